@@ -56,8 +56,8 @@ class Database(ABC):
         `CancelledError` arrives.
 
         Args:
-            work: the work; it may share one commit with others' works.
-            behind: nobody waits for this write; only a few of these are done before the next writes of people.
+            work: the work; it may share one commit with the work of other callers.
+            behind: True for a background write, for which nobody waits; only a few of them run beside people's writes.
 
         Raises:
             Conflict: a constraint is violated, or `work` has raised it.
@@ -85,7 +85,7 @@ class Queries:
     """Queries for one subject."""
 
     def __init__(self, database: Database, now: Callable[[], int]) -> None:
-        """Query `database`; `now` dates rows in unix seconds."""
+        """Query `database`; `now` returns the time that new rows get, in unix seconds."""
         self._database = database
         self._now = now
 

@@ -2,8 +2,8 @@
 
 The SQL of this package is written so that both databases understand it: flags are compared (`acting = 1`), conditions
 are counted (`COUNT(*) FILTER (WHERE …)`), a nullable parameter that stands alone is cast, and conflict clauses name
-their columns. Where no common form exists the SQL is SQLite's, and this module translates it. It also translates the
-marks of parameters.
+their columns. Where no common form exists the SQL is SQLite's, and this module translates it, and the
+placeholders of parameters too.
 """
 
 import re
@@ -21,7 +21,7 @@ _DIFFERENT = (
     ),
     # SQLite's way to scan the left table first; PostgreSQL's planner finds that itself.
     (r"\bCROSS JOIN\b", "JOIN"),
-    # Row locks until the end of the transaction: SQLite has only one writer at a time.
+    # Row locks until the end of the transaction. SQLite needs none, as it has only one writer at a time.
     (r"/\* (FOR SHARE|FOR UPDATE) \*/", r"\1"),
 )
 _PART = re.compile(r"'[^']*'|(?P<place>\?)|:(?P<name>[a-z_]+)|%")

@@ -1,6 +1,6 @@
 """Optimistic locking of tables: a write updates only the version that was read, and increments it.
 
-Results and subscriptions of a server are locked by the server's row of deals.
+A server's results and subscriptions are locked through its row in the table `deals`.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ NO_TURNS: Turns = MappingProxyType({})
 _MOVES = "(SELECT COALESCE(MAX(number) + 1, 0) FROM moves WHERE table_id = tables.id)"
 """Number of moves that a table has."""
 _WHY_NOT = f"SELECT version, state, {_MOVES} FROM tables WHERE id = ?"  # noqa: S608  of a constant
-# Votes for a rematch can be withdrawn: then an older fingerprint would match again by mistake.
+# When a vote for a rematch is withdrawn, the content is as before, and a late fingerprint would match by mistake.
 _OVER = """
 UPDATE posts SET fingerprint = NULL
  WHERE table_id = :table_id AND EXISTS (SELECT 1 FROM tables WHERE id = :table_id AND state = 'over')
@@ -34,7 +34,8 @@ def claim(
     All values are computed here, because the database's thread is slower.
 
     Raises:
-        Conflict: here or in the work: the version or the state differs, or a move's number is taken or leaves a gap.
+        Conflict: the version or the state differs, or a move's number is taken or leaves a gap. Gaps within `moves`
+            are found at once, everything else when the work runs.
     """
     numbers = [row.number for row in moves]
     if len(numbers) > 1 and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
@@ -53,7 +54,7 @@ def claim(
 
 
 def _claim(states: int, *, moving: bool) -> str:
-    """Return the statement that claims a table in one of `states` states; `moving` also checks the move's number."""
+    """Return the statement that claims a table; `moving` also checks the move's number. `states` is a count of states."""
     return f"""
     UPDATE tables SET version = version + 1, acting = ?, turns = ?, deadline = ?
      WHERE id = ? AND version = ? AND state IN ({", ".join("?" * states)}){f" AND {_MOVES} = ?" if moving else ""}

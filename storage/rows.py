@@ -26,7 +26,7 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """The occupant of a seat: a person by user id, or a computer player by its level; exactly one of both."""
+    """The occupant of a seat: either a person, by user id, or a computer player, by its level."""
 
     user_id: int | None = None
     computer: str | None = None
@@ -55,7 +55,7 @@ Seats = Sequence[Occupant | None]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A decision that a person has to make. Times are unix seconds, moved on by the time that the bot was offline."""
+    """A decision that a person has to make. Times are unix seconds, postponed by the time that the bot was offline."""
 
     decision: int
     """Number of this decision among the seat's decisions."""

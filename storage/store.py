@@ -40,7 +40,10 @@ class Store:
     """
 
     def __init__(self, database: Database, path: Path, now: Callable[[], int]) -> None:
-        """Store everything in `database`; complaints are filed beside `path`, and `now` dates rows in unix seconds."""
+        """Store everything in `database`, except for complaint files, which go into a folder beside `path`.
+
+        `now` returns the time that new rows get, in unix seconds.
+        """
         self._database = database
         self.commitments = DealCommitments(database, now)
         self.complaints = ComplaintFiles(path)
@@ -70,7 +73,7 @@ class Store:
 
         Args:
             where: the file, whose folder must exist; or the URL of an existing PostgreSQL database.
-            filed_beside: a file in whose folder complaints are filed; None: the database.
+            filed_beside: a path beside which complaint files are put; None: beside the database.
             now: the clock that dates tables and results, in unix seconds.
             wrote: called with the seconds that each write took, or with None after a failed write.
 

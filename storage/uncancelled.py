@@ -22,5 +22,5 @@ async def settle(work: Coroutine[Any, Any, T]) -> T:
             with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.wait([task])
         if not task.cancelled():
-            task.exception()  # retrieved, or asyncio reports that nobody did
+            task.exception()  # otherwise asyncio logs an exception that nobody retrieved
         raise

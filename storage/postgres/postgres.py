@@ -74,7 +74,7 @@ def _configured(connection: Connection) -> None:
 
 
 def connect(address: Address) -> Connection:
-    """Return a single connection with the settings of the pool's."""
+    """Return a single connection, with the same settings as the connections of the pool."""
     connection: Connection = psycopg.connect(**address.settings, **_SETTINGS)
     _configured(connection)
     return connection
@@ -175,7 +175,7 @@ class Postgres(Database):
         return await self._call(partial(self._transact, _SNAPSHOT, work))
 
     async def _call(self, work: Callable[[], T]) -> T:
-        """Run work in a thread: to its end, once it has begun."""
+        """Run work in a thread. A cancelled call waits until work that has begun is done; other work is dropped."""
         self._check_open()
         called = self._threads.submit(work)
         done = asyncio.wrap_future(called)
@@ -189,7 +189,8 @@ class Postgres(Database):
     def _transact(self, begin: bytes, work: Work[T]) -> T:
         """Run work in a transaction, and retry where possible.
 
-        After `BUSY_SECONDS` it is tried once more: a process that hung for so long finds its connection ended.
+        After `BUSY_SECONDS` there is one more try: if the process itself hung for that long, the server has closed its
+        connection, and a new one may work.
         """
         deadline, last = time.monotonic() + BUSY_SECONDS, False
         while True:
@@ -228,13 +229,13 @@ def _done(connection: Connection, begin: bytes, work: Work[T]) -> T:
     try:
         done = work(statements)
     except BaseException:
-        with suppress(psycopg.Error):  # a lost connection has rolled back
+        with suppress(psycopg.Error):  # if the connection is lost, the server has rolled back
             connection.rollback()
         raise
     try:
         connection.commit()
     except psycopg.Error as error:
-        if connection.closed and begin == _WRITE:  # reads are repeated
+        if connection.closed and begin == _WRITE:  # a lost read is simply repeated
             raise InDoubt(
                 "The connection to the database was lost while it stored a change: it is there whole, or not at all."
             ) from error

@@ -47,7 +47,7 @@ class Address:
             self.settings = _USUAL | conninfo_to_dict(url)
         except psycopg.ProgrammingError:  # the error's text repeats the URL
             raise _wrong_address() from None
-        if has_user and "/" in who:  # a slash cuts the password, and the rest is reported as a port
+        if has_user and "/" in who:  # a slash ends the password, and an error would show its rest as a port
             raise _wrong_address()
         self._password = str(self.settings.get("password", ""))
 

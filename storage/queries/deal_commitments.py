@@ -60,15 +60,15 @@ class DealCommitments(Queries):
     """Queries for deal commitments, which are written with their tables, and for counts of deals."""
 
     async def deal_counts(self, guild_id: int) -> Deals:
-        """Return the numbers of games dealt and of lobbies and games that ended early on a guild."""
+        """Return how many games were dealt in a guild, and how many lobbies and games ended early."""
         rows = await self._database.read(_DEALS, (guild_id,))
         return Deals(*rows[0]) if rows else Deals()
 
     async def renew_restored(self, new_secret: Callable[[], str]) -> Renewed | None:
         """Renew open commitments and end running games after a restore; return None if there was no restore.
 
-        All of it is one transaction that also deletes the mark, so it happens once even if several processes start
-        together. Lobbies and games that begin later are not touched.
+        The same transaction deletes the mark of the restored backup, so only one of several processes that start
+        together does this. Lobbies and games that begin later are not touched.
         """
         now = self._now()
 
@@ -105,5 +105,5 @@ def keep_promise(transaction: Transaction, table_id: int, promise: PromiseRow | 
 
 
 def count_deal(transaction: Transaction, guild_id: int, tally: Tally) -> None:
-    """Increase the field of a guild's `Deals` that `tally` names by one."""
+    """Add one to a field of a guild's `Deals`; `tally` is the name of the field."""
     transaction.run(_COUNT, {"guild_id": guild_id} | {name: int(name == tally) for name in Deals._fields})

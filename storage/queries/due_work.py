@@ -26,7 +26,7 @@ SELECT id, guild_id FROM tables WHERE state = 'lobby' AND displayed_version <> v
  UNION SELECT id, guild_id FROM posts JOIN tables ON id = table_id WHERE fingerprint IS NULL AND table_id > :after
  ORDER BY 1 LIMIT :count
 """
-# Without tables whose messages could not be sent (-1): those wait for something else.
+# Tables with a displayed version of -1 are left out: their messages could not be sent, so no process works on them.
 _IN_PROGRESS = """
 SELECT id, guild_id, version FROM tables WHERE acting = 1 AND id > :after
  UNION SELECT id, guild_id, version FROM tables
@@ -39,7 +39,7 @@ SELECT id, guild_id, version FROM tables WHERE acting = 1 AND id > :after
  ORDER BY 1 LIMIT :count
 """
 _TURNS = "SELECT id, turns FROM tables WHERE id IN (SELECT value FROM json_each(?)) /* FOR UPDATE */"
-# Increments the version. Messages stay as current as they were, unless deadlines must be displayed anew.
+# Increments the version. Messages that were up to date stay so, unless they must display new deadlines.
 _CHANGE = """
 UPDATE tables SET turns = :turns, deadline = :deadline, version = version + 1,
                   displayed_version = CASE WHEN :anew = 1 THEN -1 WHEN displayed_version = version THEN version + 1
@@ -98,7 +98,10 @@ class DueWork(Queries):
         await self._database.write(work, behind=True)
 
     async def credit_lobbies(self, alive: int, now: int, shard: tuple[int, int] = (0, 1)) -> None:
-        """Move the idle time of a shard's lobbies forward by the time since `alive`; `shard` is (number, count)."""
+        """Leave the seconds from `alive` to `now` out of the idle time of a shard's lobbies.
+
+        `shard` is the number of the shard, and the count of all shards.
+        """
         values = {"now": now, "alive": alive, "shard": shard[0], "count": shard[1]}
         await self._database.write(lambda transaction: transaction.run(_CREDIT_LOBBIES, values), behind=True)
 

@@ -36,7 +36,7 @@ class MessageRecords(Queries):
         return [Post(*row) for row in await self._database.read(_OF, (table_id,))]
 
     async def candidates(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
-        """Return a channel's records of these messages, and those without a known message."""
+        """Return the records in a channel whose message id is one of these, or is not known yet."""
         rows = await self._database.read(_AMONG, (channel_id, json.dumps(list(message_ids))))
         return [Post(*row) for row in rows]
 

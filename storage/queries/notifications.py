@@ -62,7 +62,7 @@ class Notifications(Queries):
         await self._database.write(work)
 
     async def stop(self, user_id: int) -> None:
-        """Stop notifying a person to whom Discord lets nobody write, until they subscribe again."""
+        """Stop notifying a person until they subscribe again, because Discord does not let the bot write to them."""
         await self._database.write(lambda transaction: transaction.run(REFUSE, (user_id,)), behind=True)
 
     async def due(self, table_id: int, *, opens: bool, missing: bool, now: int) -> list[tuple[int, str]]:

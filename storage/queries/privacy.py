@@ -63,7 +63,7 @@ _CONCERNED = """
 SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = :user
 UNION SELECT id FROM tables WHERE opener_id = :user UNION SELECT table_id FROM barred WHERE user_id = :user
 """
-# Replaces the person's id in one guild and game; a computer player takes over their seats.
+# Replaces the person's id in one guild and game; the seats that they had count as a computer player's.
 _STAND_IN = (
     """
 UPDATE results SET user_id = CASE WHEN user_id IS NOT NULL THEN :nobody END,
@@ -154,7 +154,7 @@ class Privacy(Queries):
         return await self._database.write(work)
 
     async def mark_guilds_gone(self, guild_ids: Collection[int]) -> None:
-        """Store that the bot has been removed from guilds; the time of an earlier note stays."""
+        """Store that the bot has been removed from guilds, and when; a time that is stored already stays."""
         sql = "INSERT INTO gone_servers (guild_id, gone_at) VALUES (?, ?) ON CONFLICT DO NOTHING"
         rows = [(guild_id, self._now()) for guild_id in guild_ids]
         await self._database.write(lambda transaction: transaction.run_each(sql, rows))

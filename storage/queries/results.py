@@ -85,7 +85,7 @@ def add_results(
     """Write the results of a game, and the ratings that they change.
 
     Args:
-        transaction: locks the server from now on, so that games that end together all count.
+        transaction: it locks the server's results until its end, so that games that end at the same time all count.
         table_id: the table of the game.
         played: the guild's id and the game's id.
         ended_at: in unix seconds.
@@ -113,7 +113,7 @@ def add_results(
 
 
 def _left_with(table_id: int, ratings: Sequence[RatingRow]) -> list[tuple[float, float, int, int]]:
-    """Return the new ratings as rows for the table's results."""
+    """Return the rows with which a table's results store the new ratings."""
     return [(row.mu, row.sigma, table_id, row.of.user_id) for row in ratings]
 
 

@@ -22,7 +22,10 @@ class Settings(Queries):
         return dict(await self._database.read("SELECT name, value FROM settings WHERE owner_id = ?", (owner_id,)))
 
     async def set(self, owner_id: int, name: str, value: str, *, outdates_messages: bool = False) -> None:
-        """Set a setting of a guild, a person or the bot (0); `outdates_messages`: also mark its messages outdated."""
+        """Set a setting of a guild, a person or the bot (0).
+
+        `outdates_messages` also marks the messages of a guild's open tables as outdated.
+        """
 
         def work(transaction: Transaction) -> None:
             transaction.run(SET, (owner_id, name, value))

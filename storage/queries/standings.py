@@ -12,7 +12,7 @@ from storage.rows import HALF, BadgeRow, Board, Leader, PlayedRow, Rated, Rating
 By: TypeAlias = Literal["rating", "wins"]
 """Ranking of a leaderboard."""
 
-# Computer players have no user_id; practice does not count. A win counts with at least half of the seat's moves.
+# Computer players have no user_id; practice does not count. A win counts if the person made at least half of the moves.
 _TOTALS = f"""
 WITH totals AS (
     SELECT user_id, COUNT(*) AS games, COUNT(*) FILTER (WHERE won = 1 AND own_share >= {HALF}) AS wins,
@@ -21,7 +21,7 @@ WITH totals AS (
      WHERE guild_id = :guild_id AND game = :game AND ended_at >= :since AND user_id IS NOT NULL AND practice = 0
      GROUP BY user_id
 )"""  # noqa: S608  of a constant
-# Ranked by wins, then by mean place; fewer games and then the id only order lines of the same rank.
+# Ranks depend on wins, then on the mean place. Lines of the same rank are sorted by number of games, then by id.
 _BY_WINS = f"""
 {_TOTALS}, lines AS (
     SELECT totals.user_id, totals.games, wins, place, mu, sigma, 1 AS listed, 1 AS ranked,

@@ -106,7 +106,7 @@ class Tables(Queries):
     ) -> int:
         """Open a table in state lobby, and return its id. Ids grow and are never used again.
 
-        With a `secret` a deal commitment is stored under that id, with `events` as its first events.
+        If there is a `secret`, a deal commitment is stored under the table's id; `events` are its first events.
         """
         now = self._now()
         values = (guild_id, channel_id, game, rules, opener_id, time_control, len(seats), now, now, _text(options))
@@ -130,7 +130,9 @@ class Tables(Queries):
         promise: PromiseRow | None = None,
         bar: int | None = None,
     ) -> None:
-        """Replace a lobby's options, seats and time control, and its commitment if it has changed; bar one person.
+        """Replace a lobby's options, seats and time control, and its commitment if it has changed.
+
+        `bar` is the id of a person who may not join again, or None.
 
         Raises:
             Conflict: the table is no lobby, has another version, or a person sits twice.

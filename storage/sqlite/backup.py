@@ -51,7 +51,7 @@ def restore(source: Path, target: Path, *, nothing_played_since: bool = False) -
         The new path of the replaced database; None: there was none.
 
     Raises:
-        StoreError: the backup cannot be used, or a bot is running on `target`, which is then unchanged.
+        StoreError: the backup cannot be used, or a bot is running on `target`; `target` is unchanged.
     """
     target = target.resolve()
     with _written(target), Lock(target) as lock, _copied(source.resolve(), target) as copy:
@@ -151,7 +151,8 @@ def _place(copy: Path, target: Path) -> Path | None:
 def _put_aside(path: Path) -> Path | None:
     """Rename a database and the files beside it; return the new path, or None if there is no database.
 
-    The database file is renamed first: if this is interrupted, no remaining file belongs to another database.
+    The database file is renamed first. Then, after an interruption, files that were not renamed yet have no database
+    beside them that could be taken for theirs.
     """
     files = [suffix for suffix in SUFFIXES if suffix != LOCK and beside(path, suffix).exists()]
     names = (beside(path, f".replaced-{number}") for number in itertools.count(1))

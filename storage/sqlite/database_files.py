@@ -24,7 +24,7 @@ def beside(path: Path, suffix: str) -> Path:
 
 
 def create(file: Path) -> None:
-    """Create an empty file readable by its owner only, whatever the umask, unless it exists.
+    """Create an empty file that only its owner can read, whatever the umask; do nothing if the file exists.
 
     An existing file is not even opened: closing it would drop the locks that SQLite holds on it in this process
     (https://sqlite.org/howtocorrupt.html, 2.2).
@@ -42,7 +42,7 @@ def create(file: Path) -> None:
 
 
 def narrow(path: Path) -> None:
-    """Remove everybody's permissions but the owner's on the database and the files beside it.
+    """Let only the owner read and write the database and the files beside it.
 
     SQLite creates its own files with the permissions of the database. A failure is only logged: the file may belong to
     another user on purpose, or the file system may have no permissions.
@@ -65,7 +65,7 @@ class Standing:
     """
 
     def __init__(self, path: Path) -> None:
-        """Take the identities of the files at `path`, which may be a link, and beside its target."""
+        """Take the identities of the database at `path` and of the files beside it; follow `path` if it is a link."""
         target = path.resolve()
         files = (path.absolute(), beside(target, "-wal"), beside(target, LOCK))
         self._known = {str(file): _identity(str(file)) for file in files}

@@ -106,9 +106,9 @@ def _allowed(path: Path, mode: int) -> bool:
 
 
 def _check_copy(path: Path, known: Known) -> None:
-    """Check a copy of the database and of the files that SQLite left beside it, taken between two writes.
+    """Copy the database and the files that SQLite left beside it, again if one changes meanwhile; check the copy.
 
-    Not for a process that has the file open: closing the copied file's handle drops its locks
+    Do not call this in a process that has the database open: copying opens and closes the file, which drops its locks
     (https://sqlite.org/howtocorrupt.html, 2.2).
     """
     try:
@@ -118,7 +118,7 @@ def _check_copy(path: Path, known: Known) -> None:
                 try:
                     for file in written:
                         shutil.copyfile(file, Path(folder) / file.name)
-                except FileNotFoundError:  # another program is writing
+                except FileNotFoundError:  # another program is writing, and has deleted one of the files
                     continue
                 if written == _written(path):
                     check_content(Path(folder) / path.name, path, known, "mode=rw")
@@ -132,7 +132,9 @@ def _check_copy(path: Path, known: Known) -> None:
 
 
 def check_content(file: Path, path: Path, known: Known, mode: str, *, check: str = "quick_check") -> None:
-    """Check that `file`, the database at `path` or its copy, is the bot's, of a known version, and undamaged.
+    """Check that `file` is a database of the bot, of a known version, and undamaged.
+
+    `file` is the database at `path` or a copy of it; errors name `path`.
 
     An empty file passes: everything ever written to it was rolled back. Raises as `inspect` does.
     """

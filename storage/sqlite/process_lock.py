@@ -1,4 +1,4 @@
-"""Process lock: one process for each database file, as long as it is open.
+"""Process lock: while a process has a database file open, no other process can open it.
 
 The lock is a transaction that SQLite holds forever on an empty file beside the database. The operating system releases
 it however the process ends, and it works on every platform of SQLite. A lock on the database itself would block the
@@ -29,7 +29,7 @@ class Lock:
 
     @property
     def held(self) -> bool:
-        """True if this process holds the lock; if not, there has never been a complete database."""
+        """True if this process holds the lock. False: there is no lock file, as there never was a complete database."""
         return self._connection is not None
 
     def __enter__(self) -> Self:

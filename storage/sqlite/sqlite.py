@@ -45,7 +45,7 @@ class Connection(aiosqlite.Connection):
     """A connection in its own thread that runs several statements in one call."""
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Run `work` in the thread; it goes on when the caller is cancelled."""
+        """Run `work` in the thread; the thread completes it even when the caller is cancelled."""
         done: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
         return done
 
@@ -120,7 +120,7 @@ class _Commit:
 
 
 def _apart(connection: sqlite3.Connection, statements: Statements, work: Work[Any]) -> tuple[Any, Exception | None]:
-    """Run one of several works in a savepoint: if it fails, only its own changes are rolled back."""
+    """Run the work of one write in a savepoint: if it fails, the changes of the other writes stay."""
     connection.execute("SAVEPOINT work")
     try:
         return work(statements), None
@@ -202,7 +202,7 @@ class Sqlite(Database):
             write.queue.remove(write)
         else:
             await settle(asyncio.wait([write.done]))
-            write.done.exception()  # retrieved, or asyncio reports that nobody did
+            write.done.exception()  # otherwise asyncio logs an exception that nobody retrieved
 
     async def snapshot(self, work: Work[T]) -> T:
         """Run work that only reads, see `Database`."""
@@ -239,7 +239,7 @@ class Sqlite(Database):
         try:
             await self._writer.run(commit)
         except asyncio.CancelledError:
-            await settle(self._writer.run(_nothing))  # runs after the commit
+            await settle(self._writer.run(_nothing))  # waits for the commit, which comes first in the thread
             raise
         finally:
             self._tell(commit)
@@ -277,7 +277,7 @@ def _nothing(_connection: sqlite3.Connection) -> None: ...
 
 
 def _seen(work: Work[T], connection: sqlite3.Connection) -> T:
-    """Run work that only reads in one transaction."""
+    """Run work in one transaction that is rolled back; the work only reads."""
     connection.execute("BEGIN")
     try:
         return work(Statements(connection))

@@ -29,7 +29,7 @@ def prepared(path: Path, folder: Path = SQLITE) -> Iterator[str]:
     """Lock the database at `path` for this process, create and migrate it, and release it at the end.
 
     Yields:
-        The URI with which SQLite opens it for writing, but never creates it.
+        The URI with which SQLite opens the database for writing; if the file is missing, SQLite fails.
 
     Raises:
         StoreError: the database cannot be used and is unchanged; or a migration failed, and those before it are kept.
@@ -59,7 +59,7 @@ def migrate(path: Path, files: Sequence[Path]) -> None:
             connection.execute("PRAGMA synchronous = FULL")
             for file in files:
                 _apply(connection, path, file)
-            # Last, so that the first migration of a new file is never in a separate -wal file only.
+            # Last: if WAL mode began earlier, the first migration of a new file might be in the -wal file only.
             (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     except sqlite3.Error as error:
         if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
