@@ -132,8 +132,8 @@ def turns(
 
     Yield none if the server has turned mentions off. Users in `quiet` are mentioned silently.
 
-    A player is reminded at half time, and at once when another player nudges them; no turn message follows a reminder.
-    Once the time is over nobody is mentioned.
+    A player is reminded when half of the time is over, and at once when another player nudges them; no turn message
+    follows a reminder. Once all of the time is over nobody is mentioned.
     """
     tr = Translation(language_of(look.locale))
     for user, decision in sorted(table.pending_decisions()) if look.server.pings == "on" else ():

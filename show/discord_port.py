@@ -69,7 +69,7 @@ class Port(Protocol):
         """Return the locale of a server's public messages, as Discord names it."""
 
     def reconsider(self, guild_id: int | None) -> None:
-        """Forget missing permissions on a server (None: on all), because they may have changed."""
+        """Forget which permissions are missing on a server (None: on any), because that may have changed."""
 
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
         """Post a message, with its picture if attachments are allowed.
@@ -92,17 +92,18 @@ class Port(Protocol):
     async def open_thread(self, channel_id: int, message_id: int, name: str, minutes: Minutes) -> Outcome:
         """Open the thread of a message, or return its existing thread.
 
-        Return Forbidden or Refused if the channel allows no threads. Discord archives the thread after so many minutes
+        Return Forbidden or Refused if the channel allows no threads. Discord archives the thread after `minutes`
         without a message.
         """
 
     async def open_private_thread(
         self, channel_id: int, since: int, name: str, minutes: Minutes, people: Sequence[int]
     ) -> Outcome:
-        """Open a private thread with these people, or return the bot's thread of that name newer than message `since`.
+        """Open a private thread with these people.
 
-        Return Forbidden or Refused if the bot may open none or may add nobody. Single people who cannot be added are
-        left out: they play by `/hand`.
+        If the bot already has a thread of that name that is newer than the message `since`, return that one. Return
+        Forbidden or Refused if the bot may open no thread or may add nobody. If only some people cannot be added, they
+        are left out and play by `/hand`.
         """
 
     async def archive_after(self, thread_id: int, minutes: Minutes) -> Outcome:

@@ -49,7 +49,7 @@ class Observed:
 
     @property
     def slots(self) -> set[str]:
-        """The slots that have a message, or a retired one that waits to be replaced."""
+        """The slots that have a message, or a retired message that waits to be replaced."""
         return {
             name.removeprefix(RETIRED_PREFIX).rpartition(":")[0] if name.startswith(RETIRED_PREFIX) else name
             for name in self.records

@@ -135,7 +135,7 @@ class Presenter:
         self._resync.begin()
 
     async def emojis_changed(self) -> None:
-        """Mark all messages outdated that were written with other emojis.
+        """Mark as outdated all messages that were written with other emojis.
 
         Raises:
             StoreError: the change could not be stored.
@@ -145,7 +145,7 @@ class Presenter:
         self._displayed_emojis = signs
 
     async def language_changed(self, guild_id: int) -> None:
-        """Mark the messages of a server outdated after its language has changed; raise `StoreError`."""
+        """Mark the messages of a server as outdated, because its language has changed; raises `StoreError`."""
         await self._services.message_records.redraw_server(guild_id)
         self.resync()
 
@@ -204,8 +204,8 @@ class Presenter:
     async def check_message(self, table_id: int, clicked: int = 0) -> None:
         """Check in the background whether a table's message exists, at most once in `CHECK_SECONDS`.
 
-        The bot gets no event for a deleted message, so it checks when somebody reaches a table otherwise than by that
-        message. `clicked` is the public message that was clicked, which therefore exists.
+        The bot gets no event for a deleted message, so it checks when somebody reaches a table in another way than by a
+        click on that message. `clicked` is the public message that was clicked, or 0; a clicked message exists.
         """
         checked = self._last_checks.get(table_id)
         if clicked or (checked is not None and now() - checked < CHECK_SECONDS):

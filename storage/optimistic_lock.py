@@ -54,7 +54,7 @@ def claim(
 
 
 def _claim(states: int, *, moving: bool) -> str:
-    """Return the statement that claims a table; `moving` also checks the move's number. `states` is a count of states."""
+    """Return the statement that claims a table; `states` counts its states, `moving` also checks the move's number."""
     return f"""
     UPDATE tables SET version = version + 1, acting = ?, turns = ?, deadline = ?
      WHERE id = ? AND version = ? AND state IN ({", ".join("?" * states)}){f" AND {_MOVES} = ?" if moving else ""}

@@ -6,7 +6,7 @@ from show.actions.table_actions import Action, TableAction
 
 
 class OpenReplay(TableAction, verb="replay"):
-    """Show a step of a finished game privately; with `go`, the step that `go` leads to from `step`."""
+    """Show a step of a finished game privately: `step` itself, or the step that the jump `go` leads to from there."""
 
     step: int = 0
     eyes: int = 0

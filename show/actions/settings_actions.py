@@ -16,7 +16,7 @@ class OpenSettings(Action, verb="settings"):
 
 
 class StopNotices(Action, verb="stop-notices"):
-    """Stop all notifications of a server for the user; clicked in a direct message, which then confirms it."""
+    """Stop all notifications of a server for the user. The button is in a direct message, which then confirms this."""
 
     server: int
     repaints = True

@@ -27,7 +27,7 @@ Picks: TypeAlias = Sequence[str]
 
 
 class Placed(NamedTuple):
-    """A level of computer player chosen for a seat, as the value of a list: `2.hard`."""
+    """A seat and the level of computer player chosen for it; the value of a list's line, for instance `2.hard`."""
 
     seat: int | None
     """The seat; None for every free seat."""
@@ -150,13 +150,13 @@ class Join(TableAction, verb="join"):
 
 
 class JoinListed(TableAction, verb="sit"):
-    """Take a seat at a listed table, and show that page of the list again."""
+    """Take a seat at a listed table, and show the same page of the list again."""
 
     page: int
 
 
 class ShowAgain(TableAction, verb="show-again"):
-    """Post the message of a listed table again if it is gone, and show that page of the list again."""
+    """Post the message of a listed table again if it is gone, and show the same page of the list again."""
 
     page: int
 
@@ -216,7 +216,7 @@ class OpenCut(Action, verb="cut"):
 
 
 class Cut(TableAction, verb="cut-with"):
-    """Mix the user's own words into the deal of a lobby, with the nonce that their form displayed."""
+    """Mix the words that the user typed, and the nonce of the form, into the deal of a lobby."""
 
     value: OwnCut = OwnCut("", "")
 
@@ -289,7 +289,7 @@ class OpenHand(TableAction, verb="hand"):
 
 
 class Choose(TableAction, verb="choose"):
-    """Play a choice, a whole move or its first steps, at the seat's decision with the number `decision`.
+    """Play a choice at the seat's decision number `decision`; a choice is a whole move, or the first steps of one.
 
     A move that is easily clicked by accident and cannot be undone must be confirmed: `sure` is the confirmation.
     """

@@ -39,7 +39,7 @@ def _now() -> float:
 
 
 class EditRateLimit:
-    """Recent and running edits, counted for each channel, and once more for the old messages of each channel."""
+    """Recent and running edits of each channel; edits of old messages are counted twice, once apart from the others."""
 
     def __init__(self, clock: Callable[[], float] = _now, today: Callable[[], float] = time.time) -> None:
         self._clock = clock

@@ -53,13 +53,13 @@ class LostPostSearch:
         return await self._port.send(post.channel_id, shown, post.nonce)
 
     async def _find(self, post: Post, shown: Page) -> Outcome:
-        """Find and record the message of an old post: it mentions the same people as its slot or the page `shown`."""
+        """Find and record the message of an old post: it mentions the people of the slot, or of the page `shown`."""
         begun = self._now() - self._age(post)
         own = await self._port.own(post.channel_id, begun - SKEW, begun + REMEMBERED + ARRIVING + SKEW)
         if not isinstance(own, list):
             return own if isinstance(own, Later | Gone) else Forbidden()
         async with self._choosing:  # two posts must not choose the same message
-            # Posts are recorded before they are sent.
+            # Posts are recorded before they are sent, so any of these messages may belong to one of these records.
             others = await self._records.matching(post.channel_id, [one.id for one in own])
             known = {one.message_id for one in others}
             calls = (person_called(post.slot),) if post.slot.startswith(TURN) else ()

@@ -81,7 +81,7 @@ class Reconciler:
         """Reconcile all messages of a table except turn messages."""
         table = self._services.tables.cached(table_id)
         if table is not None and table.state == "lobby" and self._write_overlap.busy((table_id, LOBBY)):
-            return ANSWER_SECONDS  # the answer to a click shows the current lobby
+            return ANSWER_SECONDS  # a click is being answered, and the answer shows the current lobby
         try:
             with self._write_overlap.writing((table_id, LOBBY)) as write:
                 observed = await self._observe_displayable(table_id)
@@ -105,7 +105,7 @@ class Reconciler:
         return _earliest([*remaining, await self._threads.update_archive_time(observed)])
 
     async def _post_opening(self, observed: Observed) -> Remaining:
-        """Post the first message in the thread of a game that had no lobby."""
+        """Post a lobby message for a practice game, which had no lobby, so that a thread can be opened on it."""
         post = observed.records.get(LOBBY)
         table = observed.table
         if table.origin is None or table.game is None or THREAD in observed.records or observed.exists(LOBBY):
@@ -135,7 +135,7 @@ class Reconciler:
             for wanted in turns:
                 post = observed.records.get(wanted.slot)
                 if post is None and not desired.may_wait(wanted.slot):
-                    await self.check_message(table_id)  # a reminder links to the message
+                    await self.check_message(table_id)  # a reminder links to the table message, which must exist
                 if post is None or post.message_id is None:
                     wait = self._seconds_watched(observed, wanted, post) or self._seconds_blocked(observed, wanted)
                     remaining.append(wait or await self._post(observed, wanted, post))
@@ -180,7 +180,7 @@ class Reconciler:
         post = await self._records.adopt(table_id, LOBBY, table.channel_id, message_id)
         observed = await self._observe(table_id)
         look = await self._look(observed)
-        # The reconciler edits a page that is out of date by now.
+        # If the page is out of date by now its fingerprint stays unknown, and the reconciler edits the message.
         if new_page == lobby_page(observed.table, look.tr(observed.table), observed.entrance):
             self._records.note_fingerprint(post, desired.lobby(observed.table, look).fingerprint, observed.table)
         self._schedule.messages(table_id)
@@ -275,7 +275,7 @@ class Reconciler:
 
     async def _abandon_locked(self, observed: Observed, channel_id: int, why: Gone | Forbidden | Refused) -> None:
         table = observed.table
-        self._blocked_posts.allow_table(table.id)  # another channel may accept them
+        self._blocked_posts.allow_table(table.id)  # another channel may accept the refused messages
         if channel_id == table.channel_id:
             log.info("table %s has lost its channel", table.id)
             await self._records.remove(*observed.records.values())
@@ -366,7 +366,7 @@ class Reconciler:
             return AT_ONCE  # whether it is still wanted depends on the existing messages
         if not isinstance(outcome, Done):
             if isinstance(outcome, Forbidden | Refused) and pending is None:
-                await self._records.remove(post)  # otherwise it may have been sent
+                await self._records.remove(post)  # a pending post is kept: an earlier try may have sent it
             return await self._handle_failed_post(observed, wanted, post, outcome)
         self._blocked_posts.allow(observed.table.id, wanted.slot)
         post = observed.records[wanted.slot] = await self._records.confirm(post, post.channel_id, outcome.id)
@@ -422,10 +422,10 @@ class Reconciler:
     async def _handle_failure(
         self, observed: Observed, post: Post, outcome: Outcome, fingerprint: str, *, leaves: bool = False
     ) -> Remaining:
-        """Decide how a message that was not posted or edited continues: later, in the channel, or blocked.
+        """Decide what to do about a message that could not be posted or edited: try again, move the table, or block it.
 
-        If the bot may not write in the table's thread, the table moves to the channel; with `leaves`, it moves after
-        any other refusal too. Every other refused message is blocked until something changes.
+        If the bot may not write in the table's thread, the table moves to the channel; with `leaves`, the table moves
+        after any other refusal too. Every other refused message is blocked until something changes.
         """
         if isinstance(outcome, Later):
             return outcome
@@ -462,7 +462,7 @@ def _retry_while_open(observed: Observed, wait: float) -> Remaining:
 
 
 def _earliest(remaining: Iterable[Remaining]) -> Remaining:
-    """Return when the earliest of the remaining work is due; failed work is retried together, after the last pause."""
+    """Return when the earliest of the remaining work is due; all failed work is retried after its longest pause."""
     every = [one for one in remaining if one is not None]
     failures = [one for one in every if isinstance(one, Later)]
     times = [one for one in every if not isinstance(one, Later)]

@@ -110,11 +110,12 @@ class WorkQueue:
                     self._failures.pop(table_id, None)
                 else:
                     seconds = self._until_next(table_id, left)
-                    if isinstance(left, Later) or table_id not in self._scheduled:  # a change meanwhile needs no pause
+                    # If the table has changed meanwhile, the work runs again without a pause.
+                    if isinstance(left, Later) or table_id not in self._scheduled:
                         await self._pause(table_id, seconds)
         finally:
             self._failures.pop(table_id, None)
-            del self._tasks[table_id]  # not in a callback: the next change needs a new task at once
+            del self._tasks[table_id]  # a done callback would run too late: the next change starts a new task at once
         if self._on_done is not None:
             self._on_done(table_id)
 

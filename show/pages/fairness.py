@@ -80,7 +80,7 @@ def deal_page(table: Table, deals: Deals, user_id: int, tr: Translation, asked: 
         deals: the numbers of deals on the server.
         user_id: the reader.
         tr: the reader's language.
-        asked: the number of the reader's click on Join, if that led here; else 0.
+        asked: the number of the reader's click on Join, if that click opened this page; else 0.
 
     Raises:
         Refusal: the table has no deal commitment.

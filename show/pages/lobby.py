@@ -23,8 +23,8 @@ SEATS = "seats"
 def lobby_page(table: Table, tr: Translation, entrance: int | None) -> Page:
     """Build the public message of a table that gathers players, is closed or frozen, or has started.
 
-    Once started it links to the thread or channel `entrance`. Without one, in a private thread, it has a button for
-    spectators instead.
+    Once the game has started, the message links to the thread or channel `entrance`. If `entrance` is None, the game is
+    in a private thread, and the message has a button for spectators instead.
     """
     title = tr("lobby-title", game=table.kind.title)
     by = tr("lobby-by", pitch=table.kind.pitch, designer=table.kind.designer, table=str(table.id))
@@ -101,7 +101,7 @@ def more_page(table: Table, tr: Translation, entrance: int | None, user_id: int,
         removing = [
             (table_actions.RemoveSeat(table.id, seat), tr("seats-remove", who=name)) for seat, _, name in people
         ]
-        # Somebody else may have taken the seat when the button is clicked, so the action to bar names the person.
+        # `BarPerson` holds a user id and no seat, because somebody else may have the seat when the button is clicked.
         barring = [(table_actions.BarPerson(table.id, user), tr("lobby-bar", who=name)) for _, user, name in people]
         rows += [
             *computers(table, table_actions.PlaceComputer, tr),

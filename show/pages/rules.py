@@ -12,9 +12,9 @@ from show.text.page import Drawing, Page, button, in_rows, page
 
 
 def rules_page(game: type[Game], number: int, tr: Translation, turn: Callable[[int], Action] | None = None) -> Page:
-    """Build one page of a game's rules (from 0) with buttons to turn it; the first shows a position of the game.
+    """Build one page of a game's rules (from 0), with buttons that turn the page; page 0 shows a position of the game.
 
-    The buttons have the same places on every page against wrong clicks, so the last page leads to the first. If the
+    Every page has its buttons at the same places, to avoid wrong clicks; so after the last page comes the first. If the
     rules are displayed inside another page, `turn` returns the action that opens the rules page with a given number.
     """
     turn = turn or partial(OpenRules, game.id)

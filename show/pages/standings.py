@@ -148,7 +148,7 @@ def _career(played: Played, tr: Translation) -> list[str]:
 
 
 def _all_in_all(profile: Profile, tr: Translation) -> list[str]:
-    """Return lines about a person's results in all games; those with too few games are left out."""
+    """Return lines about a person's results in all games; a line that has nothing to say yet is left out."""
     often = [
         tr("profile-often-game", game=Game.games[one.game].title, games=one.games)
         for one in profile.played

@@ -13,7 +13,7 @@ from show.text.page import Json, Page, Part, button, in_rows, link_button, page
 
 
 class Listed(NamedTuple):
-    """A table with its address; None without a channel."""
+    """A table and the address of its message; the address is None if the table has no channel."""
 
     table: Table
     url: str | None

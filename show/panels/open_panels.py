@@ -96,7 +96,7 @@ class Panels:
     def writing(self, table_id: int, user: int) -> Iterator[None]:
         """Mark a panel as being written while the context is open; enter it before the move is made.
 
-        Afterwards the panel is scheduled for another look, even after an error, because nothing was pushed meanwhile.
+        At the end, even after an error, the panel is scheduled for a refresh, because nothing was pushed meanwhile.
         """
         try:
             with self._write_overlap.writing((table_id, user)) as write:
@@ -111,7 +111,7 @@ class Panels:
     async def answer(self, asker: Asker, table_id: int, asked: Asked, *, anew: bool = False) -> None:
         """Answer with the asker's hand: in the panel that they clicked, else in a new one.
 
-        If a round has ended since their hand was last displayed, its result comes first, unless they ask `anew`.
+        If a round has ended since their hand was last displayed, the round's result comes first; `anew` skips it.
 
         Raises:
             Refusal: they have no seat at the table, or nothing has been dealt.
@@ -121,7 +121,7 @@ class Panels:
         _seated(table, user)
         asked = replace(asked, hints=await self._services.people.wants_hints(user, table))
         await self._table_messages.load(table_id)
-        table = await self._services.tables.get(table_id)  # no later read: the page shows one position
+        table = await self._services.tables.get(table_id)  # everything on the page comes from this read
         game, before = _seated(table, user)[0], self._panel(table_id, user)
         panel = Panel(asker, now(), asked, game.round if anew or before is None else before.round)
         await self._answer(table, panel)
@@ -156,12 +156,12 @@ class Panels:
         return table_id in self._open
 
     def seconds_watched(self, table_id: int, user: int) -> float:
-        """Return for how many seconds a user counts as looking at their panel, which then replaces a mention."""
+        """Return for how many more seconds a user counts as looking at their panel and needs no mention."""
         panel = self._panel(table_id, user)
         return max(0.0, panel.clicked + FRESH_SECONDS - now()) if panel and not panel.covered else 0.0
 
     def mark_covered(self, table_id: int) -> None:
-        """Note that a new table message was posted below the panels: until the next click nobody looks at them."""
+        """Note that a new table message was posted below the panels: until the next click nobody counts as looking."""
         for panel in self._open.get(table_id, {}).values():
             panel.covered = True
 
@@ -180,7 +180,7 @@ class Panels:
     async def _refresh(self, table: Table, user: int) -> None:
         panel = self._panel(table.id, user)
         if panel is None or self._write_overlap.busy((table.id, user)):
-            return  # its writer schedules another look
+            return  # the write under way ends with a refresh
         if (gone := self._closing_page(table, panel)) is not None:
             await panel.asker.push(gone)
             self._forget(table.id, user, panel)
@@ -255,8 +255,8 @@ def _has_ended(game: Game, panel: Panel) -> bool:
 def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
     """Return which parts of a panel stay when it is pushed into: all, if only its link has changed.
 
-    If the displayed state is unknown, the chosen path stays. A lookup gives way to the change. Hints were loaded with
-    the click and are not loaded again.
+    If the displayed state is unknown, the chosen path stays. Any other change replaces a lookup by the hand. Hints were
+    loaded with the click and are not loaded again.
     """
     if panel.displayed_state is not None:
         only_way = panel.displayed_state._replace(link=state.link) == state

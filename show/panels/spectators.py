@@ -62,7 +62,7 @@ class Spectators(Panels):
         return pages[tr.language]
 
     def _state(self, table: Table, panel: Panel) -> State:
-        """Return the state; in games without tricks it changes once everybody has moved."""
+        """Return the state; in games without tricks it changes each time that everybody has moved."""
         game = required_game(table)
         if panel.asked.looking is not None:
             return State(0, asked=False, round=game.round, over=game.over)

@@ -22,7 +22,7 @@ def spoken(language: Language, locale: str) -> str:
 def table_translation(table: Table, locale: str, signs: EmojiSet | None = None) -> Translation:
     """Return a translation with the seat names of a table and the signs of its game, as emojis if `signs` has them.
 
-    In lists of seats the level of a computer player follows its name unless it is the usual one.
+    In lists of seats a computer player's name is followed by its level, unless that is the usual level.
     """
     language = language_of(locale)
 
@@ -41,7 +41,7 @@ def table_translation(table: Table, locale: str, signs: EmojiSet | None = None) 
 
 
 def seat_name(table: Table, seat: int, language: str) -> str:
-    """Return the name of a seat's occupant: a person, a computer player, or the person it plays for."""
+    """Return the name of a seat's occupant; a computer player that plays on for a person has that person's name."""
     who = table.occupants[seat]
     if who is None:
         return Translation(language)("lobby-free")
@@ -66,7 +66,7 @@ def person_name(name: str, language: str) -> str:
 
 
 def mention(user_id: int) -> str:
-    """Return a mention: only for messages that notify the person, as Discord sends the name along."""
+    """Return a mention. Use it only in messages that notify the person: with other messages Discord sends no name."""
     return f"<@{user_id}>"
 
 

@@ -16,7 +16,7 @@ LONGEST = 32
 MOST_MARKS = 3
 """The most combining marks on a letter; Hebrew, Thai and Tibetan need three, more would cover other lines."""
 _HIDDEN_RANGES = (
-    # Default_Ignorable_Code_Point of Unicode 16, without those that are in a category of `_HIDDEN` in every version.
+    # Default_Ignorable_Code_Point of Unicode 16, without code points whose category in every version is in `_HIDDEN`.
     (0x034F, 0x034F),
     (0x115F, 0x1160),
     (0x17B4, 0x17B5),
@@ -45,7 +45,7 @@ _ISOLATE, _END = "\u2068", "\u2069"
 
 
 def cleaned(*names: str) -> str:
-    """Return the first visible name of a person, without its invisible characters; "" without one.
+    """Return the first of a person's names that is visible, without invisible characters; "" if none is visible.
 
     A name that imitates a text of the bot, such as "You", does not count, and the sign of computer players is removed.
     """

@@ -106,7 +106,7 @@ def _drawn(emoji: str) -> Json:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture of a game. It is rendered once, when its first page is sent."""
+    """A picture of a game. It is rendered once, when the first page that contains it is sent."""
 
     kind: Literal["table", "panel", "sheet"]
     view: View
@@ -114,7 +114,7 @@ class Drawing:
     """The round of a score sheet."""
 
     def draw(self) -> bytes | None:
-        """Return the PNG; None if the game has no such picture. Call it in a thread unless it is a panel."""
+        """Return the PNG; None if the game has no such picture. Call it in a thread, unless the kind is "panel"."""
         return self._drawn
 
     @cached_property

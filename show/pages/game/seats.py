@@ -98,7 +98,7 @@ def _placed(placed: Placed, tr: Translation) -> str:
 
 
 def others(table: Table, user_id: int, tr: Translation) -> Iterator[tuple[int, int, str]]:
-    """Yield the seat, the id and the name for a button of each other person."""
+    """Yield the seat, the user id, and the name on buttons, of each person but the user."""
     for seat, who in enumerate(table.occupants):
         if who is not None and who.user_id is not None and who.user_id != user_id:
             yield seat, who.user_id, tr.aside().seat(seat)

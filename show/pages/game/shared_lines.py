@@ -45,7 +45,7 @@ def waiting_for(view: View, tr: Translation) -> str:
 
 
 def points_line(points: Sequence[int], tr: Translation, *, levels: bool = True) -> str:
-    """Return every seat with its sign, its name, its level unless usual, and its points."""
+    """Return every seat with its sign, name and points, and a computer player's level unless it is the usual one."""
     name = tr.listed_seat if levels else tr.signed_seat
     return DOT.join([tr("table-score", who=name(seat), points=one) for seat, one in enumerate(points)])
 
@@ -88,7 +88,7 @@ def result_lines(view: View, tr: Translation) -> list[str]:
 
 
 def closing_lines(view: View, round_number: int, tr: Translation) -> list[str]:
-    """Return the log lines right before the points of a round; none if its last trick says the same."""
+    """Return the log line right before the points of a round; none in games with tricks: their last trick says it."""
     if has_tricks(Game.games[view["game"]]):
         return []
     log = view["log"]
@@ -132,7 +132,7 @@ def round_lines(view: View, round_number: int, tr: Translation) -> list[str]:
     """
     lines = []
     sheet, points = view["sheets"][round_number - 1], view["rounds"][round_number - 1]
-    single = all(len(entries) == 1 for entries in sheet)  # the entry's points are the seat's
+    single = all(len(entries) == 1 for entries in sheet)  # then a reason's points are all of the seat's points
     for seat, entries in enumerate(sheet):
         whys = [
             tr.text(text) if single else tr("sheet-line", why=text, points=f"{value:+d}" if value else "0")
@@ -145,8 +145,8 @@ def round_lines(view: View, round_number: int, tr: Translation) -> list[str]:
 def last_line(view: View, tr: Translation) -> str | None:
     """Return the latest event in one line: the last trick with its winner and why, or else the newest log line.
 
-    Log lines about the turn are left out, because the phase says the same. So are those about a round's points, as
-    there is one for each seat and the last one alone would mislead.
+    Log lines about the turn are left out, because the phase says the same. Lines about a round's points are left out
+    too: there is one for each seat, and the last of them alone would mislead.
     """
     trick = last_trick(view)
     if trick is not None:
@@ -164,7 +164,7 @@ def seat_told(view: View, seat: int, tr: Translation, longest: int) -> str:
 
 
 def alt_text(view: View, tr: Translation) -> str:
-    """Return the alt text of a table picture, the most changeable parts first; it always fits."""
+    """Return the alt text of a table picture, the parts that change most often first; it always fits."""
     newest = [tr.sentence(view["phase"]), *tricks_told(view, tr)[::-1]]
     table = [tr.text(line) for line in view["table"]]
 
@@ -175,10 +175,10 @@ def alt_text(view: View, tr: Translation) -> str:
 
 
 def fitting_alt(tr: Translation, lines: Callable[[int], Iterable[str]], lengths: Sequence[int]) -> str:
-    """Return an alt text whose facts are as long as fit: the first of `lengths`, longest first, that is short enough.
+    """Return an alt text that fits: the limits in `lengths` are tried in order, the longest first.
 
-    `lines` returns the lines for a limit on the characters of each fact. If facts are left out, the last line says
-    where to find them.
+    `lines` returns the lines without the facts that have more characters than the limit. If facts are left out, the
+    last line says where to find them.
     """
     for longest in lengths:
         left = [] if longest == lengths[0] else [tr("alt-details")]

@@ -13,7 +13,7 @@ from show.text.page import Page, button
 
 
 def spectator_page(table: Table, game: Game, look: LookUp | None, tr: Translation, *, follows: bool) -> Page:
-    """Build the table or the result, with buttons for lookups and for a new look.
+    """Build the page of the table or of the result, with buttons for lookups and for showing the page anew.
 
     Args:
         table: the game's table.

@@ -131,7 +131,7 @@ def turn_page(
 ) -> Page:
     """Build the message that mentions a player, with a link to the table message and the deadline.
 
-    Without a link there is no table message, as Discord refused it: the player is then told the command.
+    `table_link` is empty if Discord refused the table message; then the page names the command that opens the hand.
     """
     if table_link:
         said = tr(f"table-{how}", who=mention(user_id), link=table_link)

@@ -56,7 +56,7 @@ def numbered_lines(tricks: Sequence[PlayedTrick], tr: Translation, most: int | N
 
 
 def ending_lines(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]], tr: Translation) -> list[str]:
-    """Return the last of these tricks and those that ended since the seat's last choice, newest first.
+    """Return lines for the tricks that ended since the seat's last choice, newest first; at least for the last trick.
 
     Args:
         tricks: the finished tricks of a round.
@@ -66,7 +66,7 @@ def ending_lines(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]]
     played = reversed(since)
     ended = 0
     for trick in reversed(tricks):
-        # The search goes on from the last found move: earlier ones are skipped.
+        # `in` consumes the iterator, so each search begins after the move that was found last.
         found = [(play["seat"], play["move"]) in played for play in reversed(trick["plays"])]
         ended += found[0]
         if not all(found):
@@ -93,7 +93,7 @@ def tricks_told(view: View, tr: Translation) -> list[str]:
 
 
 def trick_told(key: str, trick: PlayedTrick, tr: Translation) -> str:
-    """Return a trick in the message `key`, with names instead of signs; if it is in progress, its current winner."""
+    """Return a trick as the message `key`, with names instead of signs; a trick in progress has a current winner."""
     best = trick.get("ahead") if trick["winner"] is None else trick["winner"]
     who = because(tr("trick-nobody") if best is None else tr.seat(best), trick, tr)
     return tr(key, plays=_plays(trick, tr, tr.seat), winner=who)

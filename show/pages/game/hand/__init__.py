@@ -122,7 +122,8 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, tr)
     ask = "\n".join(_ask(table, game, view, choices, asked, tr))
-    besides = choices.open and not (view["hand"] and _on_buttons(view, choices))  # rows of cards leave no room
+    # Choices that are no cards need the room of all tricks but the last.
+    besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
     since = () if besides else game.moves_since_choice(seat)
     stands = standing(table, view, tr, since, goal=not choices.tabbed)
     above = ("\n".join(stands), _lying(drawing, seat, tr), ask)
@@ -165,7 +166,8 @@ def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, t
     else:
         awaited = tr.listed(tr.signed_seat(one) for one in view["to_act"])
         yield tr("hand-thinking", who=awaited, count=len(view["to_act"]))
-    begun = asked.note is not None or asked.path or asked.tab  # the player has read it already
+    # Once a move is begun, the player has read the hint already.
+    begun = asked.note is not None or asked.path or asked.tab
     hint = game.hint(seat) if asked.hints and choices.open and not begun else None
     who = table.occupants[seat]
     if asked.back:

@@ -28,7 +28,7 @@ class Choices:
     """The next choices of a seat after those that it has made."""
 
     def __init__(self, table: Table, game: Game, seat: int, path: Path, tab: str, tr: Translation) -> None:
-        """Collect the choices after `path`: of one kind only, `tab` or the first, if there are several kinds."""
+        """Collect the choices after `path`. Of several kinds only one is displayed: `tab`, or else the first."""
         every = game.choices(seat, path)
         kinds = {choice.token: game.tab(choice.token) for choice in every}
         tabs = {kind.key: kind for kind in kinds.values() if kind is not None}
@@ -73,7 +73,7 @@ class Choices:
         return [*above, *sections, *self._lists(rest), *in_rows(last)]
 
     def _arranged(self, choices: list[Choice], last: list[Json], between: int) -> Iterator[tuple[list[Row], list[Row]]]:
-        """Yield arrangements of the buttons, the clearest first: the rows of cards, and the rows of other buttons.
+        """Yield arrangements of the buttons, the clearest first; each has rows of cards and rows of other buttons.
 
         If no component stands `between` cards and other buttons, both may share rows.
         """
