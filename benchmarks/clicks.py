@@ -5,10 +5,11 @@ through sockets. The reference, `bare_bot.py`, commits one row and answers with 
 pictures of this bot's panels, byte for byte. Both answer a click by editing the clicked message. The difference is the
 cost of rules, lock, page and picture, and of this bot's other work, such as updates of panels and table messages.
 
-One at a time: the next click is made when a panel asks its person to play a card. The slowest hundredth of the clicks
-are listed, each with its number, its cause (end of a game or round, checkpoint of SQLite's log), and the reference
-click of the same turn: if both are slow, the machine slowed them. In flight: a number of people click at once, each at
-a table of their own. Both bots have their usual settings, and no AI players take part.
+In the first measurement clicks come one at a time: each is made once a panel asks its person to play a card. The
+slowest hundredth of the clicks are listed, each with its number, its cause (end of a game or round, checkpoint of
+SQLite's log), and the reference click of the same turn: if both are slow, the machine slowed them. In the second
+measurement a number of people click at once, each at a table of their own. Both bots have their usual settings, and no
+AI players take part.
 """
 
 from __future__ import annotations
@@ -228,7 +229,7 @@ def _changed(database: Path) -> int:
 
 
 def _brought(panel: Json, checkpoint: bool) -> str:
-    """Return the special events while a card was played; a checkpoint may come from a write just after the card."""
+    """Name the special events while a card was played; a write just after the card may have caused the checkpoint."""
     ends = (
         (is_over(panel), "game-end"),
         (next_round_button(panel) is not None, "round-end"),

@@ -29,7 +29,10 @@ _seeds = count()
 
 
 def figures(budget: Budget = USUAL) -> Iterator[Figure]:
-    """Yield each game's figures: four seats and default options beside all references, then the other settings."""
+    """Yield for each game the figures with four seats and default options, then those with other settings.
+
+    The former are compared with all references, the latter with OpenSpiel only.
+    """
     spiel = _OhHell.load()
     if spiel is None:
         print(MISSING, file=sys.stderr)

@@ -49,7 +49,7 @@ def rates(works: Iterable[Work], budget: Budget) -> list[tuple[float, ...]]:
 
 
 def figure(name: str, pairs: Iterable[tuple[float, float]]) -> Figure:
-    """Return the figure of (ours, reference) pairs: both medians, and the median of the ratios."""
+    """Return the figure of (ours, reference) pairs: the median of each side, and the median of the pairs' ratios."""
     ours, beside = zip(*pairs, strict=True)
     ratio = median(mine / other for mine, other in zip(ours, beside, strict=True))
     return {"name": name, "ours": median(ours), "beside": median(beside), "ratio": ratio}

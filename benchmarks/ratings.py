@@ -1,11 +1,11 @@
 """Correctness of ratings: equal players' ratings do not drift, and unequal players' ratings show who is stronger.
 
 `ratings/drift`: people play 1,000 games with AI players of the same strength, so their mean rating should not change.
-`ours` is the largest change of the mean, in points of mu and as the mean of 30 runs, over all mixes of people and AI
-players in all kinds of teams. `beside` is the change for one mix if AI players are left out of teams, as in an earlier
-version.
+Each change of the mean is in points of mu and is averaged over 30 runs. `ours` is the largest change among all mixes of
+people and AI players in all kinds of teams. `beside` is the change for one mix if AI players are left out of teams, as
+in an earlier version.
 `ratings/order`: 24 people of different strength play 25 games each at tables of four. `ours` is Spearman's correlation
-of displayed ratings with strengths, `beside` that of the shares of won games.
+between displayed ratings and strengths, `beside` is the correlation between shares of won games and strengths.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def without_computers(game: str, results: Sequence[ResultRow], before: Mapping[R
 
 
 def order(seed: int) -> tuple[float, float]:
-    """Return the rank correlations, from -1 to 1, of displayed ratings and of shares of wins with strengths."""
+    """Return two rank correlations with the people's strengths: of their displayed ratings, and of their wins."""
     random = Random(seed)
     skill = [random.gauss(MODEL.mu, SPREAD) for _ in range(PEOPLE)]
     people: dict[Rated, RatingRow] = {}

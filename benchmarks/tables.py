@@ -217,7 +217,7 @@ async def _lose(world: Driver) -> None:
 
 
 def _at_99(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Return the 99th percentiles of both sides."""
+    """Return the 99th percentile of the pairs' first values, and that of their second values."""
     ours, beside = (sorted(side)[99 * len(side) // 100] for side in zip(*pairs, strict=True))
     return ours, beside
 
