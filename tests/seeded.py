@@ -32,7 +32,7 @@ def whole_seconds() -> int:
 
 @contextmanager
 def seeded(seed: object) -> Iterator[pytest.MonkeyPatch]:
-    """Draw deals, secrets and the seeds of computer players from a seed; yield the patches of the context."""
+    """In this context, draw deals, secrets and the seeds of computer players from `seed`; yield the pytest patcher."""
     random = Random(f"chance {seed}")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("host.ai.players.Random", lambda: Random(random.random()))

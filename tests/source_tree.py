@@ -30,7 +30,7 @@ Graph = Mapping[Path, set[Path]]
 
 
 def files(root: Path, names: tuple[str, ...], *suffixes: str) -> list[Path]:
-    """Return the files with a suffix that have one of the names, or are in such a folder, relative to `root`."""
+    """Return the files with one of the suffixes among these files and folders; all paths are relative to `root`."""
     found = (one for name in names for one in (root / name, *(root / name).rglob("*")))
     return sorted(one.relative_to(root) for one in found if one.suffix in suffixes)
 

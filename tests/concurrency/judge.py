@@ -82,7 +82,7 @@ def _step(record: Record, before: Version, after: Version) -> Iterator[str]:
 
 
 def _turns(record: Record, before: Version, after: Version) -> Iterator[str]:
-    """Check that a decision's time never gets shorter, and that it runs out only once."""
+    """Check that the time for a decision never gets shorter, and that it runs out only once."""
     for seat, turn in after.row.turns.items():
         was = before.row.turns.get(seat)
         if was is None or was.decision != turn.decision or was.due is None or turn.due is None:
@@ -108,7 +108,7 @@ def _lent(record: Record, version: Version, what: str, late: float) -> Iterator[
 
 
 def _clocks(record: Record) -> Iterator[str]:
-    """Check that everybody had all of their time, and little more; time without an available process is added."""
+    """Check that nobody had less than their full time, or much more; time without an available process is added."""
     begun: dict[tuple[int, int], float] = {}
     over: set[tuple[int, int]] = set()
     for version in record.chronicle.versions:
@@ -149,7 +149,7 @@ def _answers(record: Record) -> Iterator[str]:
 
 
 def _made(chronicle: Chronicle, click: Click, number: int) -> Iterator[str]:
-    """Check that a choice that was answered with "done" is in the record, in the version that the answer named."""
+    """Check that the version named by the answer "done" contains the choice that was clicked."""
     version, action = chronicle.of(number), click.action
     assert version is not None
     if isinstance(action, Choose):
@@ -168,7 +168,7 @@ def _answer(record: Record, click: Click, at: float, said: str) -> str:
     if not isinstance(click.action, Choose) or said not in {"already-played", "wait-your-turn"}:
         return ""
     if record.blind or record.counts["jumps"]:
-        return ""  # a read may be old while another process believes that it holds the lease
+        return ""  # another process may believe that it holds the lease, so a read may be out of date
     ends = [one.at for one in record.chronicle.versions[1:]] + [inf]
     meanwhile = [
         one for one, end in zip(record.chronicle.versions, ends, strict=True) if one.at <= at and click.at <= end

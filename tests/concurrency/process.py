@@ -1,4 +1,4 @@
-"""One process: its own services, leases and router over a wire to the database, built like `bot.py` does."""
+"""One process, built as `bot.py` builds it: its own services, leases and router over a wire to the database."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Click:
     answered: asyncio.Event = field(default_factory=asyncio.Event)
 
     def sees(self, _channel_id: int) -> bool:
-        """Tell that everybody sees every channel."""
+        """Return True: everybody sees every channel."""
         return True
 
 
@@ -106,7 +106,7 @@ class Process(Life):
         return self._blind or (self.leases is not None and self.leases.holds(WHOLE.lease))
 
     def _lent_ago(self) -> float:
-        """Return the seconds since the process last held the lease, or since it was thawed; 0: it holds the lease."""
+        """Return the seconds since the process last held the lease or was thawed; 0 while it holds the lease."""
         if self.lent:
             self._lent_at = now()
             return 0.0

@@ -1,8 +1,7 @@
 """An event loop of several processes that draws, step by step, which of the runnable processes goes on.
 
 The steps of each process stay in order, as in its own loop. A frozen process (SIGSTOP) goes on later, a dead one
-(SIGKILL) never; timers run on meanwhile. Steps that belong to no process are the world's:
-people and the database.
+(SIGKILL) never; timers run on meanwhile. The steps of people and of the database belong to no process.
 """
 
 from __future__ import annotations

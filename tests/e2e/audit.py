@@ -76,8 +76,8 @@ class Audit:
         Args:
             within: seconds.
             reposted: expect the bot to have replaced messages that were deleted or cannot be edited.
-            each: accept that the tables were right at different looks. Among very many tables one is always just being
-                written, because somebody's time is over.
+            each: each table must be right in some check, but not all tables in the same one. With very many tables one
+                is always just being changed, because a deadline has passed.
 
         Raises:
             AssertionError: Discord still differs from the database; the text says how.
@@ -88,7 +88,7 @@ class Audit:
                 while wrong:
                     begun = time.monotonic()
                     if reposted:
-                        self._message_ids.clear()  # a replacement between two looks is right too
+                        self._message_ids.clear()  # a message may also be replaced between two checks
                     found = await self._faults()
                     before = {one.partition(":")[0] for one in wrong}
                     first, wrong = wrong == NOT_CHECKED, found
@@ -172,7 +172,7 @@ class Audit:
         yield from self._changed(table.id, records)
 
     def _changed(self, table_id: int, records: dict[str, Post]) -> Iterator[str]:
-        """Yield the messages that were replaced or have disappeared since an earlier look."""
+        """Yield the messages that were replaced or have disappeared since an earlier check."""
         for slot, post in records.items():
             stood = self._message_ids.get((table_id, slot), post.message_id)
             if stood != post.message_id:
@@ -186,7 +186,7 @@ class Audit:
     def _duplicates(self, *, reposted: bool) -> Iterator[str]:
         """Yield everything posted twice for the same purpose, and people pinged twice, among all messages ever seen.
 
-        With `reposted` a message may be posted again after it was deleted.
+        With `reposted`, a message that was deleted may be posted again.
         """
         sent = {str(nonce): (table, str(slot)) for nonce, table, slot in self._bot.rows(self._sent)}
         posted: Counter[object] = Counter()
@@ -206,13 +206,13 @@ class Audit:
         yield from (f"{what} was posted {count} times" for what, count in posted.items() if count > 1)
 
     def _is_public_bot_message(self, message: Json) -> bool:
-        """Return whether a message of the bot is public; an answer that was announced and never came is not."""
+        """Return whether a message is a public one of the bot; an announced answer that never came does not count."""
         public = not is_ephemeral(message) and not is_thinking(message)
         return bool(message["author"].get("bot")) and public and message["type"] in {PLAIN, ANSWER}
 
 
 def is_edited(table: Table, records: dict[str, Post], slot: str) -> bool:
-    """Return whether the bot still edits a message; only such an edit reveals a deletion that the bot has missed."""
+    """Return whether the bot still edits a message; it learns of a missed deletion only when an edit fails."""
     if slot.startswith(ROUND):
         return table.state == "playing" and slot == newest_round(records)
     return table.state == "lobby" if slot == LOBBY else slot not in {PROMISE, PROOF}
@@ -228,9 +228,9 @@ def wanted_by_slot(table: Table, records: dict[str, Post], look: Look) -> dict[s
 def message_faults(
     post: Post, messages: dict[int, Json], renderings: list[Wanted], *, with_pictures: bool = True
 ) -> Iterator[str]:
-    """Yield the faults of a message, which may be rendered in any of these ways (with emojis, or without them).
+    """Yield the faults of a message, which must look like one of the `renderings` (with emojis, or without them).
 
-    Without `with_pictures` its picture may be missing: it was posted or edited when no files could be attached.
+    Without `with_pictures` its picture may be missing, because files could not be attached when the bot wrote it.
     """
     message = messages.get(post.message_id or 0)
     if message is None:

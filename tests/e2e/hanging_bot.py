@@ -1,4 +1,7 @@
-"""`bot.py` with a hang that HANGS chooses. It waits less long for a clean end; LAST_SECONDS limits the whole end."""
+"""`bot.py` with one hang: the environment variable HANGS names the place.
+
+The bot allows less time for a clean shutdown; LAST_SECONDS limits the duration of the whole shutdown.
+"""
 
 import ctypes
 import os
@@ -24,7 +27,7 @@ def draw(_drawing: Drawing) -> bytes | None:
 
 
 def stand_still() -> None:
-    """Create the file for the test, because standard error may be a pipe that nobody reads."""
+    """Create the file by which the test notices the hang; standard error may be a pipe that nobody reads."""
     STANDS_STILL.touch()
 
 
@@ -36,7 +39,7 @@ async def answer(_router: Router, context: InteractionContext) -> None:
 
 
 async def lock_up(_router: Router, context: InteractionContext) -> None:
-    """Block the main thread at a click in a call that no signal ends, like a call to a lost disk."""
+    """At a click, block the main thread in a call that no signal ends, like a call to a lost disk."""
     if context.interaction.type is InteractionType.component:
         stand_still()
         system, mutex = ctypes.CDLL(None), ctypes.create_string_buffer(128)

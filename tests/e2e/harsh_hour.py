@@ -37,7 +37,7 @@ LINE = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+Z (DEBUG|INFO|WARNING|ERROR|CRITICAL
 
 @dataclass(frozen=True, kw_only=True)
 class Hour(Plan):
-    """Sizes and durations of a run; gateway faults come a third as often as others."""
+    """Sizes and durations of a run; gateway faults are a third as frequent as other faults."""
 
     servers: int
     ban: float
@@ -156,7 +156,7 @@ class HarshHour(FaultRun):
         return [*super()._background(), *(self.players.keep_lobby(number) for number in range(self._plan.servers))]
 
     async def _inject_faults(self) -> None:
-        """Inject faults of requests, places and connections at the same time, as griefers are at work."""
+        """Inject faults of requests, places and connections at the same time, while griefers are at work."""
         plan, players = self._plan, self.players
         clicking = asyncio.Semaphore(max(AT_ONCE, plan.servers // 10))
         pairs = zip(players.griefers, players.channels.values(), strict=True)
@@ -210,7 +210,7 @@ class HarshHour(FaultRun):
                 self.differences.append(f"nobody new can join table {number}: {said!r}")
 
     async def _ban(self) -> None:
-        """Let Discord refuse everything for a while, as people go on clicking."""
+        """Let Discord refuse everything for a while; people go on clicking."""
         self.players.think = self._plan.think
         with self.fault_injector.excuse("the ban"):
             self._banning = True

@@ -190,7 +190,7 @@ class Killer:
     async def _adopt_lobbies(self) -> None:
         for message in await self._audit.unknown_lobbies():
             offered = [one["custom_id"] for one in buttons(message)]
-            # A person who presses Start counts as looking at the game and is not pinged; the rules belong to no table.
+            # Not Start, whose presser is not pinged afterwards; and not the rules, because they belong to no table.
             custom_id = self._random.choice([one for one in offered if not one.startswith(("start:", "rules:"))])
             await self._press(self._world.user(self._random.choice(PEOPLE)), message, custom_id)
             assert self._audit.has_record(message), f"a lobby was not adopted by {custom_id}"
@@ -258,7 +258,7 @@ class Killer:
     # --- Buttons
 
     async def _press_some(self) -> None:
-        """Let everybody press a button that changes nothing, in any visible message, also from before a restart."""
+        """Let everybody press a button that changes nothing, in any visible message, even one from before a restart."""
         await asyncio.gather(*(self._press_one(self._world.user(name)) for name in PEOPLE))
 
     async def _press_one(self, person: Person) -> None:

@@ -1,4 +1,4 @@
-"""`bot.py`, which treats a table message as far up after 0.2 seconds instead of minutes."""
+"""`bot.py`, for which chat has pushed a table message far up after 0.2 seconds instead of minutes."""
 
 import sys
 

@@ -77,7 +77,7 @@ scrolls sideways.
 
 
 def every_case(*briefly: str) -> pytest.MarkDecorator:
-    """Run a test for every case in both languages in the soak; otherwise for the cases `briefly`, at few positions."""
+    """In the soak, run a test for every case and language; otherwise for the cases `briefly`, at few positions."""
     both = [(case, locale, f"{case}-{locale}") for case in PLAIN_CASES for locale in ("en-US", "ja")]
     soak = [pytest.param(case, locale, OFTEN, id=name, marks=pytest.mark.soak) for case, locale, name in both]
     brief = [pytest.param(case, locale, SELDOM, id=f"{name}-brief") for case, locale, name in both if name in briefly]

@@ -200,7 +200,7 @@ async def test_odd_interactions_are_answered(deviations: Deviations, seeds: rang
 
 
 def ready(asks: Asks) -> Callable[[], Awaitable[Asks]]:
-    """Return a preparation that needs no step before the interaction."""
+    """Return a preparation that does nothing and results in `asks`."""
 
     async def prepare() -> Asks:
         return asks
@@ -209,7 +209,7 @@ def ready(asks: Asks) -> Callable[[], Awaitable[Asks]]:
 
 
 async def typed(person: Person) -> Answer:
-    """Return the choices for an option, or an answer without choices."""
+    """Ask for the choices of an option; return an answer without choices if the bot does not answer."""
     try:
         return await person.autocomplete(CHANNEL, "hand", "table")
     except UnansweredError as error:

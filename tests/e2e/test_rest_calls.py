@@ -1,4 +1,4 @@
-"""The number of requests that a game needs, and that Discord's limits of edits cost nobody a move."""
+"""A game needs few requests, and Discord's limits of edits cost nobody a move."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ async def world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Drive
 
 
 async def calls_a_move(world: Driver, what: str, moves: int) -> float:
-    """Return the number of requests for each move since the last reset; answers to interactions do not count."""
+    """Return the requests per move since the last reset; answers to interactions do not count."""
     counts = (await world.control.counts())["by_kind"]
     others = sum(counts.values()) - counts.pop("callback")
     print(f"{what}: {moves} human moves, {others / moves:.2f} other calls a move, {counts}")
@@ -91,7 +91,7 @@ async def test_one_person_with_three_computers_costs_few_calls_a_move(world: Dri
 @pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
 async def test_three_computers_cost_no_more_calls_with_default_settings(tmp_path: Path, game: str) -> None:
-    """With the default settings AI players pause before a move, and changes wait as long before they are displayed."""
+    """With the default settings AI players pause before a move, and changes are collected before they are displayed."""
     async with world_of(tmp_path, ICHIZA_PAUSE="", ICHIZA_SETTLE="") as world:
         table = await start_table(world, await open_table(world, game, seats=4, people=["Aki"]))
         panel = await open_hand(world.user("Aki"), table)

@@ -1,4 +1,4 @@
-"""Restored backups: games are ended, because their cards may have been revealed; unless nothing was played since."""
+"""Restored backups: running games are ended, unless no move was made since: their cards may have been revealed."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def cards(panel: dict[str, Any]) -> list[str]:
 
 
 def has_ability(panel: dict[str, Any]) -> bool:
-    """Return whether a panel offers something besides cards."""
+    """Return whether a panel offers an ability besides cards."""
     return bool(cards(panel)) and any(one["style"] == 3 and "choose" in one["custom_id"] for one in buttons(panel))
 
 
@@ -168,7 +168,7 @@ async def test_a_game_looks_right_from_lobby_to_end(
 
 
 async def shoot_replay(screens: Screens, aki: Person, over: dict[str, Any]) -> None:
-    """Take screenshots of the list of games, and of a replay: a trick from two seats, a sheet, the end, the result."""
+    """Take screenshots of the list of games and of a replay: a trick as seen by two seats, a sheet, end and result."""
 
     async def go(page: dict[str, Any], way: str) -> dict[str, Any]:
         return (await aki.click(page, where=lambda one: one["custom_id"].endswith(f":{way}"))).reply

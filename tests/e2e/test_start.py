@@ -158,7 +158,7 @@ async def test_permanently_closed_connection_is_explained_in_one_sentence(
         async with Driver(discord_process.url) as world:
             await world.wait_until_online(within=60)
 
-            async def ended() -> bool:  # a bot that reconnects is refused again
+            async def ended() -> bool:  # closes the connection again if the bot has reconnected
                 await world.control.drop_gateway(resumable=False, code=code)
                 return not bot.running
 
@@ -182,7 +182,7 @@ async def test_commands_are_registered_once_beside_the_entry_point_command(
     syncs = []
     async with Driver(discord_process.url) as world:
         await world.control.entry_point()
-        for kind in (FreshBot, BotProcess):  # two interpreters with different orders in their sets
+        for kind in (FreshBot, BotProcess):  # two interpreters, whose sets have different orders
             since = await last_request(world)
             with kind(discord_process.url, tmp_path / "ichiza.sqlite3"):
                 await world.wait_until_online(within=60)
@@ -194,7 +194,7 @@ async def test_commands_are_registered_once_beside_the_entry_point_command(
 
 
 def check_contexts(commands: list[Json]) -> None:
-    """Check that commands are installed in servers only, and which of them direct messages offer."""
+    """Check that all commands are installed in servers only, and that four of them are offered in direct messages."""
     assert {tuple(one["integration_types"]) for one in commands} == {(0,)}
     assert {one["name"] for one in commands if 1 in one["contexts"]} == {"rules", "help", "settings", "privacy"}
     assert all(one["contexts"] in ([0], [0, 1]) for one in commands)

@@ -91,7 +91,7 @@ def deals(many: int, draw: Draw) -> list[Deal]:
 
 
 def _knowing(name: str, key: Callable[[Public], bytes]) -> tuple[str, Fit]:
-    """Return a predictor that assumes how the seed is made."""
+    """Return a predictor that guesses the card which the seed `key(public)` would give."""
     return name, lambda _deals: lambda public: first_card(key(public))
 
 

@@ -91,7 +91,10 @@ def test_all_orders_are_equally_frequent() -> None:
 
 
 def test_shuffle_skips_words_that_would_cause_a_bias(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Invent words, because no seed with skipped words is known: two for five places and one for three are skipped."""
+    """Use invented words, because no seed is known whose shuffle skips a word.
+
+    Two words are skipped when five places are left, and one when three are left.
+    """
     drawn = [2**32 - 1, 2**32 - 1, 7, 5, 2**32 - 1, 2**32 - 2, 0, 9]
     octets = b"".join(word.to_bytes(4, "big") for word in drawn)
     monkeypatch.setattr("engine.fairness.shuffle._octets", lambda _seed, _label, _blocks: octets)

@@ -40,7 +40,7 @@ def send_action(world: Offline, who: User, where: Channel, verb: str, *said: Any
 
 
 def send_sample(world: Offline, who: User, where: Channel, verb: str, **fixed: Any) -> SentInteraction:
-    """Send an action as its own page would: with fixed values by the field's name, or else with sample values."""
+    """Send an action as a click on its own page would; fields that are not in `fixed` get sample values."""
     types = field_types(verb)
     written = [fixed.get(name, SAMPLES[kind]) for name, kind in types.items() if name != PICKED]
     return send_action(world, who, where, verb, *written, *([PICKS[types[PICKED]]] if PICKED in types else []))

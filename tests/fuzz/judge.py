@@ -184,7 +184,7 @@ class _Judge:
         return wrong
 
     def _nudges(self, table: int) -> list[str]:
-        """Check that only others at the table nudge, and that no decision is handed over before its time is over."""
+        """Check that only other people at the table nudge, and that no decision is handed over before its time ends."""
         wrong, asking = [], self._clickers(table, "nudge")
         for (of, seat), turn in self._after.turns.items():
             old = self._before.turns.get((of, seat))
@@ -205,7 +205,7 @@ class _Judge:
         return away or any(turn is not None and _is_overdue(turn) for turn in owed)
 
     def _votes(self, table: int) -> list[str]:
-        """Check that every stored agreement was asked for by its person."""
+        """Check that every person who is stored as agreeing has clicked to agree."""
         asking = self._clickers(table, "finish", "rematch")
         rows = [(at, row) for at, row in self._after.seats.items() if at[0] == table and row["agreed"]]
         new = [
@@ -233,7 +233,7 @@ class _Judge:
         return self._after.tables[table]["channel_id"] in one.moderates
 
     def _leaders(self, table: int) -> set[int]:
-        """Return the people who may be in charge: those at the table before or after, and moderators."""
+        """Return the people who may be in charge: people at the table in either snapshot, joiners, and moderators."""
         people = {*self._before.people(table), *self._after.people(table), *self._clickers(table, "join", "sit")}
         return people | {one.user.id for one in self._clicks if self._moderates(one, table)}
 

@@ -1,4 +1,4 @@
-"""A deterministic environment: virtual time, seeded randomness and no threads, so that two equal runs send the same."""
+"""A deterministic environment with virtual time, seeded randomness and no threads: two equal runs send the same."""
 
 from __future__ import annotations
 

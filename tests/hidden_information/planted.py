@@ -319,7 +319,7 @@ def at_level(level: int) -> Plant:
 
 
 def the_thinking_time_of_a_computer_player(secret: Secret) -> None:
-    """Let the bot post the move when it is found; the duration leaks if the move does not wait for the pause."""
+    """Let the bot post a move as soon as it is found, without waiting for the pause; so the thinking time leaks."""
 
     async def thought(_plain: object, computers: AiPlayers, _table: Table, game: Game, seat: int) -> int:
         budget = LEVELS[USUAL].budget

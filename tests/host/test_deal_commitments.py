@@ -45,7 +45,7 @@ NONCE = "0f" * 16
 
 
 def asking(person: Person, asked: int) -> Person:
-    """Return the person as making an interaction with the id `asked`."""
+    """Return the person with `asked` as the id of the interaction that they make."""
     return replace(person, interaction_id=asked)
 
 

@@ -210,7 +210,7 @@ async def test_page_drawn_before_the_end_does_not_count_as_the_end_after_a_kill(
 async def test_lobby_that_changed_back_does_not_count_as_up_to_date_after_a_kill(
     services: Services, second: Services
 ) -> None:
-    """The lobby showed Aki; then Aki and Ben, whose fingerprint is lost; then Aki again."""
+    """The lobby showed Aki, then Aki and Ben, then Aki again. The fingerprint of the second page was lost."""
     table = await lobby(services)
     post = await standing(services, table)
     services.message_records.note_fingerprint(post, "Aki", table)

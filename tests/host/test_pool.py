@@ -53,7 +53,7 @@ async def processes() -> AsyncIterator[ProcessPool]:
 
 @pytest.fixture(scope="module")
 async def shared() -> AsyncIterator[ProcessPool]:
-    """Yield a pool for all tests that leave at most one process, which is idle."""
+    """Yield a pool that several tests share; each must leave behind at most one process, and that process idle."""
     async with patient_pool() as processes:
         yield processes
 

@@ -116,7 +116,7 @@ def test_shard_has_the_servers_that_discord_assigns_to_it() -> None:
 
 
 async def started_game(process: Process, shard: Shard, *people: Person, pace: TimeControl = "none") -> Table:
-    """Return a game on a shard's server of Aki, these people and at least one computer player."""
+    """Return a game on a shard's server, with Aki, these people and at least one computer player."""
     return await started(process.services, "saizen", (AKI, *people), 3, GUILDS[shard], pace)
 
 

@@ -20,7 +20,7 @@ ENGLISH = messages(FALLBACK)
 
 
 class Call(NamedTuple):
-    """A use of a message with a literal key; the key of an f-string is its beginning with a `*`."""
+    """A use of a message with a literal key; an f-string's key is its constant beginning, followed by `*`."""
 
     where: str
     key: str

@@ -57,7 +57,8 @@ class Judge:
             if len(messages) > 1:
                 yield f"{slot} stands {len(messages)} times"
         if table.channel_id not in self._discord.channels:
-            if table.game is not None:  # without a game the channel may not exist for posting
+            # Without a game there may be nothing to post, so the bot does not notice that the channel is gone.
+            if table.game is not None:
                 yield from (f"{slot} is noted, but its channel is gone" for slot in posts)
             return
         thread = posts.get("thread")
@@ -94,9 +95,8 @@ class Judge:
                 if not ((called or slot in {PROMISE, PROOF}) and slot in self._deleted(table)):
                     yield f"{slot} does not stand"
                 continue
-            if slots[slot].text != text and not (
-                called and slots[slot].worn
-            ):  # mentions are not sent again for a new link
+            # A mention that can be edited no more is not sent again only because its link has changed.
+            if slots[slot].text != text and not (called and slots[slot].worn):
                 yield f"{slot} shows {slots[slot].text!r}, not {text!r}"
             if slots[slot].channel_id != where and not called:
                 yield f"{slot} stands in {slots[slot].channel_id}, not {where}"
@@ -159,7 +159,7 @@ class Judge:
 
     def _vanished(self, table: Table, slots: dict[str, Message]) -> Iterator[str]:
         """Yield a complaint for each round's message that the bot deleted without a replacement."""
-        if table.game is None:  # a message whose posting was interrupted is not finished in this case
+        if table.game is None:  # then an interrupted repost is never finished
             return
         lost = self._deleted(table)
         for message in self._discord.deleted_by_bot.values():

@@ -1,4 +1,4 @@
-"""A player whose open panel delayed their mention, and who has left, is mentioned in the end."""
+"""An open panel delays a player's mention. If the player stops looking at it, they are mentioned in the end."""
 
 from __future__ import annotations
 

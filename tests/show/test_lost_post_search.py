@@ -1,4 +1,4 @@
-"""Posts with an unknown outcome are searched in the channel once Discord has forgotten their nonces."""
+"""Posts with an unknown outcome are searched for in the channel once Discord has forgotten their nonces."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LONG = 600.0
 
 
 async def unheard(world: World, begins: str, kind: str, *, posted: bool = True) -> None:
-    """Let somebody make a move, and lose the answer of the first message that begins with `begins`."""
+    """Let somebody make a move, and lose Discord's answer to the first post whose text begins with `begins`."""
     with faulty(FakePort, "send", Later(), done=posted, begins=begins) as lost:
         await world.move(kind, rest=0.0)
         while not lost:

@@ -1,4 +1,4 @@
-"""Links to table messages, and when such a message is far up: other people's newest messages are much later."""
+"""Links to table messages, and when a message counts as far up: other people have written much later than it."""
 
 from __future__ import annotations
 

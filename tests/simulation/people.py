@@ -182,7 +182,7 @@ class Player:
                 self._passed = decision
 
     def _thinking_seconds(self) -> float:
-        """Return the seconds that they take for a decision."""
+        """Return the seconds that this person takes for a decision."""
         random = self._random
         if random.random() < self._manner.slow and (self._time <= USUAL or self._hours < MOST_SLOW):
             self._hours += 1

@@ -79,7 +79,7 @@ FIRST, SECOND = 40 * MINUTE, 4 * HOUR
 
 
 def absences(seed: int) -> list[Absence]:
-    """Return the downtimes: two hours long after a stop and after a kill, an outage of Discord, and short restarts."""
+    """Return the downtimes: two hours after a stop, two hours after a kill, an outage of Discord, short restarts."""
     random = Random(f"absences {seed}")
     ends: list[Literal["stop", "kill"]] = ["stop", "kill"]
     random.shuffle(ends)

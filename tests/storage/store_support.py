@@ -141,7 +141,7 @@ def file_of(store: Store) -> Sqlite:
 
 
 def in_transaction(store: Store) -> bool:
-    """Tell whether a transaction was left open; wait for a growing pool, which counts a new connection too early."""
+    """Tell whether a transaction was left open. Wait for the pool, which counts a connection before it is ready."""
     database = store._database
     if isinstance(database, Sqlite):
         return database._writer.in_transaction

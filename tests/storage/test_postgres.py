@@ -81,7 +81,7 @@ async def test_connection_lost_before_the_commit_is_retried(
 
 
 async def test_pool_reconnects_after_a_server_restart(store: Store, cluster: Cluster) -> None:
-    """Terminates all of the pool's connections."""
+    """End all connections of the pool, as a restart of the server does."""
     await asyncio.gather(*(store.settings.set(0, str(number), "before") for number in range(40)))
     cluster.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ichiza'")
     assert await setting(store, "7") == "before"

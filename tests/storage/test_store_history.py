@@ -35,7 +35,7 @@ async def ended(
     seats: Seats = SEATS,
     state: Literal["over", "closed", "frozen"] = "over",
 ) -> int:
-    """End a game of nine moves, one minute after the one before."""
+    """Let a minute pass; then start and end a game of nine moves, and return its table."""
     clock.time += 60
     table_id = await store.tables.create(
         guild_id=guild_id, channel_id=channel_id, game="sample", rules=1, opener_id=ANNE, seats=seats

@@ -117,7 +117,10 @@ def _opening(original: "ctypes._Pointer[Vfs]", disk: Disk) -> Callable[..., int]
 
 
 def _last_part(name: int | None) -> str:
-    """Return the last part of the path at that address; the address is passed on, as SQLite stores more after it."""
+    """Return the last part of the path at that address.
+
+    `name` is an address, not a string, because SQLite needs the same one: it stores more behind the path.
+    """
     return ctypes.string_at(name).decode().rpartition("/")[2] if name else ""
 
 

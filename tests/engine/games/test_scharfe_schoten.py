@@ -24,7 +24,7 @@ OTHER_REDS = ("R1", "R3", "R4", "R5", "R6", "R7", "R8", "R10")
 
 
 def table(*hands: Sequence[str], rack: Sequence[str] = ()) -> ScharfeSchoten:
-    """Return a game whose first deal has these hands and this rack; the other cards are dealt anyhow."""
+    """Return a game whose first deal has these hands and this rack; the other cards are dealt in an arbitrary way."""
     size = 12 if len(hands) == 3 else 10
     rest = [code for code in DECK if code not in rack and not any(code in hand for hand in hands)]
     dealt = []

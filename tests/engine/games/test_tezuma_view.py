@@ -22,7 +22,7 @@ def lines(texts: list[Any]) -> list[str]:
 
 
 def until_last_trick(game: Any, seat: int, *, leads: bool) -> bool:
-    """Play on without abilities to the turn of `seat` in the last trick; tell whether the seat leads as wanted."""
+    """Play on without abilities to the last play of `seat`; return whether it leads (or, without `leads`, follows)."""
     while len(game.finished) < 11 or game.to_act != (seat,):
         if game.round > 1:
             return False
@@ -31,7 +31,7 @@ def until_last_trick(game: Any, seat: int, *, leads: bool) -> bool:
 
 
 def forced_in_last_trick(kind: Kind, ability: str, *, leads: bool) -> set[bool]:
-    """Tell for several deals whether the last card of seat 1, which still has this ability, is forced."""
+    """Return, for several deals, whether the last card of seat 1 is forced although it still has this ability."""
     found = set()
     for seed in range(20):
         game = seated(kind, ["", "", "", ""], {1: ability}, seed=seed)

@@ -45,7 +45,8 @@ def seated(
 ) -> Any:
     """Return a game before its first trick, which seat 0 leads, with these cards, abilities and voids by seat.
 
-    In each turn of the draft all seats take the same kind: ability, bid, pain suit (in the order of the suits).
+    In the first turn of the draft every seat takes an ability, in the second a bid, and in the third a pain suit (seat
+    0 the first suit, and so on).
     """
     wanted = dict(abilities or {})
     seats = len(cards)

@@ -258,7 +258,7 @@ def _asked(game: Game, seat: int, path: Path, choices: Sequence[Choice]) -> str:
 
 
 def _some(choices: Sequence[Choice]) -> Sequence[Choice]:
-    """Return a part of a long list to continue from."""
+    """Return the first choices of a list, the only ones whose next choices are compared too."""
     return choices[:2]
 
 

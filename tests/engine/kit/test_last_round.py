@@ -1,4 +1,4 @@
-"""A search of one round can end a game after any round."""
+"""A game can be made to end after any round, as an AI player's search of a single round needs it."""
 
 from __future__ import annotations
 

@@ -30,10 +30,10 @@ class TooWideError(Exception):
 
 
 def judged(game: Game, looks: Iterator[int] | None = None) -> list[float]:
-    """Return the value of a position for each seat if all play for themselves, by a search of every continuation.
+    """Search every continuation, and return the value of a position for each seat if each seat plays for itself.
 
-    Among equal moves the first one is played. In the last round places count first: twenty points from last to first.
-    Raises `TooWideError` once `looks` are used up.
+    Among equal moves the first one is played. In the last round the final place counts too: from the last place to the
+    first it makes twenty points. Raises `TooWideError` once `looks` are used up.
     """
     if looks is not None and next(looks, None) is None:
         raise TooWideError
@@ -93,7 +93,7 @@ def _ends(case: Case, random: Random, *, last: bool) -> Iterator[tuple[Game, int
 
 
 def seeing(game: Game, seat: int, random: Random) -> DecidingSeat:
-    """Return what an AI player on this seat decides with, if it can see all cards."""
+    """Return the input for the decision of an AI player on this seat, as if the player could see all cards."""
     bare = game.copy()
     bare.log = None
     moves = game.legal_moves(seat)
@@ -118,7 +118,7 @@ def test_best_move_is_found_with_all_cards_known(kind: type[Game], count: int, l
 
 
 class Eager(Policy[Game]):
-    """A policy that prefers every other move to the given one."""
+    """A policy for which any other legal move is plainer than the given one."""
 
     def plainer(self, game: Game, seat: int, move: int) -> Sequence[int]:
         return [other for other in game.legal_moves(seat) if other != move]
@@ -129,7 +129,7 @@ class Eager(Policy[Game]):
 def test_best_move_on_the_mean_of_all_games_is_found_with_hidden_cards(
     kind: type[Game], count: int, looks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check that the move with the best mean of all games wins, even if its lead is small and another is plainer."""
+    """Check that the move with the best mean over all games is chosen, even if a plainer one is nearly as good."""
     monkeypatch.setitem(Policy.of, kind.id, Eager())
     seen = 0
     for number, (game, seat) in enumerate(ends(kind, count, looks)):
@@ -146,7 +146,7 @@ def test_best_move_on_the_mean_of_all_games_is_found_with_hidden_cards(
 
 
 class Bet:
-    """A stand-in for a game of one decision: the first move is worth nothing, the other one a random value."""
+    """A stand-in for a game of one decision: the first move is worth nothing, the other one is worth `luck`."""
 
     round = last_round = tricks_left = 1
     position = None

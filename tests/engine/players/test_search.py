@@ -21,7 +21,7 @@ both = pytest.mark.parametrize("search", [halving, flat])
 
 
 class Toss:
-    """A stand-in for a game: a move is worth its value in the table, plus a random value of the deal for all moves."""
+    """A stand-in for a game: each move has its value in `worth`, and the deal adds the same `luck` to all of them."""
 
     round = last_round = 1
 
@@ -38,7 +38,7 @@ class Toss:
 def task(
     worth: dict[int, float], *, spread: float = 1.0, worlds: int | None = None, each: Callable[[], None] = lambda: None
 ) -> SearchTask:
-    """Return a task with moves of these values; each playout adds a random value with `spread` as deviation."""
+    """Return a task with moves of these values; each playout adds a random value of standard deviation `spread`."""
     random = Random(1)
 
     def games() -> Iterator[tuple[Game, int]]:
@@ -114,7 +114,7 @@ def test_every_move_is_tried_in_the_same_games() -> None:
 
 
 def lucky(search: Search) -> set[float]:
-    """Search two moves whose values include luck, and return the distinct leads of the better one, game by game."""
+    """Search two moves whose values include luck; return by how much the better one leads in each game, as a set."""
 
     def worth(game: Any, luck: Luck) -> list[float]:
         return [game.worth[game.move] + luck() + luck()]
@@ -132,7 +132,7 @@ def test_halving_uses_the_same_random_numbers_for_every_move() -> None:
 class Reply:
     """A stand-in for a game of two seats: seat 0 makes one of four moves of two steps, then seat 1 has four answers.
 
-    "bold left" is worth 6 to seat 0, except after the last answer, which takes 16 from it: 2 on average.
+    "bold left" is worth 6 to seat 0 after three of the answers, and -10 after the last one: 2 on average.
     """
 
     round = last_round = 1

@@ -1,4 +1,4 @@
-"""A frozen panel: fixed deals, and on each the lead of the level "normal" over the player of the first version.
+"""A frozen panel: on each of its fixed deals, the lead of the level "normal" over the player of the first version.
 
 Budgets are playouts, so each deal gives the same result as long as the code does. After a change, the differences by
 deal show whether "normal" plays worse. `python -m tests.engine.players.panel` writes new results, for all games or the
