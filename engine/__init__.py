@@ -1,4 +1,4 @@
-"""The rules of the games: deterministic and synchronous, with no clock, no I/O and the standard library only.
+"""The rules of the games: deterministic and synchronous, without clock or I/O. They need only the standard library.
 
 `engine.game` is the contract of a game, `engine.games` has a package for each game, and `engine.record` reads and
 writes a game as text.

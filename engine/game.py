@@ -80,7 +80,7 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
 
         Args:
             phases: every phase but the end; the first one begins every round.
-            view_builder: the builder of the game's own part of its views.
+            view_builder: builds the part of the views that only this game has.
             sampler: restores a game from a view.
         """
         every: tuple[Phase[Any], ...] = (*phases, OVER)
@@ -170,7 +170,7 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
 
     @property
     def position(self) -> Hashable | None:
-        """A key for all that the rest of the round depends on, at the start of a trick; None: between such positions.
+        """At the start of a trick: a key for all that the rest of the round depends on. None at any other time.
 
         A search stores its results under this key.
         """
@@ -217,7 +217,10 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         return self._view_builder.table_lines(self)
 
     def sheet(self, round_number: int) -> list[Points]:
-        """Return the score sheet of a finished round (1-based): by seat, lines whose points add up to `rounds`."""
+        """Return the score sheet of a finished round (the first is 1): for each seat its lines.
+
+        The points of a seat's lines add up to its points of that round in `rounds`.
+        """
         return self._view_builder.sheet(self, round_number)
 
     # --- The same for every game

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar, cast
 T = TypeVar("T", bound=Hashable)
 
 KEPT = 16_384
-"""Number of values, some 6 MB: hundreds of games of each kind have hardly more different ones."""
+"""The greatest number of values, about 6 MB: hundreds of games of each kind have hardly more different values."""
 
 
 class _Shared(Protocol):
@@ -22,4 +22,7 @@ def _first(value: T) -> T:
 
 
 shared = cast("_Shared", lru_cache(maxsize=KEPT)(_first))
-"""The one object for all immutable values of one type that are equal; with no function around it, as moves ask."""
+"""Return the first value that was equal to this one; all values must be immutable and of one type.
+
+The cache is called without a function around it, because each move of a game calls it.
+"""

@@ -1,4 +1,6 @@
-"""Game records: a game as text, which is read, replayed and written here, and the position that a replay prints.
+"""Game records, which are games as text: this module reads, replays and writes them.
+
+It also makes the data of the position that the command `replay` prints.
 
 docs/records.md describes the format.
 """
@@ -156,7 +158,7 @@ def read(data: object) -> Record:
 
 
 def read_seed(seed: object) -> bytes:
-    """Return the bytes of a seed in hex, with a leading 0 for an odd number of digits; raise `BadRecord`."""
+    """Convert a seed from hex to bytes, after a leading 0 if the number of digits is odd; raise `BadRecord`."""
     if not isinstance(seed, str) or not re.fullmatch(r"[0-9a-fA-F]+", seed):
         raise BadRecord(f"seed: {seed!r} is not hex")
     return bytes.fromhex(seed.zfill(len(seed) + len(seed) % 2))
@@ -197,7 +199,7 @@ def write(game: Game) -> dict[str, object]:
 
 
 def position(game: Game) -> dict[str, object]:
-    """Return the position of a game that `replay` prints."""
+    """Return a game's position as the data that `replay` prints."""
     return {
         "game": game.id,
         "seats": game.seats,

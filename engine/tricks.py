@@ -67,7 +67,7 @@ def name_cards(codes: Sequence[str]) -> tuple[Text, ...]:
 
 
 def must_follow(suit: Text, codes: Sequence[str]) -> Text:
-    """Return the rule to follow suit, with the cards of the hand that follow."""
+    """Return the rule that a card of `suit` must be played, with the cards of the hand that obey it."""
     return phrases.MUST_FOLLOW(suit=suit, cards=name_cards(codes))
 
 

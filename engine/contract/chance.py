@@ -33,7 +33,7 @@ class Chance:
         _check(self.setup, keys, "setup")
 
     def deal(self, round_number: int, keys: Collection[str]) -> Mapping[str, object]:
-        """Return the fixed parts of a round's deal (1-based) under these keys; empty if nothing is fixed.
+        """Return the fixed parts, under these keys, of the deal of a round (the first is 1); empty if nothing is fixed.
 
         Raises:
             BadRecord: the deal has another key.

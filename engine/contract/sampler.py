@@ -35,7 +35,7 @@ class Sampler(ABC, Generic[G_contra, V_contra]):
         """Yield functions that fill a copy of `known` with hidden cards, one for each possible game.
 
         Games that no possible play can tell apart are yielded once; the int is the number of games that the function
-        represents. The functions are made one by one, because there can be far too many. A game that cannot list its
+        represents. The functions are made one by one, because there can be far too many. A sampler that cannot list the
         games yields nothing.
         """
         return ()

@@ -37,4 +37,4 @@ class ViewBuilder(ABC, Generic[G_contra]):
 
     @abstractmethod
     def sheet(self, game: G_contra, round_number: int) -> list[Points]:
-        """Return the score sheet of a finished round (1-based): by seat, lines that add up to the seat's points."""
+        """Return the score sheet of a finished round (the first is 1): by seat the lines that add up to its points."""

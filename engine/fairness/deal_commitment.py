@@ -4,9 +4,9 @@ All hashed data is UTF-8 text. Each line ends with a line feed, and bytes are lo
 the hashes by hand with `sha256sum` and `openssl`; docs/fairness.md shows the commands.
 
 - The **commitment** is SHA-256 over `ichiza/1`, the table, the game, the version of its rules, and the bot's secret.
-- Each join, leave, cut and start is an **event**, one line. A join is `join 77` with Discord's number of that click. A
-  cut is `cut` and SHA-256 over a nonce and the player's words; only this player knows the nonce before choosing the
-  words. No event names a person.
+- Each join, leave, cut and start is an **event**, one line. A join is `join 77` if 77 is the number that Discord gave
+  to the click. A cut is `cut` and SHA-256 over a nonce and the player's words; only this player knows the nonce before
+  choosing the words. No event names a person.
 - The **seed** of the deal is HMAC-SHA256 of the events, with the secret as the key.
 - **played** is SHA-256 over game, rules, seats, the number of deals, options and moves.
 """
@@ -74,7 +74,7 @@ def rematch_of(table: str) -> str:
 
 
 def join(click: int) -> str:
-    """Return the event of a join, from Discord's number of the click."""
+    """Return the event of a join. `click` is the number that Discord gave to the click (the interaction's id)."""
     return f"join {click}"
 
 

@@ -4,9 +4,9 @@ For a seed (bytes) and a label (text, such as `deal 2`) the stream is the concat
 
     SHA-256(seed + 0x00 + label as UTF-8 + 0x00 + i as 8 bytes, big-endian)
 
-read as 4-byte big-endian words. A number below n is the next word w with w < 2^32 - (2^32 mod n), modulo n. Other words
-are skipped, so every number is equally likely. `shuffle` goes from the last place down to the second: place i swaps
-with the place `below(i + 1)`. Each draw has its own label, so a draw does not depend on the number of draws before it.
+read as 4-byte big-endian words. A number below n is w mod n, where w is the next word below 2^32 - (2^32 mod n). Other
+words are skipped, so every number is equally likely. `shuffle` goes from the last place down to the second: place i
+swaps with the place `below(i + 1)`. Each draw has its own label and does not depend on the draws before it.
 """
 
 from collections.abc import Iterator, Sequence

@@ -65,7 +65,7 @@ class ExpectedValues(NamedTuple):
     cuts: Sequence[tuple[str, str]] = ()
     """Nonce and words of each of the reader's cuts."""
     joins: Sequence[str] = ()
-    """Discord's numbers of the reader's clicks on Join."""
+    """The numbers that Discord gave to the reader's clicks on Join."""
 
 
 class _Mismatch(Exception):  # noqa: N818  a result, not a fault
@@ -125,7 +125,7 @@ def read(text: str) -> Record:
 
 
 class _ParsedValues(NamedTuple):
-    """The reader's values in the form in which they are compared."""
+    """The values that a reader has from the bot, in the form in which they are compared with a record."""
 
     commitment: str | None
     played: str | None
@@ -134,7 +134,7 @@ class _ParsedValues(NamedTuple):
 
     @classmethod
     def of(cls, expected: ExpectedValues) -> _ParsedValues:
-        """Convert the reader's values; raise `BadRecord` if a value has the wrong form."""
+        """Convert the values that a reader has from the bot; raise `BadRecord` if a value has the wrong form."""
         events = []
         for number, (nonce, words) in enumerate(expected.cuts, start=1):
             known, said = deal_commitment.read_nonce(nonce), words.strip()

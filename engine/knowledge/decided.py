@@ -2,7 +2,7 @@
 
 The proof needs no knowledge of a game's scoring. All games that agree with public knowledge are played on in every
 legal way (`Game.every_game`). This is fast where it matters: while points are open, two random playouts mostly differ,
-and in a decided game few moves are left. A game that needs more moves counts as open.
+and in a decided game few moves are left. If more than `LIMIT` moves would have to be tried, the game counts as open.
 """
 
 from __future__ import annotations

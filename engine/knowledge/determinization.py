@@ -127,7 +127,7 @@ def every_deal(cards: Sequence[int], sizes: Sequence[int], forbidden: Sequence[i
 
 
 def ways_dealt(hands: Sequence[Sequence[int]]) -> int:
-    """Return the number of deals that give these hands if equal cards are distinct."""
+    """Return the number of deals that give these hands, if equal cards count as different cards."""
     ways, dealt = 1, Counter[int]()
     for hand in hands:
         for card, copies in Counter(hand).items():
@@ -157,7 +157,10 @@ def _ways(
     needs: Sequence[Mapping[int, int]],
     owners: list[int],
 ) -> Iterator[list[int]]:
-    """Yield the seats of all cards of `order`. The first cards have the seats `owners`; `room` is the room by seat."""
+    """Yield the seat of every card of `order`, for each possible deal.
+
+    The first cards of `order` are already at the seats `owners`. `room` has the number of free places by seat.
+    """
     place = len(owners)
     if place == len(order):
         yield owners

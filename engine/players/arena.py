@@ -1,7 +1,7 @@
 """Matches between AI players on duplicate deals: each deal is played with every side in every seat.
 
 A deal is one round. Every side gets every hand, and differences are taken deal by deal. So a hundred deals tell as much
-as a thousand games. Thinking time is CPU time, so a busy machine harms no player. Deals come from a seed in words.
+as a thousand games. Thinking time is CPU time, so a busy machine harms no player. The seed of the deals is any text.
 Seeds for tuning begin with "t", and no reported figure uses such a seed.
 """
 
@@ -224,7 +224,7 @@ def _row(label: str, deals: Sequence[DealResult]) -> dict[str, float]:
 
 
 def self_match(match: Match) -> Match:
-    """Return the match with the usual level in place of every side, renamed; all differences must be exactly 0."""
+    """Return a match in which every side is the usual level under another name; all differences must be exactly 0."""
     quick = ThinkingBudget(playouts=40)
     names = {label: Side(f"twin-{label}", USUAL, seer=False, budget=quick) for label in {s.label for s in match.sides}}
     return Match(match.kind, [names[side.label] for side in match.sides], match.options, match.seed)

@@ -18,7 +18,7 @@ from engine.players.policy import Policy
 from engine.players.utility import Utility
 
 MOST_WORLDS = 1_000
-"""The greatest number of games that agree with a view for which all games are solved instead of a sample."""
+"""The greatest number of games that are solved. If more games agree with a view, the player searches by playouts."""
 MOST_POSITIONS = 50_000
 """The greatest number of cached positions for a decision, at about half a kilobyte each; a second of work finds as
 many.

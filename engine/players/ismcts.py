@@ -1,4 +1,4 @@
-"""Information set Monte Carlo tree search (ISMCTS), a reference to measure the players' own search against.
+"""Information set Monte Carlo tree search (ISMCTS), with which the arena compares the players' own search.
 
 One tree serves all games that agree with a seat's view. Each drawn game is played down the tree, where every seat
 chooses for itself, and then by a playout to the end of the round. The choices of a move (`GameInfo.path`) are steps of
@@ -44,7 +44,7 @@ class _Tree:
         self._paths: dict[int, Path] = {}
 
     def learn(self, trail: Sequence[tuple[_Node, int]], worths: Sequence[float]) -> None:
-        """Add the values by seat of a playout to the nodes of its steps."""
+        """Add the result of a playout (its value by seat) to the nodes of its steps."""
         self._low, self._high = min(self._low, *worths), max(self._high, *worths)
         for node, seat in trail:
             node.visits += 1

@@ -77,7 +77,7 @@ class SearchPlayer:
         budget: the default budget of a decision.
         search: the search for the best move.
         uses_policy: True to use the game's policy for playouts and for the choice of moves to search.
-        exact: the number of tricks left from which on the player solves the round, if all games that agree with its
+        exact: the player solves the round once at most this many tricks are left, if all games that agree with its
             view can be listed; 0: never.
         plain: True to play the plainest of the moves that it cannot tell apart.
         slips: the probability of playing the second best move, if that move is plausible.

@@ -1,7 +1,7 @@
 """Search for the best move by playouts in games that agree with a seat's view.
 
-All candidates are tried in the same games, because the deal explains far more of a result than the move does, and with
-the same random numbers in the playouts. As the budget is spent, the worse half of the candidates is dropped again and
+All candidates are tried in the same games and with the same random numbers in the playouts, because the deal explains
+far more of a result than the move does. As the budget is spent, the worse half of the candidates is dropped again and
 again (sequential halving). So moves that are hard to tell apart get most of the budget.
 """
 
@@ -19,10 +19,10 @@ from engine.players.budget import ThinkingMeter
 from engine.players.policy import Luck
 
 Worth: TypeAlias = Callable[[Game, Luck], Sequence[float]]
-"""The value of a game by seat, by means of random numbers; the function may play the game on."""
+"""A function that returns the value of a game by seat. It may use the random numbers and play the game on."""
 
 TURNS = 64
-"""The count of random numbers for a game. A round has few more turns, and those reuse the first numbers."""
+"""The number of random numbers for a game. Any later turns of a round use the same numbers again."""
 FEWEST = 4
 """The least number of games in which every move is tried, however small the budget is."""
 CHECK_INTERVAL = 16
@@ -94,7 +94,9 @@ def _try_out(
     certain: float = CERTAIN,
     alike: bool = True,
 ) -> None:
-    """Try these moves in new games until this share of the budget is spent, or one of two moves has a certain lead.
+    """Try these moves in new games until this share of the budget is spent.
+
+    If there are only two moves, it ends as soon as one of them leads by more than `certain` standard errors.
 
     If `alike` is True, all moves use the same random numbers in a game, so that differences come from the moves.
     """

@@ -16,7 +16,7 @@ Utility: TypeAlias = Callable[[Game], Sequence[float]]
 """A function that values a game after its round, by seat; partners have the same value."""
 
 PLACE = 20.0
-"""The points that the way from the last to the first place is worth in the last round."""
+"""The number of points that the first place is worth more than the last, in the last round."""
 
 
 def utility_of(kind: type[Game], seats: int, *, last: bool) -> Utility:

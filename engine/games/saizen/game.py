@@ -99,9 +99,11 @@ class Saizen(Game):
     def _deal(self) -> None:
         if self.round == 1:
             self.sets = deal_sets(self.chance, self.first, self.seats, self.options.jokers, self._fixed_deal())
-            """By seat: the cards of this round, played or not."""
+            """By seat: the cards of this round, with those that the seat has played."""
         else:
-            kept = tuple([trick for trick, _, _ in self.previous_tricks])  # with a log: `finished`, but interned
+            kept = tuple(
+                [trick for trick, _, _ in self.previous_tricks]
+            )  # equal to `finished`, but interned; empty without a log
             self.past.append((self.sides, kept or tuple(self.finished)))
             self.sets = self.sets[1:] + self.sets[:1]
             if self.log is not None:
@@ -148,11 +150,11 @@ class Saizen(Game):
         self.beats: tuple[int, ...] = ()
         """By card: the cards that beat it, see `trick_beats`."""
         self.equals_matter = 0
-        """The sides because of which equal ranks on the table matter; 0: they do not matter."""
+        """The sides in force that make equal ranks on the table matter; 0: equal ranks do not matter."""
         self.order = _CLOCKWISE[self.seats][self.leader]
         """The seats that play a card each, in this order."""
         self.turn = 0
-        """The number of cards played in this order."""
+        """The number of seats of `order` that have played."""
         self.best = -1
         """The winning card; -1: no card yet."""
         self.ahead = self.leader
@@ -236,7 +238,7 @@ class Saizen(Game):
         Each set in turn narrows the hand, unless no card would remain. The first set has the cards that follow. The
         second has the cards that win or, once equal ranks will play off, that make stronger equal ranks. The third has
         the cards that match a rank on the table or, once equal ranks will play off, the strongest of these ranks. The
-        second and third sets are disjoint, so a hand fulfils only the first of these two duties that it can.
+        second and third sets are disjoint, so a hand with cards of both must fulfil only the second duty.
         """
         rule = self.rule
         follow = ALL if rule & MAY else FOLLOWING[self.led]

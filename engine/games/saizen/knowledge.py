@@ -26,7 +26,7 @@ ROUNDS = 256
 
 
 class Knowledge(NamedTuple):
-    """Two masks of cards by seat, for the set that the seat has this round, played or not."""
+    """By seat: two masks for the set that the seat has this round, including the cards already played."""
 
     certain: list[int]
     """The cards certainly in the set."""

@@ -32,7 +32,7 @@ LONG_HAND = 12
 """The largest hand, in cards, whose buttons need at most four rows."""
 _CHIPS = (*range(CHIP, END), PASS)
 _DUTIES = ((messages.MUST_WIN, messages.MUST_MATCH), (messages.MUST_OUTMATCH, messages.MUST_JOIN))
-"""By whether there are equal ranks: the two duties after the duty to follow."""
+"""The sentences for the second and the third duty: first while no equal ranks will play off, then once they will."""
 
 
 class MoveChip(Phase[Saizen]):

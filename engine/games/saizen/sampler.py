@@ -55,7 +55,10 @@ class SaizenSampler(Sampler[Saizen, SaizenView]):
 
 
 def _unknown(known: Saizen, view: SaizenView) -> tuple[list[int], list[int], list[int]]:
-    """Return the cards whose set the viewer does not know; by seat, how many its set has and which it cannot have."""
+    """Return the cards whose set the viewer does not know, and by seat how many of them its set has.
+
+    The third value has, by seat, a mask of the cards that its set cannot have.
+    """
     cards = list(bits(known.deck & ~sum(known.sets)))
     missing = [size - hand.bit_count() for size, hand in zip(view["hand_sizes"], known.hands, strict=True)]
     return cards, missing, [read_ranks(ranks) for ranks in view["ruled_out"]]

@@ -43,7 +43,7 @@ class PastRound(TypedDict):
 
 
 class SaizenSets(TypedDict):
-    """Knowledge about the set of cards that each seat has this round, played or not."""
+    """Knowledge about the set that each seat has this round, including the cards already played."""
 
     known: list[list[str]]
     """By seat: the cards certainly in its set."""

@@ -47,7 +47,7 @@ def counts(captured: int) -> tuple[int, ...]:
 def power_table(trumps: Sequence[int]) -> tuple[int, ...]:
     """Return the strength of each card under these trumps, strongest trump first; the strongest card wins a trick.
 
-    The low bits (`CAPTURED`) count the card by colour, so that one lookup a card gives both the winner of a trick and
+    The low bits (`CAPTURED`) count the card by colour, so that one lookup per card gives both the winner of a trick and
     what the winner captures.
     """
     power = list(_BY_COLOUR[tuple([trump // 12 for trump in trumps])])
@@ -57,7 +57,7 @@ def power_table(trumps: Sequence[int]) -> tuple[int, ...]:
 
 
 def _by_colour(colours: Sequence[int]) -> tuple[int, ...]:
-    """Return the strength of each card that is no trump, by the order of the colours, strongest first."""
+    """Return the strength of each card as if there were no trumps. `colours` has the strongest colour first."""
     return tuple(
         12 * (3 - colours.index(colour)) + number << 16 | ONE_OF[colour] for colour in range(4) for number in range(12)
     )

@@ -152,7 +152,7 @@ class ScharfeSchoten(Game):
         seat, best = max(plays, key=lambda play: self.power[play[1]])
         return seat, why(self.deals[-1].trumps, tuple([card for _, card in plays]), best)
 
-    def trump(self, seat: int, path: Path) -> bool:  # noqa: ARG002  it is the same card in every hand
+    def trump(self, seat: int, path: Path) -> bool:  # noqa: ARG002  a trump is a trump for every seat
         """Tell whether a card is a trump, see `Game`."""
         return INDEX[path[-1]] in self.deals[-1].trumps
 

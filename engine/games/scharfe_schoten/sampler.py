@@ -22,7 +22,7 @@ class SchotenSampler(Sampler[ScharfeSchoten, SchotenView]):
     """The sampler of Scharfe Schoten."""
 
     def restore(self, game: ScharfeSchoten, view: SchotenView) -> None:
-        """Restore a game; the other hands are empty and unknown predictions are not made."""
+        """Restore a game; the other hands are empty, and unknown predictions are `NONE_YET`."""
         seat = view["seat"]
         trumps = [INDEX[code] for code in view["trumps"]]
         game.first = view["first"]
@@ -96,8 +96,8 @@ def _unseen(known: ScharfeSchoten) -> list[list[int]]:
 def _splits(known: ScharfeSchoten, cards: Sequence[int], count: int) -> Iterator[tuple[list[int], int]]:
     """Yield the ways to put `count` of a colour's hidden cards into hands and leave the rest outside.
 
-    The rest is in the rack or captured. Each way comes with the number of equivalent ways: of the cards that beat the
-    same known cards, only the number in hands matters, because only their order affects play.
+    The rest is in the rack or captured. Each way comes with the number of equivalent ways. Hidden cards that beat the
+    same known cards are equivalent: it does not matter which of them are in hands, only how many.
     """
     in_play = [known.power[card] for card in (*known.trick, *chain(*map(bits, known.hands)))]
     alike: dict[tuple[bool, int], list[int]] = {}

@@ -130,7 +130,7 @@ def _seat_sheet(result: Result, seat: int) -> tuple[tuple[Text, int], ...]:
 def _score(phrase: Phrase, colour: int, captured: Sequence[int], points: int, right: int) -> Text:
     """Return the reason for the points of a prediction.
 
-    `right` is the number of captured cards, the greatest or the least, that made a colour the right one to predict.
+    `right` is the greatest number of captured cards for "most", and the least for "fewest".
     """
     level = {letter: count for letter, count in _counts(captured).items() if count == right}
     level.pop(COLOURS[colour], None)

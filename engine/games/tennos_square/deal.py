@@ -14,7 +14,7 @@ _DECK = tuple(range(60))
 
 
 class Deal(NamedTuple):
-    """All 60 cards of a deal; rows and hands are joined, seat 0 first."""
+    """All 60 cards of a deal. The rows of all seats are one tuple, and so are the hands; seat 0 comes first."""
 
     rows: tuple[int, ...]
     hands: tuple[int, ...]

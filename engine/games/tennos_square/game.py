@@ -16,7 +16,9 @@ from engine.games.tennos_square.deal import HAND, Deal, draw
 from engine.text import seat_text
 
 NOTHING, EXCHANGED = -1, -2
-"""Values of `last` that are no place: no slot filled in this deal; an exchange, after which the same seat plays."""
+"""Values of `last` instead of a place. NOTHING: no slot has been filled in this deal. EXCHANGED: the last move was an
+exchange, so the same seat plays next.
+"""
 
 
 @dataclass(frozen=True)
@@ -160,7 +162,7 @@ class TennosSquare(Game):
 
     @property
     def tricks_left(self) -> int:
-        """The number of turns left, see `Game`: a turn of each seat counts as a trick."""
+        """The greatest number of turns that a seat can still have, see `Game`; one turn of every seat is a trick."""
         return max(down.bit_count() for down in self.down)
 
     @property

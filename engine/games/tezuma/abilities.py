@@ -87,7 +87,8 @@ VALUED = frozenset(
     for number, ability in enumerate(ABILITIES)
     if ability.adds or ability.times > 1 or ability.cards > 1 or ability.follows
 )
-"""The abilities by which cards of different numbers or suits can tie. With them numbers matter, not only their order.
+"""The abilities by which cards of different numbers or suits can tie. If a seat has one, the numbers of the cards
+matter, not only their order.
 """
 FIRE, EGG, SAND = 10, 11, 12
 NUMBERS = {ability.id: number for number, ability in enumerate(ABILITIES) if number}

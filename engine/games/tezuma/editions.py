@@ -33,7 +33,7 @@ class Edition:
     deal_moves: bool
     """True if a dealer is drawn, whose left neighbour starts; False: the starter is drawn."""
     other_uses: Mapping[str, int] = field(default_factory=dict)
-    """The uses of abilities that differ from the other edition."""
+    """By ability: its number of uses in a round, where this is not the usual number."""
 
     @cached_property
     def codes(self) -> tuple[str, ...]:

@@ -257,7 +257,7 @@ class Tezuma(Game):
     def position(self) -> Hashable | None:
         """A key of the position, see `Game`.
 
-        Of the captured cards it has only the pain cards. Of the numbers in hand it mostly has only the order.
+        The key contains only the captured cards that are pain cards, and mostly only the order of the numbers in hand.
         """
         if self.trick or self.phase.id != "lead":
             return None

@@ -62,7 +62,7 @@ BySuit = tuple[list[Moves], list[Moves], list[Moves], list[Moves]]
 
 _PAIR_MOVE = {pair: FIRE_PLAYS + place for place, pair in enumerate(PAIRS)}
 _NO_CARD = {ABILITY_OF[move]: (move,) for move in (DEFER, WIN)}
-"""The play with each ability that needs no card; it comes last."""
+"""By ability that needs no card: the move that uses it, which a seat's list of plays has last."""
 
 
 @cache

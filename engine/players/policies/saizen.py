@@ -17,9 +17,9 @@ from engine.players.policies.equivalence import one_of_each
 from engine.players.policy import Luck, Policy
 
 HIGH = 0.5
-"""The probability of winning with the strongest card, not the weakest sufficient one, before others have played."""
+"""The probability that a seat plays its strongest card, not the weakest that wins, while others play after it."""
 ANY = 0.4
-"""The probability of any legal card with two seats, who know all cards and would otherwise always play alike."""
+"""With two seats: the probability of a random legal card. Both know all cards and would always play the same way."""
 
 _ORDER = ROWS.index("order")
 _LOWS = sum(LOW << 5 * suit for suit in range(4))

@@ -25,7 +25,7 @@ FEWEST = (0.5, 0.7, 0.6, 0.5, 0.6, 0.5, 0.4, 0.3, -0.1, -0.2, -0.6, -1.0)
 TRUMP = 2.4
 """The log odds that a trump adds to "most" and takes from "fewest"."""
 MOST_ANYWAY = 0.55
-"""The probability of taking "most" from the rack if another colour is needed more to have more than "fewest"."""
+"""The probability of taking "most" from the rack although another colour has no more captured cards than "fewest"."""
 
 
 class SchotenPolicy(Policy[ScharfeSchoten]):
@@ -135,7 +135,7 @@ def _choose(game: ScharfeSchoten, seat: int, moves: Sequence[int], chance: float
 
 
 def _take(game: ScharfeSchoten, seat: int, moves: Sequence[int], most: int, fewest: int, chance: float) -> int:
-    """Return the move that takes "most", or the other colour that most needs a card to stay ahead of "fewest"."""
+    """Return the move that takes "most", or that takes the least captured of the colours that are not predicted."""
     captured = counts(game.captured[seat])
     others = [move for move in moves if move - TAKE not in (most, fewest)]
     rarest = min(others, key=lambda move: captured[move - TAKE], default=moves[0])

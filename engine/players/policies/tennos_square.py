@@ -11,17 +11,17 @@ from engine.games.tennos_square.phases import LAY_CARD
 from engine.players.policy import Luck, Policy
 
 BREAK = 4.0
-"""The cost, in slots off a card's place, of a slot that breaks a run."""
+"""The cost of a slot that breaks a run. The cost of any other slot is its distance, in slots, from the best place."""
 EXCHANGES = 1.5
 """The gain, in slots, that a market card must have over both hand cards."""
 SHORT = 6
 """The number of moves that a search tries."""
 WORSE = 3.0
-"""The cost, in slots, above the best move up to which a search tries a move."""
+"""A search tries only moves that cost at most this many slots more than the best move."""
 LEAST, MOST = 0, 9
 """The lowest and the highest rank."""
 ROWS = 20_000
-"""Cached rows; a search meets the same rows again and again."""
+"""The number of cached rows; a search meets the same rows again and again."""
 
 
 class SquarePolicy(Policy[TennosSquare]):

@@ -16,7 +16,7 @@ from engine.games.tezuma.game import Tezuma
 from engine.games.tezuma.moves import END, TAKE_ABILITY, TAKE_BID, TAKE_PAIN
 
 STRENGTH = (0.05, 0.05, 0.05, 0.05, 0.10, 0.16, 0.22, 0.30, 0.38, 0.13)
-"""By rank: the strength of a card. Only the share of the whole deck's strength matters."""
+"""By rank: the strength of a card. Only a hand's share of the whole deck's strength matters."""
 PAIN = (0.3, 0.3, 0.3, 0.05, 0.05, 0.0, -0.5, -0.6, -0.7, 0.22)
 """By rank: the points that each such card in hand adds to the value of its suit as pain suit. Low cards are easy to
 discard.
@@ -29,19 +29,19 @@ ABILITY = {
     "many-umbrellas": 0.15,
     "fire-breathing": 0.15,
 }
-"""The points by which an ability is better than the others."""
+"""The points by which an ability is better than the abilities that are not listed."""
 DRAFTED = 0.1
-"""The distance from a hand's share of strength up to which a seat can steer its tricks."""
+"""In the draft: a seat wins a trick with a probability of its hand's share of strength, plus or minus this number."""
 LEAST, MOST = 0.32, 2.0
-"""The probability of winning a trick that a seat wants to lose, and one that it wants to win, times the number of
-seats.
+"""The probability of winning a trick, times the number of seats: of a trick that the seat wants to lose, and of a trick
+that it wants to win.
 """
 KINDS = range(TAKE_PAIN, TAKE_BID), range(TAKE_BID, TAKE_ABILITY), range(TAKE_ABILITY, END)
 """The moves of the draft by kind."""
 SHORT = 3
 """The number of moves of each kind that a search tries."""
 STEPS = 60
-"""The number of steps by which hands are told apart."""
+"""The number of steps of strength in a whole deck; bids and abilities have equal values for hands of the same step."""
 
 
 def _by_field(values: Sequence[float]) -> list[float]:
@@ -60,7 +60,7 @@ _ALL = {
 
 
 def bid_values(points: Sequence[int], least: float, most: float) -> list[list[float]]:
-    """Return, by tricks left and tricks won, a bid's value if the seat picks either probability for each trick."""
+    """Return, by tricks left and tricks won, a bid's value if the seat picks the better probability for each trick."""
     table = [[float(one) for one in points]]
     for _ in range(TRICKS):
         less = table[-1]

@@ -17,7 +17,7 @@ from engine.players.policy import Luck, Policy
 CHANCE = 0.3
 """The probability of a random legal move, because nobody plays only by a policy."""
 UNWANTED = -0.5
-"""The points of a trick below which a seat discards high cards that have the same effect."""
+"""If winning the trick adds no more points than this, the seat plays the highest of cards with the same effect."""
 _NUMBERS = (1 << TRUMP) - 1
 _ACTIVE = 2 * ACTIVE
 _ORDERS = tuple(permutations(range(4)))

@@ -15,7 +15,7 @@ class Turn:
     """A seat's turn to play to a trick, with the seat's knowledge only."""
 
     def __init__(self, game: Tezuma, seat: int) -> None:
-        """Start a turn. `game` agrees with the seat's view, so of the other hands only their sum is certain."""
+        """Start a turn. `game` is drawn from the seat's view, so only the sum of the other hands is certain."""
         self.game, self.seat, self.trick = game, seat, game.trick
         self.others = sum(game.hands) - game.hands[seat]
         """The sum of the other hands."""
