@@ -1,8 +1,9 @@
-"""Pictures of tables, hands and score sheets: PNG files rendered from the engine's views, also after a JSON round trip.
+"""Pictures of tables, hands and score sheets: PNG files rendered from the engine's views.
 
-The SVG drawings in `art/` are rendered once into sprites in a palette of the game; a picture is sprites pasted on felt.
-It shows numbers and signs only, no words and no names, and nothing that the view does not contain. All functions are
-synchronous and thread-safe; asynchronous callers run them in a thread.
+A view that has been written as JSON and read again gives the same picture. The SVG drawings in `art/` are rendered
+once into sprites in a palette of the game; a picture is sprites pasted on felt. It shows numbers and signs only, no
+words and no names, and nothing that the view does not contain. All functions are synchronous and thread-safe;
+asynchronous callers run them in a thread.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def sheet_picture(view: View, round_number: int) -> bytes | None:
 def leaders_picture(game_id: str, lines: Sequence[Line], floor: int, *, rated: bool) -> bytes | None:
     """Return a leaderboard's lines as bars that begin at `floor`; None without lines or if the game has no face.
 
-    The number behind a bar is the count of games won if `rated`, and of all games otherwise.
+    The number to the right of a bar is the count of games won if `rated`, and of all games otherwise.
     """
     face = FACES.get(game_id)
     sign = "parts/crown" if rated else "parts/hand"

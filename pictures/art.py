@@ -73,7 +73,7 @@ def stretched(name: str, width: int, height: int, colour: str) -> Image.Image:
 
 
 def _spans(length: int, corner: int) -> tuple[tuple[int, int, int, int], ...]:
-    """Return the two corners of a frame's side and its middle: start and end in the drawing, then in the frame."""
+    """Divide a side of a frame into corner, middle, corner: start and end of each in the drawing, then in the frame."""
     middle = (corner - 1, corner, corner, length - corner)
     return (0, corner, 0, corner), middle, (corner, 2 * corner, length - corner, length)
 

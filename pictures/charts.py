@@ -21,7 +21,7 @@ COURSE, PLACES = 300, 190
 BAR = (84, 380)
 """The left edge of a line's bar, and the greatest length of a bar."""
 COLUMNS = (640, 730)
-"""The centres of the columns behind a bar: a count, and the mean place."""
+"""The centres of the two columns to the right of the bars: a count, and the mean place."""
 TEXT = 34
 
 
@@ -33,16 +33,16 @@ class Line(NamedTuple):
     value: int
     """The length of the bar: a rating, or games won."""
     beyond: int
-    """The length of the faint bar behind it, at least `value`: the mean of the rating, or all games played."""
+    """The length of a faint second bar, at least `value`: the mean of the rating, or all games played."""
     number: int
-    """The count behind the bar: games won, or all games on a leaderboard of games won."""
+    """The count to the right of the bar: games won; on a leaderboard of games won, all games."""
     place: str
     """The mean place; "" if unknown."""
     settled: bool = True
 
 
 def leaders(paints: Paints, lines: Sequence[Line], floor: int, sign: str) -> bytes:
-    """Draw leaderboard lines as bars that begin at `floor`, first line on top; `sign` heads the counts of games."""
+    """Draw leaderboard lines as bars that begin at `floor`, first line on top; `sign` is above the counts of games."""
     head = 52
     canvas = Canvas(paints, WIDTH, 2 * MARGIN + head + LINE * len(lines) + 8)
     panel(canvas, MARGIN, MARGIN, WIDTH - 2 * MARGIN, canvas.height - 2 * MARGIN)
@@ -150,7 +150,7 @@ def _line(points: Iterable[tuple[float, float]], colour: str, width: int) -> str
 
 
 def _lay(canvas: Canvas, shapes: Iterable[str], x: int, y: int, width: int, height: int) -> None:
-    """Draw shapes onto a panel of the canvas; they are not cached, because no other picture has the same shapes."""
+    """Draw shapes onto a plate of the canvas; they are not cached, because no other picture has the same shapes."""
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{"".join(shapes)}</svg>'
-    inner = rendered(svg, width, height).crop((8, 8, width - 8, height - 8))  # keeps the panel's round corners
+    inner = rendered(svg, width, height).crop((8, 8, width - 8, height - 8))  # keeps the plate's round corners
     canvas.lay(canvas.paints.sprite(inner), x + 8, y + 8)

@@ -49,7 +49,7 @@ class Palette:
         return len(self._exact)
 
     def number(self, colour: str) -> int:
-        """Return the index of a colour at the end of a ramp."""
+        """Return the index of a colour; raise `KeyError` if it is not in the palette (every end of a ramp is)."""
         return self._exact[rgb(colour)]
 
     def convert(self, image: Image.Image, ground: str) -> Image.Image:

@@ -37,7 +37,7 @@ def card(
 def pill(
     paints: Paints, suit: str, text: str, *, width: int = 74, height: int = 44, faint: bool = False, felt: bool = False
 ) -> Sprite:
-    """Draw a suit with a number or rank: a count, or a small card; faint if it is of no importance."""
+    """Draw a suit with a number of cards, or with a rank (a small card); one of no importance is `faint`."""
     sketch = _paper(width, height, MUTED if faint else paints.theme.frame_colour(suit))
     number = _fitting(text, round(height * 0.56), width - 36, MUTED if faint else INK)
     size = min(height - 12, width - 14 - number.width)
@@ -87,7 +87,7 @@ def ring(paints: Paints, seat: int, *, size: int = 46, act: bool = False, felt: 
 
 
 def icon_text(canvas: Canvas, icon: str, text: str, x: float, y: float, *, size: int = 34, right: bool = False) -> None:
-    """Place a sign with a number by the middle of its left edge, or with `right` of its right edge."""
+    """Place a sign with a number so that the middle of its left edge (with `right`: its right edge) is at x, y."""
     (canvas.right if right else canvas.left)(_icon_text(canvas.paints, icon, text, size), x, y)
 
 

@@ -13,7 +13,7 @@ GAP = 10
 
 
 def blank(paints: Paints, view: View, round_number: int, height: int) -> tuple[Canvas, list[Box]]:
-    """Return a sheet with each seat and its points of the round, and the boxes of the lines to fill in."""
+    """Draw a line for each seat with its points of the round; return the canvas and the boxes of the lines."""
     seats = view["seats"]
     canvas = Canvas(paints, WIDTH, 2 * MARGIN + seats * (height + GAP) - GAP)
     boxes = [Box(MARGIN, MARGIN + seat * (height + GAP), WIDTH - 2 * MARGIN, height) for seat in range(seats)]

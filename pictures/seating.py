@@ -86,7 +86,7 @@ def seat_head(canvas: Canvas, view: View, seat: int, box: Box, leader: int) -> f
 def split_tricks(view: View, *, keep: bool = False) -> tuple[PlayedTrick | None, PlayedTrick | None]:
     """Return the trick in the middle of the table and the one before it.
 
-    Between two tricks the middle is empty; with `keep`, and once the game is over, the finished trick stays there.
+    Between two tricks the middle is empty. With `keep`, or if the game is over, the finished trick stays there.
     """
     tricks = [trick for trick in view["tricks"] if trick["plays"]]
     if not tricks:

@@ -104,7 +104,10 @@ def plays_of(trick: PlayedTrick | None, trumps: Sequence[str]) -> list[Laid]:
 
 
 def sheet(view: SchotenView, round_number: int) -> Canvas:
-    """Draw for each seat both predictions, each with why it scores less and its points, then the difference."""
+    """Draw for each seat its two predictions with their points, then the points for both.
+
+    A prediction that is wrong or tied is compared with the right colours, see `_against`.
+    """
     canvas, boxes = blank(PAINTS, view, round_number, 78)
     for seat, box in enumerate(boxes):
         y = box.y + box.height / 2
@@ -127,7 +130,7 @@ def sheet(view: SchotenView, round_number: int) -> Canvas:
 
 
 def _against(canvas: Canvas, captured: Counts, suit: str, right: int, x: float, y: float) -> float:
-    """Draw why a prediction scores less: "=" and the colours that tie with it, or "<" or ">" and the right colours.
+    """Draw "=" and the colours that tie with the predicted one; if that is wrong, "<" or ">" and the right colours.
 
     Return the right edge; nothing is drawn if the predicted colour was the only right one.
     """

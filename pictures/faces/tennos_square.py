@@ -122,7 +122,10 @@ def _hidden(next_seat: int, slot: str, width: int) -> Sprite:
 
 
 def _market(canvas: Canvas, view: SquareView, box: Box) -> None:
-    """Draw the stock with its number of cards, then the open cards; before there are any, who has laid a card."""
+    """Draw the stock with its number of cards, then the open cards.
+
+    While there are none, show which seats have laid a card.
+    """
     panel(canvas, *box)
     middle = box.y + box.height / 2
     canvas.left(stock(str(view["stock"])), box.x + 16, middle)

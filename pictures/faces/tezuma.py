@@ -24,7 +24,7 @@ SEAT_HEIGHT = 200
 TRICK = 216
 DISPLAYS = 108
 BID = 84
-"""The heights of a seat's plate, of the trick, and in the draft of pains and abilities and of a line of bids."""
+"""Heights: a seat's plate; the trick; in the draft, the area of pains and abilities; in the draft, a line of bids."""
 GEM = "#4b3f9e"
 PAIN = "#e2574c"
 DEFERRED = "abilities/paper-egg"
@@ -157,7 +157,7 @@ def _tricks(canvas: Canvas, view: TezumaView, box: Box) -> None:
 
 
 def placed(view: TezumaView, trick: PlayedTrick | None) -> tuple[list[Laid], list[Laid]]:
-    """Return the plays of a trick, and the seats still to play, those that deferred last."""
+    """Return the plays of a trick, then the seats still to play, at the end the seat that used Paper Egg."""
     plays, deferred = plays_of(trick, KINDS[view["game"]]), deferred_in(trick)
     shown = [play.seat for play in plays]
     order = turn_order(trick, view["leader"], view["seats"])
@@ -171,7 +171,7 @@ def deferred_in(trick: PlayedTrick | None) -> list[int]:
 
 
 def plays_of(trick: PlayedTrick | None, kind: type[Tezuma]) -> list[Laid]:
-    """Return the plays of a trick; of the seat that used Paper Egg only its card, the last of the trick."""
+    """Return the plays of a trick without the use of Paper Egg itself, whose card is the last one of the trick."""
     if trick is None:
         return []
     deferred = deferred_in(trick)

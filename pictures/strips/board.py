@@ -19,11 +19,11 @@ from pictures.seating import Box, Laid, laid
 WIDTH, HEIGHT = 800, 400
 EDGE = 12
 FOOT = Box(EDGE, 304, WIDTH - 2 * EDGE, 84)
-"""The box of the seat's goal and what it has of it."""
+"""The box with the seat's goal and its progress."""
 UPPER = FOOT.y - 2 * EDGE
 """The height above the foot."""
 OVER = 70
-"""The size, in %, of cards in a finished trick, so that it does not look open."""
+"""The size, in %, of cards in a finished trick: smaller cards show that nobody plays to it any more."""
 LEGIBLE = 52
 """The least width of a card with a legible rank."""
 SIGN, RING = 46, 46

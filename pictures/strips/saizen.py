@@ -81,7 +81,7 @@ def _stages(plays: list[Laid], seats: int) -> list[list[Laid]]:
 
 
 def _before(canvas: Canvas, staged: list[list[Laid]], box: Box) -> None:
-    """Draw the stages before the last one, or only the first if all do not fit."""
+    """Draw the stages before the last one; if there is not enough room for all of them, only the first."""
     step = min(64, box.width // len(staged[0]))
     width = step - 8
     if sum(map(len, staged)) * step + (len(staged) - 1) * 16 > box.width:
@@ -96,7 +96,7 @@ def _before(canvas: Canvas, staged: list[list[Laid]], box: Box) -> None:
 
 
 def _numbered(canvas: Canvas, number: int, room: Box) -> Box:
-    """Draw the number of the trick's play-off on the left; return the box left for its cards."""
+    """Draw the number of the trick's play-off on the left side; return the box that remains for its cards."""
     x, y = room.x + 25, room.y + room.height // 2
     canvas.centre(PAINTS.art("rules/match-playoff", 50, 50, felt=True), x, y - 22)
     canvas.centre(PAINTS.text(str(number), 30, felt=True), x, y + 22)
@@ -144,7 +144,10 @@ def _rule_cards(canvas: Canvas, view: SaizenView, box: Box) -> None:
 
 
 def _chips(canvas: Canvas, view: SaizenView) -> None:
-    """Draw four rule cards: each side in force on a plate, and beside it the covered side, faint, or a moved chip."""
+    """Draw four rule cards.
+
+    Each row has two places: the side in force has a plate, and the other place has a faint side or a moved chip.
+    """
     width = (WIDTH - 2 * EDGE - 3 * 10) // 4
     for place, letter in enumerate(SUIT_LETTERS):
         box = Box(EDGE + place * (width + 10), EDGE, width, HEIGHT - 2 * EDGE)

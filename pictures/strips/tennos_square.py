@@ -31,7 +31,7 @@ def strip(view: SquareView) -> Canvas:
 
 
 def _row(canvas: Canvas, view: SquareView) -> None:
-    """Draw the reader's row; a face-down slot shows the seat that moves once it is filled, a run its points below."""
+    """Draw the reader's row. A face-down slot shows which seat moves after it is filled; below a run are its points."""
     panel(canvas, *ROW)
     seat, seats = own_seat(view), view["seats"]
     cards = view["rows"][seat]
@@ -79,7 +79,10 @@ def _hidden(next_seat: int, slot: str) -> Sprite:
 
 
 def _market(canvas: Canvas, view: SquareView) -> None:
-    """Draw the stock, then the open cards; before there are any, who has laid a card, and the reader's own card."""
+    """Draw the stock, then the open cards.
+
+    While there are none, show which seats have laid a card, and the reader's own card.
+    """
     panel(canvas, *MARKET)
     y = MARKET.y + MARKET.height / 2
     canvas.left(stock(str(view["stock"])), MARKET.x + 14, y)
