@@ -156,7 +156,7 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter) -> None
 
     Raises:
         CannotStart: the token is missing or refused, or Discord has ended the connection.
-        StoreError: the database cannot be used; the message is one sentence that says what to do, too.
+        StoreError: the database cannot be used. Its message, too, is one sentence that says what to do.
     """
     if not token:
         raise CannotStart(

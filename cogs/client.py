@@ -114,7 +114,7 @@ class Ichiza(commands.AutoShardedBot):
             self._shard_connections = ShardConnections(self, services.shards, self._shard_confirmed, self._shard_lost)
 
     def _share(self) -> float:
-        """Return the part of all shards that this process holds: all processes share Discord's limits for a bot."""
+        """Return the fraction of all shards that this process holds: all processes share Discord's limits for a bot."""
         shards = self._services.shards
         return 1.0 if shards.alone or not shards.count else len(shards.held()) / shards.count
 
@@ -159,7 +159,8 @@ class Ichiza(commands.AutoShardedBot):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until the shard may identify."""
         if self._shard_connections is not None and shard_id is not None:
-            # discord.py waits for a shard's guilds only until it thinks that every shard is connected.
+            # When discord.py thinks that all shards are connected, it stops waiting for a shard's guilds. So name one
+            # shard more than there are.
             self._connection.shard_ids = range((self.shard_count or 0) + 1)
             await self._shard_connections.turn(shard_id)
         else:

@@ -85,7 +85,7 @@ class Metrics:
     # --- Database writes
 
     def record_commit(self, seconds: float | None) -> None:
-        """Record a transaction that took some seconds; None for a failed one."""
+        """Record a transaction by its duration in seconds; None if it failed."""
         self.last_commit_failed = seconds is None
         if seconds is None:
             self.failed_writes += 1

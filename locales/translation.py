@@ -104,8 +104,8 @@ def _chosen_by(language: str, key: str) -> frozenset[str]:
 def _with_gaps(language: str, key: str, kind: str, /, **args: str | int | None) -> tuple[str, tuple[str, ...]]:
     """Return a message as a `%` format with a field for each argument that is None.
 
-    The cache therefore holds no text that people typed. The second value names the fields that a space separates from
-    Japanese text.
+    Arguments that people typed are None here, so the cache does not hold their texts. The second value has the names of
+    the fields that a space separates from Japanese text.
     """
     gaps = {name: chr(_FIRST_GAP + place) for place, (name, arg) in enumerate(args.items()) if arg is None}
     known = {name: arg for name, arg in args.items() if arg is not None}

@@ -32,7 +32,7 @@ class HandCommands(Handlers):
     @app_commands.describe(table=localized("command-hand-table"))
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
-        """Open the panel of the given table; without one, of the likeliest table at which the person sits.
+        """Open the panel of the given table; if none is given, of the likeliest table at which the person sits.
 
         Tables of this channel come first, then tables that wait for the person.
         """

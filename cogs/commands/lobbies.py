@@ -71,7 +71,7 @@ class LobbyCommands(Handlers):
             found = await click.published()
             if found == 0:
                 await self._services.lobby.cancel(table.id, click.person)  # nobody could see or join the table
-            if not found:  # with None, the first Join, Start or More records the message
+            if not found:  # if None, the message may exist: the first click on its buttons records it
                 raise
             message = found
         await self._presenter.messages.lobby_sent(table.id, message, shown)
@@ -205,7 +205,7 @@ def hosting_obstacle(click: InteractionContext, server: ServerSettings) -> str |
 
 
 def _wrong_channel_message(click: InteractionContext, server: ServerSettings) -> str | None:
-    """Return a sentence with the channels that allow tables; None if this one does. A thread counts as its parent."""
+    """Return a sentence with the channels that allow tables; None if this channel or its parent is one of them."""
     tr, here = click.tr, click.interaction.channel
     places = existing_channels(click.interaction.guild, server)
     if not places or click.channel_id in places or (isinstance(here, discord.Thread) and here.parent_id in places):

@@ -67,7 +67,7 @@ class SeatCommands(Handlers):
         agreed, asked = table.vote_count()
         said = [click.tr(done) if done else click.tr("seats-agreed", agreed=agreed, asked=asked)]
         promise = table.promise if done and table.state == "playing" else table.rematch
-        if not done and agreed == asked:  # all agree, but to an older commitment: each must vote again
+        if not done and agreed == asked:  # nobody had seen the renewed commitment
             said.append(click.tr("seats-once-more"))
         if promise is not None:
             said.append(click.tr("fair-rematch", commitment=promise.commitment))

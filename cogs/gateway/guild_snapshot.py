@@ -42,7 +42,7 @@ class GuildSnapshot:
         """Check every attribute of the guild that the bot uses.
 
         Raises:
-            ValueError: the bot is another user, or the guild lacks @everyone or the bot's member.
+            ValueError: the event has changed the bot's user id, or the guild lacks @everyone or the bot as a member.
             Exception: discord.py found a value of a wrong type.
         """
         if self._connection.user and self._connection.user.id != self._user_id:

@@ -108,7 +108,7 @@ class ShardConnections(commands.Cog):
 
     def _mark_launched(self, shard: Shard) -> None:
         self._launched.add(shard.number)
-        self._bot.dispatch("shard_disconnect", shard.number)  # for the metrics: it is down until it connects
+        self._bot.dispatch("shard_disconnect", shard.number)  # the metrics count it as down until it connects
 
     async def _gained(self, shard: Shard) -> None:
         known, closing = self._bot.get_shard(shard.number), self._closing.pop(shard.number, None)

@@ -58,9 +58,9 @@ def _sentence_for(error: BaseException, context: InteractionContext) -> str:
         table = error.table
         return (table_translation(table, context.locale) if table else context.tr).text(error.text)
     if isinstance(error, StoreError):
-        log.error("the store failed: %s", error)  # a Refusal is raised if nothing was changed
+        log.error("the store failed: %s", error)  # the change may be committed: otherwise a Refusal is raised
         return context.tr("fault-unshown")
-    if isinstance(error, app_commands.AppCommandError):  # the handler was not called
+    if isinstance(error, app_commands.AppCommandError):  # raised before the handler was called
         # The error's text may contain typed words.
         log.warning("a command is of another version: %s", type(error).__name__)
         return context.tr("fault-other-version")

@@ -186,7 +186,7 @@ class InteractionContext:
         return context
 
     async def apply_locales(self, settings: Settings) -> None:
-        """Use the languages that the person and the server have set; call again after a change of them.
+        """Use the languages that the person and the server have set; call this again when they have changed.
 
         Raises:
             StoreError: the settings could not be read.
@@ -236,7 +236,7 @@ class InteractionContext:
         return number
 
     async def published(self) -> int | None:
-        """Return the message id of a public answer whose request failed; 0 if there is none, None if unknown."""
+        """Return the id of a public answer, which may exist although its request failed: 0 if not, None if unknown."""
         try:
             message = await wait_for_call(self.interaction.original_response(), urgent=True)
         except discord.NotFound:
@@ -253,7 +253,7 @@ class InteractionContext:
         change: Callable[..., Awaitable[Any]] = self.interaction.response.edit_message
         if deferred is DeferralKind.UPDATE:
             change = self.interaction.edit_original_response
-        elif deferred and message is not None:  # the announced ephemeral answer is not sent, so edit by message id
+        elif deferred and message is not None:  # this edit is not the deferred answer, so use the message's id
             change = partial(message.edit, allowed_mentions=NO_MENTIONS)
         standing = self._attachments.of(self.message_id) or attachment_ids(message)
         made = await _answered(self._page_call(page, drawn, change, standing))
@@ -304,7 +304,7 @@ class InteractionContext:
         await call_outcome(self.interaction.followup.send(view=PageView(page, {}), ephemeral=True), urgent=True)
 
     async def _drawn(self, page: Page) -> Pictures:
-        """Draw a page's pictures if the bot may attach files; otherwise the page's text has the same content."""
+        """Draw a page's pictures if the bot may attach files; otherwise none: the page's text has the same content."""
         return await draw_pictures(page, PANEL_DRAWERS) if self.interaction.app_permissions.attach_files else {}
 
     async def cancel_deferral(self) -> DeferralKind | None:

@@ -17,9 +17,9 @@ ChannelOrThread: TypeAlias = discord.abc.GuildChannel | discord.Thread
 def permissions_in(place: ChannelOrThread, member: discord.Member) -> discord.Permissions:
     """Return a member's permissions in a channel; a thread has those of its parent.
 
-    Voice and stage channels require Connect for every access, which discord.py does not consider: Discord answers
-    50001, see https://github.com/discord/discord-api-docs/pull/5111. A thread without a cached parent gives no
-    permissions.
+    Without the permission Connect there is no access at all to voice and stage channels (error 50001, see
+    https://github.com/discord/discord-api-docs/pull/5111); discord.py does not consider that. A thread whose parent is
+    not cached gives no permissions.
     """
     if isinstance(place, discord.Thread) and place.parent is None:
         return discord.Permissions.none()

@@ -91,7 +91,7 @@ class Router:
 
 
 class Handlers(commands.Cog):
-    """Base of the cogs that handle actions: each public method with an action in its annotations is its handler."""
+    """Base of the cogs that handle actions: a public method annotated with an action is the handler of that action."""
 
     def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
         self._services = services

@@ -30,7 +30,8 @@ class CircuitBreaker:
         """Start with an empty count.
 
         Args:
-            share: returns this process's part of all shards, from 0 to 1: processes may share an address and its limit.
+            share: returns the fraction of all shards that this process holds, from 0 to 1. Processes may share an
+                address, and so its limit.
             clock: a monotonic clock in seconds.
         """
         self._share = share
@@ -76,14 +77,14 @@ class CircuitBreaker:
     def pause(self, *, interaction: bool = False) -> float:
         """Return for how many seconds no background request may be sent; 0.0 if one may be sent now.
 
-        Requests with an `interaction` token ignore the global rate limit, which does not count them.
+        With `interaction`, the request has an interaction's token, and so does not count for the global rate limit.
         """
         now, most, count = self._clock(), self._max_refusals(), self.refusals()
         over_limit = self._refusals[count - most] + WINDOW_SECONDS - now if count >= most else 0.0
         return max(0.0, self._banned_until - now, over_limit, 0.0 if interaction else self._exhausted_until - now)
 
     def answer_pause(self) -> float:
-        """Return for how many seconds no answer to a person may be sent; with 0.0 the caller must send one now."""
+        """Return for how many seconds no answer to a person may be sent; after a return of 0.0, send one at once."""
         now = self._clock()
         if now >= self._answers_refused_until:
             return 0.0

@@ -263,7 +263,7 @@ class DiscordAdapter:
             try:
                 answer = await call()
             except discord.Forbidden:
-                if kind != "let in":  # a refusal concerns one person only
+                if kind != "let in":  # that is refused for one person only
                     channel = self._bot.get_channel(channel_id)
                     guild = getattr(channel, "guild", None)
                     self._backoff.record_refusal(guild.id if guild else 0, channel_id, kind)

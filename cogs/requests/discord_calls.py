@@ -76,7 +76,8 @@ _running: set["asyncio.Task[object]"] = set()
 def limit_request_time(client: discord.Client) -> None:
     """Limit each HTTP request of a logged-in client to `CALL_SECONDS` on the wire.
 
-    A call that hangs ends by itself then. discord.py sends only one request of an interaction at a time.
+    So a hanging call ends by itself. Otherwise it would block its interaction's later requests, which discord.py sends
+    one at a time.
     """
     session: aiohttp.ClientSession = client.http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001
     session._timeout = aiohttp.ClientTimeout(total=CALL_SECONDS)  # noqa: SLF001  discord.py has no setting for it
@@ -135,7 +136,7 @@ def _abandon(task: "asyncio.Task[T]", state: Call) -> None:
 
 def _log_late_result(task: "asyncio.Task[T]") -> None:
     """Log the result of an abandoned call."""
-    if task.cancelled():  # with the whole process
+    if task.cancelled():  # because the whole process ends
         return
     error = task.exception()
     if error is None:

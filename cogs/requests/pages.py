@@ -98,7 +98,7 @@ class AttachmentStore:
         return self._refused_until.get(channel_id, 0.0) <= asyncio.get_running_loop().time()
 
     def refuse_files(self, channel_id: int) -> None:
-        """Record that a channel's server may not receive files for some time."""
+        """Record that Discord refuses files in a channel; for some time none are sent there."""
         self._refused_until.pop(channel_id, None)
         self._refused_until[channel_id] = asyncio.get_running_loop().time() + _REFUSED_SECONDS
         limits.evict_oldest(self._refused_until, limits.CHANNELS)
