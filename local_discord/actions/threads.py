@@ -81,7 +81,7 @@ def _system_message(discord: LocalDiscord, channel: Channel, kind: int, about: J
 
 
 def add(discord: LocalDiscord, thread: Channel, user: User) -> None:
-    """Add a user to a thread and post the system message about it; do nothing for a member.
+    """Add a user to a thread and post the system message about it; do nothing if the user is in the thread already.
 
     Raises:
         DiscordError: 50083 if the thread is archived, 50001 if the user does not see the thread's channel.

@@ -17,7 +17,7 @@ from local_discord.wire import Json
 DEFAULT = (10_000, 1.0)
 MESSAGES = {"message create": (5, 5.0), "message edit": (5, 5.0)}
 OLD_EDITS = (3, 6.0)
-"""Limits in a channel: by the kind of request, and for edits of messages older than an hour.
+"""Limits in a channel, as (requests, seconds): by the kind of request, and for edits of messages older than an hour.
 
 Authors of bots measured them.
 """

@@ -151,7 +151,7 @@ async def emoji(request: web.Request) -> web.StreamResponse:
 
 
 def _bytes(found: tuple[str, bytes] | None) -> web.Response:
-    """Return a stored file with caching for ever, because ids are never reused."""
+    """Return a stored file, which the page may cache for a year, because ids are never reused; None becomes 404."""
     if found is None:
         return web.Response(status=404)
     content_type, data = found

@@ -17,7 +17,7 @@ def plan(discord: LocalDiscord, body: Json) -> None:
 
 
 def send_examples(discord: LocalDiscord, body: Json) -> object:
-    """Send the example of an event: once for each seed, with the seed's deviation; without seeds a single time."""
+    """Send the example of an event once for each seed, with that seed's deviation; without seeds, send it once."""
     event, known = str(body.get("event")), examples(discord.world)
     if event not in known:
         raise ClientError(f"There is no example of {event!r}; there are {', '.join(sorted(known))}.")

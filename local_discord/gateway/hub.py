@@ -211,7 +211,7 @@ class Hub:
         return True
 
     def forget_disconnected(self, shard: tuple[int, int]) -> None:
-        """Drop disconnected sessions of this shard, and those of another shard count: the bot will not resume them."""
+        """Drop disconnected sessions that the bot will not resume: of this shard, or of another number of shards."""
         self.sessions = {
             key: one
             for key, one in self.sessions.items()

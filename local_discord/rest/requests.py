@@ -100,7 +100,7 @@ class _Answer:
 
 
 def add_routes(app: web.Application, routes: list[Route]) -> None:
-    """Register routes; fixed paths must come before those with a placeholder in their place."""
+    """Register routes in order: a fixed path must come before a template that would match it too."""
     for route in routes:
         app.router.add_route(route.method, PREFIX + route.template, partial(_serve, route))
     unknown = Route("*", "/{tail:.*}", "unknown", _unknown)

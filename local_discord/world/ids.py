@@ -21,7 +21,7 @@ _last = [0]
 
 
 def snowflake(age: float = 0.0) -> str:
-    """Return an id greater than every id before, except that its timestamp is `age` seconds in the past."""
+    """Return a new id, greater than all ids before. With an `age`, its timestamp is that many seconds in the past."""
     now = (int(time.time() * 1000) - EPOCH_MS) << 22
     _last[0] = max(_last[0] + 1, now)
     return str(_last[0] - (int(age * 1000) << 22))
