@@ -44,7 +44,7 @@ class Complaints:
         required_seat(table, user_id)
         moves = await self._store.tables.moves(table_id)
         level = moves[number].computer if number in choices(table) else None
-        if level is None:  # also if a person made the move and has left since
+        if level is None:  # a person who has left since may have made it
             raise Refusal(refusals.NO_SUCH_MOVE())
         self._complained.take(ALL_SERVERS, user_id, limits.COMPLAINED_A_DAY, refusals.COMPLAINED_LATELY)
         filed = complaint.write(game, number, level)

@@ -51,7 +51,7 @@ class Decision:
 class AiPlayers:
     """Background tasks that make the moves of AI players.
 
-    Each move of a level takes the same time, so the time tells nothing about the cards.
+    All moves of one level take the same time, so that the time reveals nothing about the cards.
     """
 
     def __init__(

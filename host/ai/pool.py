@@ -83,7 +83,7 @@ class ProcessPool:
         except TimeoutError:
             self._end(process)
             raise WorkerDied("it does not answer") from None
-        except BaseException:  # cancellation too: the late answer would be taken for the next request's
+        except BaseException:  # also when cancelled: a late answer would be taken for the answer to the next request
             self._end(process)
             raise
         self._idle.append(process)
@@ -124,7 +124,7 @@ class ProcessPool:
 
 
 class ThreadPool:
-    """Pool of threads in this process, for tests and for little memory; delays the answers to clicks."""
+    """Pool of threads in this process, for tests and computers with little memory. It delays the answers to clicks."""
 
     places = 1
 

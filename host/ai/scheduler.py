@@ -94,7 +94,7 @@ class ThinkingQueue:
         try:
             await turn
         except asyncio.CancelledError:
-            if not turn.cancelled():  # the slot was given to this task already
+            if not turn.cancelled():  # this task has got the slot already: pass it on
                 self._pass_on()
             raise
 

@@ -36,7 +36,7 @@ class CacheRefresh:
         await self._task.close()
 
     async def look(self) -> None:
-        """Read tables again whose version in the store is newer than the cached one, and notify of them."""
+        """Reread the tables whose version in the store is newer than the cached version, and emit their change."""
         versions: dict[int, int] = {}
 
         async def found(after: int, count: int) -> list[tuple[int, int]]:

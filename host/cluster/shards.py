@@ -53,7 +53,7 @@ WHOLE = Shard()
 
 
 class Shards:
-    """The shards of a process that uses the store alone: one that has all servers."""
+    """The shards of a process that uses the store alone: a single shard with all servers."""
 
     alone = True
     """True if no other process writes to the store."""
@@ -109,7 +109,7 @@ class LeasedShards(Shards):
 
     @property
     def carried(self) -> Collection[Shard]:
-        """Shards that were gained and not reported as lost, expired leases included."""
+        """Shards that were gained and are not yet reported as lost, even if their leases have expired."""
         return self._told.keys()
 
     def held(self) -> Sequence[Shard]:
@@ -130,9 +130,10 @@ class LeasedShards(Shards):
     async def answers(self, guild_id: int, interaction_id: int) -> bool:
         """Return True if this process must answer an interaction on a server; server 0 stands for direct messages.
 
-        An expired lease is renewed first. During a handover the process that claims the interaction first answers it.
-        Otherwise the holder of the shard answers: an interaction that another process gets, after being suspended for
-        instance, was answered by the holder or is too old. If the store fails, the last known holder answers.
+        An expired lease is renewed before this is decided. During a handover, the first process to claim the
+        interaction answers it. Otherwise the holder of the shard answers. Another process may get an interaction too,
+        for instance after it was suspended; then the holder has answered, or the interaction is too old. If the store
+        fails, the last known holder answers.
         """
         shard = self._shard(guild_id)
         if not self.ours(guild_id) and shard in self._told:

@@ -1,6 +1,7 @@
 """Deal commitments: hashes published before a deal, proven when the game has ended.
 
-While a table is open, only the store gets its secret from here. Pages use `Table.revealed_commitment`.
+While a table is open, this module gives the secret of its deal to the store only. Pages use
+`Table.revealed_commitment`.
 """
 
 import secrets
@@ -54,7 +55,7 @@ def join_event(person: Person) -> str:
 
 
 def left(before: Table, after: Table, person: Person) -> Table:
-    """Mix the click of `person`, by which people have just left, into the deal of the table `after`; return the table.
+    """Mix the click of `person`, which has made people leave, into the deal of the table `after`; return the table.
 
     All events of the people who left are removed, and so is the previous leaving. Events therefore come only from the
     people at the table, from one leaving, and from the start. Nobody can use up the limit of events by joining and

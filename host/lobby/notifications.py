@@ -29,7 +29,7 @@ class Subscription:
 
 
 class Recipient(NamedTuple):
-    """Recipient of a notification, with their language as set, or as on Discord."""
+    """Recipient of a notification, with the language that the person has set for the bot, or else for Discord."""
 
     user_id: int
     locale: str
@@ -87,8 +87,8 @@ class Notifications:
         """Return the people who may be notified of a table now, those notified longest ago first.
 
         Left out are: people at the table; people who were notified of it already, or of another table of the server
-        within the last hour; people who have reached a daily limit, in all or for this opener; and people in their
-        quiet hours, who get no notification later either.
+        within the last hour; people who have reached a daily limit, for all notifications or for those of this opener;
+        and people in their quiet hours, who get no notification later either.
         """
         now = self._now()
         waiting = await self._store.notifications.due(

@@ -32,14 +32,15 @@ class RateLimit:
             guild_id: the server.
             user_id: the person.
             most: the limit within the period.
-            refusal: text with the arguments `count`, the limit, and `again`, the next allowed time in unix seconds.
+            refusal: text with two arguments: `count` is the limit, `again` the next allowed time in unix seconds.
 
         Raises:
             Refusal: the limit is reached; the action is not counted.
         """
         now, key = self._now(), (guild_id, user_id)
         times = self._times.pop(key, deque[float]())
-        while times and not now - self._seconds < times[0] <= now:  # drops future times too: the clock was set back
+        # Times in the future are dropped too: the clock was set back.
+        while times and not now - self._seconds < times[0] <= now:
             times.popleft()
         self._times[key] = times
         if len(times) >= most:

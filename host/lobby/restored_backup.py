@@ -11,7 +11,7 @@ log = logging.getLogger(__name__)
 async def renew_restored(store: Store) -> None:
     """Renew the commitments of lobbies and rematches, and end running games, if the database was restored.
 
-    Must run before the database is used otherwise.
+    Must run before anything else uses the database.
 
     Raises:
         StoreError: reading or writing failed. Nothing has changed; the next start tries again.

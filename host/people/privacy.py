@@ -70,8 +70,8 @@ class Privacy:
     async def _forget(self, user_id: int) -> list[int]:
         """Delete a person's data, and return the changed tables; raises `Conflict` if the person has a seat again.
 
-        All tables with the person's name are locked, so that no change begins with an outdated snapshot: others may
-        vote for a rematch, for instance.
+        All tables with the person's name are locked meanwhile. Otherwise a change, for instance somebody's vote for a
+        rematch, could begin with an outdated snapshot.
         """
         async with self._tables.all_locked(await self._store.privacy.tables_naming(user_id)):
             changed = await self._store.privacy.delete_person(user_id)
@@ -132,5 +132,5 @@ class Privacy:
         self._present.pop(shard, None)
 
     def _known(self, guild_id: int) -> set[int]:
-        """Return the servers that have the bot in the shard of this server; a new empty set if they are not known."""
+        """Return all servers that have the bot and share a shard with this one; a new empty set if they are unknown."""
         return next((there for shard, there in self._present.items() if shard.has(guild_id)), set())

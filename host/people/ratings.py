@@ -2,8 +2,8 @@
 
 All players of a table are compared in pairs; a shared place counts as half a win. AI players have fixed ratings, one
 for each level, so that people with AI partners or opponents gain and lose the right amounts. A game with a single
-person is practice, with a rating of its own. Ratings follow from the results alone: the same results in the order of
-their ends give the same ratings.
+person is practice, with a rating of its own. Ratings follow from the results alone, in the order in which the games
+ended: the same results give the same ratings.
 """
 
 from collections.abc import Mapping, Sequence
@@ -74,7 +74,7 @@ def rate(game: str, results: Sequence[ResultRow], before: Mapping[Rated, RatingR
     """Return the new ratings of the people at a finished game, including those who have left it.
 
     A game with a single person changes that person's practice rating. A person gets only the part of a gain that
-    corresponds to their own share of the moves, but a whole loss.
+    corresponds to their own share of the moves, but the whole of a loss.
 
     Args:
         game: id of the game; unknown games rate nobody.
@@ -101,7 +101,7 @@ def rate(game: str, results: Sequence[ResultRow], before: Mapping[Rated, RatingR
 
 
 async def bring_up_to_date(store: Store) -> bool:
-    """Compute all ratings again if the stored ones are of another version; return True if they were.
+    """Compute all ratings again if another version has computed the stored ratings; return True if so.
 
     Raises:
         StoreError: reading or writing failed, and the ratings are unchanged.
@@ -127,7 +127,7 @@ def _so_far(of: Rated, before: Mapping[Rated, RatingRow]) -> RatingRow:
 
 
 def _earned(row: RatingRow, mu: float, sigma: float, own: float) -> RatingRow:
-    """Return a new rating for a person who made only a share `own` of the moves; scales the gain and the new sigma."""
+    """Return a new rating; a gain and the change of sigma are reduced to the person's share of the moves, `own`."""
     gain = mu - row.mu
     return RatingRow(
         row.of, row.mu + (gain * own if gain > 0 else gain), row.sigma + (sigma - row.sigma) * own, row.games + 1

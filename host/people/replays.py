@@ -67,7 +67,7 @@ class Replay:
         return position_after(self.game, self.steps[step].moves)
 
     def position_before(self, step: int) -> Game:
-        """Return the game before the last move of a step; at the first position, that position."""
+        """Return the game before the last move of a step; for a step before all moves, the game's beginning."""
         return position_after(self.game, max(0, self.steps[step].moves - 1))
 
     def check(self, step: int, seat: int | None = None) -> None:
@@ -80,7 +80,7 @@ class Replay:
             raise Refusal(refusals.NO_SUCH_STEP(), self.table)
 
     def destination(self, step: int, go: str) -> int:
-        """Return the step that a direction leads to; the same step at the end, or for an unknown direction.
+        """Return the step that a direction leads to; `step` itself if there is none, or if the direction is unknown.
 
         The directions by trick stop at the end of each trick, at each deal and score sheet, and at the last step.
         """

@@ -141,13 +141,13 @@ class Clocks:
         await self._store.due_work.credit_lobbies(alive, now, (shard.number, shard.count))
         uptime_end, shown = now, 0 <= now - alive < SHOWN_SECONDS
         async for few in self._tables.batches(self._store.due_work.timed, limits.DUE_TABLES_AT_ONCE, shard):
-            at = int(self._now())  # a batch may take seconds
+            at = int(self._now())  # later than `now`: a batch may take seconds
             loaded = {table_id for table_id in few if self._tables.cached(table_id)}
             stored = set(few) - loaded
             async with self._tables.all_locked(stored):
                 credit = partial(time_control.credit_downtime, alive=alive, now=at)
                 await self._store.due_work.change_turns(stored, credit, keeps_messages=shown)
-                self._tables.invalidate(stored)  # some may have been loaded meanwhile
+                self._tables.invalidate(stored)  # some tables may have been loaded meanwhile
             uptime_end = self._extend(uptime_end)
             for table_id in loaded:
                 at = int(self._now())
@@ -160,8 +160,8 @@ class Clocks:
     def _extend(self, uptime_end: int) -> int:
         """Return the end of the bot's uptime, moved to the current time after a step of a check.
 
-        Under load a check may take longer than `DOWNTIME_SECONDS`. If the end was not moved, the next check would take
-        this one for a downtime and credit it, so that no clock would ever run out.
+        Under load a check may take longer than `DOWNTIME_SECONDS`. If the end was not moved, the next check would
+        credit the time of this check as a downtime, so that no clock would ever run out.
         """
         now = int(self._now())
         return now if 0 <= now - uptime_end <= time_control.DOWNTIME_SECONDS else uptime_end

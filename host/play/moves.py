@@ -40,7 +40,7 @@ class Moves:
             user_id: the person.
             decision: number of the seat's decision, as displayed on the panel.
             path: the choices so far.
-            sure: make the move also if the game warns of it; otherwise the path is returned for a confirmation.
+            sure: True makes the move even if the game warns of it; False returns the path, for a confirmation.
 
         Returns:
             The table, and the path that needs another choice; () once the move is made.
@@ -88,7 +88,7 @@ class Moves:
         updated = _with_misses(table, seat, by_computer=by_computer)
         while (step := _forced(after)) is not None:
             after.play(*step)
-        if updated.all_agree:  # a voter who had not agreed has just become away
+        if updated.all_agree:  # the only person who had not agreed is away from now on
             _play_out(after)
         return await self._store_moves(table, updated, after, by_computer=by_computer)
 
@@ -118,7 +118,8 @@ class Moves:
         ]
         if after.over:
             occupants = tuple(replace(who, agreed=False) if who else who for who in table.occupants)
-            rematch = deal_commitments.for_rematch(table) if table.origin is None else None  # practice has none
+            # A practice game has an origin, and no rematch.
+            rematch = deal_commitments.for_rematch(table) if table.origin is None else None
             table = replace(
                 table, game=after, state="over", occupants=occupants, turns={}, rematch=rematch
             ).next_version

@@ -72,7 +72,7 @@ class Participation:
         return await self._tables.commit(after.next_version, write)
 
     async def set_level(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
-        """Change the level of the AI player on a seat, or of all with None; for the person in charge."""
+        """Change the level of the AI player on a seat, or of all AI players (None); for the person in charge."""
         async with self._tables.locked(table_id) as table:
             return await self._save(with_computer(check_in_charge(_running(table), person), seat, level))
 

@@ -107,7 +107,7 @@ def can_agree(table: Table) -> bool:
 
 
 def _renewal_unseen(table: Table) -> bool:
-    """Return True if a rematch's renewed commitment has not been displayed: then one vote may not begin the rematch."""
+    """Return True if nobody has voted since a rematch's commitment was renewed: the next vote only displays it."""
     return table.rematch_renewed and table.rematch is not None and not table.rematch.events
 
 

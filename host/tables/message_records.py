@@ -70,7 +70,7 @@ class MessageRecords:
         return [replace(post, fingerprint=note[0]) if note else post for post, note in zip(posts, noted, strict=True)]
 
     async def matching(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
-        """Return all tables' records in a channel that have one of these message ids, or none yet."""
+        """Return the records in a channel, of all tables, whose message id is one of these or not yet known."""
         return await self._store.message_records.candidates(channel_id, message_ids)
 
     def _new_nonce(self) -> str:
@@ -87,7 +87,7 @@ class MessageRecords:
     async def adopt(self, table_id: int, slot: str, channel_id: int, message_id: int) -> Post:
         """Record a message or thread that exists already, such as the answer to a command.
 
-        Where another caller has recorded one for the same slot, return that record.
+        If another caller has recorded a message for the same slot, return that record.
         """
         post = Post(self._new_nonce(), slot, channel_id, message_id)
         try:

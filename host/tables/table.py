@@ -189,7 +189,7 @@ class Table:
 
         These are the seats of AI players, and those of people who are away or out of time.
         """
-        # Does not use `to_act`, because each move calls this twice.
+        # Each move calls this twice, so it does not use the slower `to_act`.
         if self.game is None or self.state != "playing":
             return []
         return [

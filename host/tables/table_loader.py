@@ -42,7 +42,8 @@ def without_game(row: TableRow) -> Table:
     """Return the table of a row, without its game."""
     kind, options, rematch = Game.games[row.game], row.options, rematch_of(str(row.id))
     if row.state == "lobby":
-        options = valid_options(kind.Options, options, len(row.seats))  # a newer version of the game may have others
+        # The table may be of a newer version of the game, with other options.
+        options = valid_options(kind.Options, options, len(row.seats))
     return Table(
         row.id,
         row.guild_id,

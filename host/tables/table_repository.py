@@ -60,7 +60,8 @@ class TableRepository:
         """Cached tables that nobody has used since the last `evict_idle`."""
         self._invalidations = 0
         """Number of invalidations: a read that began before the last one may be stale."""
-        self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # held locks stay in it
+        # Weak values: a lock stays as long as somebody holds it or waits for it.
+        self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """Locks of tables, while somebody holds or waits for them."""
 
@@ -96,10 +97,10 @@ class TableRepository:
                     if not self.ours(table.guild_id):
                         return table
                     if invalidations == self._invalidations:
-                        self._loaded.setdefault(table_id, table)  # a commit meanwhile has cached a newer one
+                        self._loaded.setdefault(table_id, table)  # if a commit has cached a newer one, keep that
                         limits.evict_oldest(self._loaded, limits.TABLES)
                         self.events.table_replaced.emit(self._loaded[table_id])  # its AI player may have to decide
-        table = self._loaded[table_id] = self._loaded.pop(table_id)  # moved to the end: used last
+        table = self._loaded[table_id] = self._loaded.pop(table_id)  # moved to the end, as last used
         self._idle.discard(table_id)
         return table
 
