@@ -86,7 +86,7 @@ def _button(data: Json) -> Choice:
 
 
 class Bare(discord.Client):
-    """Client with one command, which answers clicks."""
+    """Client that has one command and answers clicks."""
 
     def __init__(self, database: aiosqlite.Connection, answers: str) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
