@@ -52,7 +52,7 @@ BEGIN
     ALTER SEQUENCE tables_id_seq RESTART;
 END $$
 """
-# Run a server, and send it a signal when the other end of its standard input closes, however that process ends.
+# Run a server, and send it a signal once standard input closes: once the tests' process has ended, in whatever way.
 _WITH_US = '"$@" & read -r _; kill -"$0" $!; wait $!'
 
 
@@ -205,7 +205,7 @@ class Cluster:
         return psycopg.connect(self.url("bare"), autocommit=True)
 
     def _create(self, name: str) -> None:
-        """Create a shared database, unless it is there since before a restart."""
+        """Create a shared database, unless it exists already since before a restart of the server."""
         with suppress(psycopg.errors.DuplicateDatabase):
             self.run(f"CREATE DATABASE {name}")
 

@@ -62,7 +62,7 @@ class Info:
 
 
 class FakeShards:
-    """Shards that a test gives and takes."""
+    """Shards of a process; a test gives them and takes them away."""
 
     def __init__(self, *numbers: int) -> None:
         self.carried = {Shard(one, COUNT) for one in numbers}
@@ -180,7 +180,7 @@ async def test_connection_of_a_lost_shard_lingers_and_stays_if_regained() -> Non
 
 
 async def test_shard_that_the_library_reconnects_is_left_to_it() -> None:
-    """Two connections of one shard would share one reader."""
+    """If the bot reconnected the shard as well, two connections would share one reader."""
     process = Process(0)
     await process.begun()
     process.done()

@@ -71,7 +71,7 @@ class Control:
         await self._post("limits", {"limit": limit, "per": per, "method": method, "route": route})
 
     async def exhaust_global_limit(self, seconds: float) -> None:
-        """Answer every request with a global 429 for this many seconds, except answers to interactions."""
+        """For this many seconds, answer every request except answers to interactions with a global 429."""
         await self._post("limits", {"global_seconds": seconds})
 
     async def ban(self, seconds: float) -> None:
@@ -157,7 +157,7 @@ class Control:
         await self._post("gateway", {"drop": True, "resumable": resumable, "code": code, **only})
 
     async def hang_gateway(self, *, hanging: bool = True) -> None:
-        """Stop sending and reading on the bot's gateway connection, which stays open; `hanging=False` goes on."""
+        """Stop sending and reading on the bot's gateway connection, which stays open; `hanging=False` resumes both."""
         await self._post("gateway", {"hang": hanging})
 
     async def reconnect_gateway(self) -> None:

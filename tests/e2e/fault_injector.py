@@ -122,7 +122,7 @@ class FaultInjector:
 
     @contextmanager
     def excuse(self, why: str) -> Iterator[None]:
-        """Excuse missing answers within the context, if there is a reason."""
+        """Excuse missing answers within the context for the reason `why`; an empty reason excuses none."""
         window = Excuse(why, time.monotonic(), math.inf)
         if why:
             self._excuses.append(window)
@@ -132,7 +132,7 @@ class FaultInjector:
             window.end = time.monotonic()
 
     def read_log(self, requests: list[Json]) -> None:
-        """Read from Discord's log which answers it has not accepted."""
+        """Read from Discord's log which answers Discord has not accepted."""
         for one in requests:
             if answered := _ANSWERED.search(one["path"]):
                 self._tokens[answered[2]] = answered[1]

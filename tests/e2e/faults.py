@@ -203,7 +203,7 @@ async def full_disk(scene: Scene) -> AsyncIterator[None]:
 
 
 def limited(seconds: float) -> Fault:
-    """Return a fault that answers every request with a global 429 for this many seconds, except interaction answers."""
+    """Return a fault: for this many seconds, every request except interaction answers gets a global 429."""
 
     @asynccontextmanager
     async def fault(scene: Scene) -> AsyncIterator[None]:
@@ -322,7 +322,7 @@ def of_refusals() -> Mapping[str, Fault]:
 
 
 def of_requests(longest: float) -> Mapping[str, Fault]:
-    """Return failing requests and rate limits of all lengths up to `longest` seconds."""
+    """Return faults of requests: failures, and rate limits of all lengths up to `longest` seconds."""
     return {
         **{name: fault for name, fault in REQUEST_FAULTS.items() if name != "everything is limited"},
         **{f"everything is limited for {part * longest:.3g} s": limited(part * longest) for part in LENGTHS},
@@ -372,7 +372,7 @@ def of_places(audit: Audit, channels: dict[str, list[str]]) -> Mapping[str, Faul
 
 
 def of_connections(random: Random) -> Mapping[str, Fault]:
-    """Return gateway connections that end or hang, and payloads that differ from Discord's documentation."""
+    """Return faults of the gateway: connections that end or hang, and payloads that differ from the documentation."""
 
     @asynccontextmanager
     async def odd_payloads(scene: Scene) -> AsyncIterator[None]:

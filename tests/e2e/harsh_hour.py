@@ -99,7 +99,7 @@ class GuildPlayers(TablePlayers):
         return person
 
     def people_and_channels(self, keeper: int) -> tuple[Sequence[Watched], Sequence[str]]:
-        """Return the people who play at a keeper's tables, and their channels."""
+        """Return the people who play at the tables of this keeper, and the channels of these tables."""
         number = keeper % self._servers
         return self.regulars[number], list(self.channels.values())[number]
 

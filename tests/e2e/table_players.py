@@ -29,7 +29,7 @@ HARMLESS = ("details", "sheet", "rules", "more")
 
 
 class TablePlayers:
-    """Keeps a number of tables running; `think` is the mean number of seconds for a decision."""
+    """Keeps tables running: each keeper (a task) plays one table after another. `think`: mean seconds of a decision."""
 
     def __init__(self, world: Driver, mirror: Mirror, ledger: Ledger, observer: Observer, random: Random) -> None:
         self._world, self._mirror, self._ledger, self._observer = world, mirror, ledger, observer
@@ -114,7 +114,7 @@ class TablePlayers:
                 self.games_finished[kind.id] += 1
 
     def people_and_channels(self, keeper: int) -> tuple[Sequence[Watched], Sequence[str]]:
-        """Return the people who play at a keeper's tables, and their channels."""
+        """Return the people who play at the tables of this keeper, and the channels of these tables."""
         del keeper  # here everybody plays everywhere
         return self.people, CHANNELS
 

@@ -1,4 +1,4 @@
-"""Pings of people who have closed Discord although the bot takes them to be looking at their hand."""
+"""Pings of people who have closed Discord while the bot still takes them to be looking at their hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists that people use: a guild's tables, the choice of a hand, and the leaderboard."""
+"""Lists that people use: a guild's tables, a person's own hands to choose from, and the leaderboard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kills while a thread or message is made, and deleted channels: the table message returns, or the game goes on."""
+"""Kills while a thread or a message is created, removal of the bot, and deleted channels: people can play on."""
 
 import asyncio
 from pathlib import Path
@@ -102,7 +102,7 @@ async def test_removed_bot_updates_tables_after_its_return(world: Driver, bot: B
     await seats.open_hands(table, ["Ben"])
     await world.control.leave("bot")
     try:
-        await move_some(seats, 1)  # the bot has read of its removal before it answers a later click
+        await move_some(seats, 1)  # once the bot answers a click, it has read that it was removed
         since = await last_request(world)
         await move_some(seats, 2)
         await restart(world, bot)

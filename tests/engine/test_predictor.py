@@ -66,7 +66,7 @@ def from_the_commitment(promise: DealCommitment) -> bytes:
 
 
 def from_a_byte_of_it(promise: DealCommitment) -> bytes:
-    """Return a planted seed of one byte, by which the card is known after enough deals."""
+    """Return a planted seed made of one byte of the commitment; after enough deals the card of each byte is known."""
     return hashlib.sha256(promise.commitment[6:8].encode()).digest()
 
 

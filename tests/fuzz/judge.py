@@ -1,4 +1,4 @@
-"""Check that permitted interactions asked for every change in the database, from rows and rules alone.
+"""Check, from rows and rules alone, that every change in the database was asked for by a permitted interaction.
 
 The judge does not use the bot's own permission checks. Each change must follow from an interaction of a permitted
 person, on the right server, at the right seat and decision. The engine replays the moves of every game.

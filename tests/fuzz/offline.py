@@ -177,7 +177,7 @@ class Offline(Wire):
             return [connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in tables]  # noqa: S608
 
     def expire_tokens(self, kept: int) -> None:
-        """Let the tokens of all but the last interactions expire."""
+        """Let the tokens of all interactions except the last `kept` expire."""
         for token in [*self.interactions][:-kept]:
             self.interactions.pop(token).asked.expired = True
 

@@ -60,7 +60,7 @@ class Wire:
         self.closed = False
 
     def record(self, what: str, content: str, to: int | None = None, files: tuple[Upload, ...] = ()) -> None:
-        """Record something that the bot sends now; here nothing is recorded."""
+        """Do nothing; `RecordingWire` records here what the bot sends."""
 
     async def answer(self, route: Route, path: str, call: Call, raw: str) -> requests._Answer:
         """Return the local Discord's answer to a request, whose JSON is `raw`."""

@@ -16,7 +16,7 @@ from tests.clock import Clock
 
 @pytest.fixture(autouse=True)
 def versions_as_stored(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Check after each commit that the table has the version of the store."""
+    """Check after each commit that the returned table and the stored one have the same version."""
     commit, versions = TableRepository.commit, list[tuple[int, int]]()
 
     async def checked(tables: TableRepository, after: Table, write: Coroutine[Any, Any, None]) -> Table:

@@ -1,4 +1,4 @@
-"""Moves: who may make them and when, and that none is lost or made twice."""
+"""Moves: who may make them, and when; none is lost or made twice."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""Few computer players think at a time, servers take turns, and each thinks less when many wait."""
+"""Few computer players think at a time, servers take turns, and each player thinks less when many wait."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_cap_is_the_maximum_and_0_means_none(own: int | None, most: int, playout
 
 
 class Long:
-    """A scheduler and long requests that use all of their time; `took` records when each request ended."""
+    """A scheduler and long requests that use all of their time; `took` records how long each request took."""
 
     def __init__(self, places: int) -> None:
         self.lanes = ThinkingSlots(places, now)

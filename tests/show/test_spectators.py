@@ -150,7 +150,7 @@ async def test_lobby_has_nothing_for_spectators() -> None:
 
 
 class Hanging(FakeAsker):
-    """A spectator into whose panel a push never ends."""
+    """A spectator; a push into their panel never ends."""
 
     async def push(self, _page: Page) -> Outcome:
         return await asyncio.Future[Outcome]()

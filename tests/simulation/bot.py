@@ -1,4 +1,4 @@
-"""One run of the bot: real store, services, presenter, router and cogs, wired like in `bot.py` and `cogs.client`."""
+"""One run of the bot: real store, services, presenter, router and cogs, wired as in `bot.py` and `cogs.client`."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class Decisions:
     # --- Other actions of people
 
     def _process_actions(self, since: float, until: float) -> Iterator[str]:
-        """Process the actions that affect clocks, among those between two moves."""
+        """Process the actions between two moves, as far as they affect clocks."""
         for act in self._actions:
             if since < act.at <= until and act.what != "play":
                 if act.done and act.what in {"leave-game", "remove"}:

@@ -109,7 +109,7 @@ def plan_night(seed: int, tables: int) -> list[Plan]:
 
 
 def short_night(seed: int) -> list[Plan]:
-    """Return a short night: tables of most plots, mostly with quick clocks; at slow ones nobody takes hours."""
+    """Return a short night: tables of most plots, mostly with quick clocks; with slow ones nobody thinks for hours."""
     random = Random(f"brief {seed}")
     kinds = [(game.id, min(game.seat_counts)) for game in Game.games.values()]
     tables: list[tuple[Plot, TimeControl]] = [

@@ -102,7 +102,7 @@ async def test_write_is_refused_after_the_folder_was_replaced_by_a_snapshot(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def elsewhere(file: str) -> SimpleNamespace:
-        """Return the same file on another device."""
+        """Return the file's status as if the file were on another device."""
         found = Path(file).stat()
         return SimpleNamespace(st_dev=found.st_dev + 1, st_ino=found.st_ino)
 

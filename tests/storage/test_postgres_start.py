@@ -112,7 +112,7 @@ def test_both_databases_have_the_same_schema_version() -> None:
 
 @SQLITE_ONLY
 async def test_both_databases_have_the_same_tables_and_columns(store: Store, postgres_url: str) -> None:
-    """Compares nullability and keys too."""
+    """Compare nullability and keys too."""
     columns: dict[str, list[tuple[object, ...]]] = {}
     for (table,) in await store._database.read("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql <> ''"):
         if not table.startswith("sqlite_"):
@@ -137,7 +137,7 @@ async def test_both_databases_have_the_same_tables_and_columns(store: Store, pos
 
 @SQLITE_ONLY
 async def test_both_databases_have_the_same_indexes(store: Store, postgres_url: str) -> None:
-    """Compares columns and conditions; PostgreSQL may have more indexes."""
+    """Compare columns and conditions; PostgreSQL may have more indexes."""
     ours = {}
     for name, sql in await store._database.read(
         "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql <> ''"

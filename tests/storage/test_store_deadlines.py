@@ -1,4 +1,4 @@
-"""Stored deadlines: always that of the pending decisions."""
+"""The stored deadline of a table is always the next reminder or expiry of its pending decisions."""
 
 from __future__ import annotations
 

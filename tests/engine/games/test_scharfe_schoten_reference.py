@@ -20,7 +20,8 @@ CARDS = [colour + str(number) for colour in COLOURS for number in range(1, 13)]
 def deal(seats: int, random: Random) -> dict[str, Any]:
     """Return a round's deal.
 
-    Each of three seats gets twelve cards, each of four seats ten, and the rest is the rack. Each colour gets a number.
+    Each of three seats gets twelve cards, each of four seats ten, and the rest is the rack. Each colour gets a number,
+    and the colours with their numbers are the trumps.
     """
     cards = random.sample(CARDS, 48)
     size = 12 if seats == 3 else 10

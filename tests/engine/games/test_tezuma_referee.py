@@ -1,4 +1,4 @@
-"""Tezuma against a slow reference implementation on card codes, without tables, over random games."""
+"""Tezuma in random games, against a slow reference implementation that uses card codes and no lookup tables."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def test_tennos_square_card_goes_to_the_expected_slot_of_its_rank(row: str, rank
 
 @pytest.fixture
 def schoten() -> ScharfeSchoten:
-    """Seat 0 has predicted red most and yellow fewest, and leads."""
+    """Return a game in which seat 0 has predicted red most and yellow fewest, and leads."""
     chance = Chance(b"\1", {"first": 0}, [{"trumps": ["K12", "G11", "Y10", "R1"]}])
     game = ScharfeSchoten(4, None, chance)
     for seat in range(4):
@@ -149,7 +149,7 @@ def _cards(codes: str) -> int:
 
 
 def _hold(game: ScharfeSchoten, hand: str, trick: str) -> None:
-    """Let seat 0 play one of these cards to this trick."""
+    """Let seat 0 have this hand and play next to this trick."""
     game.hands[0] = _cards(hand)
     game.trick = [INDEX[code] for code in trick.split()]
     game.follow = game.trick[0] // 12

@@ -1,4 +1,4 @@
-"""A start loads only those of a thousand running tables that need work."""
+"""At its start, the bot loads only the tables that need work, even if a thousand are running."""
 
 from __future__ import annotations
 
