@@ -139,8 +139,6 @@ TABLES = 5_000
 """Cached tables, evicted by least recent use. A table with a finished game takes some 20 kB, so all take at most
 100 MB; reading a table again takes milliseconds. If more tables are in use than cached, every move reads its table
 again."""
-NAMES = 10_000
-"""Cached names of people, up to 32 characters each: 2 MB."""
 DECIDED_POSITIONS = 64
 """Positions with a cached answer whether their points are decided. Each is asked for several times while its table is
 displayed, and holds a game of some 10 kB."""

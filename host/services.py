@@ -75,7 +75,7 @@ class Services:
         self.people = People(self.tables, self.settings)
         self.standings = Standings(store, now)
         self.complaints = Complaints(self.tables, now)
-        self.privacy = Privacy(self.tables, self.settings, self.lobby, self.participation, self.people)
+        self.privacy = Privacy(self.tables, self.settings, self.lobby, self.participation)
         self.replays = Replays(self.tables, self.settings, now, opened)
 
     async def resume(self, shard: Shard = WHOLE) -> None:
@@ -90,7 +90,6 @@ class Services:
         self.tables.evict_shard(shard)
         self.clocks.evict_shard(shard)
         self.settings.evict_shard(shard)
-        self.people.evict_shard(shard)
         self.privacy.evict_shard(shard)
 
     async def close(self) -> None:

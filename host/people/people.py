@@ -1,7 +1,5 @@
 """Data on people, their names and first games, and the bot's own settings."""
 
-import limits
-from host.cluster.shards import Shard
 from host.settings import Settings
 from host.tables.table import Person, Table
 from host.tables.table_repository import TableRepository
@@ -17,17 +15,11 @@ class People:
         self._tables = tables
         self._settings = settings
         self._store = tables.store
-        self._names: dict[tuple[int, int], str] = {}
-        """Current names by server and person."""
 
     async def update_name(self, guild_id: int, person: Person) -> None:
         """Store a person's current name on a server, also at their tables there."""
-        if self._names.get((guild_id, person.id)) == person.name:
-            return
         if await self._store.people.rename(guild_id, person.id, person.name):
             await self._tables.rename(guild_id, person.id, person.name)
-        self._names[guild_id, person.id] = person.name
-        limits.evict_oldest(self._names, limits.NAMES)
 
     async def wants_hints(self, person_id: int, table: Table) -> bool:
         """Return True if a player is in their first game of this kind on the server, and wants hints."""
@@ -36,16 +28,6 @@ class People:
         if (await self._settings.person(person_id)).hints == "off":
             return False
         return not await self._store.people.has_finished(table.guild_id, person_id, table.kind.id)
-
-    def forget(self, user_id: int) -> None:
-        """Drop everything cached of a person."""
-        for key in [key for key in self._names if key[1] == user_id]:
-            del self._names[key]
-
-    def evict_shard(self, shard: Shard) -> None:
-        """Drop the cached names of a shard that another process has taken over."""
-        for key in [key for key in self._names if shard.has(key[0])]:
-            del self._names[key]
 
     async def setting(self, name: str) -> str | None:
         """Return one of the bot's own settings; None if it was never set."""

@@ -10,7 +10,6 @@ from collections.abc import Collection
 from host import refusals
 from host.cluster.shards import Shard
 from host.lobby.lobby import Lobby
-from host.people.people import People
 from host.play.participation import Participation
 from host.refusals import Refusal
 from host.settings import Settings
@@ -29,15 +28,12 @@ _TRIES = 3
 class Privacy:
     """Service that exports and deletes data."""
 
-    def __init__(
-        self, tables: TableRepository, settings: Settings, lobby: Lobby, participation: Participation, people: People
-    ) -> None:
+    def __init__(self, tables: TableRepository, settings: Settings, lobby: Lobby, participation: Participation) -> None:
         self._tables = tables
         self._settings = settings
         self._store = tables.store
         self._lobby = lobby
         self._participation = participation
-        self._people = people
         self._present: dict[Shard, set[int]] = {}
         """Servers with the bot, by shard; only shards whose servers are known."""
 
@@ -59,7 +55,6 @@ class Privacy:
                 changed = await self._forget(user_id)
             except Conflict:
                 continue
-            self._people.forget(user_id)
             self._settings.evict(user_id)
             for table_id in changed:
                 self._tables.events.table_changed.emit(table_id)

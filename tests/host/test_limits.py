@@ -203,7 +203,6 @@ REASONS: MappingProxyType[str, str] = MappingProxyType(
         **dict.fromkeys(
             (
                 "TABLES",
-                "NAMES",
                 "DECIDED_POSITIONS",
                 "SETTINGS",
                 "CHANNELS",
