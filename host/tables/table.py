@@ -141,28 +141,22 @@ class Table:
         return [who.user_id for who in self.occupants if who and who.user_id is not None]
 
     def vote_count(self) -> tuple[int, int]:
-        """Return the number of votes for the current proposal, and the number of voters."""
-        return sum(self._agrees(seat) for seat in self.voters()), len(self.voters())
+        """Return the number of votes on finishing or on a rematch, and the number of voters.
+
+        The voters are all people, without those away from a running game.
+        """
+        votes = [
+            who.agreed
+            for seat, who in enumerate(self.occupants)
+            if who and who.user_id is not None and not (self.state == "playing" and self.away(seat))
+        ]
+        return sum(votes), len(votes)
 
     @property
     def all_agree(self) -> bool:
         """True if there are voters and all of them agree."""
-        if True not in [who.agreed for who in self.occupants if who]:  # the usual case at a move
-            return False
         agreeing, asked = self.vote_count()
         return 0 < agreeing == asked
-
-    def voters(self) -> list[int]:
-        """Return the seats of the people who vote on finishing or on a rematch, without those away from a game."""
-        return [
-            seat
-            for seat, who in enumerate(self.occupants)
-            if who and who.user_id is not None and not (self.state == "playing" and self.away(seat))
-        ]
-
-    def _agrees(self, seat: int) -> bool:
-        who = self.occupants[seat]
-        return who is not None and who.agreed
 
     @property
     def in_charge(self) -> int:
@@ -189,14 +183,10 @@ class Table:
 
         These are the seats of AI players, and those of people who are away or out of time.
         """
-        # Each move calls this twice, so it does not use the slower `to_act`.
-        if self.game is None or self.state != "playing":
-            return []
         return [
             seat
-            for seat in self.game.to_act
-            if (who := self.occupants[seat]) is not None
-            and (who.computer or self.away(seat) or (seat in self.turns and self.turns[seat].given))
+            for seat, who in self.to_act.items()
+            if who.computer or self.away(seat) or (seat in self.turns and self.turns[seat].given)
         ]
 
     @property
