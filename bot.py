@@ -13,8 +13,8 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from pathlib import Path
-from threading import Thread
-from typing import IO, Literal, Self
+from threading import Event, Thread
+from typing import Literal, Self
 
 import discord
 import yarl
@@ -263,7 +263,9 @@ class DiscordProcess:
 
     def __init__(self, port: int = 0) -> None:
         self._port = port
-        self._reader: Thread | None = None
+        self._ready = Event()
+        """Set once the process listens, or has ended."""
+        self._reader = Thread(target=self._read, name="local Discord", daemon=True)
         self.url = ""
 
     def __enter__(self) -> Self:
@@ -271,23 +273,24 @@ class DiscordProcess:
         self._process = subprocess.Popen(  # noqa: S603  a module of this project
             command, cwd=Path(__file__).parent, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
-        assert self._process.stdout is not None  # noqa: S101  it is a pipe
-        for line in self._process.stdout:
-            if line.startswith(_LISTENS):
-                self.url = line.removeprefix(_LISTENS).strip()
-                break
-            _log_local(line)
-        if not self.url:  # the process has ended
+        self._reader.start()
+        self._ready.wait()
+        if not self.url:
             self.__exit__()
             raise CannotStart(f"The local Discord did not start: is port {self._port} taken? Try another --port.")
-        self._reader = Thread(target=self._read, args=(self._process.stdout,), name="local Discord", daemon=True)
-        self._reader.start()
         return self
 
-    def _read(self, output: IO[str]) -> None:
-        """Log the output of the process, so that its pipe never fills up."""
-        for line in output:
-            _log_local(line)
+    def _read(self) -> None:
+        """Find the address in the output of the process, and log the rest, so that its pipe never fills up."""
+        assert self._process.stdout is not None  # noqa: S101  it is a pipe
+        with self._process.stdout as output:
+            for line in output:
+                if line.startswith(_LISTENS):
+                    self.url = line.removeprefix(_LISTENS).strip()
+                    self._ready.set()
+                else:
+                    logging.getLogger("local_discord").warning("%s", line.rstrip())
+        self._ready.set()
 
     def __exit__(self, *_error: object) -> None:
         self._process.terminate()
@@ -296,14 +299,7 @@ class DiscordProcess:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        if self._reader is not None:
-            self._reader.join()  # so that all output is logged
-        assert self._process.stdout is not None  # noqa: S101  it is a pipe
-        self._process.stdout.close()
-
-
-def _log_local(line: str) -> None:
-    logging.getLogger("local_discord").warning("%s", line.rstrip())
+        self._reader.join()  # so that all output is logged
 
 
 if __name__ == "__main__":
