@@ -1,6 +1,7 @@
 """Occupants of a table's seats, written together with the table."""
 
 import json
+from dataclasses import asdict
 
 from storage.database import Transaction
 from storage.rows import Occupant, Seats
@@ -18,7 +19,7 @@ SELECT seat, seats.user_id, computer, COALESCE(name, ''), left_by, removed, miss
 """
 _SEAT = """
 INSERT INTO seats (table_id, seat, user_id, computer, left_by, removed, misses, agreed, cuts, commitment_events)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+VALUES (:table_id, :seat, :user_id, :computer, :left_by, :removed, :misses, :agreed, :cuts, :events)
 """
 
 
@@ -36,25 +37,10 @@ def seats_of(transaction: Transaction, table_id: int, count: int) -> tuple[Occup
 def seat_all(transaction: Transaction, table_id: int, seats: Seats) -> None:
     """Replace all occupants of a table."""
     transaction.run("DELETE FROM seats WHERE table_id = ?", (table_id,))
-    transaction.run_each(
-        _SEAT,
-        [
-            (
-                table_id,
-                seat,
-                who.user_id,
-                who.computer,
-                who.left_by,
-                who.removed,
-                who.misses,
-                who.agreed,
-                who.cuts,
-                json.dumps(who.commitment_events),
-            )
-            for seat, who in enumerate(seats)
-            if who
-        ],
-    )
-    transaction.run_each(
-        _NAME, [(who.user_id, who.name, table_id) for who in seats if who and who.user_id and who.name]
-    )
+    sitting = [(seat, who) for seat, who in enumerate(seats) if who]
+    rows = [
+        asdict(who) | {"table_id": table_id, "seat": seat, "events": json.dumps(who.commitment_events)}
+        for seat, who in sitting
+    ]
+    transaction.run_each(_SEAT, rows)
+    transaction.run_each(_NAME, [(who.user_id, who.name, table_id) for _, who in sitting if who.user_id and who.name])
