@@ -106,16 +106,11 @@ class _Commit:
         self.begun = True
         try:
             statements = Statements(connection)
-            if len(self.writes) == 1:
-                outcomes: list[tuple[Any, Exception | None]] = [(self.writes[0].work(statements), None)]
-            else:
-                outcomes = [_apart(connection, statements, write.work) for write in self.writes]
+            outcomes = [_apart(connection, statements, write.work) for write in self.writes]
             self.standing.check()
             connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
+        finally:
+            connection.rollback()  # does nothing after a commit
         return outcomes
 
 
