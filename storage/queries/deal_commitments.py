@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import LiteralString, NamedTuple
 
 from storage.database import Queries, Transaction
+from storage.optimistic_lock import hold_server
 from storage.rows import Deals, PromiseRow, Tally
 
 _KEEP = """
@@ -12,14 +13,6 @@ INSERT INTO promises (name, table_id, rules, secret, events) VALUES (?, ?, ?, ?,
 ON CONFLICT (name) DO UPDATE SET table_id = excluded.table_id, events = excluded.events
 """
 _OF = "SELECT name, rules, secret, events, renewed FROM promises WHERE table_id = ? ORDER BY name"
-_COUNT = """
-INSERT INTO deals (guild_id, dealt, cancelled, closed_alone, ended_early)
-VALUES (:guild_id, :dealt, :cancelled, :closed_alone, :ended_early)
-ON CONFLICT (guild_id)
-DO UPDATE SET dealt = deals.dealt + excluded.dealt, cancelled = deals.cancelled + excluded.cancelled,
-              closed_alone = deals.closed_alone + excluded.closed_alone,
-              ended_early = deals.ended_early + excluded.ended_early
-"""
 _DEALS = "SELECT dealt, cancelled, closed_alone, ended_early FROM deals WHERE guild_id = ?"
 MARK: LiteralString = "INSERT INTO settings (owner_id, name, value) VALUES (0, 'restored', '')"
 UNMARK: LiteralString = "DELETE FROM settings WHERE owner_id = 0 AND name = 'restored'"
@@ -105,5 +98,6 @@ def keep_promise(transaction: Transaction, table_id: int, promise: PromiseRow | 
 
 
 def count_deal(transaction: Transaction, guild_id: int, tally: Tally) -> None:
-    """Add one to a field of a guild's `Deals`; `tally` is the name of the field."""
-    transaction.run(_COUNT, {"guild_id": guild_id} | {name: int(name == tally) for name in Deals._fields})
+    """Add one to that number of a guild's `Deals`."""
+    hold_server(transaction, guild_id)
+    transaction.run(f"UPDATE deals SET {tally} = {tally} + 1 WHERE guild_id = ?", (guild_id,))  # noqa: S608  of `Tally`
