@@ -73,13 +73,6 @@ def _configured(connection: Connection) -> None:
     connection.adapters.register_dumper(bool, Flag)
 
 
-def connect(address: Address) -> Connection:
-    """Return a single connection, with the same settings as the connections of the pool."""
-    connection: Connection = psycopg.connect(**address.settings, **_SETTINGS)
-    _configured(connection)
-    return connection
-
-
 class Statements:
     """Statements of a transaction, as `storage.database.Transaction` declares them."""
 

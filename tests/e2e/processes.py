@@ -25,7 +25,7 @@ from urllib.request import urlopen
 from bot import LOCAL_STOP_SECONDS, DiscordProcess
 from storage.database import Transaction
 from storage.postgres import postgres
-from storage.postgres.schema import Address
+from storage.postgres.schema import Address, connected
 from storage.sqlite.sqlite import Statements
 from tests.local_discord.openapi import SPECIFICATION, Specification
 from tests.local_discord.traffic import faults
@@ -304,7 +304,8 @@ class BotProcess:
     def transaction(self, *, writes: bool = False) -> Iterator[Transaction]:
         """Run a transaction of the test's own beside the bot's."""
         if not isinstance(self.home, Path):
-            with postgres.connect(Address(self.home)) as server, server.transaction():
+            with connected(Address(self.home)) as server, server.transaction():
+                postgres._configured(server)
                 yield postgres.Statements(server)
             return
         mode = "rw" if writes else "ro"
