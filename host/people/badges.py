@@ -8,8 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
-from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from engine.game import Game
 from engine.text import SEAT, Arg, Text
@@ -77,9 +76,7 @@ def _read(name: str, data: Mapping[str, Any]) -> Badge:
     return Badge(name, data["sign"], frozenset(data["games"]), sheet, log, data.get("won", False))
 
 
-BADGES: Mapping[str, Badge] = MappingProxyType(
-    {
-        name: _read(name, data)
-        for name, data in tomllib.loads(files(__package__).joinpath("badges.toml").read_text(encoding="utf-8")).items()
-    }
-)
+BADGES: Final[Mapping[str, Badge]] = {
+    name: _read(name, data)
+    for name, data in tomllib.loads(files(__package__).joinpath("badges.toml").read_text(encoding="utf-8")).items()
+}

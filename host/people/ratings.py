@@ -9,7 +9,7 @@ ended: the same results give the same ratings.
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from operator import itemgetter
-from types import MappingProxyType
+from typing import Final
 
 from openskill.models import BradleyTerryPart
 
@@ -33,15 +33,13 @@ SURE = 3.0
 """Number of standard deviations by which the displayed rating is below the mean."""
 COMPUTER_SIGMA = 25.0 / 12
 """Sigma of AI players, which never change."""
-COMPUTERS: Mapping[str, Mapping[str, float]] = MappingProxyType(
-    {
-        "saizen": {"easy": 17.1, "normal": 25.0, "hard": 26.7},
-        "scharfe-schoten": {"easy": 11.3, "normal": 25.0, "hard": 28.1},
-        "tennos-square": {"easy": 15.8, "normal": 25.0, "hard": 28.1},
-        "tezuma-trick": {"easy": 14.8, "normal": 25.0, "hard": 29.2},
-        "tezumashi": {"easy": 12.4, "normal": 25.0, "hard": 29.4},
-    }
-)
+COMPUTERS: Final[Mapping[str, Mapping[str, float]]] = {
+    "saizen": {"easy": 17.1, "normal": 25.0, "hard": 26.7},
+    "scharfe-schoten": {"easy": 11.3, "normal": 25.0, "hard": 28.1},
+    "tennos-square": {"easy": 15.8, "normal": 25.0, "hard": 28.1},
+    "tezuma-trick": {"easy": 14.8, "normal": 25.0, "hard": 29.2},
+    "tezumashi": {"easy": 12.4, "normal": 25.0, "hard": 29.4},
+}
 """Mean of an AI player by game and level, measured as docs/computer-players.md says.
 
 The model's mean, that of the usual level, stands in for games and levels that are missing here.
