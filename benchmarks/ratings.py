@@ -21,7 +21,8 @@ from benchmarks.measure import Figure, figure
 from engine.game import Game
 from engine.players import USUAL
 from host.people.ratings import COMPUTERS, MODEL, rate, shown
-from storage import Rate, Rated, RatingRow, ResultRow
+from storage import Rated, RatingRow, ResultRow
+from storage.queries.results import Rate
 
 SPREAD = 25 / 6
 """Standard deviation of people's strengths."""

@@ -16,7 +16,7 @@ from host.refusals import Refusal
 from host.settings import Settings
 from host.tables.table import Person, Table
 from host.tables.table_repository import TableRepository, persist
-from storage import CloseReason, Tally
+from storage.rows import CloseReason, Tally
 
 
 class Lobby:

@@ -13,7 +13,7 @@ from host.play.time_control import SECONDS
 from host.refusals import Refusal
 from host.settings import ServerSettings
 from host.tables.table import Occupant, Person, Table, TimeControl
-from storage import SetUp
+from storage.rows import SetUp
 
 
 def kind_of(game: str) -> type[Game]:

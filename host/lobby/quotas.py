@@ -7,7 +7,8 @@ from engine.text import Text
 from host import refusals
 from host.refusals import Refusal
 from host.settings import ServerSettings
-from storage import Crowd, Store
+from storage import Store
+from storage.rows import Crowd
 
 
 async def check_lobby(store: Store, server: ServerSettings, guild_id: int, user_id: int) -> None:

@@ -15,7 +15,8 @@ from host.refusals import Refusal
 from host.settings import Settings
 from host.tables.table import Person
 from host.tables.table_repository import TableRepository
-from storage import Conflict, Seen, Tally
+from storage import Conflict
+from storage.rows import Seen, Tally
 
 log = logging.getLogger(__name__)
 

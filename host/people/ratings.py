@@ -15,7 +15,8 @@ from openskill.models import BradleyTerryPart
 
 from engine.game import Game
 from engine.players import USUAL
-from storage import Rated, RatingRow, ResultRow, Store, practised
+from storage import Store
+from storage.rows import Rated, RatingRow, ResultRow, practised
 
 MODEL = BradleyTerryPart(
     mu=25.0,

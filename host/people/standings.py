@@ -11,7 +11,8 @@ import limits
 from engine.game import Game
 from host.people import ratings
 from host.settings import MONTHS, Season
-from storage import HALF, BadgeRow, Board, Leader, Listing, PlayedRow, RatingRow, Store
+from storage import Listing, Store
+from storage.rows import HALF, BadgeRow, Board, Leader, PlayedRow, RatingRow
 
 __all__ = ["BadgeRow", "Board", "Companion", "Leader", "Period", "Played", "Profile", "Standings", "beginning"]
 

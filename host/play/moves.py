@@ -18,7 +18,7 @@ from host.play import time_control
 from host.refusals import Refusal, Stale
 from host.tables.table import Table
 from host.tables.table_repository import TableRepository
-from storage import HALF, MoveRow, ResultRow, practised
+from storage.rows import HALF, MoveRow, ResultRow, practised
 
 
 class Moves:

@@ -12,7 +12,7 @@ from host.refusals import Refusal
 from host.settings import Settings
 from host.tables.table import CloseReason, Occupant, Person, Table, Turn
 from host.tables.table_repository import TableRepository
-from storage import Tally
+from storage.rows import Tally
 
 FIRST_ROUND = 1
 

@@ -9,7 +9,7 @@ import limits
 from engine.fairness.deal_commitment import DealCommitment
 from engine.game import Game
 from engine.knowledge.decided import game_is_decided
-from storage import CloseReason, Deals, Occupant, Seen, State, TimeControl, Turn, Turns
+from storage.rows import CloseReason, Deals, Occupant, Seen, State, TimeControl, Turn, Turns
 
 __all__ = [
     "OPEN",

@@ -22,7 +22,8 @@ from host.lobby import deal_commitments
 from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import Person, Table
-from storage import Deals, Store
+from storage import Store
+from storage.rows import Deals
 from tests.storage.store_support import rewrite
 from tests.tables import (
     AKI,

@@ -9,7 +9,8 @@ import pytest
 from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import Person
-from storage import Crowd, Store
+from storage import Store
+from storage.rows import Crowd
 from tests.tables import AKI, BEN, CHANNEL, GUILD, SCHOTEN, finish, lobby, refused, started
 
 MANY = 30

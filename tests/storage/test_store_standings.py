@@ -1,6 +1,7 @@
 """Leaderboards, and the data of profiles."""
 
-from storage import BadgeRow, Board, Leader, Listing, Rated, RatingRow, ResultRow, Store
+from storage import Listing, Store
+from storage.rows import BadgeRow, Board, Leader, Rated, RatingRow, ResultRow
 from tests.storage.store_support import (
     ANNE,
     BOB,

@@ -4,20 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from storage import (
-    Conflict,
-    MoveRow,
-    Occupant,
-    Post,
-    Rated,
-    RatingRow,
-    ResultRow,
-    Seats,
-    SetUp,
-    Store,
-    StoreError,
-    TableRow,
-)
+from storage import Conflict, Store, StoreError
+from storage.rows import MoveRow, Occupant, Post, Rated, RatingRow, ResultRow, Seats, SetUp, TableRow
 from tests.storage.store_support import (
     ANNE,
     BOB,
