@@ -1,4 +1,4 @@
-"""Complaints: a person called a computer player's move silly. A complaint holds the game's record up to that move."""
+"""Complaints that a computer player's move was silly. A complaint holds the game's record up to that move."""
 
 from __future__ import annotations
 

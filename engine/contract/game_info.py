@@ -107,7 +107,7 @@ class GameInfo:
 
     @classmethod
     def usual_seats(cls) -> int:
-        """Return the number of seats of a new table: the largest up to four; the smallest if all are larger."""
+        """Return the number of seats of a new table: the largest one up to four, or the smallest if there is none."""
         return max((count for count in cls.seat_counts if count <= 4), default=min(cls.seat_counts))
 
     @classmethod

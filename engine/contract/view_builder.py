@@ -1,4 +1,4 @@
-"""View builders: a view builder makes the part of the views that only its game has, without the open decision."""
+"""View builders: a view builder makes the part of a view that only one game has. It leaves the open decision out."""
 
 from __future__ import annotations
 

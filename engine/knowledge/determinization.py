@@ -172,7 +172,7 @@ def _ways(
         if room[seat]:
             room[seat] -= 1
             owners.append(seat)
-            # Only sets that contain this seat can have become too small, and only if the card may also go elsewhere.
+            # Only sets of seats with this seat may now have too little room, and only if the card may go elsewhere too.
             bound = ((group, count) for group, count in needs[place + 1].items() if group >> seat & 1 and home & ~group)
             if all(count <= sum([room[one] for one in bits(group)]) for group, count in bound):
                 yield from _ways(order, homes, room, needs, owners)

@@ -71,7 +71,7 @@ class SchotenSampler(Sampler[ScharfeSchoten, SchotenView]):
     def every_determinization(
         self, known: ScharfeSchoten, view: SchotenView
     ) -> Iterator[tuple[Callable[[ScharfeSchoten], None], int]]:
-        """Yield no game while predictions are secret, because far too many games agree with the view."""
+        """See `Sampler`. While predictions are secret, it yields nothing: far too many games agree with the view."""
         if view["predictions"] is None:
             return
         others = [seat for seat in range(known.seats) if seat != view["seat"]]

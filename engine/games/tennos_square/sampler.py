@@ -1,6 +1,6 @@
 """Tennos Square: the sampler.
 
-Play reveals nothing about a card beyond the view, so every order of the hidden cards is equally likely.
+Play reveals nothing about hidden cards that the view does not contain, so every order of these cards is equally likely.
 """
 
 from __future__ import annotations

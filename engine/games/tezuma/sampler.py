@@ -101,8 +101,8 @@ class _Unknown(NamedTuple):
     def rarity(self, dealt: Sequence[Sequence[int]]) -> int:
         """Return how many times rarer this deal is than one that gives no seat a copy of a known card.
 
-        If a seat is known to have been dealt one of two equal cards, it has the other one half as often as another seat
-        has it, because half as many deals put both into one hand.
+        If a seat is known to have been dealt one of two equal cards, the seat is half as likely as another seat to have
+        the other one, because half as many deals put both into one hand.
         """
         rarity = 1
         for cards, more in zip(self.known_copies, dealt, strict=True):

@@ -68,7 +68,7 @@ def _by_trump(edition: Edition, move: int, count: int, row: Sequence[int]) -> Te
 
 
 def _by_value(edition: Edition, moves: Sequence[int], powers: Sequence[int], follow: int) -> Text:
-    """Return the reason why the highest of different values wins; `powers` has the power of each play."""
+    """Return the reason why the only play of the highest value wins; `powers` has the power of each play."""
     best = max(powers)
     move = moves[powers.index(best)]
     ability, suit = ABILITIES[ABILITY_OF[move]], edition.suits[follow].name

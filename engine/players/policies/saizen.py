@@ -53,7 +53,7 @@ class SaizenPolicy(Policy[Saizen]):
         return _choose(game, game.legal_moves(seat), _strength(game.sides & _LOWS), luck())
 
     def candidates(self, game: Saizen, seat: int, moves: Sequence[int]) -> Sequence[int]:
-        """Return, as `Policy` does, chips that can have an effect, or the weakest card of each equivalent group."""
+        """Return the moves to search: chips with an effect, or the weakest card of each group of equivalent cards."""
         if game.phase is MOVE_CHIP:
             return [move for move in moves if move == PASS or not _is_idle(game, *divmod(move - CHIP, 5))]
         if game.sides & _PLAYOFFS or game.options.equals == "any-suit":
@@ -70,7 +70,7 @@ class SaizenPolicy(Policy[Saizen]):
         return found + [move for move in jokers if CARD_OF[move] == CARD_OF[jokers[0]]]
 
     def plainer(self, game: Saizen, seat: int, move: int) -> Sequence[int]:
-        """Return, as `Policy` does, weaker cards that also win, or also lose, the trick."""
+        """Return plainer moves, see `Policy`: weaker cards that win the trick if `move` wins it, or lose it if not."""
         if game.phase is not FOLLOW or game.equals_matter:
             return ()
         beating, strength = game.beats[game.best], _strength(game.sides & _LOWS)

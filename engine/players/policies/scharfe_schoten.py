@@ -49,7 +49,7 @@ class SchotenPolicy(Policy[ScharfeSchoten]):
         return _choose(game, seat, game.legal_moves(seat), luck())
 
     def candidates(self, game: ScharfeSchoten, seat: int, moves: Sequence[int]) -> Sequence[int]:
-        """Return, as `Policy` does, the lowest of each group of equivalent cards."""
+        """Return the moves to search: the lowest card of each group of equivalent cards."""
         if game.phase is not TRICK:
             return moves
         trumps = sum([1 << card for card in game.deals[-1].trumps])
@@ -64,7 +64,7 @@ class SchotenPolicy(Policy[ScharfeSchoten]):
         return found
 
     def plainer(self, game: ScharfeSchoten, seat: int, move: int) -> Sequence[int]:
-        """Return plainer moves, as `Policy` does.
+        """Return plainer moves, see `Policy`.
 
         From the rack: take "most", or any other colour instead of "fewest". In a trick: cards with the same effect.
         """

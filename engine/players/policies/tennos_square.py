@@ -54,7 +54,7 @@ class SquarePolicy(Policy[TennosSquare]):
         return 9 * card + slot
 
     def candidates(self, game: TennosSquare, seat: int, moves: Sequence[int]) -> Sequence[int]:
-        """Return, as `Policy` does, slots that are not much worse than the best one, and market cards that fit."""
+        """Return the moves to search: slots and market cards that are not much worse than the best move."""
         if game.phase is LAY_CARD:
             return moves
         first, down = game.size * seat, game.down[seat]

@@ -1,4 +1,4 @@
-"""Values for a seat: of the cards in Tezuma's draft, and of winning a trick.
+"""How much a seat gains by a card of Tezuma's draft, or by winning a trick.
 
 The value of a bid is its points for each number of tricks, weighed by the probability of that number. The model: for
 each trick, the seat chooses a low or a high probability of winning it.
@@ -60,7 +60,7 @@ _ALL = {
 
 
 def bid_values(points: Sequence[int], least: float, most: float) -> list[list[float]]:
-    """Return, by tricks left and tricks won, a bid's value if the seat picks the better probability for each trick."""
+    """Return a bid's value by tricks left, then by tricks won; for each trick the seat picks the better probability."""
     table = [[float(one) for one in points]]
     for _ in range(TRICKS):
         less = table[-1]
@@ -70,7 +70,7 @@ def bid_values(points: Sequence[int], least: float, most: float) -> list[list[fl
 
 @cache
 def trick_values(kind: type[Tezuma], seats: int) -> list[list[list[float]]]:
-    """Return, by bid, tricks left (with this one) and tricks won, the points that winning a trick adds."""
+    """Return the points that winning a trick adds: by bid, then by tricks left (with this one), then by tricks won."""
     every = [bid_values(bid.points, LEAST / seats, MOST / seats) for bid in kind.edition.bids]
     return [[], *([[], *(_steps(less) for less in table[:-1])] for table in every)]
 
@@ -81,7 +81,7 @@ def _steps(row: Sequence[float]) -> list[float]:
 
 @cache
 def _draft_values(kind: type[Tezuma], step: int) -> list[float]:
-    """Return by move the values of bids and abilities for a hand of this strength, in steps; 0 for pain suits."""
+    """Return by draft move what a bid or ability is worth to a hand whose strength is `step`; 0 for pain suits."""
     least, most = max(0.03, step / STEPS - DRAFTED), step / STEPS + DRAFTED
     bids = [bid_values(bid.points, least, most)[TRICKS][0] for bid in kind.edition.bids]
     abilities = [ABILITY.get(ability.id, 0.0) for ability in ABILITIES[1:]]
@@ -89,7 +89,7 @@ def _draft_values(kind: type[Tezuma], step: int) -> list[float]:
 
 
 def draft_values(game: Tezuma, seat: int) -> list[float]:
-    """Return by draft move the value of its card for the seat's hand: points above the mean of cards of its kind."""
+    """Return by draft move what the card is worth to the seat's hand, in points above the mean of its kind of cards."""
     hand = game.hands[seat]
     suits = hand & FIELD, hand >> WIDTH & FIELD, hand >> 2 * WIDTH & FIELD, hand >> 3 * WIDTH
     step = int(sum([_STRENGTH[suit] for suit in suits]) / _ALL[game.seats])

@@ -49,7 +49,7 @@ class TezumaPolicy(Policy[Tezuma]):
         return _play(game, seat, _trick_value(game, seat), luck())
 
     def candidates(self, game: Tezuma, seat: int, moves: Sequence[int]) -> Sequence[int]:
-        """Return, as `Policy` does, the best cards of each kind in the draft, and plays that are not redundant."""
+        """Return the moves to search: in the draft the best cards of each kind, later the useful plays."""
         return shortlist(game, seat, moves) if game.phase is DRAFT else useful_plays(game, seat, moves)
 
     def plainer(self, game: Tezuma, seat: int, move: int) -> Sequence[int]:
