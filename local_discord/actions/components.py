@@ -1,4 +1,4 @@
-"""Completion of checked components as on Discord: numbers, resolved media, ids as strings."""
+"""Completion of checked components, as Discord does it: every component gets a number, and media are resolved."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _ALL: Json = {"parse": ["users", "roles", "everyone"], "replied_user": True}
 
 
 def write(world: World, message: Message, body: Json, replied: Message | None) -> list[str]:
-    """Write into the message's data the mentions that the request's `allowed_mentions` permits.
+    """Find the mentions that the request's `allowed_mentions` permits, and write them into the message's data.
 
     Args:
         world: users, roles and permissions.

@@ -199,7 +199,7 @@ class Hub:
         self.to_people(event, data, lambda user: user.id == user_id)
 
     def may_identify(self, shard: tuple[int, int], settings: Settings) -> bool:
-        """Return whether a session may begin, and record it: one per bucket within `identify_seconds`.
+        """Return whether a session may begin, and if it may, record it: one per bucket within `identify_seconds`.
 
         Source: Discord's documentation, "Sharding", "max_concurrency".
         """

@@ -61,7 +61,7 @@ class Interaction:
 
     @property
     def settled(self) -> bool:
-        """True if the interaction was acknowledged or can no longer be."""
+        """True if the interaction has been acknowledged, or if it is too late for that."""
         return self.callback_type is not None or self.failure is not None
 
     def acknowledge(self, callback_type: int) -> None:
