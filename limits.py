@@ -14,7 +14,7 @@ TABLES_A_PERSON = 50
 """Open tables of a person on a server: twice as many as `/hand` can list. With one day a move, that is a move every
 half hour."""
 LOBBIES_A_SERVER = 100
-"""Open lobbies of a server: ten people with all that they may open. `/tables` has 20 pages of them."""
+"""Open lobbies of a server: as many as ten people may open. `/tables` has 20 pages of them."""
 TABLES_A_SERVER = 500
 """Open tables of a server: more than people play, and few enough that `/tables` reads all of them in some tenths of a
 second, even with vandals."""
@@ -33,11 +33,11 @@ BARRED = 50
 """People barred from a lobby: ten times as many as it has seats for others."""
 RATE_LIMITED_PEOPLE = 10_000
 """Person-server pairs with recorded times of openings, joins and cuts: up to 30 numbers each, 10 MB in all. One person
-counts once a server, so cannot evict others. An evicted person starts with empty counts."""
+has one entry for each server, and so cannot evict others. An evicted person starts with empty counts."""
 
 CUTS = 5
-"""Cuts of a person at a lobby; each sends a nonce to keep. With six seats a deal has up to 38 events of up to 70
-characters. The cuts of people who leave are removed."""
+"""Cuts of a person at a lobby; each sends the person a nonce to keep. With six seats a deal has up to 38 events of up
+to 70 characters. The cuts of people who leave are removed."""
 CUT_LENGTH = 100
 """Characters of the words that cut a deck: they are hashed and not stored."""
 NONCE_LENGTH = 64
@@ -53,9 +53,9 @@ others' complaints."""
 NOTICES_A_DAY = 5
 """Notifications to a person within a day, from all servers: with more, people stop reading them or block the bot."""
 NOTICES_FROM_ONE = 2
-"""Part of these that may concern tables opened by the same person, so that others' tables are announced too."""
+"""Part of `NOTICES_A_DAY` that may concern tables opened by one person, so that others' tables are announced too."""
 NOTICES_A_LOBBY = 20
-"""People notified of a lobby: more would come in vain to its few seats. Each takes up to three requests."""
+"""People notified of a lobby: more would come in vain to its few seats. A notification takes up to three requests."""
 NOTICES_CHECKED = 200
 """Subscribers whose quiet hours are checked for a lobby: ten times as many as are notified, so enough are left when
 half of the world sleeps."""
@@ -76,11 +76,11 @@ AI_WORKERS = 2
 beside them. Waiting servers take turns, so a server with many tables delays no other. A table waits for one move only.
 More workers than cores gain nothing."""
 DUE_TABLES_AT_ONCE = 200
-"""Tables that one query or transaction finds for due work (computer players, extension of time limits). It takes some
-milliseconds, between which clicks are handled."""
+"""Tables that one query or transaction finds for due work (computer players, extension of time limits). Each takes some
+milliseconds, and clicks are handled in between."""
 RESYNCS_AT_ONCE = 16
 """Tables that are resynchronized concurrently. After an update all tables may need it, and a table in use waits for
-these at most."""
+no more than these."""
 TABLES_AT_ONCE = 8
 """Tables whose messages are written concurrently. After a restart there may be thousands, and people click
 meanwhile."""
@@ -159,8 +159,8 @@ SENTENCES = 4_096
 """Cached sentence formats without typed text, some hundred bytes each: a tenth of these are in use. Names and typed
 text are filled in anew each time."""
 SPRITES = 4_000
-"""Cached small pictures of one kind, of all games: of cards 2,000, of most kinds some dozens. Unbounded numbers cannot
-fill the memory."""
+"""Cached small pictures of one kind, of all games: there are 2,000 of cards, and some dozens of most kinds. Pictures of
+numbers have no such bound, so the limit keeps them from filling the memory."""
 DRAWINGS = 1_024
 """Cached drawings of the art in one size and colour, from which sprites are made."""
 SOURCES = 256

@@ -29,7 +29,7 @@ _KANA_AND_KANJI = "\u3005-\u30fb\u30fc\u3400-\u9fff"
 _JAPANESE = re.compile(f"[{_KANA_AND_KANJI}]")
 _BETWEEN = "{gap} (?=[" + _KANA_AND_KANJI + "])|(?<=[" + _KANA_AND_KANJI + "]) {gap}"
 _TOUCHING = re.compile(_BETWEEN.format(gap=_WIDE))
-"""The space between a Latin name and Japanese text, where the name is Japanese too."""
+"""The space between a Japanese argument and Japanese text: messages have it for Latin arguments."""
 JOKER = {"X": "🃏"}
 """Sign of jokers, which belong to no suit; games call them X1 and X2. A suit with this letter keeps its own sign."""
 

@@ -79,7 +79,7 @@ class PromiseRow:
     """A deal commitment and its events so far; no event names a person."""
 
     name: str
-    """The table's number; for a possible rematch `12/rematch`, stored at the table before."""
+    """The table's number, such as `12`; `12/rematch` for a possible rematch of table 12, stored with that table."""
     rules: int
     secret: str = field(repr=False)
     events: tuple[str, ...] = ()

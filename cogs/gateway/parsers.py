@@ -40,7 +40,7 @@ _ORIGIN = ("interaction_metadata", "message_reference")
 
 
 _answers: set[asyncio.Task[None]] = set()
-"""The answers to dropped interactions, because an event loop keeps only weak references to its tasks."""
+"""Strong references to the tasks that answer dropped interactions, because an event loop keeps only weak ones."""
 
 
 def install_parsers(client: discord.Client) -> None:

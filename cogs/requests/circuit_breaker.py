@@ -18,7 +18,7 @@ WINDOW_SECONDS = 600.0
 """The window in which Discord counts invalid requests."""
 INVALID_STATUSES = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS})
 BAN_SECONDS = 60.0
-"""Assumed length of a ban that names none. One request a minute finds the end of the ban soon enough."""
+"""Assumed length of a ban if the response names none. One request a minute finds the end of the ban soon enough."""
 PROBE_SECONDS = 1.0
 """During a ban, the interval in which one answer to a person is sent to find out whether the ban has ended."""
 

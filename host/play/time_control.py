@@ -11,7 +11,7 @@ SECONDS: Final[Mapping[TimeControl, int | None]] = {"live": 60, "relaxed": 600, 
 """Seconds for a decision; None for no limit."""
 USUAL: Final[TimeControl] = "relaxed"
 SILENT_SECONDS: Final = 86_400
-"""Seconds without a decision after which others may delegate it to an AI player, without a time limit only."""
+"""Seconds after which others may delegate a decision to an AI player; only at tables without a time limit."""
 DOWNTIME_SECONDS: Final = 15
 """Seconds without a check of the clocks that count as downtime of the bot."""
 

@@ -43,7 +43,7 @@ Remaining = Later | float | None
 
 
 class Moved(Exception):  # noqa: N818  not an error: begin anew
-    """The table has moved to another channel, or has lost it."""
+    """The table has moved to another channel, or has lost its channel."""
 
 
 class Reconciler:

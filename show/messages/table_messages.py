@@ -42,7 +42,7 @@ class TableMessages:
         self._look_up = look_up
         self._table_messages: dict[int, TableMessage] = {}
         self._own: dict[int, int] = {}
-        """The bot's newest message by channel, in order of use; it pushes nothing up and may be deleted."""
+        """The bot's newest message by channel, in order of use. It may be deleted; it makes no table message far up."""
         self._far: set[int] = set()
         """The messages to repost."""
         self._afresh: set[int] = set()

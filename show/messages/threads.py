@@ -28,7 +28,7 @@ class Threads:
         self._records = records
         self._port = port
         self._first_failures: dict[int, float] = {}
-        """The loop time of the first failed try by table that waits for its thread."""
+        """The loop time of the first failed try to open a thread, by id of the table that waits for the thread."""
 
     async def decide_home(self, observed: Observed, look: Look) -> Later | None:
         """Decide where a started game is played, and open its thread if it gets one.

@@ -40,7 +40,7 @@ ROBOT = "🤖"
 """The sign of a computer player."""
 _LOOKALIKES = str.maketrans("аеіорсухүοουγνսօ", "aeiopcyxyoouyvuo")
 _MARKUP = pattern(r"[\\`*_~|<>\[\]()#+\-.:@]")
-"""Characters that may begin markup, a mention, a link or a list; in other places Discord hides the backslash."""
+"""Characters that may begin markup, a mention, a link or a list. Discord never displays the backslash before them."""
 _ISOLATE, _END = "\u2068", "\u2069"
 
 

@@ -50,7 +50,7 @@ SET LOCAL lock_timeout = {_BUSY}; SET LOCAL idle_in_transaction_session_timeout 
 """.encode()
 _SNAPSHOT = f"BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL lock_timeout = {_BUSY}".encode()
 RETRY_SECONDS = 0.02
-"""Longest pause before work runs again that the server ended in favour of another transaction."""
+"""Longest pause before a retry of work that the server has ended in favour of another transaction."""
 
 
 _SETTINGS: dict[str, Any] = {"autocommit": True, "prepare_threshold": None}
@@ -68,7 +68,7 @@ class Flag(Dumper):
 
 
 def _configured(connection: Connection) -> None:
-    # Without this small numbers are sent as SMALLINT, and their sums overflow.
+    # psycopg would send small numbers as SMALLINT, and their sums would overflow.
     connection.adapters.register_dumper(int, Int8Dumper)
     connection.adapters.register_dumper(bool, Flag)
 

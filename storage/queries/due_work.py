@@ -116,7 +116,8 @@ class DueWork(Queries):
     async def in_progress(self, after: int, count: int) -> list[tuple[int, int, int]]:
         """Return id, guild and version of tables on which a process is working now.
 
-        A table whose version stays the same for long was changed by a process that does not own its shard.
+        If a table's version stays the same for long, nobody works on it: the last change was made by a process that
+        does not own the table's shard.
         """
         return await self._database.read(_IN_PROGRESS, {"after": after, "count": count})
 
