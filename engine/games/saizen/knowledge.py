@@ -65,7 +65,7 @@ def _learnt(game: Saizen) -> tuple[list[int], list[int]]:
 def _learnt_in(
     options: SaizenOptions, sides: int, sets: tuple[int, ...], tricks: tuple[Trick, ...]
 ) -> tuple[list[int], list[int]]:
-    """Return by seat what one round reveals of its set in that round: the cards played from it, and those not in it."""
+    """Return by seat what a round reveals of its set in that round: the cards played from it, and cards not in it."""
     table = object.__new__(Saizen)
     table.options, table.seats = options, len(sets)
     table.start, table.moved = sides, 0

@@ -120,7 +120,7 @@ class _Play(Phase[Tezuma]):
         ability = ABILITIES[number]
         if ability.cards == 1:
             return [*cards, *(ABILITY_PLAYS * number + card for card in cards)]
-        if ability.cards == 2:  # without a pair in hand, an illegal play makes the button and gives its reason
+        if ability.cards == 2:  # without a pair in hand, an illegal play makes a button that gives the reason
             return [*cards, *(_pair_moves(game.hands[seat]) or (FIRE_PLAYS,))]
         return [*cards, ABILITY_OF.index(number)]
 

@@ -62,7 +62,7 @@ class TezumaPolicy(Policy[Tezuma]):
 
 
 def _trick_value(game: Tezuma, seat: int) -> float:
-    """Return the points that winning this trick adds for a seat, without the captured cards."""
+    """Return the points that winning this trick adds to a seat's bid; points for captured cards are not counted."""
     return trick_values(type(game), game.seats)[game.bids[seat]][TRICKS - len(game.finished)][game.won[seat]]
 
 

@@ -35,7 +35,7 @@ class Turn:
         if ability.frees and (not ability.follows or SUIT_OF[move] == self.game.follow):
             return True
         ahead = list(zip(self.is_ahead(move), self.is_ahead(plain), strict=True))
-        if ability.wins_ties:  # later equal plays lose either way
+        if ability.wins_ties:  # a later play of equal value loses with or without the ability
             return all(one == other for one, other in ahead)
         return not any(one or other for one, other in ahead)
 
