@@ -158,7 +158,7 @@ async def _answer(request: web.Request, route: Route, call: Call, entry: Entry, 
             _authorise(request, discord)
     except DiscordError as refusal:
         return _Answer(refusal.status, refusal.body())
-    except ConnectionError:  # the sender has been killed
+    except ConnectionError:  # the bot's process has been killed
         return None
     verdict = _limits(route, call)
     if verdict.retry_after is not None:
@@ -204,7 +204,7 @@ def _limits(route: Route, call: Call) -> Verdict:
         size=size,
         old=old,
         global_limit=settings.global_limit,
-        exempt=not route.authorised,  # requests with an interaction's token
+        exempt=not route.authorised,  # requests with an interaction's token instead of the bot's
     )
 
 
