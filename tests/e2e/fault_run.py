@@ -60,7 +60,7 @@ class Memory:
 
     def sample(self, pid: int) -> None:
         """Add a sample of a process."""
-        with suppress(OSError, StopIteration):  # it has just been killed
+        with suppress(OSError, StopIteration):  # the process has just been killed
             lines = Path(f"/proc/{pid}/status").read_text().splitlines()
             size = int(next(one for one in lines if one.startswith("VmRSS")).split()[1]) / 1024
             self.samples.append((time.monotonic(), size))

@@ -148,7 +148,7 @@ class Watched(Person):
 
     async def _interact(self, body: Json, *, check: bool) -> Answer:
         since = time.monotonic()
-        choice = self.ledger.ask(int(self.id), body)  # before it is sent, because a kill may come at once
+        choice = self.ledger.ask(int(self.id), body)  # log the click before it is sent: a kill may come at once
         answer = await super()._interact(body, check=False)
         what = str(body.get("custom_id") or f"/{body.get('name')}")
         self.ledger.answer(int(self.id), choice, f"{what} of {self.name}", since, answer)

@@ -47,7 +47,7 @@ class Observer:
             if name not in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:
                 continue
             if name == "MESSAGE_UPDATE":
-                events[at] = (name, {})  # a quarter of an hour of edits would fill the memory
+                events[at] = (name, {})  # otherwise the edits of a quarter of an hour would fill the memory
             if message["author"].get("bot") and not is_ephemeral(message) and message["type"] in {PLAIN, ANSWER}:
                 self._waiting.append(SeenMessage(message))
                 for button in buttons(message):

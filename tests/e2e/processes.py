@@ -60,7 +60,7 @@ def children(pid: int) -> set[int]:
     """Return the running child processes of a process."""
     found = set()
     for stat in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):  # it has just ended
+        with suppress(OSError):  # the process has just ended
             state, parent = stat.read_text().rpartition(")")[2].split()[:2]
             if int(parent) == pid and state != "Z":
                 found.add(int(stat.parent.name))

@@ -74,9 +74,8 @@ def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = 
     ]
     with bot.transaction(writes=True) as transaction:
         transaction.run_each("INSERT INTO moves VALUES (?, ?, ?, ?, ?, NULL)", rows)
-        transaction.run(
-            "UPDATE tables SET acting = 1, displayed_version = -1 WHERE id = ?", (number,)
-        )  # so that the next start works on this table
+        # These values let the bot work on this table at its next start.
+        transaction.run("UPDATE tables SET acting = 1, displayed_version = -1 WHERE id = ?", (number,))
         owing, people = (
             read_pending(transaction, number),
             "SELECT seat FROM seats WHERE table_id = ? AND user_id IS NOT NULL",

@@ -114,7 +114,7 @@ async def test_message_that_arrives_after_its_timeout_exists_once(impatient: Dri
         return any(one["status"] == 200 for one in await tries())
 
     await until(the_second_try_has_succeeded)
-    await world.control.clear_faults()  # lets the delayed first try take effect
+    await world.control.clear_faults()  # now the delayed first try takes effect
 
     async def the_first_try_has_ended() -> bool:
         return all(one["status"] for one in await tries())

@@ -37,7 +37,7 @@ async def test_lobby_killed_before_its_message_is_not_listed(world: Driver, bot:
 
     await until(refused_once)
     await restart(world, bot)
-    asking.cancel()  # nobody will answer it
+    asking.cancel()  # nobody will answer the command
     ((number,),) = bot.rows("SELECT max(id) FROM tables")
     assert f"table {number} " not in texts((await world.user("Dai").command("card-room", "tables")).reply)
 

@@ -31,7 +31,7 @@ async def hand_to_play(world: Driver) -> tuple[int, Person, Json]:
     """Return a table's number and Aki with a hand to play a card from."""
     table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4, people=["Aki"]))
     aki = world.user("Aki")
-    panel = await choose(aki, await open_hand(aki, table), Random(1))  # predicts
+    panel = await choose(aki, await open_hand(aki, table), Random(1))  # the first choice is the prediction
     return table_number(table), aki, await wait_for_turn(aki, panel)
 
 

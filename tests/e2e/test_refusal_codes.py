@@ -105,7 +105,7 @@ async def played_on(world: Driver, kind: str, refusal: Json) -> None:
     asked = await refused()
     assert len(asked) <= MOST, f"{len(asked)} in some seconds"
     await world.control.clear_faults()
-    await world.control.allow(CHANNEL, "bot", "view_channel")  # a change there makes the bot try again
+    await world.control.allow(CHANNEL, "bot", "view_channel")  # the bot tries again after a change of permissions
     table = await person.wait_for(lambda one: is_table(one, number), within=LONG, what="the table")
     where = "in the channel" if table["channel_id"] == lobby["channel_id"] else "in its thread"
     seen = (

@@ -158,7 +158,7 @@ async def test_permanently_closed_connection_is_explained_in_one_sentence(
         async with Driver(discord_process.url) as world:
             await world.wait_until_online(within=60)
 
-            async def ended() -> bool:  # closes the connection again if the bot has reconnected
+            async def ended() -> bool:  # close the connection again if the bot has reconnected
                 await world.control.drop_gateway(resumable=False, code=code)
                 return not bot.running
 

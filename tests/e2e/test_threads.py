@@ -53,9 +53,8 @@ async def test_buttons_work_after_days_without_a_message(world: Driver) -> None:
     assert "thread" in await world.user("Aki").refreshed({"id": table["channel_id"], "channel_id": CARDS})
     ben = world.user("Ben")
     since = len(ben.events)
-    async with world.control.without_permissions(
-        "card-room", "Ben", "send_messages_in_threads"
-    ):  # so that Ben's client cannot open the thread
+    # Without this permission, Ben's client cannot open the archived thread.
+    async with world.control.without_permissions("card-room", "Ben", "send_messages_in_threads"):
         await world.control.pass_idle_time(table["channel_id"], minutes=5 * 24 * 60)
         await seats.refresh("Ben")
         await ben.wait_for_event("INTERACTION_SUCCESS", since=since, within=LONG)
@@ -71,9 +70,8 @@ async def test_table_moves_to_the_channel_when_its_thread_cannot_be_unarchived(w
     def is_here(message: Json) -> bool:
         return is_table(message, number) and message["channel_id"] != table["channel_id"]
 
-    async with world.control.without_permissions(
-        "card-room", "bot", "send_messages_in_threads"
-    ):  # so that no ping can open the thread
+    # Without this permission, no ping of the bot can open the archived thread.
+    async with world.control.without_permissions("card-room", "bot", "send_messages_in_threads"):
         await world.control.pass_idle_time(table["channel_id"], minutes=7 * 24 * 60)
         panel = (await world.user(first).command("card-room", "hand", table=number)).reply
         await choose(world.user(first), panel, seats.random)
@@ -94,7 +92,7 @@ async def test_private_thread_is_for_players_and_others_watch_by_the_lobby(
     aki, ben, dai = (world.user(name) for name in ("Aki", "Ben", "Dai"))
     async with _allowed(world):
         assert "Create Private Threads" not in await threads_for(world, "private")
-        await world.control.fail(kind="thread create", apply=True, drop=True)  # created without the bot's knowledge
+        await world.control.fail(kind="thread create", apply=True, drop=True)  # the bot does not learn of the thread
         table = await start_table(
             world, await open_table(world, "saizen", seats=3, people=["Ben", "Chie"]), opener="Ben"
         )

@@ -214,8 +214,7 @@ async def test_spare_process_takes_over_the_shard_of_a_killed_one(
         f"{len(play.ledger.made)} moves were answered, of which none is lost or doubled"
     )
     assert await asyncio.to_thread(check, ["check", postgres_url]) == 0, "every record replays"
-    # Discord may refuse requests, such as one for a thread that the dead process has created already. The bot must
-    # handle every refusal without logging it as unexpected.
+    # Discord may refuse, for example, a thread that the dead process has created already. That is nothing unexpected.
     unexpected = [line for one in bots.all for line in one.complaints() if not any(map(line.__contains__, EXPECTED))]
     assert unexpected == []
 

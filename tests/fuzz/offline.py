@@ -362,7 +362,7 @@ async def offline(database: Path) -> AsyncIterator[Offline]:
     """Yield a bot that is ready and on no server."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite, "_FOR_WRITING", WITHOUT_SYNC)
-        patch.setattr(pictures, "emojis", dict)  # uploading them takes longest
+        patch.setattr(pictures, "emojis", dict)  # uploading emojis takes longest
         patch.setattr(command_registration, "register", AsyncMock())  # nobody sees the commands
         async with await Store.open(database) as store:
             world = Offline(Services(store, pause=0.0, playouts=4), store, database)

@@ -202,7 +202,7 @@ async def test_moderator_actions_depend_only_on_the_tables_channel(world: Offlin
 async def test_permissions_give_no_advantage_in_actions_without_permission(
     world: Offline, rights: str, place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("show.presenter.PATIENCE", 0.05)  # shortens the wait for messages that are posted again
+    monkeypatch.setattr("show.presenter.PATIENCE", 0.05)  # shorten the wait for messages that are posted again
     user = RIGHTS[rights].user
     for playing in (False, True):
         number = await open_table(world, ROOM, playing=playing)

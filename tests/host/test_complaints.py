@@ -80,7 +80,7 @@ async def test_only_computer_players_choices_are_filed_and_only_for_seated_peopl
 ) -> None:
     table = await started_game(services)
     table = await play_while(services, table, Random(2), lambda now: not game_of(now).forced_moves)
-    # Once a decision of a person is pending, no computer player is about to move.
+    # Computer players have finished moving once a person must decide.
     table = await until(services, table, lambda now: bool(now.pending_decisions()))
     game = game_of(table)
     own = next(number for number, (seat, _) in enumerate(game.history) if seat == 0)

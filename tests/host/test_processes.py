@@ -317,7 +317,7 @@ async def test_computer_players_move_after_another_process_has_moved_for_a_perso
     user, decision = min(table.pending_decisions())
     now = table
     while not now.computers_to_act():
-        now = await play_one(other.services, now, Random(1))  # it has no shard, so no computer player moves there
+        now = await play_one(other.services, now, Random(1))  # without a shard, computer players do not move
     assert not (await first.services.tables.get(table.id)).computers_to_act(), "it has not heard of that yet"
     with refused("already-played"):
         await first.services.moves.choose(table.id, user, decision - 1, ())

@@ -74,7 +74,7 @@ async def test_request_that_is_cancelled_as_it_gets_a_place_passes_it_on() -> No
     async with thinkers.queue.place(1):
         waiting = asyncio.create_task(thinkers.think(2))
         await asyncio.sleep(0)
-    waiting.cancel()  # it has the place already, but has not run since
+    waiting.cancel()  # the cancelled task has its place already, but has not run since
     await asyncio.gather(waiting, return_exceptions=True)
     await asyncio.wait_for(thinkers.think(3), timeout=5)
     assert thinkers.thought == [3]

@@ -242,7 +242,7 @@ def test_print_to_an_unread_pipe_returns() -> None:
     with os.fdopen(reading, "rb") as reader, os.fdopen(writing, "w", encoding="utf-8") as pipe:
         lines = LineQueue(lambda line: print(line, file=pipe, flush=True), str)
         for _ in range(3):
-            print("x" * 50_000, file=QueuedStream(lines), flush=True)  # the pipe has room for one
+            print("x" * 50_000, file=QueuedStream(lines), flush=True)  # the pipe has room for one such line
         lines.end()
         assert len(reader.read(3 * 50_001)) == 3 * 50_001
         assert lines.join(LONG)

@@ -156,7 +156,7 @@ def test_own_empty_place_is_gold_and_the_others_are_grey() -> None:
     paints = FACES[kind.id].paints
     for view in islice(begun(kind, 1), 3):
         placed = [sprite for sprite, _ in STRIPS[kind.id](view).placed]
-        size = placed[0].image.size  # of the card that has been played
+        size = placed[0].image.size  # the size of the card that has been played
         mine, others = (paints.art("parts/slot", *size, colour, felt=True) for colour in (GOLD, MUTED))
         slots = [sprite for sprite in placed if sprite is mine or sprite is others]
         assert slots == [mine, others, others]

@@ -71,7 +71,7 @@ class Judge:
         newest = {slot: messages[-1] for slot, messages in slots.items()}
         wanted = self._wanted(table, home, newest)
         if table.origin is not None and (table.id, "lobby") not in self._slots.values():
-            if table.state == "over":  # it ended at once, and the bot was killed before it posted anything
+            if table.state == "over":  # the game ended at once, and the bot was killed before any post
                 return
             if table.game is not None:
                 yield "nothing has led to it"
@@ -90,8 +90,7 @@ class Judge:
         for slot, (text, where) in wanted.items():
             called = slot.startswith("turn")
             if slot not in slots:
-                # A deleted mention is not sent again; and the bot does not notice the deletion of a message that it
-                # never edits.
+                # Deleted mentions are not sent again, and the bot notices no deletion of a message that it never edits.
                 if not ((called or slot in {PROMISE, PROOF}) and slot in self._deleted(table)):
                     yield f"{slot} does not stand"
                 continue

@@ -63,7 +63,7 @@ class World:
     async def start_bot(self) -> None:
         """Start as `bot.py` does, before anybody can click. A run that is killed during its start is started again."""
         while True:
-            self.bot_run.reliable = True  # otherwise this run would end and be started again
+            self.bot_run.reliable = True  # if the store failed, this run would end and be started again
             self.spawn(self._started())
             while self.deeds and not self.bot_run.killed.is_set():
                 await asyncio.sleep(0.01)
