@@ -197,7 +197,7 @@ HALF = 0.5
 
 
 def practised(results: Sequence[ResultRow]) -> bool:
-    """Tell whether a game had only one person, including people who left: a practice game against computers."""
+    """Tell whether a game was practice against computers: only one person took part, people who left included."""
     return sum((row.user_id or row.left_by) is not None for row in results) == 1
 
 
@@ -313,7 +313,7 @@ class Notice:
 
 
 def turns_text(turns: Turns) -> str:
-    """Return pending decisions as JSON: one list for each."""
+    """Return pending decisions as JSON, with one list for each decision."""
     return json.dumps([(seat, *astuple(turn)) for seat, turn in turns.items()])
 
 

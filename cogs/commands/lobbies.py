@@ -70,7 +70,8 @@ class LobbyCommands(Handlers):
         except (*UNREACHABLE, *UNREADABLE):
             found = await click.published()
             if found == 0:
-                await self._services.lobby.cancel(table.id, click.person)  # nobody could see or join the table
+                # Without a message nobody could join the table.
+                await self._services.lobby.cancel(table.id, click.person)
             if not found:  # if None, the message may exist: the first click on its buttons records it
                 raise
             message = found

@@ -52,7 +52,7 @@ class NotificationCommands(Handlers):
         await self._queue.close()
 
     async def stop(self, click: InteractionContext, action: StopNotices) -> None:
-        """Unsubscribe the person from a server's notifications, and confirm it in place of the notification."""
+        """Unsubscribe the person from a server's notifications; a confirmation replaces the clicked notification."""
         await self._notifications.stop(action.server, click.user_id)
         if click.guild_id:  # the click was not in a direct message
             await click.tell(click.tr("notice-stopped"))

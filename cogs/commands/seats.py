@@ -75,7 +75,7 @@ class SeatCommands(Handlers):
         await click.tell("\n".join(said))
 
     async def _confirm(self, click: InteractionContext, action: Drastic, question: str, done: str) -> None:
-        """Say that the action is done; if the person has not confirmed it yet, ask them to."""
+        """Say that the action is done, or ask the person for a confirmation if there is none yet."""
         if action.sure:
             await self._done(click, done)
         else:

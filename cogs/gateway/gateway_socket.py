@@ -87,5 +87,5 @@ def _check_interval(interval: float | None) -> None:
 
 
 def install_gateway_socket() -> None:
-    """Make discord.py use this class for all connections from now on."""
+    """Make discord.py use `GatewaySocket` for all connections from now on."""
     vars(discord.shard)["DiscordWebSocket"] = GatewaySocket  # discord.py has no public hook

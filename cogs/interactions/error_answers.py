@@ -25,7 +25,7 @@ MESSAGE, CHOICES = discord.InteractionResponseType.channel_message, discord.Inte
 
 
 async def answer_unreadable(client: discord.Client, payload: Any) -> None:  # noqa: ANN401
-    """Answer an interaction with only its payload, if the payload has an id and a token."""
+    """Answer an interaction of which only the payload is known, if the payload has an id and a token."""
     try:
         number, token = int(payload["id"]), payload["token"]
     except (TypeError, ValueError, LookupError, OverflowError):
@@ -41,7 +41,7 @@ async def answer_unreadable(client: discord.Client, payload: Any) -> None:  # no
 async def answer_error(
     interaction: discord.Interaction[Any], context: InteractionContext | None, error: BaseException
 ) -> None:
-    """Answer an error of an interaction; without a context the interaction could not be read."""
+    """Answer an error of an interaction. `context` is None if the interaction could not be read."""
     cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
     try:
         if context is None or context.is_autocomplete:

@@ -263,7 +263,7 @@ class DiscordAdapter:
             try:
                 answer = await call()
             except discord.Forbidden:
-                if kind != "let in":  # that is refused for one person only
+                if kind != "let in":  # "let in" is refused for one person only
                     channel = self._bot.get_channel(channel_id)
                     guild = getattr(channel, "guild", None)
                     self._backoff.record_refusal(guild.id if guild else 0, channel_id, kind)
@@ -283,7 +283,7 @@ class DiscordAdapter:
         return is_allowed(self._bot.get_channel(channel_id), kind) and not self._backoff.is_backed_off(channel_id, kind)
 
     async def _reopen_thread(self, channel_id: int) -> bool:
-        """Return whether the channel is a thread that is open now; unarchive it if necessary."""
+        """Unarchive a thread if necessary; return whether the channel is a thread that is open now."""
         channel = self._bot.get_channel(channel_id)
         if channel is None:
             with contextlib.suppress(*UNREACHABLE, *UNREADABLE):

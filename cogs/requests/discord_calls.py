@@ -50,7 +50,7 @@ class PausedError(discord.DiscordException):
 
 
 class OldEditsError(discord.RateLimited):
-    """A long rate limit with the code `OLD_MESSAGE_EDITS`, which discord.py drops."""
+    """A long rate limit with the code `OLD_MESSAGE_EDITS`; discord.py's own error does not hold the code."""
 
 
 @dataclass(eq=False, slots=True)

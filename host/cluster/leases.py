@@ -81,7 +81,7 @@ class Leases:
         return set(self._until)
 
     def term(self, name: str) -> int:
-        """Return the last term of a lease held here, 0 for none; a new term means that another process held it."""
+        """Return the last term of a lease held here, 0 for none; a new term means that others held it meanwhile."""
         return self._terms.get(name, 0)
 
     async def take(self, names: Collection[str]) -> set[str]:

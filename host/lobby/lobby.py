@@ -105,7 +105,7 @@ class Lobby:
             return await self._save(lobby_transitions.moved(table, person.id))
 
     async def seat_computer(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
-        """Put an AI player of a level on a seat without a person; None for all such seats.
+        """Put an AI player of a level on a seat without a person, or on all such seats if `seat` is None.
 
         Only the person in charge may do so: a guest could fill a lobby and keep others out.
         """

@@ -97,7 +97,7 @@ def moved(table: Table, user_id: int) -> Table:
 
 
 def with_computer(table: Table, seat: int | None, level: str) -> Table:
-    """Return the table with an AI player of a level on a seat without a person; None for every such seat."""
+    """Return the table with an AI player of a level on a seat without a person, or on every such seat (None)."""
     if level not in LEVELS:
         raise Refusal(refusals.NO_SUCH_LEVEL())
     seats = {place: who or Occupant() for place, who in enumerate(table.occupants) if who is None or who.computer}

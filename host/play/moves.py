@@ -33,14 +33,14 @@ class Moves:
     async def choose(
         self, table_id: int, user_id: int, decision: int, path: Path, *, sure: bool = False
     ) -> tuple[Table, Path]:
-        """Follow a path of choices: make the move if the path is a whole one, otherwise return the path.
+        """Follow a path of choices: make the move if the path is a whole move, otherwise return the path.
 
         Args:
             table_id: the table.
             user_id: the person.
             decision: number of the seat's decision, as displayed on the panel.
             path: the choices so far.
-            sure: True makes the move even if the game warns of it; False returns the path, for a confirmation.
+            sure: if False, a move of which the game warns is not made, and its path is returned for a confirmation.
 
         Returns:
             The table, and the path that needs another choice; () once the move is made.
@@ -68,7 +68,7 @@ class Moves:
             return await self._force_and_store(table, seat, after), ()
 
     async def _as_clicked(self, cached: Table, user_id: int, decision: int) -> Table:
-        """Return the table, read again if another process may have made the moves before this click."""
+        """Return the table; read it again first if another process may have made moves before this click."""
         game, seat = _playing(cached, user_id)
         if self._tables.shards.alone or _is_current(game, seat, decision):
             return cached

@@ -112,7 +112,7 @@ def _renewal_unseen(table: Table) -> bool:
 
 
 def _next_occupant(who: Occupant | None) -> Occupant:
-    """Return the occupant for another game: a person, or an AI player of the same level, also where a person left."""
+    """Return the occupant for another game: the same person, or an AI player of the level that plays there now."""
     if who is None or who.user_id is None:
         return Occupant(computer=who.computer if who else USUAL)
     return Occupant(user_id=who.user_id, name=who.name)

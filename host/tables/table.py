@@ -205,5 +205,5 @@ class Table:
 
 @lru_cache(maxsize=limits.DECIDED_POSITIONS)
 def _decided(game: Game) -> bool:
-    """Return `game_is_decided`, computed on first use: no move waits for it, and a snapshot's game never changes."""
+    """Return `game_is_decided` from a cache, as a snapshot's game never changes; computed on use, so no move waits."""
     return game_is_decided(game)

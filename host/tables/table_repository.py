@@ -198,7 +198,7 @@ class TableRepository:
     # --- Changes: for the other packages of `host` only
 
     async def rename(self, guild_id: int, user_id: int, name: str) -> None:
-        """Change a person's name at all cached tables of a server, and notify of the open ones."""
+        """Change a person's name at all cached tables of a server, and emit a change of each open table."""
         theirs = [one for one in self._loaded.values() if one.guild_id == guild_id and user_id in one.people()]
         named = set(await self.store.tables.open_in_guild(guild_id, user_id))
         for table in theirs:
@@ -213,7 +213,7 @@ class TableRepository:
             self.events.table_changed.emit(table_id)
 
     def invalidate(self, table_ids: Iterable[int]) -> None:
-        """Drop tables from the cache whose rows were changed or deleted, and reread those that are being loaded."""
+        """Drop tables with changed or deleted rows from the cache; tables that are being loaded are read once more."""
         self._invalidations += 1
         for table_id in table_ids:
             self._loaded.pop(table_id, None)
@@ -227,7 +227,7 @@ class TableRepository:
         self._loaded.pop(table_id, None)
 
     async def reread(self, table: Table) -> Table:
-        """Read a table again that another process may have changed, and notify of it if it has.
+        """Reread a table that another process may have changed; if its version is new, emit `table_changed`.
 
         Raises:
             Refusal: there is no such table any more.

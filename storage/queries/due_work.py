@@ -1,7 +1,7 @@
 """Tables with work to do, found without loading them: clocks, computer players, and outdated messages.
 
 Queries with `after` return a page of table ids with their guilds, ordered by id; the next page starts after the last
-id. The others return all.
+id. The other queries return all rows.
 """
 
 import json

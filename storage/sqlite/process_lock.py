@@ -61,7 +61,7 @@ class Lock:
             self._connection = sqlite3.connect(
                 f"{self._file.as_uri()}?mode=rw", uri=True, timeout=0, isolation_level=None, check_same_thread=False
             )
-            self._connection.execute("PRAGMA journal_mode = MEMORY")  # avoids a file for a journal that stays empty
+            self._connection.execute("PRAGMA journal_mode = MEMORY")  # no journal file: it would stay empty
             self._connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
             self.__exit__()

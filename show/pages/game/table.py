@@ -151,7 +151,7 @@ def _state(view: View, tr: Translation) -> list[str]:
 
 
 def _points(view: View, tr: Translation) -> list[str]:
-    """Return the reasons for each seat's points of the last finished round; none before."""
+    """Return the reasons for each seat's points of the last finished round; none if no round is finished."""
     last = len(view["rounds"])
     if not last:
         return []

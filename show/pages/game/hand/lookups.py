@@ -77,7 +77,7 @@ def _turns(game: Game, seat: int | None, tr: Translation) -> list[str]:
 
 
 def _tricks(game: Game, _seat: int | None, tr: Translation) -> list[str]:
-    """Return every finished trick of the round; before the first one, the previous round's tricks and the events since.
+    """Return the finished tricks of the round; if there is none, the previous round's tricks and the events since then.
 
     The situation is on another page: in the longest rounds both on one page would leave no room for emojis.
     """
