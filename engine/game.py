@@ -61,7 +61,6 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         "last_round",
         "log",
         "log_indices",
-        "move_counts",
         "options",
         "phase",
         "previous_tricks",
@@ -116,7 +115,6 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         self.to_act: tuple[int, ...] = ()
         """The seats that must decide now; empty once the game is over."""
         self.history = []
-        self.move_counts = [0] * seats  # the number of moves in the history, by seat
         self.forced_moves = []
         self.log = []
         self.log_indices = []
@@ -244,13 +242,12 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
                 self.forced_moves.append(shared((self.round, len(self.history))))
             self.log_indices.append(len(self.log))
         self.history.append(shared((seat, move)))
-        self.move_counts[seat] += 1
         self.add_to_log(self.phase.log_line(self, seat, move))
         self.apply(seat, move)
 
     def moves_made(self, seat: int) -> int:
         """Return how many moves the seat has made through `play`: the number of the seat's next decision, from 0."""
-        return self.move_counts[seat]
+        return sum(who == seat for who, _ in self.history)
 
     def state(self) -> dict[str, object]:
         """Return every slot but the source of chance, to compare two games."""
@@ -311,7 +308,6 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         game.scores = list(view["scores"])
         game.to_act = tuple(view["to_act"])
         game.history = []
-        game.move_counts = [0] * game.seats
         game.forced_moves = []
         game.log = None
         game.log_indices = []

@@ -126,11 +126,10 @@ def test_apply_has_the_same_effect_as_play(case: Case) -> None:
         seat, move = random_move(game, random)
         game.play(seat, move)
         twin.apply(seat, move)
-        told = {
+        told: dict[str, object] = {
             "log": None,
             "log_indices": [],
             "history": [],
-            "move_counts": twin.move_counts,
             "forced_moves": [],
             "previous_tricks": (),
         }
