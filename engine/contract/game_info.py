@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from typing import ClassVar
 
 from engine import phrases
@@ -89,7 +88,7 @@ class GameInfo:
         shown: list[Play] = [
             {"seat": seat, "move": cls.moves[move], "cards": [*cards], "named": named, "text": text}
             for seat, move in plays
-            for cards, named, text in (cls._cached_played_cards(move),)
+            for cards, named, text in (cls.played_cards(move),)
         ]
         return {"leader": leader, "plays": shown, "winner": winner}
 
@@ -97,11 +96,6 @@ class GameInfo:
     def tricks_data(cls, tricks: Iterable[JudgedTrick]) -> list[PlayedTrick]:
         """Return tricks, of this round or the previous one, in the form of a view."""
         return [{**cls.trick_data(trick), "ahead": ahead, "why": why} for trick, ahead, why in tricks]
-
-    @classmethod
-    @cache
-    def _cached_played_cards(cls, move: int) -> PlayedCards:
-        return cls.played_cards(move)
 
     # --- Seats
 
