@@ -83,11 +83,11 @@ def verify(text: str, expected: ExpectedValues = ExpectedValues()) -> Verdict:  
         BadRecord: `text` is no full canonical record, or a value of `expected` has the wrong form.
     """
     parsed = _ParsedValues.of(expected)
-    checked = read(text)
+    checked, played = read(text)
     if checked.proof is None:
         return Verdict(Code.NO, [UNPROVEN])
     try:
-        found, game = _check(checked, checked.proof, parsed)
+        found, game = _check(checked, checked.proof, played, parsed)
     except _Mismatch as mismatch:
         return Verdict(Code.NO, [f"{PROMISED} no", str(mismatch)])
     if parsed.commitment is None:
@@ -99,8 +99,8 @@ def verify(text: str, expected: ExpectedValues = ExpectedValues()) -> Verdict:  
     return Verdict(code, [first, _end_line(game), *found])
 
 
-def read(text: str) -> Record:
-    """Read a full record in canonical form.
+def read(text: str) -> tuple[Record, str]:
+    """Read a full record in canonical form, and hash what was played.
 
     Raises:
         BadRecord: names the first error.
@@ -121,7 +121,7 @@ def read(text: str) -> Record:
     for number, (seat, _) in enumerate(checked.moves, start=1):
         if seat >= checked.seats:
             raise BadRecord(f"move {number}: there is no seat {seat}")
-    return checked
+    return checked, deal_commitment.played_hash(data)
 
 
 class _ParsedValues(NamedTuple):
@@ -163,7 +163,7 @@ def _hash(text: str, name: str) -> str | None:
     return pasted or None
 
 
-def _check(checked: Record, proof: Proof, expected: _ParsedValues) -> tuple[list[str], Game]:
+def _check(checked: Record, proof: Proof, played: str, expected: _ParsedValues) -> tuple[list[str], Game]:
     """Return the lines after the verdict, and the game after its last move; raise `_Mismatch` if a check fails."""
     promise = proof.promise
     _check_equal(
@@ -177,13 +177,9 @@ def _check(checked: Record, proof: Proof, expected: _ParsedValues) -> tuple[list
         raise _Mismatch("The seed does not come of the secret and of what joins, cuts and the start say.")
     own = [*_own_events(promise.events, expected)]
     _check_equal(expected.played, proof.played, "What was played is not what you were shown at the end.")
-    _check_equal(
-        deal_commitment.played_hash(_played_data(checked)),
-        proof.played,
-        "The moves are not those with which the record was closed.",
-    )
+    _check_equal(played, proof.played, "The moves are not those with which the record was closed.")
     game = _replay_from_seed(checked, seed)
-    drawn = _json_record(game)
+    drawn = json.loads(json.dumps(record.write(game)))
     if strict_json.dumps(checked.setup) != strict_json.dumps(drawn["setup"]):
         raise _Mismatch("The set-up is not the one that the seed gives.")
     if strict_json.dumps(checked.deals) != strict_json.dumps(drawn["deals"]):
@@ -227,27 +223,9 @@ def _end_line(game: Game) -> str:
     return f"The game was not over: it had come to round {game.round} of {game.round_count}."
 
 
-def _played_data(checked: Record) -> dict[str, object]:
-    """Return the data of a record that `deal_commitment.played_hash` hashes."""
-    return {
-        "game": checked.kind.id,
-        "rules": checked.kind.rules,
-        "seats": checked.seats,
-        "options": checked.options,
-        "deals": checked.deals,
-        "moves": [f"{seat} {text}" for seat, text in checked.moves],
-    }
-
-
 def _replay_from_seed(checked: Record, seed: bytes) -> Game:
     """Replay a record with deals drawn from the seed only."""
     try:
         return checked._replace(seed=seed, setup={}, deals=[]).replay()
     except BadRecord as error:
         raise _Mismatch(f"The moves do not go with the deals that the seed gives: {error}.") from None
-
-
-def _json_record(game: Game) -> dict[str, object]:
-    """Return a game's record after a round trip through JSON."""
-    data: dict[str, object] = json.loads(json.dumps(record.write(game)))
-    return data
