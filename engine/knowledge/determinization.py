@@ -36,7 +36,12 @@ def deal_hidden(
         _mix(random, order, owners, forbidden)
     else:
         owners = [seat for seat, size in enumerate(sizes) for _ in range(size)]
-    hands: list[list[int]] = [[] for _ in sizes]
+    return _hands(order, owners, len(sizes))
+
+
+def _hands(order: Sequence[int], owners: Sequence[int], seats: int) -> list[list[int]]:
+    """Return the cards of each seat, given the owner of each card."""
+    hands: list[list[int]] = [[] for _ in range(seats)]
     for card, owner in zip(order, owners, strict=True):
         hands[owner].append(card)
     return hands
@@ -120,10 +125,7 @@ def every_deal(cards: Sequence[int], sizes: Sequence[int], forbidden: Sequence[i
     homes = {card: mask_of(seat for seat, mask in enumerate(forbidden) if not mask >> card & 1) for card in set(cards)}
     order = sorted(cards, key=lambda card: (homes[card], card))
     for owners in _ways(order, homes, list(sizes), _needs(order, homes), []):
-        hands: list[list[int]] = [[] for _ in sizes]
-        for card, owner in zip(order, owners, strict=True):
-            hands[owner].append(card)
-        yield hands
+        yield _hands(order, owners, len(sizes))
 
 
 def ways_dealt(hands: Sequence[Sequence[int]]) -> int:
