@@ -31,11 +31,9 @@ class Policy(Generic[G]):
         Every random turn takes one number, even if the seat has only one move. So two playouts with the same numbers
         differ only because of the moves before them.
         """
-        legal, apply = game.legal_moves, game.apply
+        apply, pick = game.apply, self.pick
         while to_act := game.to_act:
-            actor = to_act[0]
-            moves = legal(actor)
-            apply(actor, moves[int(luck() * len(moves))])
+            apply(to_act[0], pick(game, to_act[0], luck))
 
     def pick(self, game: G, seat: int, luck: Luck) -> int:
         """Return the move of a seat that must act, without a search."""

@@ -27,13 +27,6 @@ ROWS = 20_000
 class SquarePolicy(Policy[TennosSquare]):
     """A policy that plays every card on its best slot, and exchanges two bad cards."""
 
-    def playout(self, game: TennosSquare, luck: Luck) -> None:
-        """See `Policy`."""
-        apply, pick = game.apply, self.pick
-        while to_act := game.to_act:
-            seat = to_act[0]
-            apply(seat, pick(game, seat, luck))
-
     def pick(self, game: TennosSquare, seat: int, luck: Luck) -> int:
         """See `Policy`."""
         hand, chance = game.hands[seat], luck()
