@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -210,14 +210,11 @@ def report(match: Match, deals: Sequence[DealResult]) -> dict[str, Any]:
 def _row(label: str, deals: Sequence[DealResult]) -> dict[str, float]:
     points = [one.points[label] for one in deals]
     spent = sorted(second for one in deals for second in one.seconds.get(label, ())) or [0.0]
-    figures: list[tuple[str, Callable[[], tuple[float, float, float]]]] = [
-        ("points", lambda: mean_interval(points)),
-        ("place", lambda: mean_interval([one.places[label] for one in deals])),
-    ]
+    figures = {"points": mean_interval(points), "place": mean_interval([one.places[label] for one in deals])}
     found, low, high = win_share(points)
     row = {"share": found, "low": low, "high": high}
-    for name, figure in figures:
-        row[name], row[f"{name}_low"], row[f"{name}_high"] = figure()
+    for name, figure in figures.items():
+        row[name], row[f"{name}_low"], row[f"{name}_high"] = figure
     row["ms_p50"] = 1000 * spent[len(spent) // 2]
     row["ms_p99"] = 1000 * spent[len(spent) * 99 // 100]
     return {name: round(value, 3) for name, value in row.items()}

@@ -33,19 +33,16 @@ class ThinkingBudget:
 class ThinkingMeter:
     """The spent part of a budget."""
 
-    __slots__ = ("_begun", "_clock", "_playouts", "_seconds", "playouts")
-
     def __init__(self, budget: ThinkingBudget) -> None:
-        self._clock = budget.clock
+        self._budget = budget
         self._begun = budget.clock()
-        self._playouts = budget.playouts
-        self._seconds = budget.seconds
         self.playouts = 0
         """The number of playouts so far."""
 
     @property
     def spent(self) -> float:
         """The spent share of the budget; from 1 on the budget is spent."""
-        by_count = self.playouts / self._playouts if self._playouts else 0.0
-        by_clock = (self._clock() - self._begun) / self._seconds if self._seconds else 0.0
+        budget = self._budget
+        by_count = self.playouts / budget.playouts if budget.playouts else 0.0
+        by_clock = (budget.clock() - self._begun) / budget.seconds if budget.seconds else 0.0
         return max(by_count, by_clock)

@@ -114,17 +114,13 @@ def _try_out(
             value = worth(trial, cycle(numbers).__next__ if alike else chance)[seat]
             one.values += [value] * ways
         meter.playouts += len(left)
-        if len(left) == 2 and len(first) % CHECK_INTERVAL == 0 and abs(_lead(first, left[1].values)) > certain:
+        if len(left) == 2 and len(first) % CHECK_INTERVAL == 0 and abs(lead(*left)) > certain:
             return
 
 
 def lead(one: Candidate, other: Candidate) -> float:
     """Return the lead of one move over another in standard errors, over the games in which both were tried."""
-    return _lead(one.values, other.values)
-
-
-def _lead(one: Sequence[float], other: Sequence[float]) -> float:
-    apart = [mine - yours for mine, yours in zip(one, other, strict=False)]  # a dropped move has fewer values
+    apart = [mine - yours for mine, yours in zip(one.values, other.values, strict=False)]  # a dropped move has fewer
     count = len(apart)
     middle = sum(apart) / count
     spread = sqrt(sum([(each - middle) ** 2 for each in apart]) / count / (count - 1)) if count > 1 else 0.0
