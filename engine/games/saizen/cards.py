@@ -26,11 +26,6 @@ SAME = tuple(RANK[rank] for rank in RANK_OF)
 """By card: the cards of its rank, with the card itself."""
 
 
-def deck(jokers: int) -> int:
-    """Return all cards in play."""
-    return (1 << 52 + jokers) - 1
-
-
 def codes(cards: int) -> list[str]:
     """Return the codes of a set of cards, sorted."""
     return [CODES[card] for card in bits(cards)]

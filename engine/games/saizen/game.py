@@ -12,7 +12,7 @@ from engine.contract.options import Options, option
 from engine.contract.phase import Path
 from engine.game import Game
 from engine.games.saizen import messages
-from engine.games.saizen.cards import ALL, CODES, FOLLOWING, SAME, codes, deck
+from engine.games.saizen.cards import ALL, CODES, FOLLOWING, SAME, codes
 from engine.games.saizen.deal import deal_sets
 from engine.games.saizen.messages import SUITS
 from engine.games.saizen.moves import BIT_OF, CARD_OF, LED_BY, MOVES, NAMED
@@ -122,7 +122,12 @@ class Saizen(Game):
 
     def rule_card(self, suit: int) -> Text:
         """Return the rows of a suit in words, with a mark for each moved chip."""
-        return _rule_card(suit, self.sides >> 5 * suit & 0x1F, self.moved >> 5 * suit & 0x1F)
+        sides, moved = self.sides >> 5 * suit, self.moved >> 5 * suit
+        texts = [messages.SIDES[row][sides >> row & 1] for row in range(5)]
+        return messages.RULE_CARD(
+            suit=SUITS[suit].name,
+            sides=tuple(messages.MOVED(side=text) if moved >> row & 1 else text for row, text in enumerate(texts)),
+        )
 
     def idle_order(self, suit: int) -> Text | None:
         """Return the reason why a suit's row "order" (later or earlier) has no effect; None: it has an effect."""
@@ -135,7 +140,7 @@ class Saizen(Game):
     @property
     def deck(self) -> int:
         """All cards in play."""
-        return deck(self.options.jokers)
+        return (1 << 52 + self.options.jokers) - 1
 
     # --- A trick: the cards on the table; the phases choose them
 
@@ -321,12 +326,3 @@ class Saizen(Game):
             return plain_card(code)
         suit = SUITS[LED_BY[move]]
         return PlayedCards((code,), suit.letter, messages.JOKER_AS(card=card_text(code), suit=suit.name))
-
-
-def _rule_card(suit: int, sides: int, moved: int) -> Text:
-    """Return a suit's rows in words, by the sides in force and the moved chips (1,024 combinations)."""
-    texts = [messages.SIDES[row][sides >> row & 1] for row in range(5)]
-    return messages.RULE_CARD(
-        suit=SUITS[suit].name,
-        sides=tuple(messages.MOVED(side=text) if moved >> row & 1 else text for row, text in enumerate(texts)),
-    )

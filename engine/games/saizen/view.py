@@ -137,17 +137,9 @@ class SaizenViewBuilder(ViewBuilder[Saizen]):
         return [[(phrases.TRICKS_WON(count=points), points)] for points in game.rounds[round_number - 1]]
 
 
-def _ranks_data(cards: int) -> Ranks:
-    """Convert a set of cards to its ranks by suit."""
-    return {suit: list(ranks) for suit, ranks in _ranks(cards)}
-
-
-def _ranks(cards: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    return tuple((suit, tuple(code[1:] for code in of_suit)) for suit, of_suit in groupby(_codes(cards), itemgetter(0)))
-
-
-def _codes(cards: int) -> tuple[str, ...]:
-    return tuple(codes(cards))
+def _ranks(cards: int) -> Ranks:
+    """Return a set of cards as the ranks of each suit."""
+    return {suit: [code[1:] for code in of_suit] for suit, of_suit in groupby(codes(cards), itemgetter(0))}
 
 
 def read_ranks(data: Mapping[str, Sequence[str]]) -> int:
@@ -161,8 +153,8 @@ def _sets(game: Saizen, viewer: int | None) -> SaizenSets:
     for cards in certain:
         unknown &= ~cards
     return {
-        "known": [list(_codes(cards)) for cards in certain],
-        "ruled_out": [_ranks_data(unknown & ~cards) for cards in possible],
+        "known": [codes(cards) for cards in certain],
+        "ruled_out": [_ranks(unknown & ~cards) for cards in possible],
     }
 
 
@@ -176,7 +168,7 @@ def _seen_before(game: Saizen, seat: int) -> int:
 
 
 def _seen_line(cards: int) -> Text:
-    suits = dict(_ranks(cards & ~JOKERS))
+    suits = _ranks(cards & ~JOKERS)
     texts = [
         messages.SUIT_RANKS(suit=suit.name, ranks=" ".join(suits[suit.letter]))
         for suit in SUITS
