@@ -35,34 +35,14 @@ class Result(NamedTuple):
 
 
 @dataclass(frozen=True)
-class TezumaOptions(Options):
-    """The properties that the options of both editions have."""
-
-    @property
-    def redraws(self) -> bool:
-        """True if bids and abilities are drawn anew every round."""
-        return False
-
-    @property
-    def sets(self) -> tuple[str, str]:
-        """The names of the sets from which bids and abilities are drawn, see `editions`."""
-        return "random", "random"
-
-
-@dataclass(frozen=True)
-class TrickOptions(TezumaOptions):
+class TrickOptions(Options):
     """The options of Tezuma Trick."""
 
     redraw: bool = option(messages.REDRAW, {False: messages.KEPT, True: messages.REDRAWN})
 
-    @property
-    def redraws(self) -> bool:
-        """True if bids and abilities are drawn anew every round, see `TezumaOptions`."""
-        return self.redraw
-
 
 @dataclass(frozen=True)
-class ShiOptions(TezumaOptions):
+class ShiOptions(Options):
     """The options of Tezuma-shi."""
 
     bids: str = option(messages.BIDS, {"recommended": messages.RECOMMENDED, "random": messages.RANDOM})
@@ -70,11 +50,6 @@ class ShiOptions(TezumaOptions):
         messages.ABILITY_CARDS,
         {"recommended": messages.RECOMMENDED, "random": messages.RANDOM, "none": messages.WITHOUT},
     )
-
-    @property
-    def sets(self) -> tuple[str, str]:
-        """The names of the sets, see `TezumaOptions`."""
-        return self.bids, self.abilities
 
 
 class Tezuma(Game):
@@ -87,7 +62,7 @@ class Tezuma(Game):
     emoji_names = {name.key: f"ability_{ability.replace('-', '_')}" for ability, name in messages.ABILITIES.items()}  # noqa: RUF012
     setup_keys = ("first", "bids", "abilities")
 
-    options: TezumaOptions
+    options: TrickOptions | ShiOptions
 
     __slots__ = (
         "abilities",
@@ -160,12 +135,18 @@ class Tezuma(Game):
         self.to_act = SEAT_TUPLE[self.leader]
         self.clear()
 
+    @property
+    def redraws(self) -> bool:
+        """True if bids and abilities are drawn anew every round."""
+        return isinstance(self.options, TrickOptions) and self.options.redraw
+
     def _displays(self, fixed: Mapping[str, object]) -> Displays:
         """Return the displays of this round: drawn once in a game, or every round with the option redraw."""
         where, setup = f"deal {self.round}", self.chance.setup
-        bids, abilities = self.options.sets
+        options = self.options
+        bids, abilities = (options.bids, options.abilities) if isinstance(options, ShiOptions) else ("random", "random")
         piles = self.edition.bid_piles[bids][self.seats], self.edition.ability_piles[abilities][self.seats]
-        if self.options.redraws:
+        if self.redraws:
             refuse_displays(setup, "setup", "each deal with")
             return draw_displays(*piles, self.chance, fixed, where, f" {self.round}")
         refuse_displays(fixed, where, "the setup without")
@@ -233,11 +214,11 @@ class Tezuma(Game):
     def setup_data(self) -> dict[str, object]:
         """See `Game`."""
         first: dict[str, object] = {"first": self.first}
-        return first if self.options.redraws else {**first, **self.deals[0].displays.data()}
+        return first if self.redraws else {**first, **self.deals[0].displays.data()}
 
     def deal_data(self) -> list[dict[str, object]]:
         """See `Game`."""
-        return [deal.data(self.edition, redrawn=self.options.redraws) for deal in self.deals]
+        return [deal.data(self.edition, redrawn=self.redraws) for deal in self.deals]
 
     def hand(self, seat: int) -> list[str]:
         """See `Game`."""
