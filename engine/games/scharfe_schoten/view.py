@@ -98,7 +98,12 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten]):
         )
 
     def table_lines(self, game: ScharfeSchoten) -> list[Text]:
-        return [*_trump_lines(game.deals[-1].trumps), _counted(messages.RACK, tuple(game.rack))]
+        trumps = game.deals[-1].trumps
+        return [
+            messages.TRUMPS(cards=tuple(card_text(CODES[card]) for card in trumps)),
+            messages.COLOUR_ORDER(suits=tuple(SUITS[card // 12].name for card in trumps)),
+            _counted(messages.RACK, game.rack),
+        ]
 
     def seat_lines(self, game: ScharfeSchoten, seat: int) -> list[Text]:
         lines = []
@@ -143,11 +148,7 @@ def _score(phrase: Phrase, colour: int, captured: Sequence[int], points: int, ri
 def _seat_result(result: Result, seat: int) -> SeatResult:
     most, fewest = _LETTERS[result.predictions[seat]]
     captured = _counts(counts(result.captured[seat]))
-    return {"most": most, "fewest": fewest, "captured": captured, "points": list(_points(result, seat))}
-
-
-def _points(result: Result, seat: int) -> tuple[int, int, int]:
-    return result.points(seat)
+    return {"most": most, "fewest": fewest, "captured": captured, "points": list(result.points(seat))}
 
 
 def _counts(numbers: Sequence[int]) -> Counts:
@@ -158,12 +159,7 @@ def _in_hand(hand: int) -> tuple[int, ...]:
     return tuple([(hand & mask).bit_count() for mask in COLOUR_MASKS])
 
 
-def _trump_lines(trumps: tuple[int, ...]) -> tuple[Text, Text]:
-    cards, suits = tuple(card_text(CODES[card]) for card in trumps), tuple(SUITS[card // 12].name for card in trumps)
-    return messages.TRUMPS(cards=cards), messages.COLOUR_ORDER(suits=suits)
-
-
-def _counted(phrase: Phrase, numbers: tuple[int, ...]) -> Text:
+def _counted(phrase: Phrase, numbers: Sequence[int]) -> Text:
     return phrase(counts=_count_texts(_counts(numbers)))
 
 

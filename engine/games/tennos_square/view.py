@@ -115,7 +115,7 @@ class SquareViewBuilder(ViewBuilder[TennosSquare]):
 
     def seat_lines(self, game: TennosSquare, seat: int) -> list[Text]:
         row = game.seen_row(seat)
-        lines = [_row_line(tuple(row), game.seats)]
+        lines = [messages.ROW(row=row_text(row, game.seats), points=row_points(row))]
         if NOTHING in game.discards and game.discards[seat] != NOTHING:
             lines.append(messages.HAS_LAID())
         known = _known(game, seat)
@@ -135,10 +135,6 @@ def _shared(game: TennosSquare, seat: int) -> Iterator[Text]:
     elif game.split:
         neighbour = seat_text((seat + 1) % game.seats)
         yield messages.SPLIT_TOTAL(seat=neighbour, points=game.ranking_score(seat))
-
-
-def _row_line(row: tuple[int, ...], seats: int) -> Text:
-    return messages.ROW(row=row_text(row, seats), points=row_points(row))
 
 
 def _seat_sheet(result: Result, seat: int) -> tuple[tuple[Text, int], ...]:
