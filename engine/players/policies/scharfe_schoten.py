@@ -31,17 +31,6 @@ MOST_ANYWAY = 0.55
 class SchotenPolicy(Policy[ScharfeSchoten]):
     """A policy that plays for the predictions, which are open during the tricks."""
 
-    def playout(self, game: ScharfeSchoten, luck: Luck) -> None:
-        """See `Policy`."""
-        legal, apply = game.legal_moves, game.apply
-        if game.phase is PREDICT_COLOURS:
-            for seat in game.to_act:
-                apply(seat, _predict(game, seat, luck()))
-        while to_act := game.to_act:
-            seat = to_act[0]
-            moves, chance = legal(seat), luck()
-            apply(seat, _choose(game, seat, moves, chance) if len(moves) > 1 else moves[0])
-
     def pick(self, game: ScharfeSchoten, seat: int, luck: Luck) -> int:
         """See `Policy`."""
         if game.phase is PREDICT_COLOURS:
