@@ -17,16 +17,16 @@ CONTRIBUTING.md lists the steps to add a game.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import takewhile
 from random import Random
 from typing import Any, ClassVar, Self, cast
 
 from engine import phrases
 from engine.contract.chance import Chance
-from engine.contract.choices import ChoicesMixin
 from engine.contract.flat_state import FlatState
-from engine.contract.game_log import GameLogMixin
+from engine.contract.game_info import GameInfo
 from engine.contract.options import read_options, write_options
 from engine.contract.phase import OVER, Choice, Path, Phase
 from engine.contract.sampler import Sampler
@@ -40,7 +40,7 @@ from engine.tricks import JudgedTrick, Trick, kept
 __all__ = ["Choice", "Game", "Path", "Play", "PlayedTrick", "Points", "Trick", "View"]
 
 
-class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
+class Game(GameInfo, FlatState, ABC):
     """One game in progress."""
 
     games: ClassVar[dict[str, type[Game]]] = {}
@@ -53,6 +53,17 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
     _sampler: ClassVar[Sampler[Any, Any]]
 
     phase: Phase[Any]
+    to_act: tuple[int, ...]
+    """The seats that must decide now; empty once the game is over."""
+    round: int
+    history: list[tuple[int, int]]
+    """(seat, move) for each call of `Game.play`."""
+    forced_moves: list[tuple[int, int]]
+    """(round, index into `history`) for each move that everybody could see to be the only one."""
+    log: list[Text] | None
+    """One line for each public event; None in the copies of a search."""
+    log_indices: list[int]
+    """For each move in the history, the index of its line in the log."""
 
     __slots__ = (
         "chance",
@@ -112,8 +123,7 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         self.rounds: list[tuple[int, ...]] = []
         """The points by seat of every finished round."""
         self.scores = [0] * seats
-        self.to_act: tuple[int, ...] = ()
-        """The seats that must decide now; empty once the game is over."""
+        self.to_act = ()
         self.history = []
         self.forced_moves = []
         self.log = []
@@ -374,3 +384,127 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
     def _fixed_deal(self) -> Mapping[str, object]:
         """Return the parts of this round's deal that the record fixes; raise `BadRecord` for an unknown key."""
         return self.chance.deal(self.round, self.deal_keys)
+
+    # --- The open decision
+
+    @property
+    def over(self) -> bool:
+        """The end of the game has been reached."""
+        return not self.to_act
+
+    def legal_moves(self, seat: int) -> tuple[int, ...]:
+        """Return every move that `seat`, one of `to_act`, may make, each once."""
+        return self.phase.legal_moves(self, seat)
+
+    def apply(self, seat: int, move: int) -> None:
+        """Make a legal move without any check."""
+        self.phase.apply(self, seat, move)
+
+    def refusal(self, seat: int, move: int) -> Text:
+        """Return the rule that forbids a move to a seat that must act."""
+        phase = self.phase
+        return phase.refusal(self, seat, move) if move in phase.moves else phrases.NOT_NOW(phase=phase.name(self))
+
+    def forced(self, seat: int) -> int | None:
+        """Return the only legal move of a seat that must act, if everybody can see that it is the only one."""
+        return self.phase.forced(self, seat)
+
+    def prompt(self, seat: int, path: Path) -> Text:
+        """Return the question, one sentence, to a seat that must act and has chosen `path` so far."""
+        return self.phase.prompt(self, seat, path)
+
+    def hint(self, seat: int) -> Text | None:
+        """Return a line of advice about the open decision for a person's first game; None: no advice."""
+        return self.phase.hint(self, seat)
+
+    def offers(self, seat: int) -> Iterable[int]:
+        """Return the moves that a panel offers: every legal one and some illegal ones, cards in hand order."""
+        return self.phase.offers(self, seat)
+
+    def label(self, seat: int, token: str) -> Text:
+        """Return the button label of one choice of a seat that must act."""
+        return self.phase.label(self, seat, token)
+
+    def about(self, token: str) -> Text | None:
+        """Describe the effect of a choice whose label is only a name; None: no description."""
+        return self.phase.about(self, token)
+
+    def warning(self, seat: int, token: str) -> Text | None:
+        """Return the question before a choice that is irreversible and easy to hit by accident; None: no question."""
+        return self.phase.warning(self, seat, token)
+
+    def tab(self, token: str) -> Text | None:
+        """Return the kind of a choice, where a decision has choices of several kinds; None: there is one kind."""
+        return self.phase.tab(self, token)
+
+    def why_not(self, seat: int, move: int) -> Text | None:
+        """Return the reason that forbids `move` to `seat` now; None: the move is legal."""
+        if self.over:
+            return phrases.GAME_OVER()
+        if seat not in self.to_act:
+            return phrases.NOT_YOUR_TURN()
+        return None if move in self.legal_moves(seat) else self.refusal(seat, move)
+
+    def choices(self, seat: int, path: Path = ()) -> list[Choice]:
+        """Return the next choices after `path` for a seat that must act, each with the reason if it is forbidden.
+
+        The list is empty after a complete move, and after a path that leads to no move.
+        """
+        if seat not in self.to_act:
+            return []
+        legal = set(self.legal_moves(seat))
+        found: dict[str, tuple[int, bool]] = {}
+        depth = len(path)
+        for move in self.offers(seat):
+            steps = self._paths[move]
+            if len(steps) > depth and steps[:depth] == path:
+                first, allowed = found.get(steps[depth], (move, False))
+                found[steps[depth]] = (first, allowed or move in legal)
+        return [
+            Choice(
+                token,
+                self.label(seat, token),
+                None if allowed else self.refusal(seat, first),
+                self.phase.copies(self, seat, token),
+            )
+            for token, (first, allowed) in found.items()
+        ]
+
+    def move_of_path(self, seat: int, path: Path) -> int | None:
+        """Return the move that `path` completes; None: the path is incomplete or leads to no move."""
+        return next((move for move in self.offers(seat) if self._paths[move] == path), None)
+
+    # --- The past
+
+    def add_to_log(self, text: Text) -> None:
+        """Add a line to the log, if the game has a log."""
+        if self.log is not None:
+            self.log.append(shared(text))
+
+    def log_since_last_move(self, seat: int) -> list[Text]:
+        """Return the log lines after the seat's last move."""
+        own = [line for line, (who, _) in zip(self.log_indices, self.history, strict=False) if who == seat]
+        return (self.log or [])[own[-1] + 1 if own else 0 :]
+
+    def forced_move_lines(self, seat: int, round_number: int | None = None) -> list[Text]:
+        """Return the log lines of the forced moves that the game made for a seat after its last free choice.
+
+        Args:
+            seat: the seat whose moves count.
+            round_number: the round (1-based) whose moves count; None: the round in progress.
+        """
+        played = self.round if round_number is None else round_number
+        forced = {number for when, number in self.forced_moves if when == played}
+        if not forced or not self.log:
+            return []
+        own = [number for number, (who, _) in enumerate(self.history) if who == seat]
+        since = takewhile(forced.__contains__, reversed(own))
+        return [self.log[self.log_indices[number]] for number in since][::-1]
+
+    def moves_since_choice(self, seat: int) -> list[tuple[int, str]]:
+        """Return the seat's last free choice and all later moves as (seat, notation), in order."""
+        forced = {number for _, number in self.forced_moves}
+        first = len(self.history) - 1
+        while first > 0 and (self.history[first][0] != seat or first in forced):
+            first -= 1
+        return [(who, self.text(move)) for who, move in self.history[max(first, 0) :]]
