@@ -8,7 +8,7 @@ A game is a package in `engine/games`. Its `__init__` joins four parts with `Gam
 
 - a subclass of `Game`: the state, the deal, the scoring, and the facts that `engine.contract.game_info` lists;
 - its phases (`engine.contract.phase`), one for each kind of decision; the slot `phase` holds the current one;
-- its view builder (`engine.contract.view_builder`), with a typed view;
+- its view builder (`engine.contract.view`), with a typed view;
 - its sampler (`engine.contract.sampler`), which restores a game from a view.
 
 CONTRIBUTING.md lists the steps to add a game.
@@ -30,8 +30,7 @@ from engine.contract.game_info import GameInfo
 from engine.contract.options import read_options, write_options
 from engine.contract.phase import OVER, Choice, Path, Phase
 from engine.contract.sampler import Sampler
-from engine.contract.view import Play, PlayedTrick, Points, View
-from engine.contract.view_builder import ViewBuilder
+from engine.contract.view import Play, PlayedTrick, Points, View, ViewBuilder
 from engine.errors import BadRecord, IllegalMove
 from engine.intern import shared
 from engine.text import Text, seat_text
@@ -214,6 +213,130 @@ class Game(GameInfo, FlatState, ABC):
             [seat for seat, one in enumerate(by_seat) if one == group] for group in sorted({*by_seat}, reverse=True)
         ]
 
+    # --- The open decision
+
+    @property
+    def over(self) -> bool:
+        """The end of the game has been reached."""
+        return not self.to_act
+
+    def legal_moves(self, seat: int) -> tuple[int, ...]:
+        """Return every move that `seat`, one of `to_act`, may make, each once."""
+        return self.phase.legal_moves(self, seat)
+
+    def apply(self, seat: int, move: int) -> None:
+        """Make a legal move without any check."""
+        self.phase.apply(self, seat, move)
+
+    def refusal(self, seat: int, move: int) -> Text:
+        """Return the rule that forbids a move to a seat that must act."""
+        phase = self.phase
+        return phase.refusal(self, seat, move) if move in phase.moves else phrases.NOT_NOW(phase=phase.name(self))
+
+    def forced(self, seat: int) -> int | None:
+        """Return the only legal move of a seat that must act, if everybody can see that it is the only one."""
+        return self.phase.forced(self, seat)
+
+    def prompt(self, seat: int, path: Path) -> Text:
+        """Return the question, one sentence, to a seat that must act and has chosen `path` so far."""
+        return self.phase.prompt(self, seat, path)
+
+    def hint(self, seat: int) -> Text | None:
+        """Return a line of advice about the open decision for a person's first game; None: no advice."""
+        return self.phase.hint(self, seat)
+
+    def offers(self, seat: int) -> Iterable[int]:
+        """Return the moves that a panel offers: every legal one and some illegal ones, cards in hand order."""
+        return self.phase.offers(self, seat)
+
+    def label(self, seat: int, token: str) -> Text:
+        """Return the button label of one choice of a seat that must act."""
+        return self.phase.label(self, seat, token)
+
+    def about(self, token: str) -> Text | None:
+        """Describe the effect of a choice whose label is only a name; None: no description."""
+        return self.phase.about(self, token)
+
+    def warning(self, seat: int, token: str) -> Text | None:
+        """Return the question before a choice that is irreversible and easy to hit by accident; None: no question."""
+        return self.phase.warning(self, seat, token)
+
+    def tab(self, token: str) -> Text | None:
+        """Return the kind of a choice, where a decision has choices of several kinds; None: there is one kind."""
+        return self.phase.tab(self, token)
+
+    def why_not(self, seat: int, move: int) -> Text | None:
+        """Return the reason that forbids `move` to `seat` now; None: the move is legal."""
+        if self.over:
+            return phrases.GAME_OVER()
+        if seat not in self.to_act:
+            return phrases.NOT_YOUR_TURN()
+        return None if move in self.legal_moves(seat) else self.refusal(seat, move)
+
+    def choices(self, seat: int, path: Path = ()) -> list[Choice]:
+        """Return the next choices after `path` for a seat that must act, each with the reason if it is forbidden.
+
+        The list is empty after a complete move, and after a path that leads to no move.
+        """
+        if seat not in self.to_act:
+            return []
+        legal = set(self.legal_moves(seat))
+        found: dict[str, tuple[int, bool]] = {}
+        depth = len(path)
+        for move in self.offers(seat):
+            steps = self._paths[move]
+            if len(steps) > depth and steps[:depth] == path:
+                first, allowed = found.get(steps[depth], (move, False))
+                found[steps[depth]] = (first, allowed or move in legal)
+        return [
+            Choice(
+                token,
+                self.label(seat, token),
+                None if allowed else self.refusal(seat, first),
+                self.phase.copies(self, seat, token),
+            )
+            for token, (first, allowed) in found.items()
+        ]
+
+    def move_of_path(self, seat: int, path: Path) -> int | None:
+        """Return the move that `path` completes; None: the path is incomplete or leads to no move."""
+        return next((move for move in self.offers(seat) if self._paths[move] == path), None)
+
+    # --- The past
+
+    def add_to_log(self, text: Text) -> None:
+        """Add a line to the log, if the game has a log."""
+        if self.log is not None:
+            self.log.append(shared(text))
+
+    def log_since_last_move(self, seat: int) -> list[Text]:
+        """Return the log lines after the seat's last move."""
+        own = [line for line, (who, _) in zip(self.log_indices, self.history, strict=False) if who == seat]
+        return (self.log or [])[own[-1] + 1 if own else 0 :]
+
+    def forced_move_lines(self, seat: int, round_number: int | None = None) -> list[Text]:
+        """Return the log lines of the forced moves that the game made for a seat after its last free choice.
+
+        Args:
+            seat: the seat whose moves count.
+            round_number: the round (1-based) whose moves count; None: the round in progress.
+        """
+        played = self.round if round_number is None else round_number
+        forced = {number for when, number in self.forced_moves if when == played}
+        if not forced or not self.log:
+            return []
+        own = [number for number, (who, _) in enumerate(self.history) if who == seat]
+        since = takewhile(forced.__contains__, reversed(own))
+        return [self.log[self.log_indices[number]] for number in since][::-1]
+
+    def moves_since_choice(self, seat: int) -> list[tuple[int, str]]:
+        """Return the seat's last free choice and all later moves as (seat, notation), in order."""
+        forced = {number for _, number in self.forced_moves}
+        first = len(self.history) - 1
+        while first > 0 and (self.history[first][0] != seat or first in forced):
+            first -= 1
+        return [(who, self.text(move)) for who, move in self.history[max(first, 0) :]]
+
     # --- The part of the views that only this game has
 
     def public(self) -> Mapping[str, object]:
@@ -384,127 +507,3 @@ class Game(GameInfo, FlatState, ABC):
     def _fixed_deal(self) -> Mapping[str, object]:
         """Return the parts of this round's deal that the record fixes; raise `BadRecord` for an unknown key."""
         return self.chance.deal(self.round, self.deal_keys)
-
-    # --- The open decision
-
-    @property
-    def over(self) -> bool:
-        """The end of the game has been reached."""
-        return not self.to_act
-
-    def legal_moves(self, seat: int) -> tuple[int, ...]:
-        """Return every move that `seat`, one of `to_act`, may make, each once."""
-        return self.phase.legal_moves(self, seat)
-
-    def apply(self, seat: int, move: int) -> None:
-        """Make a legal move without any check."""
-        self.phase.apply(self, seat, move)
-
-    def refusal(self, seat: int, move: int) -> Text:
-        """Return the rule that forbids a move to a seat that must act."""
-        phase = self.phase
-        return phase.refusal(self, seat, move) if move in phase.moves else phrases.NOT_NOW(phase=phase.name(self))
-
-    def forced(self, seat: int) -> int | None:
-        """Return the only legal move of a seat that must act, if everybody can see that it is the only one."""
-        return self.phase.forced(self, seat)
-
-    def prompt(self, seat: int, path: Path) -> Text:
-        """Return the question, one sentence, to a seat that must act and has chosen `path` so far."""
-        return self.phase.prompt(self, seat, path)
-
-    def hint(self, seat: int) -> Text | None:
-        """Return a line of advice about the open decision for a person's first game; None: no advice."""
-        return self.phase.hint(self, seat)
-
-    def offers(self, seat: int) -> Iterable[int]:
-        """Return the moves that a panel offers: every legal one and some illegal ones, cards in hand order."""
-        return self.phase.offers(self, seat)
-
-    def label(self, seat: int, token: str) -> Text:
-        """Return the button label of one choice of a seat that must act."""
-        return self.phase.label(self, seat, token)
-
-    def about(self, token: str) -> Text | None:
-        """Describe the effect of a choice whose label is only a name; None: no description."""
-        return self.phase.about(self, token)
-
-    def warning(self, seat: int, token: str) -> Text | None:
-        """Return the question before a choice that is irreversible and easy to hit by accident; None: no question."""
-        return self.phase.warning(self, seat, token)
-
-    def tab(self, token: str) -> Text | None:
-        """Return the kind of a choice, where a decision has choices of several kinds; None: there is one kind."""
-        return self.phase.tab(self, token)
-
-    def why_not(self, seat: int, move: int) -> Text | None:
-        """Return the reason that forbids `move` to `seat` now; None: the move is legal."""
-        if self.over:
-            return phrases.GAME_OVER()
-        if seat not in self.to_act:
-            return phrases.NOT_YOUR_TURN()
-        return None if move in self.legal_moves(seat) else self.refusal(seat, move)
-
-    def choices(self, seat: int, path: Path = ()) -> list[Choice]:
-        """Return the next choices after `path` for a seat that must act, each with the reason if it is forbidden.
-
-        The list is empty after a complete move, and after a path that leads to no move.
-        """
-        if seat not in self.to_act:
-            return []
-        legal = set(self.legal_moves(seat))
-        found: dict[str, tuple[int, bool]] = {}
-        depth = len(path)
-        for move in self.offers(seat):
-            steps = self._paths[move]
-            if len(steps) > depth and steps[:depth] == path:
-                first, allowed = found.get(steps[depth], (move, False))
-                found[steps[depth]] = (first, allowed or move in legal)
-        return [
-            Choice(
-                token,
-                self.label(seat, token),
-                None if allowed else self.refusal(seat, first),
-                self.phase.copies(self, seat, token),
-            )
-            for token, (first, allowed) in found.items()
-        ]
-
-    def move_of_path(self, seat: int, path: Path) -> int | None:
-        """Return the move that `path` completes; None: the path is incomplete or leads to no move."""
-        return next((move for move in self.offers(seat) if self._paths[move] == path), None)
-
-    # --- The past
-
-    def add_to_log(self, text: Text) -> None:
-        """Add a line to the log, if the game has a log."""
-        if self.log is not None:
-            self.log.append(shared(text))
-
-    def log_since_last_move(self, seat: int) -> list[Text]:
-        """Return the log lines after the seat's last move."""
-        own = [line for line, (who, _) in zip(self.log_indices, self.history, strict=False) if who == seat]
-        return (self.log or [])[own[-1] + 1 if own else 0 :]
-
-    def forced_move_lines(self, seat: int, round_number: int | None = None) -> list[Text]:
-        """Return the log lines of the forced moves that the game made for a seat after its last free choice.
-
-        Args:
-            seat: the seat whose moves count.
-            round_number: the round (1-based) whose moves count; None: the round in progress.
-        """
-        played = self.round if round_number is None else round_number
-        forced = {number for when, number in self.forced_moves if when == played}
-        if not forced or not self.log:
-            return []
-        own = [number for number, (who, _) in enumerate(self.history) if who == seat]
-        since = takewhile(forced.__contains__, reversed(own))
-        return [self.log[self.log_indices[number]] for number in since][::-1]
-
-    def moves_since_choice(self, seat: int) -> list[tuple[int, str]]:
-        """Return the seat's last free choice and all later moves as (seat, notation), in order."""
-        forced = {number for _, number in self.forced_moves}
-        first = len(self.history) - 1
-        while first > 0 and (self.history[first][0] != seat or first in forced):
-            first -= 1
-        return [(who, self.text(move)) for who, move in self.history[max(first, 0) :]]

@@ -6,11 +6,14 @@ keys; `Game.view` fills both.
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Generic, NotRequired, TypedDict, TypeVar
 
 from engine.contract.options import OptionValue
 from engine.text import Text
 
+G_contra = TypeVar("G_contra", contravariant=True)
 Points = list[tuple[Text, int]]
 """A seat's lines of a round's score sheet: (reason, points)."""
 
@@ -86,3 +89,31 @@ class View(TypedDict):
     """Only in a seat's own view: the question to the seat; None if it must not act."""
     goal: NotRequired[Text | None]
     """Only in a seat's own view: one line with the seat's aim and its progress; None: no aim yet."""
+
+
+class ViewBuilder(ABC, Generic[G_contra]):
+    """The view builder of one game. It adds only what a seat may know and never filters a complete state."""
+
+    @abstractmethod
+    def public(self, game: G_contra) -> Mapping[str, object]:
+        """Return the public keys that only this game adds to views, a `TypedDict`: what the whole table knows."""
+
+    def private(self, game: G_contra, seat: int) -> Mapping[str, object]:
+        """Return the keys that only this game adds to a seat's view: what the seat alone knows, without its hand."""
+        return {}
+
+    def goal(self, game: G_contra, seat: int) -> Text | None:
+        """Return one line with the seat's aim for this round and its progress; None: no aim yet."""
+        return None
+
+    def table_lines(self, game: G_contra) -> list[Text]:
+        """Return sentences about the open cards and counters on the table."""
+        return []
+
+    @abstractmethod
+    def seat_lines(self, game: G_contra, seat: int) -> list[Text]:
+        """Return short sentences about one seat, for everybody."""
+
+    @abstractmethod
+    def sheet(self, game: G_contra, round_number: int) -> list[Points]:
+        """Return the score sheet of a finished round (the first is 1): by seat the lines that add up to its points."""

@@ -10,7 +10,7 @@ from engine import phrases
 from engine.cards import Suit, check_no_more_than, read_hands
 from engine.contract.phase import Phase
 from engine.contract.sampler import Sampler
-from engine.contract.view_builder import ViewBuilder
+from engine.contract.view import ViewBuilder
 from engine.game import Game, Path, Points, Trick, View
 from engine.text import Phrase, Text, card_text
 from engine.tricks import SEAT_TUPLE, card_log_line, clockwise, read_trick

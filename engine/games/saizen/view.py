@@ -9,8 +9,7 @@ from typing import TypeAlias, TypedDict
 
 from engine import phrases
 from engine.cards import mask_of
-from engine.contract.view import PlayedTrick, Points, View
-from engine.contract.view_builder import ViewBuilder
+from engine.contract.view import PlayedTrick, Points, View, ViewBuilder
 from engine.games.saizen import messages
 from engine.games.saizen.cards import INDEX, JOKERS, RANK_OF, RANKS, SUIT_LETTERS, codes
 from engine.games.saizen.game import Saizen

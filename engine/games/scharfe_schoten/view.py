@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias, TypedDict
 
-from engine.contract.view import Points, View
-from engine.contract.view_builder import ViewBuilder
+from engine.contract.view import Points, View, ViewBuilder
 from engine.games.scharfe_schoten import messages
 from engine.games.scharfe_schoten.cards import CODES, COLOURS, PREDICTIONS, counts, prediction_points
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, NONE_YET, Result, ScharfeSchoten

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias, TypedDict
 
 from engine import phrases
-from engine.contract.view import Points, View
-from engine.contract.view_builder import ViewBuilder
+from engine.contract.view import Points, View, ViewBuilder
 from engine.games.tennos_square import messages
 from engine.games.tennos_square.cards import CODES, EXCHANGE, STOCK, row_points, row_text, runs
 from engine.games.tennos_square.game import EXCHANGED, NOTHING, Result, TennosSquare

@@ -7,8 +7,7 @@ from typing import TypedDict
 
 from engine import phrases
 from engine.cards import bits
-from engine.contract.view import Points, View
-from engine.contract.view_builder import ViewBuilder
+from engine.contract.view import Points, View, ViewBuilder
 from engine.games.tezuma import messages
 from engine.games.tezuma.abilities import ABILITIES
 from engine.games.tezuma.cards import hand_size
