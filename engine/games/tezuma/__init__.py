@@ -9,7 +9,7 @@ abilities, `phases` the round. Rulings where the printed rules are silent:
 - If Baby Chicks and Pail Dance are used in one trick, the one declared later decides (`Tezuma.declare`). In the last
   trick neither has an effect, because the next round's starter is fixed (`Tezuma.finish_round`).
 - If the leader uses Five-Color Sand, the next seat sets the suit and counts as the leader for every "not for the
-  leader" (`phases.trick.Lead`), because there is no suit to follow yet. In records the user of the ability stays the
+  leader" (`phases.Lead`), because there is no suit to follow yet. In records the user of the ability stays the
   leader of that trick. `defer` and `win` count as plays of the trick, because they take a turn like any card.
 - Linking Rings and Cup and Ball are not for the leader, for the same reason (`abilities`).
 - Sword Walking may be declared with any card and breaks every tie, also between trumps worth 0. The first edition says
@@ -19,7 +19,7 @@ abilities, `phases` the round. Rulings where the printed rules are silent:
 - Only cards that follow have a value: Horse-Swallowing has no effect on other cards or on an active trump
   (`moves._power`).
 - The last seat in turn may also use Paper Egg. It is only announced at first; the card follows at the end under the
-  usual rules (`phases.trick.Last`), and counts as the last card in every tie.
+  usual rules (`phases.Last`), and counts as the last card in every tie.
 - Five-Color Sand wins against everything, and its user captures the other cards (`moves._power`), because its text has
   no exception.
 - Fire Breathing needs two cards that may both be played. Each ability lifts one duty and leaves the others. Any other
