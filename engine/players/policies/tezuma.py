@@ -81,7 +81,7 @@ class TezumaPolicy(Policy[Tezuma]):
 
 
 def _trick_value(game: Tezuma, seat: int) -> float:
-    """Return the points that winning this trick adds for a seat, without the captured cards."""
+    """Return the points that winning this trick adds to a seat's bid; points for captured cards are not counted."""
     return trick_values(type(game), game.seats)[game.bids[seat]][TRICKS - len(game.finished)][game.won[seat]]
 
 
@@ -307,7 +307,7 @@ class Turn:
         if ability.frees and (not ability.follows or SUIT_OF[move] == self.game.follow):
             return True
         ahead = list(zip(self.is_ahead(move), self.is_ahead(plain), strict=True))
-        if ability.wins_ties:  # later equal plays lose either way
+        if ability.wins_ties:  # a later play of equal value loses with or without the ability
             return all(one == other for one, other in ahead)
         return not any(one or other for one, other in ahead)
 
