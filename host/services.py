@@ -59,24 +59,24 @@ class Services:
         self.now = now
         """Function that returns the time in unix seconds."""
         self.shards = shards or Shards()
-        self.tables = TableRepository(store, self.shards)
+        self.tables = TableRepository(store, self.shards, now)
         self.events = self.tables.events
         self.settings = Settings(store, self.shards)
-        opened = RateLimit(HOUR, now)
-        self.lobby = Lobby(self.tables, self.settings, now, opened)
-        self.moves = Moves(self.tables, now)
-        self.participation = Participation(self.tables, self.settings, self.moves, now)
-        self.votes = Votes(self.tables, self.settings, self.moves, now)
-        self.clocks = Clocks(self.tables, self.lobby, now)
+        opened = RateLimit(HOUR, self.tables.now)
+        self.lobby = Lobby(self.tables, self.settings, opened)
+        self.moves = Moves(self.tables)
+        self.participation = Participation(self.tables, self.settings, self.moves)
+        self.votes = Votes(self.tables, self.settings, self.moves)
+        self.clocks = Clocks(self.tables, self.lobby)
         self.ai_players = AiPlayers(self.tables, self.moves, thinkers or ThreadPool(), pause, playouts)
         self.cache_refresh = CacheRefresh(self.tables)
         self.message_records = MessageRecords(store, self.shards, now)
-        self.notifications = Notifications(self.tables, self.settings, now)
+        self.notifications = Notifications(self.tables, self.settings)
         self.people = People(self.tables, self.settings)
         self.standings = Standings(store, now)
-        self.complaints = Complaints(self.tables, now)
+        self.complaints = Complaints(self.tables)
         self.privacy = Privacy(self.tables, self.settings, self.lobby, self.participation)
-        self.replays = Replays(self.tables, self.settings, now, opened)
+        self.replays = Replays(self.tables, self.settings, opened)
 
     async def resume(self, shard: Shard = WHOLE) -> None:
         """Start the AI players of a shard that must decide; retries failed reads for ever, as tables wait for this."""

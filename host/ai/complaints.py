@@ -2,7 +2,6 @@
 
 import json
 import logging
-from collections.abc import Callable
 
 import limits
 from engine import complaint
@@ -22,10 +21,10 @@ ALL_SERVERS = 0
 class Complaints:
     """Service that files complaints."""
 
-    def __init__(self, tables: TableRepository, now: Callable[[], float]) -> None:
-        """Use the table repository; `now` returns the time in unix seconds."""
+    def __init__(self, tables: TableRepository) -> None:
+        """Use the table repository."""
         self._tables = tables
-        self._complained = RateLimit(DAY, now)
+        self._complained = RateLimit(DAY, tables.now)
         self._store = tables.store
 
     async def complain(self, table_id: int, user_id: int, number: int) -> None:

@@ -25,19 +25,15 @@ class Lobby:
     Each method returns the changed table, or raises `Refusal` and changes nothing.
     """
 
-    def __init__(
-        self, tables: TableRepository, settings: Settings, now: Callable[[], float], opened: RateLimit
-    ) -> None:
+    def __init__(self, tables: TableRepository, settings: Settings, opened: RateLimit) -> None:
         """Create the service.
 
         Args:
             tables: the table repository.
             settings: the settings of servers.
-            now: returns the time in unix seconds.
             opened: rate limit for opening tables.
         """
-        self._now = now
-        self._opened, self._joined, self._cut = opened, RateLimit(HOUR, now), RateLimit(HOUR, now)
+        self._opened, self._joined, self._cut = opened, RateLimit(HOUR, tables.now), RateLimit(HOUR, tables.now)
         self._settings = settings
         self._tables = tables
         self._store = tables.store
@@ -173,7 +169,7 @@ class Lobby:
             game = table.kind(table.seat_count, table.options, Chance(seed))
             level = (await self._settings.server(table.guild_id)).level
             after = replace(lobby_transitions.filled(mixed, level), state="playing", barred=frozenset())
-            after = time_control.advance(after, game, int(self._now()))
+            after = time_control.advance(after, game, self._tables.now())
             write = self._store.tables.start(
                 table.seen,
                 seed=seed.hex(),

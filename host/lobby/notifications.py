@@ -1,7 +1,7 @@
 """Notifications of lobbies: subscriptions of people, and the recipients of each notification."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -38,9 +38,9 @@ class Recipient(NamedTuple):
 class Notifications:
     """Subscriptions and recipients."""
 
-    def __init__(self, tables: TableRepository, settings: Settings, now: Callable[[], float]) -> None:
-        """Use the store of `tables`; `now` returns the time in unix seconds."""
-        self._now = now
+    def __init__(self, tables: TableRepository, settings: Settings) -> None:
+        """Use the store of `tables`."""
+        self._tables = tables
         self._store = tables.store
         self._settings = settings
         self._writing = asyncio.Lock()
@@ -90,7 +90,7 @@ class Notifications:
         within the last hour; people who have reached a daily limit, for all notifications or for those of this opener;
         and people in their quiet hours, who get no notification later either.
         """
-        now = self._now()
+        now = self._tables.now()
         waiting = await self._store.notifications.due(
             table.id, opens="opens" in news, missing="missing" in news, now=int(now)
         )
@@ -108,7 +108,7 @@ class Notifications:
     async def mark_notified(self, table: Table, people: Sequence[Recipient]) -> None:
         """Record that people are notified of a table; called before the sending, so that nobody is notified twice."""
         users = [one.user_id for one in people]
-        await self._store.notifications.mark_sent(table.guild_id, table.id, users, int(self._now()))
+        await self._store.notifications.mark_sent(table.guild_id, table.id, users, self._tables.now())
 
 
 def _changed(wishes: Subscription, name: str, picked: Sequence[str]) -> Subscription:

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
@@ -109,18 +109,14 @@ class Replay:
 class Replays:
     """Service for finished games."""
 
-    def __init__(
-        self, tables: TableRepository, settings: Settings, now: Callable[[], float], opened: RateLimit
-    ) -> None:
+    def __init__(self, tables: TableRepository, settings: Settings, opened: RateLimit) -> None:
         """Create the service.
 
         Args:
             tables: the table repository.
             settings: the settings of servers.
-            now: returns the time in unix seconds.
             opened: rate limit for opening tables, shared with the lobby service.
         """
-        self._now = now
         self._opened = opened
         self._tables = tables
         self._settings = settings
@@ -211,7 +207,7 @@ class Replays:
                 "playing",
                 origin=begun_at(Origin(table_id, moves), game),
             )
-            begun = time_control.advance(begun, game, int(self._now()))
+            begun = time_control.advance(begun, game, self._tables.now())
             write = self._store.finished_games.start_practice(
                 table_id,
                 moves,

@@ -52,25 +52,21 @@ EVERYWHERE = Reach(lambda _shard: True, lambda _guild_id: True)
 class Clocks:
     """Background task that checks the clocks."""
 
-    def __init__(
-        self, tables: TableRepository, lobby: Lobby, now: Callable[[], float], sleep: Sleep = asyncio.sleep
-    ) -> None:
+    def __init__(self, tables: TableRepository, lobby: Lobby, sleep: Sleep = asyncio.sleep) -> None:
         """Use the table repository.
 
         Args:
             tables: the table repository.
             lobby: closes idle lobbies.
-            now: returns the time in unix seconds.
             sleep: waits for seconds.
         """
         self._tables = tables
         self._store = tables.store
         self._lobby = lobby
-        self._now = now
         self._sleep = sleep
         self._last_uptime: dict[Shard, int] = {}
         """Stored time at which the bot last served a shard, in unix seconds."""
-        self._evicted_at = now()
+        self._evicted_at = tables.now()
         self._task = BackgroundTask("clocks")
 
     def start(self, reach: Reach) -> None:
@@ -91,13 +87,13 @@ class Clocks:
 
     def _evict_idle(self) -> None:
         """Drop idle tables from the cache, once per `IDLE_SECONDS`."""
-        if not 0 <= self._now() - self._evicted_at < IDLE_SECONDS:
-            self._evicted_at = self._now()
+        if not 0 <= self._tables.now() - self._evicted_at < IDLE_SECONDS:
+            self._evicted_at = self._tables.now()
             self._tables.evict_idle()
 
     async def look(self, reach: Reach = EVERYWHERE) -> None:
         """Credit downtime, then do what is due on the servers that can be reached."""
-        now = int(self._now())
+        now = self._tables.now()
         shards = [shard for shard in self._tables.shards.held() if reach.shard(shard)]
         for shard in shards:
             await self._record_uptime(shard)
@@ -121,7 +117,7 @@ class Clocks:
 
     async def _record_uptime(self, shard: Shard) -> None:
         """Credit a shard's downtime, then store the current time as the last one at which the bot served the shard."""
-        now, late = int(self._now()), time_control.DOWNTIME_SECONDS
+        now, late = self._tables.now(), time_control.DOWNTIME_SECONDS
         name = _ALIVE if shard == WHOLE else f"{_ALIVE} {shard.lease}"
         alive = self._last_uptime.get(shard)
         if alive is None:  # just started, so there was a downtime, however short
@@ -141,7 +137,7 @@ class Clocks:
         await self._store.due_work.credit_lobbies(alive, now, (shard.number, shard.count))
         uptime_end, shown = now, 0 <= now - alive < SHOWN_SECONDS
         async for few in self._tables.batches(self._store.due_work.timed, limits.DUE_TABLES_AT_ONCE, shard):
-            at = int(self._now())  # later than `now`: a batch may take seconds
+            at = self._tables.now()  # later than `now`: a batch may take seconds
             loaded = {table_id for table_id in few if self._tables.cached(table_id)}
             stored = set(few) - loaded
             async with self._tables.all_locked(stored):
@@ -150,7 +146,7 @@ class Clocks:
                 self._tables.invalidate(stored)  # some tables may have been loaded meanwhile
             uptime_end = self._extend(uptime_end)
             for table_id in loaded:
-                at = int(self._now())
+                at = self._tables.now()
                 await self._change_turns(table_id, partial(time_control.credit_downtime, alive=alive, now=at))
                 uptime_end = self._extend(uptime_end)
         if not shown:
@@ -163,7 +159,7 @@ class Clocks:
         Under load a check may take longer than `DOWNTIME_SECONDS`. If the end was not moved, the next check would
         credit the time of this check as a downtime, so that no clock would ever run out.
         """
-        now = int(self._now())
+        now = self._tables.now()
         return now if 0 <= now - uptime_end <= time_control.DOWNTIME_SECONDS else uptime_end
 
     async def _change_turns(self, table_id: int, change: Callable[[Turn], Turn]) -> None:

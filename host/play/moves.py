@@ -4,7 +4,7 @@ A move is checked under the table's lock, made on a copy of the game, and commit
 the copy replaces the table's snapshot. So an answered move is never lost, and a failed one has changed nothing.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.errors import IllegalMove
@@ -24,9 +24,8 @@ from storage.rows import HALF, MoveRow, ResultRow, practised
 class Moves:
     """Service that makes moves."""
 
-    def __init__(self, tables: TableRepository, now: Callable[[], float]) -> None:
-        """Use the table repository; `now` returns the time in unix seconds."""
-        self._now = now
+    def __init__(self, tables: TableRepository) -> None:
+        """Use the table repository."""
         self._tables = tables
         self._store = tables.store
 
@@ -111,7 +110,7 @@ class Moves:
             after: the game at the later position.
             by_computer: True if an AI player has made the first move.
         """
-        now, first = int(self._now()), len(required_game(before).history)
+        now, first = self._tables.now(), len(required_game(before).history)
         moves = [
             MoveRow(first + place, who, after.text(made), now, _level(table, who, late=by_computer and place == 0))
             for place, (who, made) in enumerate(after.history[first:])

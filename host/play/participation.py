@@ -1,6 +1,5 @@
 """Participation in a running game: leaving, being removed, coming back, nudges, and delegated decisions."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from engine.players import USUAL
@@ -24,13 +23,12 @@ class Participation:
     is False, the method checks permissions and changes nothing, so that a confirmation can be asked for.
     """
 
-    def __init__(self, tables: TableRepository, settings: Settings, moves: Moves, now: Callable[[], float]) -> None:
-        """Use these services; `now` returns the time in unix seconds."""
+    def __init__(self, tables: TableRepository, settings: Settings, moves: Moves) -> None:
+        """Use these services."""
         self._tables = tables
         self._settings = settings
         self._store = tables.store
         self._moves = moves
-        self._now = now
 
     async def end_absence(self, table_id: int, user_id: int) -> bool:
         """End a person's absence when they act at a table; return True if they were away.
@@ -101,14 +99,14 @@ class Participation:
         """Let an AI player decide for a person who has been silent for a day; only without a time limit."""
         async with self._tables.locked(table_id) as table:
             required_seat(_running(table), person.id)
-            if seat not in silent(table, int(self._now())):
+            if seat not in silent(table, self._tables.now()):
                 raise Refusal(refusals.NOT_SILENT())
             turns = {**table.turns, seat: replace(table.turns[seat], given=True)}
             return await self._save(replace(table, turns=turns))
 
     async def _save(self, table: Table) -> Table:
         """Store the occupants and pending decisions."""
-        after = time_control.advance(table, required_game(table), int(self._now()))
+        after = time_control.advance(table, required_game(table), self._tables.now())
         write = self._store.tables.save_seats(table.seen, after.occupants, after.turns, acting=after.acting)
         return await self._tables.commit(after, write)
 

@@ -22,13 +22,12 @@ from host.tables.table_repository import TableRepository
 class Votes:
     """Service that counts votes and carries out what all agree to."""
 
-    def __init__(self, tables: TableRepository, settings: Settings, moves: Moves, now: Callable[[], float]) -> None:
-        """Use these services; `now` returns the time in unix seconds."""
+    def __init__(self, tables: TableRepository, settings: Settings, moves: Moves) -> None:
+        """Use these services."""
         self._tables = tables
         self._settings = settings
         self._store = tables.store
         self._moves = moves
-        self._now = now
 
     async def finish(self, table_id: int, user_id: int) -> Table:
         """Vote to finish a running game whose points are decided; the last vote ends it.
@@ -78,7 +77,7 @@ class Votes:
         seed = promise.seed if promise else deal_commitments.new_secret()
         game = table.kind(table.seat_count, table.options, Chance(seed))
         begun = replace(table, occupants=occupants, state="playing", turns={})
-        begun = time_control.advance(begun, game, int(self._now()))
+        begun = time_control.advance(begun, game, self._tables.now())
         return await self._tables.begin_rematch(
             table,
             self._store.tables.start_rematch(

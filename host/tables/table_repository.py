@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
@@ -47,8 +48,12 @@ async def persist(write: Awaitable[T]) -> T:
 class TableRepository:
     """All tables of a store."""
 
-    def __init__(self, store: Store, shards: Shards | None = None) -> None:
-        """Use the tables in `store`; tables of servers outside this process's `shards` are never cached."""
+    def __init__(self, store: Store, shards: Shards | None = None, clock: Callable[[], float] = time.time) -> None:
+        """Use the tables in `store`; tables of servers outside this process's `shards` are never cached.
+
+        `clock` returns the time in unix seconds.
+        """
+        self._clock = clock
         self.store = store
         self.shards = shards or Shards()
         self.events = Events()
@@ -64,6 +69,10 @@ class TableRepository:
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """Locks of tables, while somebody holds or waits for them."""
+
+    def now(self) -> int:
+        """Return the time in whole unix seconds, for all services of the tables."""
+        return int(self._clock())
 
     async def get(self, table_id: int) -> Table:
         """Return the current snapshot of a table, from the cache or the store.
