@@ -29,7 +29,7 @@ def fail(patch: pytest.MonkeyPatch, owner: object, name: str, *errors: Exception
 
 
 def record(patch: pytest.MonkeyPatch, owner: object, name: str) -> list[Any]:
-    """Record for each call of a method its only argument, or a tuple of its arguments."""
+    """For each call of a method, record its argument, or the tuple of its arguments if it has several."""
     calls: list[Any] = []
 
     async def recording(method: Method, *args: object, **how: object) -> Any:

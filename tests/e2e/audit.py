@@ -199,7 +199,7 @@ class Audit:
             nonce = str(message.get("nonce"))
             if nonce not in sent:
                 yield f"no record preceded this message: {texts(message)!r}"
-            # A mention without a ping was sent only to find, by its nonce, the message that is to be deleted.
+            # Skip mentions without a ping: such a post only finds, by its nonce, an earlier message to delete.
             elif message["pings"] or not sent[nonce][1].startswith(TURN):
                 purpose = purposes[message["id"]] = nonce if reposted else sent[nonce]
                 posted[purpose] += 1

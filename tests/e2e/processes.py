@@ -104,7 +104,7 @@ class ForkServer:
 
 @cache
 def fork_server() -> ForkServer:
-    """Return the fork server, of which each test process has only one."""
+    """Return the only fork server of this test process."""
     one = ForkServer()
     atexit.register(one.close)
     return one

@@ -85,7 +85,7 @@ class HelpQuestions:
         return min(answered)
 
     def missed(self, since: float, until: float) -> int:
-        """Count the unanswered questions between two moments; those too late to be answered by then do not count."""
+        """Count the unanswered questions from `since` on that were asked early enough to be answered by `until`."""
         return sum(not ok for asked, _, ok in self.asked if since <= asked <= until - ANSWER_SECONDS)
 
 

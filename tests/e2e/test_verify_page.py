@@ -120,7 +120,7 @@ async def test_both_verifiers_agree_on_a_thousand_seeds(page: Page, capsys: pyte
 async def single_changes(page: Page, records: int, each: int) -> Counter[object]:
     """Make a single change in each record; check that both verifiers agree, and count their verdicts by exit code.
 
-    No record is accepted whose values differ from those of the honest record.
+    A record may be accepted only if its values are those of the honest record.
     """
     codes: Counter[object] = Counter()
     for number in range(records):
@@ -366,8 +366,9 @@ async def test_a_record_is_chosen_or_pasted_and_the_verdict_fits_a_phone(
     assert (await page.inner_text("#verdict.no")).endswith(no)
     marked = tmp_path / "marked.json"
     marked.write_bytes(b"\xef\xbb\xbf" + honest.text.encode())
+    # Like `python -m engine`, the page reads no file that begins with a byte order mark.
     await page.set_input_files("#file", marked)
-    await page.locator("#verdict.no", has_text=say_no_record).wait_for()  # nor does `python -m engine` read such a file
+    await page.locator("#verdict.no", has_text=say_no_record).wait_for()
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
         "the page does not scroll sideways"
     )

@@ -88,7 +88,7 @@ def _seed(data: Json, random: Random) -> None:
 
 
 def _move(data: Json, random: Random) -> None:
-    """Replace the last move by another one, legal if there is one."""
+    """Replace the last move by another move: a legal one if there is any."""
     seat, text = record.read(data).moves[-1]
     before = record.read(data | {"moves": data["moves"][:-1]}).replay()
     others = [one for one in map(before.text, before.legal_moves(seat)) if one != text]

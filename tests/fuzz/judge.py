@@ -127,7 +127,7 @@ class _Judge:
         return [f"tables {key} were opened {count} times" for key, count in made.items() if count > asked[key]]
 
     def _settings(self) -> list[str]:
-        """Check that only managers set a server's settings, and only the person sets a person's settings."""
+        """Check that only managers set a server's settings, and that people set only their own settings."""
         before, after = self._before.settings, self._after.settings
         changed = [key for key in before.keys() | after.keys() if before.get(key) != after.get(key)]
         asked = {(one.user.id, "hints") for one in self._clicks if "hints" in one.data["custom_id"]}

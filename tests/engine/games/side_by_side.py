@@ -70,7 +70,7 @@ def assert_same(game: Game, reference: Reference) -> None:
         "winners": reference.ranking()[0] if reference.over else None,
     }
     assert [sorted(game.hand(seat)) for seat in range(game.seats)] == [sorted(hand) for hand in reference.hands]
-    if len(seats) != 1:  # between rounds, since the ranking changes only there
+    if len(seats) != 1:  # the ranking changes only between rounds; during a round one seat acts
         assert game.ranking() == reference.ranking()
     shown = game.public()
     for key, value in reference.seen().items():

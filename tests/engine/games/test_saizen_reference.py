@@ -1,4 +1,4 @@
-"""Saizen against a slow reference implementation of strings and lists, written from the rules only.
+"""Saizen against a slow reference implementation, written from the rules alone with plain strings and lists.
 
 `Reference` plays a full record. It shares no code with the engine.
 """

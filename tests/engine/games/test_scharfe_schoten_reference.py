@@ -1,4 +1,4 @@
-"""Scharfe Schoten against a slow reference implementation of strings and lists, written from the rules only."""
+"""Scharfe Schoten against a slow reference implementation, written from the rules alone with strings and lists."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def start(kind: Kind, seats: int = 4, **options: Any) -> Any:
 
 
 def seats_in_draft(game: Any) -> list[int]:
-    """Return the seats of the draft in turn; every seat takes the first legal card."""
+    """Play the draft, in which every seat takes the first legal card; return the seats in the order of their turns."""
     seats = []
     while game.phase is DRAFT:
         seats.append(game.to_act[0])

@@ -33,9 +33,9 @@ class Place(NamedTuple):
 
 
 def hidden_keys(game: Game) -> list[str]:
-    """Return the keys of the newest deal with hidden cards: those that the public view does not contain.
+    """Return the keys of the newest deal whose values hold hidden cards: values that differ from the public view's.
 
-    Open trumps, for example, are card codes but not hidden cards.
+    The key of open trumps, for example, is left out.
     """
     shown = game.public()
     return [key for key, value in game.deal_data()[-1].items() if shown.get(key) != value]

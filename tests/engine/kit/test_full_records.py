@@ -1,4 +1,4 @@
-"""A game replayed from its full record at any point is the same game."""
+"""At any point of a game, a replay of its full record gives the same game."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A frozen panel: on each of its fixed deals, the lead of the level "normal" over the player of the first version.
 
-Budgets are playouts, so each deal gives the same result as long as the code does. After a change, the differences by
+Budgets are playouts, so the result of a deal changes only if the code changes. After a change, the differences by
 deal show whether "normal" plays worse. `python -m tests.engine.players.panel` writes new results, for all games or the
 named ones.
 """
