@@ -90,13 +90,13 @@ class _Selectors(visitor.Visitor):
 
 @cache
 def _selectors(language: str) -> Mapping[str, frozenset[str]]:
-    """Return the selecting arguments of each message of a language."""
+    """Return, for each message of a language, the arguments by which it selects a variant."""
     entries = (entry for resource in _resources(language) for entry in resource.body)
     return {one.id.name: frozenset(_Selectors(one).found) for one in entries if isinstance(one, ast.Message)}
 
 
 def _chosen_by(language: str, key: str) -> frozenset[str]:
-    """Return the selecting arguments of a message, in its language or in English."""
+    """Return the arguments by which a message selects a variant, in the language or else in English."""
     return _selectors(language if bundle(language).has_message(key) else FALLBACK).get(key, frozenset())
 
 

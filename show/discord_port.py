@@ -69,7 +69,7 @@ class Port(Protocol):
         """Return the locale of a server's public messages, as Discord names it."""
 
     def reconsider(self, guild_id: int | None) -> None:
-        """Forget which permissions are missing on a server (None: on any), because that may have changed."""
+        """Forget which permissions are missing on a server (None: on all servers), because that may have changed."""
 
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
         """Post a message, with its picture if attachments are allowed.

@@ -289,7 +289,7 @@ class PlayedRow:
 
 @dataclass(frozen=True, slots=True)
 class BadgeRow:
-    """A badge of a person: how often it was earned, and the table and time of the first time."""
+    """A badge of a person: how often it was earned, and at which table and when it was earned first."""
 
     badge: str
     times: int

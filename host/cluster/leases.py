@@ -111,7 +111,7 @@ class Leases:
         return await self._store.owners(SECONDS)
 
     async def claim(self, interaction_id: int) -> bool:
-        """Claim an interaction; returns True in one of the processes that got it. Raises `StoreError`."""
+        """Claim an interaction; returns True in only one of the processes that received it. Raises `StoreError`."""
         name = f"{_CLAIM}{interaction_id}"
         return name in await self._store.take([name], self.owner, CLAIM_SECONDS)
 

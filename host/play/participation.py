@@ -112,7 +112,7 @@ class Participation:
 
 
 def silent(table: Table, now: int) -> dict[int, Turn]:
-    """Return pending decisions without a time limit, by seat, that are old enough to be delegated by others."""
+    """Return pending decisions without a time limit, by seat, that are so old that others may delegate them."""
     return {
         seat: turn
         for seat, turn in table.turns.items()

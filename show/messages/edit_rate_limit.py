@@ -39,7 +39,7 @@ def _now() -> float:
 
 
 class EditRateLimit:
-    """Recent and running edits of each channel; edits of old messages are counted twice, once apart from the others."""
+    """Recent and running edits of each channel. Two limits apply: one to all edits, one to edits of old messages."""
 
     def __init__(self, clock: Callable[[], float] = _now, today: Callable[[], float] = time.time) -> None:
         self._clock = clock

@@ -363,7 +363,7 @@ class Reconciler:
         outcome = await self._search.find_or_send(post, wanted.page())
         if outcome == Gone():
             await self._records.remove(post)
-            return AT_ONCE  # whether it is still wanted depends on the existing messages
+            return AT_ONCE  # whether the message is still wanted depends on the existing ones
         if not isinstance(outcome, Done):
             if isinstance(outcome, Forbidden | Refused) and pending is None:
                 await self._records.remove(post)  # a pending post is kept: an earlier try may have sent it

@@ -48,7 +48,7 @@ def content(url: str) -> Iterator[Content]:
 def fill(url: str, content: Content, *, restored: bool | None = None) -> dict[str, int]:
     """Fill the empty database at `url`, and return the number of rows of each table.
 
-    `restored` sets or removes the mark of a restored backup; None leaves it.
+    `restored` sets or removes the mark of a restored backup; None leaves the mark as it is in the content.
 
     Raises:
         StoreError: the database cannot be written, is not empty, or has another schema; nothing was filled in.

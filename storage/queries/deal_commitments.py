@@ -91,7 +91,7 @@ def promises_of(transaction: Transaction, table_id: int) -> tuple[PromiseRow, ..
 
 
 def keep_promise(transaction: Transaction, table_id: int, promise: PromiseRow | None) -> None:
-    """Store a commitment unless it is None; a commitment that is stored already moves here and keeps its secret."""
+    """Store a commitment unless it is None. If it is stored already, it moves to this table and keeps its secret."""
     if promise is not None:
         values = (promise.name, table_id, promise.rules, promise.secret, json.dumps(promise.events))
         transaction.run(_KEEP, values)

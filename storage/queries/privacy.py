@@ -154,7 +154,7 @@ class Privacy(Queries):
         return await self._database.write(work)
 
     async def mark_guilds_gone(self, guild_ids: Collection[int]) -> None:
-        """Store that the bot has been removed from guilds, and when; a time that is stored already stays."""
+        """Store that the bot has been removed from guilds, and when. A time that was stored before is kept."""
         sql = "INSERT INTO gone_servers (guild_id, gone_at) VALUES (?, ?) ON CONFLICT DO NOTHING"
         rows = [(guild_id, self._now()) for guild_id in guild_ids]
         await self._database.write(lambda transaction: transaction.run_each(sql, rows))

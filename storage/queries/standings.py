@@ -127,7 +127,7 @@ class Standings(Queries):
         return games
 
     async def badges(self, guild_id: int, user_id: int) -> list[BadgeRow]:
-        """Return a person's badges in a guild, ordered by the time of the first one."""
+        """Return a person's badges in a guild, in the order in which they were first earned."""
         return [BadgeRow(*row) for row in await self._database.read(BADGES, (guild_id, user_id))]
 
     async def ratings(self, guild_id: int, user_id: int) -> dict[tuple[str, bool], RatingRow]:

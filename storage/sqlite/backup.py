@@ -151,8 +151,8 @@ def _place(copy: Path, target: Path) -> Path | None:
 def _put_aside(path: Path) -> Path | None:
     """Rename a database and the files beside it; return the new path, or None if there is no database.
 
-    The database file is renamed first. Then, after an interruption, files that were not renamed yet have no database
-    beside them that could be taken for theirs.
+    The database file is renamed first. So if this is interrupted, the files that remain are beside no database at all,
+    and not beside a wrong one.
     """
     files = [suffix for suffix in SUFFIXES if suffix != LOCK and beside(path, suffix).exists()]
     names = (beside(path, f".replaced-{number}") for number in itertools.count(1))

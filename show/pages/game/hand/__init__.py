@@ -122,7 +122,7 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, tr)
     ask = "\n".join(_ask(table, game, view, choices, asked, tr))
-    # Choices that are no cards need the room of all tricks but the last.
+    # Choices that are not cards take the room of all tricks but the last.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
     since = () if besides else game.moves_since_choice(seat)
     stands = standing(table, view, tr, since, goal=not choices.tabbed)
@@ -146,7 +146,7 @@ def _lying(drawing: Drawing, seat: int, tr: Translation) -> Picture | str:
 
 
 def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
-    """Yield the moves that the bot has played for the seat, cards without buttons, and the question or a note."""
+    """Yield moves that the bot has played for the seat, the hand if it has no buttons, and the question or a note."""
     seat = choices.seat
     yield from _played_for(game.forced_move_lines(seat), tr)
     if not _on_buttons(view, choices):
