@@ -27,7 +27,7 @@ from storage import Store
 
 ROUNDS = Budget(rounds=30, seconds=0.0)
 """Number of turns of each side."""
-SEAT_TUPLE = 40
+MOVES = 40
 """Number of consecutive moves at one table per turn."""
 TABLES = 100
 """Number of tables with one concurrent move each."""
@@ -57,11 +57,11 @@ async def _measured(folder: Path, budget: Budget) -> list[Figure]:
             await player.ready()
         alone, together, last = (list[tuple[float, float]]() for _ in range(3))
         while len(alone) < budget.rounds or not last:
-            pairs = [(await players[0].move(), await _timed(_insert(bare, turn))) for _ in range(SEAT_TUPLE)]
+            pairs = [(await players[0].move(), await _timed(_insert(bare, turn))) for _ in range(MOVES)]
             ours = [move.seconds for move, _ in pairs if not move.last]
             theirs = [seconds for _, seconds in pairs]
-            alone.append((len(ours) / sum(ours), SEAT_TUPLE / sum(theirs)))
-            last += [(1 / move.seconds, SEAT_TUPLE / sum(theirs)) for move, _ in pairs if move.last]
+            alone.append((len(ours) / sum(ours), MOVES / sum(theirs)))
+            last += [(1 / move.seconds, MOVES / sum(theirs)) for move, _ in pairs if move.last]
             for player in players:
                 await player.ready()
             ours_at_once = await _timed(asyncio.gather(*(player.move() for player in players)))

@@ -39,7 +39,7 @@ GOAL = Phrase("scharfe-goal", "most {most}: {have}, fewest {fewest}: {few}; wort
 SCORE_MOST = Phrase("scharfe-score-most", "most {suit} ({count}): {outcome}")
 SCORE_FEWEST = Phrase("scharfe-score-fewest", "fewest {suit} ({count}): {outcome}")
 SCORE_DIFFERENCE = Phrase("scharfe-score-difference", "both right: the difference")
-SEAT_TUPLE = Phrase("scharfe-alone", "right, alone")
+ALONE = Phrase("scharfe-alone", "right, alone")
 TIED = Phrase("scharfe-tied", "right, level with {others}")
 WRONG = Phrase("scharfe-wrong", "wrong, {others}")
 """The others are the colours that would have been right."""

@@ -140,7 +140,7 @@ def _score(phrase: Phrase, colour: int, captured: Sequence[int], points: int, ri
     level.pop(COLOURS[colour], None)
     others = _count_texts(level)
     not_alone = messages.TIED if points else messages.WRONG
-    outcome = not_alone(others=others) if others else messages.SEAT_TUPLE()
+    outcome = not_alone(others=others) if others else messages.ALONE()
     return phrase(suit=SUITS[colour].name, count=captured[colour], outcome=outcome)
 
 
