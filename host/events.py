@@ -42,7 +42,7 @@ class Events:
         """Emitted with a table's id and its news, after a person's action only."""
 
     def check(self) -> None:
-        """Check that each event has a subscriber; raises `RuntimeError` with the names of the others."""
+        """Check that each event has a subscriber; raises `RuntimeError` with the names of events that have none."""
         missing = [name for name, event in vars(self).items() if not event.subscribers]
         if missing:
             raise RuntimeError(f"no subscriber of {', '.join(missing)}")

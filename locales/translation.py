@@ -187,8 +187,8 @@ class Translation:
     def __call__(self, key: str, **args: Arg) -> str:
         """Return the message `key` with its arguments; string arguments are inserted unchanged.
 
-        The message is in English if the language lacks it. A language may select variants by `$kind`, the game's id or
-        an empty string, because the games' printed rules have different words for the same thing.
+        The message is in English if the language lacks it. A language may select variants by `$kind` (the game's id, or
+        an empty string), because the games' printed rules have different words for the same thing.
 
         Raises:
             KeyError: the message does not exist, or an argument is missing.
@@ -217,7 +217,7 @@ class Translation:
         return self._with({})
 
     def sparingly(self) -> Translation:
-        """Return a translation that uses emojis for suits on cards only; a suit's name stands alone."""
+        """Return a translation that uses emojis for suits on cards only; a suit's name gets no emoji."""
         suits = {sign: text for sign, text in self._emojis.items() if len(sign) == 1}
         return self._with(suits, signed=False)
 

@@ -2,8 +2,8 @@
 
 The SQL of this package is written so that both databases understand it: flags are compared (`acting = 1`), conditions
 are counted (`COUNT(*) FILTER (WHERE …)`), a nullable parameter that stands alone is cast, and conflict clauses name
-their columns. Where no common form exists the SQL is SQLite's, and this module translates it, and the
-placeholders of parameters too.
+their columns. Where no common form exists the SQL is SQLite's. This module translates it, and the placeholders of
+parameters.
 """
 
 import re

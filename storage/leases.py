@@ -1,4 +1,4 @@
-"""Leases: locks that expire. Of the processes that share a database, only the lease's owner does a job.
+"""Leases: locks that expire. Of the processes that share a database, only a lease's owner does its work.
 
 A lease is a row with an owner and an expiry. One statement takes or renews it by compare-and-set. It uses the
 database's own clock, so that the clocks of the processes need not agree. All of it works on both databases.

@@ -1,9 +1,9 @@
 """Leases: give a task to one of several processes that share a database.
 
 A lease expires by itself, so another process soon takes over from a dead one. A holder measures the lease by its own
-clock, from before its request, and stops acting before the lease can have expired. The database's clock may jump, and
-then two processes could hold one lease. Games stay consistent even then, by the primary key of their moves: leases only
-avoid double work.
+clock, from before it requested the lease, and stops acting before the lease can have expired. The database's clock may
+jump, and then two processes could hold one lease. Games stay consistent even then, by the primary key of their moves:
+leases only avoid double work.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
 """Shards that this process looks after: all, or those whose leases it holds.
 
-A shard is a part of all servers, as defined by Discord. The process with its lease has its gateway connection, and runs
-the background tasks for its servers' tables: clocks, AI players, messages, retention. A lease per table would need
-thousands of renewals and be no safer: moves are protected by their primary key.
+A shard is a part of all servers, as defined by Discord. The process with a shard's lease has the shard's gateway
+connection, and runs the background tasks for the tables of the shard's servers: clocks, AI players, messages,
+retention. A lease per table would need thousands of renewals and be no safer: moves are protected by their primary key.
 """
 
 import asyncio

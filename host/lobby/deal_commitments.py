@@ -44,7 +44,7 @@ def stored(promise: DealCommitment | None) -> PromiseRow | None:
 
 
 def joined(table: Table, person: Person) -> Table:
-    """Mix the click of a person who has just joined into the table's deal, and return the table."""
+    """Mix the click by which a person took a seat into the table's deal, and return the table."""
     seat = table.seat_of(person.id)
     return table if seat is None else _mixed_by(table, seat, join_event(person))
 

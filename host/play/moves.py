@@ -74,7 +74,7 @@ class Moves:
         return await self._tables.reread(cached)
 
     async def make(self, table: Table, game: Game, seat: int, move: int, *, by_computer: bool = False) -> Table:
-        """Make a move and all moves that it forces. The caller holds the table's lock; `game` is the table's.
+        """Make a move and all moves that it forces. The caller holds the table's lock; `game` is the table's game.
 
         Raises:
             IllegalMove: the move is not legal. Nothing has changed.

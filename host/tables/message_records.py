@@ -139,9 +139,9 @@ class MessageRecords:
     def note_fingerprint(self, post: Post, fingerprint: str | None, table: Table) -> None:
         """Schedule the fingerprint of a message's contents, which were built from `table`, for the next flush.
 
-        None marks the contents as uncertain, as during an edit. A kill before the flush costs one edit: the store
-        clears the fingerprints of a table when the table ends or changes in a way that can be undone.
-        The store then ignores fingerprints of an earlier state.
+        None marks the contents as uncertain, as during an edit. A kill before the flush costs one edit. A lost flush
+        never hides a change: when a table ends, or changes in a way that can be undone, the store clears the table's
+        fingerprints, and from then on ignores those of an earlier state.
         """
         if self._closed:
             return

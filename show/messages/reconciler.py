@@ -268,7 +268,7 @@ class Reconciler:
         return await observe(self._services, table_id)
 
     async def _abandon(self, observed: Observed, channel_id: int, why: Gone | Forbidden | Refused) -> Remaining:
-        """Leave a channel or thread: a game in a thread moves into the channel, otherwise the game has no messages."""
+        """Leave a channel or thread: a game in a thread moves into the channel, any other goes on without messages."""
         async with self._abandoning:  # both queues may notice the loss; the second one sees the result of the first
             await self._abandon_locked(await self._observe(observed.table.id), channel_id, why)
         raise Moved

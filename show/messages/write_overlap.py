@@ -30,7 +30,7 @@ class WriteOverlap:
 
     @contextmanager
     def writing(self, key: Hashable) -> Iterator[Write]:
-        """Note a write to this target for the length of the context; its `alone` and `last` are final afterwards."""
+        """Note a write to this target for the length of the context; the write's `alone` and `last` are final then."""
         write = Write()
         others = self._now.setdefault(key, [])
         for other in others:

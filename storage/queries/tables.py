@@ -194,7 +194,7 @@ class Tables(Queries):
         turns: Turns = NO_TURNS,
         acting: bool = False,
     ) -> None:
-        """Append moves, numbered on from the last, and set the pending decisions; replace seats unless None.
+        """Append moves, numbered after the last one, and set the pending decisions; replace seats unless None.
 
         Raises:
             Conflict: no game is running, the version differs, or a move's number is taken or leaves a gap.

@@ -2,8 +2,8 @@
 
 The lock is a transaction that SQLite holds forever on an empty file beside the database. The operating system releases
 it however the process ends, and it works on every platform of SQLite. A lock on the database itself would block the
-bot's own reader and every backup. The file stays when the database is closed, since deleting a lock file races with
-the next process. It is created once the database is complete, so it also shows that there was a database.
+bot's own reader and every backup. The file stays when the database is closed, since deleting a lock file races with the
+next process. The file is created once the database is complete, so it also shows that there was one.
 """
 
 import sqlite3

@@ -23,7 +23,7 @@ class Content:
 
 
 def in_order(columns: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """Return tables and columns sorted by name, so that both kinds of databases have one order; `FIRST` is first."""
+    """Return tables and columns by name, so that both kinds of databases have the same order; `FIRST` is first."""
     return {table: sorted(columns[table]) for table in sorted(columns, key=lambda name: (name != FIRST, name))}
 
 

@@ -93,7 +93,7 @@ def tricks_told(view: View, tr: Translation) -> list[str]:
 
 
 def trick_told(key: str, trick: PlayedTrick, tr: Translation) -> str:
-    """Return a trick as the message `key`, with names instead of signs; in progress, with its current winner."""
+    """Return a trick as the message `key`, with names instead of signs; the winner may be the current one."""
     best = trick.get("ahead") if trick["winner"] is None else trick["winner"]
     who = because(tr("trick-nobody") if best is None else tr.seat(best), trick, tr)
     return tr(key, plays=_plays(trick, tr, tr.seat), winner=who)
