@@ -104,7 +104,7 @@ def _people(many: int) -> list[str]:
 
 
 async def _answers(world: Driver, game: str, many: int) -> list[Json]:
-    """Play cards, and return the components and pictures of the panels that answer them."""
+    """Play cards, and return for each card the components and pictures of the panel that answers the click."""
     table = await _Table.open(world, game, _people(SEATS))
     answers: list[Json] = []
     while len(answers) < many:
