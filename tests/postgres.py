@@ -52,7 +52,7 @@ BEGIN
     ALTER SEQUENCE tables_id_seq RESTART;
 END $$
 """
-# Run a server, and send it a signal once standard input closes: once the tests' process has ended, in whatever way.
+# Run a server, and stop it when standard input closes, as happens when the tests' process ends in any way.
 _WITH_US = '"$@" & read -r _; kill -"$0" $!; wait $!'
 
 

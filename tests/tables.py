@@ -123,7 +123,7 @@ async def wait_for_people_to_act(services: Services, table: Table) -> Table:
 
 
 async def play_one(services: Services, table: Table, random: Random) -> Table:
-    """Let a random person who must act make a random move, once a person must act."""
+    """Wait until a person must act, and let a random one of those who must act make a random move."""
     now = await until(services, table, lambda now: bool(now.pending_decisions()) or now.state != "playing")
     if now.state != "playing":
         return now

@@ -151,7 +151,7 @@ async def test_notifications_are_chosen_only_on_a_server(world: Offline) -> None
 async def test_failure_that_is_not_the_persons_keeps_their_subscription(
     world: Offline, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An application that Discord flags as a spammer can write to nobody, which must not end all subscriptions."""
+    """If Discord flags the application as a spammer, it can write to nobody; all subscriptions must survive that."""
 
     async def refuse(*_: object, **__: object) -> None:
         raise refused(403, 20026)

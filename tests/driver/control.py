@@ -169,7 +169,7 @@ class Control:
         await self._post("gateway", {"invalid": "resumable" if resumable else "gone"})
 
     async def deviate(self, event: str, **how: object) -> None:
-        """Change the payloads of the next events of a type: at random by `seeds`, or by a `way` at a `place`."""
+        """Change the payloads of the next events of a type: at random (`seeds`), or in one `way` at one `place`."""
         await self._post("deviations", {"event": event, **how})
 
     async def deviations(self) -> list[Json]:

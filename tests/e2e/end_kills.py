@@ -135,7 +135,7 @@ class EndKiller(Killer):
                 return
 
     async def _begin_game(self, game: str, seats: int, people: list[Person]) -> bool:
-        """Let these people open, join and start a game; return False if the opener may open no more."""
+        """Let these people open, join and start a game; return False if the opener may open no more tables."""
         lobby = (await people[0].command(CHANNEL, "play", game=game, seats=seats)).reply
         if not any(one["custom_id"].startswith("join:") for one in buttons(lobby)):
             return False
@@ -177,7 +177,7 @@ class EndKiller(Killer):
                     self._ends.wrong += self._check_commitment(number, table.promise, seen, proven)
 
     def _check_result(self, number: int) -> None:
-        """Check that a finished game has exactly one result, equal to the result by its record."""
+        """Check that a finished game has exactly one result: the one that a replay of its record gives."""
         game, tally = replayed(self._bot, number), self._ends
         rows = self._bot.rows(
             "SELECT seat, points, place, practice FROM results WHERE table_id = ? ORDER BY seat", number

@@ -46,7 +46,7 @@ class Excuse:
 
 
 class FaultInjector:
-    """Causes one fault after the other, and kills."""
+    """Causes one fault after the other, and kills the bot now and then."""
 
     def __init__(self, world: Driver, bot: BotProcess, mirror: Mirror, observer: Observer, random: Random) -> None:
         self._world, self._bot, self._mirror, self._observer = world, bot, mirror, observer

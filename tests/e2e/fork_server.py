@@ -20,7 +20,7 @@ import local_discord.server  # noqa: F401  imported once for all forks
 
 
 def run_fork(request: dict[str, Any]) -> None:
-    """Run as a bot or a Discord in a newly forked process."""
+    """In a newly forked process, run the requested bot or local Discord."""
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     for stream, path in ((1, request["output"]), (2, request["errors"])):
         if path is not None:

@@ -144,7 +144,7 @@ class HarshHour(FaultRun):
         self._banning = False
 
     async def run(self) -> None:
-        """Run the faults and wait until everything is right; do the same with the ban."""
+        """Run the faults and wait until everything is right; then do the same with a ban."""
         await self._world.control.settings(ack_seconds=self._plan.ack, invalid_window_seconds=60.0)
         await super().run()
 

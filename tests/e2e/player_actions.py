@@ -381,7 +381,7 @@ class ActionPicker:
         return self._somebody(map(str, self._people(number)))
 
     def _in_charge(self, number: int) -> Person:
-        """Return the opener, if seated there, or the moderator."""
+        """Return the opener of a table if they have a seat there, else the moderator."""
         opener = self._world.user(str(self._table(number, "opener_id")))
         return self._random.choice([opener, self._aki]) if self._is_seated(number, opener) else self._aki
 

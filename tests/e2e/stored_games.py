@@ -59,7 +59,7 @@ def _forced(game: Game) -> tuple[int, int] | None:
 def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = False) -> None:
     """Store random moves up to a choice that may end the round or the game, as if made before the kill.
 
-    People who must make a new decision then get no clock for it.
+    If a person then owes a new decision, no clock runs for this decision.
     """
     game = replayed(bot, number)
     first, before = len(game.history), game.copy()

@@ -1,4 +1,4 @@
-"""Deal commitments over sockets: sent to each joiner, cut, never edited, and proven at the end."""
+"""Deal commitments over sockets: each joiner gets one, people cut, no message is edited, and the end proves it."""
 
 from __future__ import annotations
 

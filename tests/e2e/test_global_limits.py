@@ -37,7 +37,7 @@ async def impatient(discord_process: CheckedDiscord, bot: BotProcess, tmp_path: 
     if bot.running:
         bot.stop()
     async with Driver(discord_process.url) as driver:
-        await driver.control.reset()  # the tables of each database have the same numbers
+        await driver.control.reset()  # the new database gives its tables the same numbers as an earlier one
     script = ROOT / "tests/e2e/short_timeout_bot.py"
     with BotProcess(discord_process.url, tmp_path / "impatient.sqlite3", script=script) as process:
         async with Driver(discord_process.url) as driver:

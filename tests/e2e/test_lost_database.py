@@ -1,4 +1,4 @@
-"""A database that is slow, moved away or locked under the running bot: no answer says that unsaved things were done."""
+"""A database that is slow, moved away or locked under the running bot: no answer says "done" without a commit."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOT_KEPT = "could not be saved"
 
 
 async def hand_to_play(world: Driver) -> tuple[int, Person, Json]:
-    """Return a table's number and Aki with a hand to play a card from."""
+    """Start a game; return its table's number, Aki, and Aki's panel once a card can be played from it."""
     table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4, people=["Aki"]))
     aki = world.user("Aki")
     panel = await choose(aki, await open_hand(aki, table), Random(1))  # the first choice is the prediction

@@ -1,4 +1,4 @@
-"""Games and then their results, read by people in their languages."""
+"""People play games, and then read the results in their own languages."""
 
 import re
 from collections.abc import AsyncIterator, Iterator

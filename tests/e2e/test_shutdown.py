@@ -1,4 +1,4 @@
-"""Shutdown: a signal starts it, a second signal does not hurry it, and nothing that hangs delays it."""
+"""Shutdown: a signal starts it, a second signal does not hurry it, and it waits for no part that hangs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def running(
     settings: Mapping[str, str] = MappingProxyType({}),
     errors: Path | None = None,
 ) -> AsyncIterator[tuple[Driver, BotProcess]]:
-    """Run a bot of the test's own with its people, once it is online."""
+    """Run a bot of the test's own; once it is online, yield its people and the bot."""
     bot = BotProcess(url, folder / "ichiza.sqlite3", script=script, **settings)
     bot.errors = errors or bot.errors
     with bot:

@@ -1,4 +1,4 @@
-"""Permissions, and threads as Discord has them: who may make one, and archiving during a game."""
+"""Permissions and threads: which permissions a bot and its tables need, and archiving of a thread during a game."""
 
 from __future__ import annotations
 

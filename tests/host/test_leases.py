@@ -1,4 +1,4 @@
-"""Leases by a virtual clock: a process takes over what another has lost, and two never hold the same lease."""
+"""Leases by a virtual clock: a process takes over what another has lost; no two processes hold the same lease."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notifications of tables that look for players: sent to subscribers, rarely, once, and never in their quiet hours."""
+"""Notifications of tables that look for players: to subscribers, at most hourly, and never in their quiet hours."""
 
 from __future__ import annotations
 

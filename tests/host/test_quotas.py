@@ -1,4 +1,4 @@
-"""Limits on tables for each person and server: a refusal says so, and the end of a table makes room."""
+"""Limits on tables for each person and server: a refusal names the limit, and the end of a table makes room."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MANY = 30
 
 
 async def opened_at_once(services: Services, *people: Person) -> int:
-    """Return how many of the tables that people request concurrently are opened."""
+    """Let these people request tables concurrently, and return how many tables are opened."""
     asked = (services.lobby.open(GUILD, CHANNEL, one, SCHOTEN, None) for one in people)
     return sum(not isinstance(one, Refusal) for one in await asyncio.gather(*asked, return_exceptions=True))
 

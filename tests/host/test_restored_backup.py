@@ -1,4 +1,4 @@
-"""After a restore, a rematch gets a new deal commitment, and does not start before somebody could see it."""
+"""After a restore, a rematch gets a new deal commitment, and starts only once somebody could see the commitment."""
 
 from __future__ import annotations
 

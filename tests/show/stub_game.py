@@ -94,7 +94,7 @@ StubGame.phases = {"stub": StubGame._first_phase, "over": OVER}
 StubGame._numbers = {text: number for number, text in enumerate(StubGame.moves)}
 
 
-# --- Pages: the kind of page, the table, and the state
+# --- Texts of the stub pages: the kind of page, the table, and the state
 
 
 def turn_text(user: int, message: object) -> str:

@@ -92,7 +92,7 @@ async def stored(store: Store, table_id: int) -> TableRow:
 
 
 async def moves_in(path: Path, table_id: int = 1) -> list[MoveRow]:
-    """Return the moves in a database file, opened like the bot opens it."""
+    """Open a database file as the bot does, and return the moves in it."""
     async with await Store.open(path) as store:
         return await store.tables.moves(table_id)
 

@@ -160,7 +160,7 @@ def test_small_tree_with_one_result_is_decided(kind: type[Game]) -> None:
 
 
 def moves_to_try(game: Game) -> int:
-    """Count the moves in all ways to play a game on."""
+    """Count the moves that a search of all continuations of a game makes."""
     count = 0
     for move in game.legal_moves(game.to_act[0]) if game.to_act else ():
         branch = game.copy()

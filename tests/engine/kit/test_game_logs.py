@@ -18,7 +18,7 @@ LONGEST_LABEL = 34
 
 
 def every_trick(case: Case) -> Iterator[tuple[Game, Trick]]:
-    """Yield every trick of a random game after each of its moves, with the game at that time."""
+    """After each move of a random game, yield the game at that time and its newest trick."""
     before = None
     for game in walk(case):
         if before is not None:

@@ -1,4 +1,4 @@
-"""The duration in a lobby agrees with random games between people, with the usual number of seats.
+"""The duration that a lobby states agrees with random games between the usual number of people.
 
 A player takes `SECONDS` for a free decision, but no time for a single legal move or a move that the bot makes.
 Simultaneous decisions take this time once.

@@ -32,8 +32,8 @@ class TooWideError(Exception):
 def judged(game: Game, looks: Iterator[int] | None = None) -> list[float]:
     """Search every continuation, and return the value of a position for each seat if each seat plays for itself.
 
-    Among equal moves the first one is played. In the last round the final place counts too: from the last place to the
-    first it makes twenty points. Raises `TooWideError` once `looks` are used up.
+    Among equal moves the first one is played. In the last round the final places count too: the first place is worth
+    twenty points more than the last. Raises `TooWideError` once `looks` are used up.
     """
     if looks is not None and next(looks, None) is None:
         raise TooWideError

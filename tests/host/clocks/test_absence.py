@@ -1,4 +1,4 @@
-"""Time in which the bot, Discord or a correct clock was missing counts against nobody."""
+"""Time in which the bot or Discord was down, or by which the clock was changed, counts against nobody."""
 
 from __future__ import annotations
 

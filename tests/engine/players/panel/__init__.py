@@ -19,7 +19,7 @@ DEALS = 500
 
 
 def points(name: str, deals: int, jobs: int = 1) -> list[float]:
-    """Return the lead of "normal" in points on each of the first deals."""
+    """Return the lead of "normal" in points on each of the first `deals` deals."""
     match = Match(Game.games[name], read_sides(SEATS), {}, "panel")
     return [round(told.points["normal/60"], 4) for told in play(match, deals, jobs)]
 
