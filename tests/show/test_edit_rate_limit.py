@@ -10,7 +10,7 @@ NOON = 1_800_000_000.0
 
 
 def message(age: float) -> int:
-    """Return the id of a message by its age in seconds at noon."""
+    """Return the id of a message that is `age` seconds old at noon."""
     return int((NOON - age - 1_420_070_400) * 1000) << 22
 
 

@@ -170,7 +170,7 @@ async def test_panel_that_is_up_to_date_gets_no_push() -> None:
 
 
 async def test_panels_picture_and_buttons_show_one_position_while_the_table_changes() -> None:
-    """The table once was read again while the picture was drawn."""
+    """Check a regression: the table was read a second time while the picture was drawn."""
     table, random = a_table(SQUARE, 4, people=4), Random(4)
     moments = [table]
 

@@ -26,7 +26,7 @@ def later(seconds: float, message_id: int = POSTED) -> int:
 
 @pytest.fixture
 def table_messages() -> TableMessages:
-    """Return the messages of one table that has been posted in a channel."""
+    """Return a cache that knows one table message, posted in a channel."""
     made = no_table_messages()
     made.note(TABLE, TableMessage(1, CHANNEL, POSTED, 1))
     made.note_own_message(CHANNEL, POSTED)

@@ -55,7 +55,7 @@ def remind_twice(plain: Broken, *args: Any, **how: Any) -> Iterator[Wanted]:
 
 
 def name_slots_by_run(plain: Broken, *args: Any, **how: Any) -> Iterator[Wanted]:
-    """Give slots another name in each run of the bot."""
+    """Name the slots of messages differently in each run of the bot."""
     for one in plain(*args, **how):
         yield replace(one, slot=f"{one.slot}:{len(RUNS)}") if desired.may_wait(one.slot) else one
 

@@ -36,7 +36,7 @@ class Clock:
 
 
 def set_clock(store: Store, now: Callable[[], int]) -> None:
-    """Let an open store date rows by another clock."""
+    """Let an open store take the times that it writes into rows from another clock."""
     for part in vars(store).values():
         if hasattr(part, "_now"):
             part._now = now

@@ -125,7 +125,7 @@ async def test_failed_commit_is_not_stored_even_after_a_kill(
 
 
 async def test_change_that_cannot_be_synced_is_not_stored(disk: Disk, store: Store) -> None:
-    """A kill at that moment would bring the written change back, as if it had come later."""
+    """Check that the running bot has no such change; only a kill right after the failed sync could bring it back."""
     table_id = await playing_table(store)
     disk.fails = lambda event: sqlite3.SQLITE_IOERR_FSYNC if event.kind == "sync" else 0
     with pytest.raises(StoreError, match="check the disk"):

@@ -40,7 +40,7 @@ def home(path: Path) -> Path:
 
 @pytest.fixture
 async def lived(store: Store) -> Store:
-    """Create a store whose every table has rows, with NULLs, large and negative numbers, and odd texts."""
+    """Create a store in which every table has rows, with NULLs, large and negative numbers, and odd texts."""
     people = (Occupant(ANNE, name=ODD), Occupant(BOB, name="Ben"), Occupant(computer="hard", left_by=7))
     gone = await new_table(store)
     first = await playing_table(store, game="other")

@@ -22,7 +22,7 @@ def lines(texts: list[Any]) -> list[str]:
 
 
 def until_last_trick(game: Any, seat: int, *, leads: bool) -> bool:
-    """Play on without abilities until `seat` must make its last play; return whether it leads, if `leads`, or follows."""
+    """Play on without abilities until `seat` must make its last play; return whether it leads (or not, as `leads`)."""
     while len(game.finished) < 11 or game.to_act != (seat,):
         if game.round > 1:
             return False
