@@ -19,7 +19,7 @@ import engine.games  # noqa: F401  fills Game.games
 from engine import complaint, record
 from engine.contract.chance import Chance
 from engine.errors import BadRecord
-from engine.fairness.verify import Code, ExpectedValues
+from engine.fairness.verify import ExpectedValues
 from engine.fairness.verify import verify as verdict_on
 from engine.game import Game
 from engine.players import arena as matches
@@ -34,25 +34,18 @@ EXIT_CODES = """exit codes:
 """
 
 
-class NotProven(Exception):  # noqa: N818  a result, not a fault
-    """The lines and the exit code of `verify` for a deal that is not proven."""
-
-    def __init__(self, code: Code, lines: list[str]) -> None:
-        super().__init__(*lines)
-        self.code = code
-        self.lines = lines
+Result = tuple[int, list[str]]
+"""The exit code of a command and the lines that it prints."""
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     arguments = _parser().parse_args(argv)
     try:
-        lines, code = COMMANDS[arguments.command](arguments), 0
+        code, lines = COMMANDS[arguments.command](arguments)
     except BadRecord as error:
         print(one_line(str(error)), file=sys.stderr)
         return 2
-    except NotProven as answer:
-        lines, code = answer.lines, answer.code
     print("\n".join(lines))
     return code
 
@@ -121,7 +114,7 @@ def _count(text: str) -> int:
     return number
 
 
-def replay(arguments: argparse.Namespace) -> list[str]:
+def replay(arguments: argparse.Namespace) -> Result:
     """Return the lines that `replay` prints; raise `BadRecord` for a bad record."""
     loaded = record.loads(_read(arguments.record))
     viewer = _viewer(arguments.view, loaded.start().seats) if arguments.view is not None else None
@@ -131,8 +124,8 @@ def replay(arguments: argparse.Namespace) -> list[str]:
         return json.dumps(data, ensure_ascii=False)
 
     if arguments.trace:
-        return [shown(game) for game in loaded.positions()]
-    return [shown(loaded.replay())]
+        return 0, [shown(game) for game in loaded.positions()]
+    return 0, [shown(loaded.replay())]
 
 
 def _read(name: str) -> str:
@@ -151,12 +144,12 @@ def _viewer(view: str, seats: int) -> int | None:
     return int(view)
 
 
-def random(arguments: argparse.Namespace) -> list[str]:
+def random(arguments: argparse.Namespace) -> Result:
     """Return the line that `random` prints; raise `BadRecord` for a bad option."""
     seed = record.read_seed(arguments.seed) if arguments.seed is not None else secrets.token_bytes(16)
     game = _kind(arguments.game)(arguments.seats, _options(arguments.options), Chance(seed))
     play_randomly(game, Random(seed))
-    return [json.dumps(record.write(game), ensure_ascii=False)]
+    return 0, [json.dumps(record.write(game), ensure_ascii=False)]
 
 
 def _kind(name: str) -> type[Game]:
@@ -175,7 +168,7 @@ def _options(text: str) -> dict[str, object]:
     return options
 
 
-def arena(arguments: argparse.Namespace) -> list[str]:
+def arena(arguments: argparse.Namespace) -> Result:
     """Return the line that `arena` prints; raise `BadRecord` for a bad option."""
     budget = matches.cpu_budget(arguments.ms) if arguments.ms else None
     if arguments.playouts:
@@ -184,10 +177,10 @@ def arena(arguments: argparse.Namespace) -> list[str]:
     match = matches.Match(_kind(arguments.game), sides, _options(arguments.options), arguments.seed)
     if arguments.check:
         match = matches.self_match(match)
-    return [json.dumps(matches.report(match, matches.play(match, arguments.deals, arguments.jobs)))]
+    return 0, [json.dumps(matches.report(match, matches.play(match, arguments.deals, arguments.jobs)))]
 
 
-def silly(arguments: argparse.Namespace) -> list[str]:
+def silly(arguments: argparse.Namespace) -> Result:
     """Return the lines that `silly` prints; raise `BadRecord` for an unreadable file.
 
     A folder gives one line for each complaint, oldest table first. A file gives the move, and the view from which the
@@ -196,10 +189,11 @@ def silly(arguments: argparse.Namespace) -> list[str]:
     path = Path(arguments.path)
     if path.is_dir():
         files = sorted(path.glob("*.json"), key=_numbers)
-        return [one_line(f"{file}: {_complaint_line(file)}") for file in files] or ["No move has been called silly."]
+        lines = [one_line(f"{file}: {_complaint_line(file)}") for file in files]
+        return 0, lines or ["No move has been called silly."]
     found = complaint.loads(_read(arguments.path))
     view = found.before().view(found.seat)
-    return [json.dumps(view, ensure_ascii=False), one_line(str(found))]
+    return 0, [json.dumps(view, ensure_ascii=False), one_line(str(found))]
 
 
 def _numbers(file: Path) -> list[int]:
@@ -215,20 +209,12 @@ def _complaint_line(file: Path) -> str:
         return str(error)
 
 
-def verify(arguments: argparse.Namespace) -> list[str]:
-    """Return the lines that `verify` prints for a finished game whose deal is proven.
-
-    Raises:
-        NotProven: the deal is not the promised one, the game was not over, or there is nothing to compare with.
-        BadRecord: the text is no record, or another argument has the wrong form.
-    """
+def verify(arguments: argparse.Namespace) -> Result:
+    """Return the exit code of `verify` and its lines; raise `BadRecord` for a bad record or a malformed argument."""
     cuts = [(nonce, words) for nonce, words in arguments.cut]
     shown = ExpectedValues(arguments.commitment or "", arguments.played or "", cuts, arguments.join)
     code, lines = verdict_on(_read(arguments.record), shown)
-    lines = [one_line(line) for line in lines]
-    if code is not Code.YES:
-        raise NotProven(code, lines)
-    return lines
+    return code, [one_line(line) for line in lines]
 
 
 COMMANDS = {"replay": replay, "random": random, "arena": arena, "silly": silly, "verify": verify}
