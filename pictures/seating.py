@@ -116,17 +116,12 @@ def trick(canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[Lai
     x = box.x + (room - count * width - (count - 1) * gap) / 2
     top = box.y + (box.height - height - 53) // 2
     foot = top + height + 31
-    for play in plays:
+    for play in [*plays, *waiting]:
         canvas.lay(laid(paints, play, width, height), x, top)
         won = play.seat == winner
         canvas.centre(ring(paints, play.seat, size=44, act=won, felt=True), x + width / 2, foot)
         if won:
             canvas.centre(paints.art("parts/crown", 30, 30, felt=True), x + width / 2 + 40, foot)
-        x += width + gap
-    for play in waiting:
-        empty = paints.art("parts/slot", width, height, MUTED, felt=True)
-        canvas.lay(laid(paints, play, width, height) if play.badge else empty, x, top)
-        canvas.centre(ring(paints, play.seat, size=44, felt=True), x + width / 2, foot)
         x += width + gap
 
 
@@ -134,7 +129,9 @@ def laid(paints: Paints, play: Laid, width: int, height: int) -> Sprite:
     """Draw one play of the trick as a card; without cards, an empty place with a badge."""
     if play.suit:
         return card(paints, play.suit, play.rank, width=width, badge=play.badge, corner=play.corner, felt=True)
-    return _deed(paints, play.badge, width, height)
+    if play.badge:
+        return _deed(paints, play.badge, width, height)
+    return paints.art("parts/slot", width, height, MUTED, felt=True)
 
 
 @kept
