@@ -22,19 +22,6 @@ from pictures.score_grid import add_grid
 from pictures.seating import MARGIN, WIDTH
 from pictures.strips import STRIPS
 
-__all__ = [
-    "Line",
-    "accent",
-    "art_picture",
-    "career_picture",
-    "emojis",
-    "has_strip",
-    "leaders_picture",
-    "panel_picture",
-    "sheet_picture",
-    "table_picture",
-]
-
 
 def table_picture(view: View) -> bytes | None:
     """Return the table from `Game.view(None)`; None if the game has no face."""

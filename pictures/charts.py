@@ -48,12 +48,15 @@ def leaders(paints: Paints, lines: Sequence[Line], floor: int, sign: str) -> byt
     panel(canvas, MARGIN, MARGIN, WIDTH - 2 * MARGIN, canvas.height - 2 * MARGIN)
     left, width = BAR
     longest = max(1, *(line.beyond - floor for line in lines), *(line.value - floor for line in lines))
+
+    def length(value: int) -> int:
+        return max(6, round(width * max(0, value - floor) / longest))
+
     bars = []
     for number, line in enumerate(lines):
         y = head + LINE * number
-        whole, sure = (max(6, round(width * max(0, end - floor) / longest)) for end in (line.beyond, line.value))
-        bars.append(_rect(left - MARGIN, y + 12, whole, LINE - 24, MUTED, 0.45))
-        bars.append(_rect(left - MARGIN, y + 12, sure, LINE - 24, GOLD if line.settled else MUTED))
+        bars.append(_rect(left - MARGIN, y + 12, length(line.beyond), LINE - 24, MUTED, 0.45))
+        bars.append(_rect(left - MARGIN, y + 12, length(line.value), LINE - 24, GOLD if line.settled else MUTED))
     _lay(canvas, bars, MARGIN, MARGIN, WIDTH - 2 * MARGIN, canvas.height - 2 * MARGIN)
     for name, x in zip((sign, "parts/podium"), COLUMNS, strict=True):
         canvas.centre(paints.art(name, 38, 38), x, MARGIN + head / 2 + 4)
@@ -61,8 +64,11 @@ def leaders(paints: Paints, lines: Sequence[Line], floor: int, sign: str) -> byt
         middle = MARGIN + head + LINE * number + LINE / 2
         first = line.rank == "1"
         canvas.centre(paints.text(line.rank, TEXT, GOLD if first else MUTED), MARGIN + 34, middle)
-        end = left + max(6, round(width * max(0, line.beyond - floor) / longest))
-        canvas.left(paints.text(str(line.value), TEXT, IVORY if line.settled else MUTED), end + 12, middle)
+        canvas.left(
+            paints.text(str(line.value), TEXT, IVORY if line.settled else MUTED),
+            left + length(line.beyond) + 12,
+            middle,
+        )
         for text, x in zip((str(line.number), line.place), COLUMNS, strict=True):
             if text:
                 canvas.centre(paints.text(text, TEXT), x, middle)

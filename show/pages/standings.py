@@ -11,6 +11,7 @@ from host.people import badges, ratings
 from host.people.standings import Board, Companion, Leader, Period, Played, Profile, last_page, mean_place
 from host.settings import Season
 from locales import Translation
+from pictures.charts import Line
 from show.actions import table_actions
 from show.pages.table_list import turns
 from show.text.addressing import person_name
@@ -100,7 +101,7 @@ def _draw(game_id: str, lines: tuple[Leader, ...], period: Period) -> bytes | No
             value, beyond, count = ratings.shown(one.mu, one.sigma), ratings.shown(one.mu, 0.0), one.wins
         place = mean_place(one.place, one.games)
         rank = str(one.rank) if one.rank is not None else "?"
-        drawn.append(pictures.Line(rank, value, beyond, count, f"{place:.1f}" if place else "", one.rank is not None))
+        drawn.append(Line(rank, value, beyond, count, f"{place:.1f}" if place else "", one.rank is not None))
     floor = min(line.value for line in drawn) - 100 if rated else 0
     return pictures.leaders_picture(game_id, drawn, floor, rated=rated)
 
