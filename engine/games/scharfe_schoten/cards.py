@@ -50,20 +50,11 @@ def power_table(trumps: Sequence[int]) -> tuple[int, ...]:
     The low bits (`CAPTURED`) count the card by colour, so that one lookup per card gives both the winner of a trick and
     what the winner captures.
     """
-    power = list(_BY_COLOUR[tuple([trump // 12 for trump in trumps])])
+    colours = [trump // 12 for trump in trumps]
+    power = [12 * (3 - colours.index(card // 12)) + card % 12 << 16 | ONE_OF[card // 12] for card in range(48)]
     for rank, trump in enumerate(trumps):
         power[trump] = 103 - rank << 16 | ONE_OF[trump // 12]
     return tuple(power)
-
-
-def _by_colour(colours: Sequence[int]) -> tuple[int, ...]:
-    """Return the strength of each card as if there were no trumps. `colours` has the strongest colour first."""
-    return tuple(
-        12 * (3 - colours.index(colour)) + number << 16 | ONE_OF[colour] for colour in range(4) for number in range(12)
-    )
-
-
-_BY_COLOUR = {colours: _by_colour(colours) for colours in permutations(range(4))}
 
 
 def read_trumps(data: object, where: str) -> list[int]:
