@@ -31,9 +31,6 @@ from engine.text import Text, card_text, seat_text
 from engine.tricks import SEAT_TUPLE, card_log_line, card_prompt, card_refused, must_follow
 
 _PREDICTS = tuple(range(PREDICT, END))
-_CARD = tuple(1 << card for card in range(48))
-_NEXT = {seats: tuple(((seat + 1) % seats,) for seat in range(seats)) for seats in (3, 4)}
-"""By number of seats, then by seat: the value of `to_act` for the next seat."""
 
 
 class Predict(Phase[ScharfeSchoten]):
@@ -94,14 +91,14 @@ class TrickPhase(Phase[ScharfeSchoten]):
         return cards_of(hand)
 
     def apply(self, game: ScharfeSchoten, seat: int, move: int) -> None:
-        game.hands[seat] ^= _CARD[move]
+        game.hands[seat] ^= 1 << move
         trick = game.trick
         if not trick:
             game.follow = move // 12
         trick.append(move)
         seats = game.seats
         if len(trick) < seats:
-            game.to_act = _NEXT[seats][seat]
+            game.to_act = SEAT_TUPLE[(seat + 1) % seats]
             return
         leader = game.leader
         powers = list(map(game.power.__getitem__, trick))

@@ -53,8 +53,6 @@ starter.
 """
 _TABS = {"pain": messages.PAIN_TAB(), "bid": messages.BID_TAB(), "ability": messages.ABILITY_TAB()}
 """The kind of card by the beginning of a token."""
-_NEXT = {seats: tuple(((seat + 1) % seats,) for seat in range(seats)) for seats in (3, 4)}
-"""By number of seats, then by seat: the value of `to_act` for the next seat."""
 
 
 class Draft(Phase[Tezuma]):
@@ -270,7 +268,7 @@ class Lead(_Play):
         if move != WIN:
             game.follow = SUIT_OF[move]
             game.phase = FOLLOW
-        game.to_act = _NEXT[game.seats][seat]
+        game.to_act = SEAT_TUPLE[(seat + 1) % game.seats]
 
     def barred(self, ability: Ability) -> Text | None:
         return None if ability.leader else messages.NOT_FOR_LEADER()
@@ -306,7 +304,7 @@ class Follow(_Play):
         if move >= ABILITY_PLAYS:
             _use(game, seat, move)
         if len(trick) < seats:
-            game.to_act = _NEXT[seats][seat]
+            game.to_act = SEAT_TUPLE[(seat + 1) % seats]
         elif game.egg == NOBODY:
             _finish_trick(game)
         else:
