@@ -5,7 +5,7 @@ The base class plays at random; a game may have its own policy.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from engine.game import Game
@@ -55,3 +55,23 @@ RANDOM: Policy[Any] = Policy()
 def policy_of(kind: type[Game]) -> Policy[Any]:
     """Return a game's own policy, or the random one."""
     return Policy.of.get(kind.id, RANDOM)
+
+
+def one_of_each(cards: Iterable[int], matter: int) -> Iterator[int]:
+    """Yield the first of each run of cards that no other card separates.
+
+    Args:
+        cards: cards of one suit, ordered by strength, ascending or descending.
+        matter: the set of cards that separate stronger from weaker cards: those in other hands or in the trick.
+    """
+    before = None
+    for card in cards:
+        if before is None or matter & _between(before, card):
+            yield card
+        before = card
+
+
+def _between(one: int, other: int) -> int:
+    """Return the set of cards between two cards."""
+    low, high = sorted((one, other))
+    return (1 << high) - (2 << low)

@@ -13,8 +13,7 @@ from engine.games.saizen.game import Saizen
 from engine.games.saizen.moves import CARD_OF, CHIP, PASS
 from engine.games.saizen.phases import FOLLOW, LEAD, MOVE_CHIP
 from engine.games.saizen.rows import FREE, LOW, PLAYOFF, ROWS
-from engine.players.policies.equivalence import one_of_each
-from engine.players.policy import Luck, Policy
+from engine.players.policy import Luck, Policy, one_of_each
 
 HIGH = 0.5
 """The probability that a seat plays its strongest card, not the weakest that wins, while others play after it."""

@@ -15,8 +15,7 @@ from math import exp
 from engine.games.scharfe_schoten.cards import PREDICT, PREDICTIONS, TAKE, counts
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, ScharfeSchoten
 from engine.games.scharfe_schoten.phases import PREDICT_COLOURS, TAKE_FROM_RACK, TRICK
-from engine.players.policies.equivalence import one_of_each
-from engine.players.policy import Luck, Policy
+from engine.players.policy import Luck, Policy, one_of_each
 
 MOST = (-1.6, -1.4, -1.4, -1.4, -1.5, -1.2, -1.1, -0.6, -0.2, 0.2, 0.6, 1.3)
 """By number from 1: the log odds that a card in hand adds to its colour as "most"."""
