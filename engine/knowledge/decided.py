@@ -13,6 +13,7 @@ from random import Random
 
 from engine.contract.view import View
 from engine.game import Game
+from engine.players.policy import RANDOM
 
 LIMIT = 2_000
 """The greatest number of moves to try."""
@@ -65,10 +66,7 @@ def _playouts_differ(games: Sequence[Game]) -> bool:
     end = None
     for number in range(PLAYOUTS if games else 0):
         way = games[number % len(games)].copy()
-        while way.to_act:
-            seat = way.to_act[0]
-            moves = way.legal_moves(seat)
-            way.apply(seat, moves[int(draw() * len(moves))])
+        RANDOM.playout(way, draw)
         first, end = end, (way.rounds[-1], way.ranking())
         if first is not None and first != end:
             return True
