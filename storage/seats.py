@@ -34,8 +34,10 @@ def seats_of(transaction: Transaction, table_id: int, count: int) -> tuple[Occup
     return tuple(seats)
 
 
-def seat_all(transaction: Transaction, table_id: int, seats: Seats) -> None:
-    """Replace all occupants of a table."""
+def seat_all(transaction: Transaction, table_id: int, seats: Seats | None) -> None:
+    """Replace all occupants of a table. None: do nothing."""
+    if seats is None:
+        return
     transaction.run("DELETE FROM seats WHERE table_id = ?", (table_id,))
     sitting = [(seat, who) for seat, who in enumerate(seats) if who]
     rows = [

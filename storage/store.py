@@ -45,6 +45,8 @@ class Store:
         `now` returns the time that new rows get, in unix seconds.
         """
         self._database = database
+        self.shared = database.shared
+        """True if other processes may have the database open at the same time."""
         self.commitments = DealCommitments(database, now)
         self.complaints = ComplaintFiles(path)
         self.due_work = DueWork(database, now)
@@ -83,11 +85,6 @@ class Store:
         database = await open_database(where)
         database.wrote = wrote
         return cls(database, filed_beside or Path(where), now)
-
-    @property
-    def shared(self) -> bool:
-        """True if other processes may have the database open at the same time."""
-        return self._database.shared
 
     async def close(self) -> None:
         """Wait for the write under way and close the database. Closing twice is harmless."""

@@ -50,11 +50,9 @@ class AiPool(Protocol):
             PlayerFailed: the player has raised an error. `ThreadPool` raises the error itself.
             WorkerDied: the worker has ended without an answer.
         """
-        ...
 
     async def close(self) -> None:
         """End all work."""
-        ...
 
 
 class ProcessPool:

@@ -203,8 +203,7 @@ class Tables(Queries):
 
         def work(transaction: Transaction) -> None:
             claimed(transaction)
-            if seats is not None:
-                seat_all(transaction, seen.table_id, seats)
+            seat_all(transaction, seen.table_id, seats)
 
         await self._database.write(work)
 
@@ -235,8 +234,7 @@ class Tables(Queries):
             if results:
                 add_results(transaction, table_id, (guild_id, game), ended_at, results, rate)
             keep_promise(transaction, table_id, rematch)
-            if seats is not None:
-                seat_all(transaction, table_id, seats)
+            seat_all(transaction, table_id, seats)
 
         await self._database.write(work)
 
@@ -265,8 +263,7 @@ class Tables(Queries):
             ((guild_id, started_at),) = transaction.run(sql, (state, close_reason, now, seen.table_id))
             if tally is not None:
                 count_deal(transaction, guild_id, tally)
-            if seats is not None:
-                seat_all(transaction, seen.table_id, seats)
+            seat_all(transaction, seen.table_id, seats)
             if started_at is None:
                 transaction.run(_UNBAR, (seen.table_id,))
                 transaction.run(_DISOWN, (seen.table_id,))

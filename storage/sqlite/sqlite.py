@@ -234,7 +234,9 @@ class Sqlite(Database):
         try:
             await self._writer.run(commit)
         except asyncio.CancelledError:
-            await settle(self._writer.run(_nothing))  # waits for the commit, which comes first in the thread
+            await settle(
+                self._writer.run(lambda _connection: None)
+            )  # waits for the commit, which comes first in the thread
             raise
         finally:
             self._tell(commit)
@@ -266,9 +268,6 @@ class Sqlite(Database):
 def _taken(queue: deque[_Write[Any]], most: int) -> list[_Write[Any]]:
     """Remove and return the first writes of a queue."""
     return [queue.popleft() for _ in range(min(most, len(queue)))]
-
-
-def _nothing(_connection: sqlite3.Connection) -> None: ...
 
 
 def _seen(work: Work[T], connection: sqlite3.Connection) -> T:
