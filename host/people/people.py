@@ -19,7 +19,7 @@ class People:
     async def update_name(self, guild_id: int, person: Person) -> None:
         """Store a person's current name on a server, also at their tables there."""
         if await self._store.people.rename(guild_id, person.id, person.name):
-            await self._tables.rename(guild_id, person.id, person.name)
+            await self._tables.rename(guild_id, person.id)
 
     async def wants_hints(self, person_id: int, table: Table) -> bool:
         """Return True if a player is in their first game of this kind on the server, and wants hints."""

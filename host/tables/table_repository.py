@@ -148,11 +148,11 @@ class TableRepository:
             try:
                 table = await self.get(table_id)
             except Refusal:  # its game does not exist any more
-                continue
+                pass
             except Exception:
                 log.exception("table %s cannot be loaded", table_id)
-                continue
-            yield table
+            else:
+                yield table
 
     async def batches(
         self, found: Callable[[int, int], Awaitable[list[tuple[int, int]]]], count: int, shard: Shard = WHOLE
@@ -206,18 +206,14 @@ class TableRepository:
 
     # --- Changes: for the other packages of `host` only
 
-    async def rename(self, guild_id: int, user_id: int, name: str) -> None:
-        """Change a person's name at all cached tables of a server, and emit a change of each open table."""
+    async def rename(self, guild_id: int, user_id: int) -> None:
+        """Read a person's cached tables on a server again after their name has changed, and notify of the open ones."""
         theirs = [one for one in self._loaded.values() if one.guild_id == guild_id and user_id in one.people()]
-        named = set(await self.store.tables.open_in_guild(guild_id, user_id))
-        for table in theirs:
-            async with self.locked(table.id) as now:
-                if now.state not in OPEN:
-                    self._loaded.pop(now.id, None)  # the next use reads it again
-                    continue
-                seats = (replace(who, name=name) if who and who.user_id == user_id else who for who in now.occupants)
-                self._cache(replace(now, occupants=tuple(seats)))
-                named.add(now.id)
+        named = {one.id for one in theirs if one.state in OPEN}
+        named.update(await self.store.tables.open_in_guild(guild_id, user_id))
+        cached = [one.id for one in theirs]
+        async with self.all_locked(cached):  # so that no change in progress writes the old name to the cache
+            self.invalidate(cached)
         for table_id in sorted(named):
             self.events.table_changed.emit(table_id)
 

@@ -55,7 +55,7 @@ async def test_promise_is_posted_once_below_each_lobby() -> None:
 @in_virtual_time
 async def test_rename_language_doubt_and_end_do_not_edit_the_promise() -> None:
     world = await opened()
-    await world.services.tables.rename(1, AKI, "Somebody else")
+    await world.services.people.update_name(1, Person(AKI, name="Somebody else"))
     await world.click_lobby(lobby_of(world), BEN, "join")
     world.discord.locale = "ja"
     await doubted(world)
