@@ -8,7 +8,7 @@ import logging
 import os
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 log = logging.getLogger(__name__)
 
@@ -50,8 +50,7 @@ async def systemd_notifications(ready: Callable[[], bool]) -> AsyncIterator[None
     finally:
         for task in tasks:
             task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _notify_ready(ready: Callable[[], bool]) -> None:

@@ -7,6 +7,7 @@ from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Handlers
 from host.refusals import NO_PRIVATE_THREADS, NO_SUCH_SETTING, NOT_MANAGER, NOTICES_ON_SERVERS, Refusal
+from host.settings import MESSAGE_SETTINGS
 from show.actions import settings_actions as actions
 from show.actions.settings_actions import MINE, NOTICES, SERVER
 from show.pages.notifications import notices_page
@@ -43,7 +44,6 @@ class SettingsCommands(Handlers):
         await self._set(click, action.whose, action.name, tuple(action.value))
 
     async def _set(self, click: InteractionContext, whose: str, name: str, picked: tuple[str, ...]) -> None:
-        before = await self._services.settings.server(click.guild_id)
         if whose == MINE or (whose == NOTICES and name in HOURS):
             await self._services.settings.set_person(click.user_id, name, picked)
         elif whose == NOTICES:
@@ -54,8 +54,7 @@ class SettingsCommands(Handlers):
                 raise Refusal(NO_PRIVATE_THREADS())
             await self._services.settings.set_server(click.guild_id, click.person, name, picked)
         await self._show(click, whose)
-        after = await self._services.settings.server(click.guild_id)
-        if (before.language, before.pings) != (after.language, after.pings):  # open tables' messages must be updated
+        if whose == SERVER and name in MESSAGE_SETTINGS:
             for number in await self._services.tables.open_numbers(click.guild_id):
                 self._presenter.changed(number)
 

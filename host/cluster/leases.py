@@ -64,7 +64,8 @@ class Leases:
         self.owner = f"{platform.node()}:{os.getpid()}:{secrets.token_hex(4)}"
         """Name of this process: its host, its process id, and a random part that is new after a restart."""
         self._store = store
-        self._clock = clock
+        self.now = clock
+        """Function that returns the time of this process's clock, in seconds."""
         self._sleep = sleep
         self._until: dict[str, float] = {}
         """End of each lease that this process holds as far as it knows, by its own clock."""
@@ -73,7 +74,7 @@ class Leases:
 
     def holds(self, name: str) -> bool:
         """Return True if this process certainly holds a lease now."""
-        return self._clock() < self._until.get(name, -inf)
+        return self.now() < self._until.get(name, -inf)
 
     @property
     def kept(self) -> set[str]:
@@ -90,7 +91,7 @@ class Leases:
             return await self._take(names)
 
     async def _take(self, names: Collection[str]) -> set[str]:
-        asked = self._clock()
+        asked = self.now()
         terms = await self._store.take(names, self.owner, SECONDS)
         self._terms |= terms
         for name in names:
@@ -123,10 +124,6 @@ class Leases:
     async def marked(self, name: str, seconds: float) -> bool:
         """Return True if the mark `name`, set for `seconds`, has not expired; raises `StoreError`."""
         return name in await self._store.owners(seconds)
-
-    def now(self) -> float:
-        """Return the time of this process's clock, in seconds."""
-        return self._clock()
 
     async def give_back(self, names: Collection[str]) -> None:
         """Release leases; if the write fails, they expire later."""

@@ -234,9 +234,8 @@ class Sqlite(Database):
         try:
             await self._writer.run(commit)
         except asyncio.CancelledError:
-            await settle(
-                self._writer.run(lambda _connection: None)
-            )  # waits for the commit, which comes first in the thread
+            # Waits for the commit, which comes first in the thread.
+            await settle(self._writer.run(lambda _connection: None))
             raise
         finally:
             self._tell(commit)
