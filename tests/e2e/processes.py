@@ -223,7 +223,7 @@ class CheckedDiscord(DiscordProcess):
 class BotProcess:
     """`python bot.py --local URL` with a database file; its output goes to `log`.
 
-    Another script may replace bot.py, but cannot patch anything before the bot is imported.
+    Another script may replace bot.py; but when it starts, the bot's modules are imported already.
     """
 
     def __init__(self, url: str, database: Path, *, script: Path = ROOT / "bot.py", **settings: str) -> None:

@@ -1,4 +1,4 @@
-"""Deal commitments over sockets: each joiner gets one, people cut, no message is edited, and the end proves it."""
+"""Deal commitments over sockets: each joiner gets one, people cut, no message is edited, and the end has the proof."""
 
 from __future__ import annotations
 

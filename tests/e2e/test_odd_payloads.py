@@ -1,4 +1,4 @@
-"""Gateway payloads that differ from Discord's documentation: the bot goes on, answers and forgets nothing."""
+"""Gateway payloads that differ from Discord's documentation: the bot runs on, still answers, and forgets nothing."""
 
 from __future__ import annotations
 

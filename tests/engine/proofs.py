@@ -44,7 +44,7 @@ def events(random: Random) -> tuple[str, ...]:
 
 
 def proven_record(case: Case, random: Random, moves: int | None = None) -> Json:
-    """Return the finished record of a random game of this many moves (None: of a whole game)."""
+    """Return a record with its proof: a random game that is ended after this many moves (None: played to its end)."""
     number = str(random.randrange(1, 10**9))
     table = random.choice((number, number, deal_commitment.rematch_of(number)))
     promise = DealCommitment(table, case.kind.id, case.kind.rules, random.randbytes(32), events(random))

@@ -1,4 +1,4 @@
-"""Notifications of tables that look for players: to subscribers, at most hourly, and never in their quiet hours."""
+"""Notifications of tables that look for players go to subscribers, at most hourly and never in their quiet hours."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def clock() -> Clock:
 async def wants(
     services: Services, user_id: int = BEN.id, *games: str, guild: int = GUILD, locale: str = "ja"
 ) -> Subscription:
-    """Subscribe a person to games, to one by default."""
+    """Subscribe a person to these games, or to Saizen if none is given."""
     return await services.notifications.set(guild, user_id, "games", games or ("saizen",), locale)
 
 

@@ -1,4 +1,4 @@
-"""Every message formats to a sentence for all numbers."""
+"""Every message can be formatted with all numbers, and gives a sentence."""
 
 from __future__ import annotations
 

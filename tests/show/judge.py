@@ -94,7 +94,7 @@ class Judge:
                 if not ((called or slot in {PROMISE, PROOF}) and slot in self._deleted(table)):
                     yield f"{slot} does not stand"
                 continue
-            # A mention that can be edited no more is not sent again only because its link has changed.
+            # If a mention can no longer be edited, it may keep an old link: the bot does not send it again for that.
             if slots[slot].text != text and not (called and slots[slot].worn):
                 yield f"{slot} shows {slots[slot].text!r}, not {text!r}"
             if slots[slot].channel_id != where and not called:

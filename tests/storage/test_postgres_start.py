@@ -1,4 +1,4 @@
-"""Opening a PostgreSQL database: refusals in one sentence without the password, and the schema."""
+"""Opening a PostgreSQL database: each refusal is one sentence without the password; and the schema."""
 
 from __future__ import annotations
 

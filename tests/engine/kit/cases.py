@@ -74,7 +74,7 @@ def _some(kind: type[Game]) -> list[Case]:
     """Choose cases of one game: every seat count with default options, and more until each pair of values occurs."""
     some = [case for case in cases_of(kind) if not case.changed]
 
-    def news(case: Case) -> tuple[int, int]:  # of equal cases, the one with the rarest seat count
+    def news(case: Case) -> tuple[int, int]:  # among equally good cases, prefer a seat count that few cases have
         return len(case.pairs - met), -sum(one.seats == case.seats for one in some)
 
     while met := set[object]().union(*(case.pairs for case in some)):

@@ -1,4 +1,4 @@
-"""A game can be made to end after any round, as an AI player's search of a single round needs it."""
+"""A game can be made to end after any round; an AI player that searches a single round needs this."""
 
 from __future__ import annotations
 
