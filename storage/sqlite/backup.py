@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from shutil import copyfile
 
 from storage.errors import StoreError
 from storage.queries.deal_commitments import MARK, UNMARK
@@ -149,16 +150,21 @@ def _place(copy: Path, target: Path) -> Path | None:
 
 
 def _put_aside(path: Path) -> Path | None:
-    """Rename a database and the files beside it; return the new path, or None if there is no database.
+    """Move a database and the files beside it; return the new path, or None if there is no database.
 
-    The database file is renamed first. So if this is interrupted, the files that remain are beside no database at all,
-    and not beside a wrong one.
+    The database file is renamed after the others are copied, and before their originals are deleted. So if this is
+    interrupted, each name of the database has all its files.
     """
     files = [suffix for suffix in SUFFIXES if suffix != LOCK and beside(path, suffix).exists()]
     names = (beside(path, f".replaced-{number}") for number in itertools.count(1))
     kept = next(name for name in names if not any(beside(name, suffix).exists() for suffix in SUFFIXES))
-    for suffix in files:
-        beside(path, suffix).rename(beside(kept, suffix))
+    others = [suffix for suffix in files if suffix]
+    for suffix in others:
+        _sync(copyfile(beside(path, suffix), beside(kept, suffix)))
+    if path.exists():
+        path.rename(kept)
+    for suffix in others:
+        beside(path, suffix).unlink()
     return kept if files else None
 
 

@@ -14,7 +14,7 @@ import pytest
 from storage import Store, StoreError
 from storage.__main__ import main
 from storage.sqlite import backup
-from storage.sqlite.backup import backup_file, restore
+from storage.sqlite.backup import _put_aside, backup_file, restore
 from storage.sqlite.database_files import beside
 from storage.tools.migrator import migration_files, number
 from tests.storage.store_support import (
@@ -221,6 +221,28 @@ def test_replaced_database_is_kept_with_its_wal_file(path: Path, target: Path, c
     kept = restore(target, path)
     assert kept
     assert beside(kept, "-wal").read_bytes() == b"what was not yet in the database"
+    assert asyncio.run(moves_in(path)) == moves(0, 5)
+
+
+@pytest.mark.parametrize("step", ["rename", "unlink"])
+def test_replaced_database_has_its_wal_file_after_an_interrupted_restore(
+    path: Path, target: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    fill(path, clock, 5)
+    backup_file(path, target)
+    beside(path, "-wal").write_bytes(b"what was not yet in the database")
+
+    def interrupted(*_args: object, **_options: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, step, interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            _put_aside(path)
+    kept = path if step == "rename" else beside(path, ".replaced-1")
+    assert kept.exists()
+    assert beside(kept, "-wal").read_bytes() == b"what was not yet in the database"
+    restore(target, path)
     assert asyncio.run(moves_in(path)) == moves(0, 5)
 
 
