@@ -55,7 +55,9 @@ async def test_promise_is_posted_once_below_each_lobby() -> None:
 @in_virtual_time
 async def test_rename_language_doubt_and_end_do_not_edit_the_promise() -> None:
     world = await opened()
+    world.database.run("INSERT INTO people (guild_id, user_id, name) VALUES (1, ?, 'Aki')", (AKI,))
     await world.services.people.update_name(1, Person(AKI, name="Somebody else"))
+    assert (await world.services.tables.get(1)).occupants[0].name == "Somebody else"  # type: ignore[union-attr]
     await world.click_lobby(lobby_of(world), BEN, "join")
     world.discord.locale = "ja"
     await doubted(world)
