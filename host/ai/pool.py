@@ -6,7 +6,6 @@ import logging
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -103,8 +102,9 @@ class ProcessPool:
             if process.returncode is None:
                 return process
             self._end(process)
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "host.ai.worker", cwd=ROOT, env=_environment(), stdin=PIPE, stdout=PIPE, stderr=PIPE
+            sys.executable, "-m", "host.ai.worker", cwd=ROOT, env=environment, stdin=PIPE, stdout=PIPE, stderr=PIPE
         )
         self._alive.add(process)
         return process
@@ -163,7 +163,3 @@ async def _ended(process: Process) -> None:
     if printed:
         last = printed.decode(errors="replace").strip().rpartition("\n")[2]
         log.warning("a computer player's process has ended with: %s", last.partition(":")[0])
-
-
-def _environment() -> Mapping[str, str]:
-    return {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
