@@ -101,12 +101,10 @@ class TableRow:
     seed: str | None
     state: State
     opener_id: int
-    created_at: int
     started_at: int | None
     ended_at: int | None
     version: int
     time_control: TimeControl
-    idle_since: int
     close_reason: CloseReason | None
     next_id: int | None
     turns: Turns
@@ -315,6 +313,11 @@ class Notice:
 def turns_text(turns: Turns) -> str:
     """Return pending decisions as JSON, with one list for each decision."""
     return json.dumps([(seat, *astuple(turn)) for seat, turn in turns.items()])
+
+
+def pending_values(turns: Turns, *, acting: bool) -> dict[str, Any]:
+    """Return the values of a table's columns about pending decisions, by column."""
+    return {"acting": acting, "turns": turns_text(turns), "deadline": deadline(turns)}
 
 
 def turns_of(text: str) -> dict[int, Turn]:

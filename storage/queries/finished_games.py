@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 from storage.database import Queries, Transaction
 from storage.errors import Conflict
-from storage.rows import Seats, Turns, deadline, turns_text
+from storage.rows import Seats, Turns, pending_values
 from storage.seats import seat_all
 
 _CHANNELS = """
@@ -82,18 +82,10 @@ class FinishedGames(Queries):
             Conflict: there is no such ended game, it has other rules, or it has fewer moves.
         """
         values = {"origin_id": origin_id, "moves": moves}
-        table = values | {
-            "channel_id": channel_id,
-            "user_id": user_id,
-            "rules": rules,
-            "now": self._now(),
-            "acting": acting,
-            "turns": turns_text(turns),
-            "deadline": deadline(turns),
-        }
+        table = {"channel_id": channel_id, "user_id": user_id, "rules": rules, "now": self._now()}
 
         def work(transaction: Transaction) -> int:
-            rows = transaction.run(_PLAY_ON, table)
+            rows = transaction.run(_PLAY_ON, values | table | pending_values(turns, acting=acting))
             if not rows:
                 raise Conflict(f"No game of table {origin_id} has ended under these rules.")
             table_id: int = rows[0][0]

@@ -25,9 +25,8 @@ from storage.rows import (
     Tally,
     TimeControl,
     Turns,
-    deadline,
+    pending_values,
     turns_of,
-    turns_text,
 )
 from storage.seats import seat_all, seats_of
 
@@ -81,8 +80,8 @@ _BARRED = "SELECT user_id FROM barred WHERE table_id = ?"
 _UNBAR = "DELETE FROM barred WHERE table_id = ?"
 _DISOWN = "UPDATE seats SET commitment_events = '[]' WHERE table_id = ?"
 _OF_MESSAGE = "SELECT DISTINCT table_id FROM posts WHERE message_id = ?"
-_APART = {"acting", "displayed_version", "deadline"}
-"""Columns that only `storage.queries.due_work` reads."""
+_APART = {"acting", "created_at", "deadline", "displayed_version", "idle_since"}
+"""Columns that only other queries read."""
 
 _NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 
@@ -313,20 +312,12 @@ class Tables(Queries):
         Raises:
             Conflict: the game is not over, the version differs, or there is a rematch already.
         """
-        values = {
-            "table_id": seen.table_id,
-            "seed": seed,
-            "rules": rules,
-            "now": self._now(),
-            "acting": acting,
-            "turns": turns_text(turns),
-            "deadline": deadline(turns),
-        }
+        values = {"table_id": seen.table_id, "seed": seed, "rules": rules, "now": self._now()}
         claimed = claim(seen, "over")
 
         def work(transaction: Transaction) -> int:
             claimed(transaction)
-            ((next_id, guild_id),) = transaction.run(_REMATCH, values)
+            ((next_id, guild_id),) = transaction.run(_REMATCH, values | pending_values(turns, acting=acting))
             transaction.run(_SAME_THREAD, {"table_id": seen.table_id, "next_id": next_id, "nonce": nonce})
             sql = "UPDATE tables SET next_id = ? WHERE id = ?"
             transaction.run(sql, (next_id, seen.table_id))

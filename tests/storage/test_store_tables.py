@@ -32,7 +32,7 @@ from tests.storage.store_support import (
 RESULTS = Outcome({ANNE: 30, BOB: -5, None: 12}, {ANNE}).rows()
 
 
-async def test_new_table_is_a_lobby_with_all_given_values(store: Store, clock: Clock) -> None:
+async def test_new_table_is_a_lobby_with_all_given_values(store: Store) -> None:
     table_id = await new_table(store)
     assert await store.tables.load(table_id) == TableRow(
         id=table_id,
@@ -45,12 +45,10 @@ async def test_new_table_is_a_lobby_with_all_given_values(store: Store, clock: C
         seed=None,
         state="lobby",
         opener_id=ANNE,
-        created_at=clock.time,
         started_at=None,
         ended_at=None,
         version=0,
         time_control="none",
-        idle_since=clock.time,
         close_reason=None,
         next_id=None,
         turns={},
