@@ -114,10 +114,16 @@ class Game(GameInfo, FlatState, ABC):
         """
         if seats not in self.seat_counts:
             raise BadRecord(f"seats: {self.id} is for {' or '.join(map(str, self.seat_counts))}, not {seats}")
-        self.seats = seats
-        self.options = read_options(self.Options, options or {}, seats)
-        self.chance = chance or Chance(None)
+        self._set_up(seats, options or {}, chance or Chance(None))
         self.chance.check_setup(self.setup_keys)
+        self._begin()
+        self._next_round()
+
+    def _set_up(self, seats: int, options: Mapping[str, object], chance: Chance) -> None:
+        """Set the slots of a game without a round; raise `BadRecord` for a wrong option."""
+        self.seats = seats
+        self.options = read_options(self.Options, options, seats)
+        self.chance = chance
         self.round = 0
         self.rounds: list[tuple[int, ...]] = []
         """The points by seat of every finished round."""
@@ -131,8 +137,6 @@ class Game(GameInfo, FlatState, ABC):
         """The tricks of the previous round; empty in a game without a log."""
         self.last_round = self.round_count
         """The game ends after this round. A search of one round sets it and thereby saves the next deal."""
-        self._begin()
-        self._next_round()
 
     # --- Every game implements these
 
@@ -432,20 +436,13 @@ class Game(GameInfo, FlatState, ABC):
             AttributeError: the game's sampler has left a slot unset.
         """
         game = object.__new__(cls)
-        game.seats = view["seats"]
-        game.options = read_options(cls.Options, view["options"], game.seats)
-        game.chance = Chance(None)
+        game._set_up(view["seats"], view["options"], Chance(None))
         game.phase = cls.phases[view["phase_id"]]
         game.round = view["round"]
         game.rounds = [tuple(points) for points in view["rounds"]]
         game.scores = list(view["scores"])
         game.to_act = tuple(view["to_act"])
-        game.history = []
-        game.forced_moves = []
         game.log = None
-        game.log_indices = []
-        game.previous_tricks = ()
-        game.last_round = game.round_count
         cls._sampler.restore(game, view)
         game.state()
         return game
