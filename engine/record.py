@@ -73,10 +73,7 @@ class Record(NamedTuple):
 
     def replay(self) -> Game:
         """Return the game after its last move; raise `BadRecord` as `positions` does."""
-        game = None
-        for game in self.positions():  # noqa: B007  the last one counts
-            pass
-        assert game is not None  # noqa: S101  positions() always yields the start
+        *_, game = self.positions()
         return game
 
 
