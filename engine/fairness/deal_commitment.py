@@ -19,7 +19,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.errors import BadRecord
 
@@ -89,17 +89,13 @@ def cut(nonce: bytes, words: str) -> str:
     return f"cut {_hashed([nonce.hex(), words])}"
 
 
-def played_hash(record: Mapping[str, object]) -> str:
+def played_hash(record: Mapping[str, Any]) -> str:
     """Return the hash of the game and its moves. `record` is data for JSON, with all options and deals."""
-    options, deals, moves = record["options"], record["deals"], record["moves"]
-    assert isinstance(options, Mapping)  # noqa: S101  the caller passes a record
-    assert isinstance(deals, list)  # noqa: S101
-    assert isinstance(moves, list)  # noqa: S101
     return _hashed(
         [
-            *map(str, (record["game"], record["rules"], record["seats"], len(deals))),
-            *(f"{name} {json.dumps(options[name], ensure_ascii=False)}" for name in sorted(options)),
-            *moves,
+            *map(str, (record["game"], record["rules"], record["seats"], len(record["deals"]))),
+            *(f"{name} {json.dumps(value, ensure_ascii=False)}" for name, value in sorted(record["options"].items())),
+            *record["moves"],
         ]
     )
 
