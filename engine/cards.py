@@ -70,7 +70,7 @@ def subset_tuples(width: int, offset: int) -> list[tuple[int, ...]]:
     return table
 
 
-def read_cards(data: object, index: Mapping[str, int], where: str) -> list[int]:
+def read_cards(data: object, index: Mapping[str, int], size: int, where: str) -> list[int]:
     """Read card numbers from a list of codes.
 
     Raises:
@@ -81,6 +81,8 @@ def read_cards(data: object, index: Mapping[str, int], where: str) -> list[int]:
     for code in data:
         if not isinstance(code, str) or code not in index:
             raise BadRecord(f"{where}: {code!r} is no card of this game")
+    if len(data) != size:
+        raise BadRecord(f"{where}: {len(data)} cards, but it must have {size}")
     return [index[code] for code in data]
 
 
@@ -92,11 +94,8 @@ def read_hands(data: object, index: Mapping[str, int], sizes: Sequence[int], whe
     """
     if not isinstance(data, list) or len(data) != len(sizes):
         raise BadRecord(f"{where}: must be a list of {len(sizes)} hands")
-    hands = [read_cards(hand, index, f"{where}, seat {seat}") for seat, hand in enumerate(data)]
-    for seat, (hand, size) in enumerate(zip(hands, sizes, strict=True)):
-        if len(hand) != size:
-            raise BadRecord(f"{where}, seat {seat}: {len(hand)} cards, but it must have {size}")
-    return hands
+    hands = zip(data, sizes, strict=True)
+    return [read_cards(hand, index, size, f"{where}, seat {seat}") for seat, (hand, size) in enumerate(hands)]
 
 
 def check_no_more_than(

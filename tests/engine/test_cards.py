@@ -26,13 +26,13 @@ def test_subset_tuples_has_the_cards_of_every_mask(offset: int) -> None:
 
 
 def test_cards_are_read_by_their_codes() -> None:
-    assert read_cards(["B1", "A1", "B1"], INDEX, "here") == [2, 0, 2]
+    assert read_cards(["B1", "A1", "B1"], INDEX, 3, "here") == [2, 0, 2]
 
 
 @pytest.mark.parametrize("data", [None, "A1", {"A1": 1}, 3, [["A1"]], [None], ["a1"], [0], [[]], [{}]])
 def test_malformed_list_of_cards_is_refused(data: object) -> None:
     with pytest.raises(BadRecord, match=r"^here: "):
-        read_cards(data, INDEX, "here")
+        read_cards(data, INDEX, 1, "here")
 
 
 def test_hands_must_have_the_given_sizes() -> None:

@@ -59,7 +59,7 @@ def power_table(trumps: Sequence[int]) -> tuple[int, ...]:
 
 def read_trumps(data: object, where: str) -> list[int]:
     """Read trumps from a record, strongest first; raise `BadRecord`."""
-    trumps = read_cards(data, INDEX, f"{where}, trumps")
+    trumps = read_cards(data, INDEX, 4, f"{where}, trumps")
     numbers = [card % 12 for card in trumps]
     if sorted(card // 12 for card in trumps) != [0, 1, 2, 3] or sorted(set(numbers), reverse=True) != numbers:
         raise BadRecord(f"{where}, trumps: must be one card a colour, of different numbers, highest first")

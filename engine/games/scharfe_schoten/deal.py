@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from engine.cards import bits, check_no_more_than, mask_of, read_cards, read_hands
 from engine.contract.chance import Chance
-from engine.errors import BadRecord
 from engine.games.scharfe_schoten.cards import CODES, INDEX, read_trumps
 
 HAND = {3: 12, 4: 10}
@@ -56,7 +55,8 @@ def _read_piles(
     chance: Chance, where: str, sizes: list[int], fixed: Mapping[str, object]
 ) -> tuple[tuple[int, ...], int]:
     """Read the hands, the rack or both from a record, draw the rest, and check that no card occurs twice."""
-    rack = read_cards(fixed["rack"], INDEX, f"{where}, rack") if "rack" in fixed else None
+    rest = len(_DECK) - sum(sizes)
+    rack = read_cards(fixed["rack"], INDEX, rest, f"{where}, rack") if "rack" in fixed else None
     if "hands" in fixed:
         hands = read_hands(fixed["hands"], INDEX, sizes, f"{where}, hands")
     else:
@@ -65,9 +65,6 @@ def _read_piles(
     if rack is None:
         rack = [card for card in range(48) if not any(card in hand for hand in hands)]
     check_no_more_than(_DECK, [*hands, rack], CODES, where)
-    rest = len(_DECK) - sum(sizes)
-    if len(rack) != rest:
-        raise BadRecord(f"{where}, rack: {len(rack)} cards, but it must have {rest}")
     return tuple(mask_of(hand) for hand in hands), mask_of(rack)
 
 

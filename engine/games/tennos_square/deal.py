@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from engine.cards import check_no_more_than, read_cards, read_hands
 from engine.contract.chance import Chance
-from engine.errors import BadRecord
 from engine.games.tennos_square.cards import CODES, INDEX, STEPS
 
 HAND = 3
@@ -63,11 +62,8 @@ def _read(fixed: Mapping[str, object], where: str, seats: int) -> dict[str, tupl
             dealt = read_hands(fixed[key], INDEX, [size] * seats, f"{where}, {key}")
             piles[key] = tuple(card for cards in dealt for card in cards)
     if "stock" in fixed:
-        stock = read_cards(fixed["stock"], INDEX, f"{where}, stock")
         size = len(_DECK) - (len(STEPS[seats]) + HAND) * seats
-        if len(stock) != size:
-            raise BadRecord(f"{where}, stock: {len(stock)} cards, but it must have {size}")
-        piles["stock"] = tuple(stock)
+        piles["stock"] = tuple(read_cards(fixed["stock"], INDEX, size, f"{where}, stock"))
     check_no_more_than(dict.fromkeys(_DECK, 1), piles.values(), CODES, where)
     return piles
 
