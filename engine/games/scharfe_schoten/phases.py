@@ -23,6 +23,7 @@ from engine.games.scharfe_schoten.cards import (
     TAKE,
     cards_of,
     counts,
+    takes,
 )
 from engine.games.scharfe_schoten.deal import HAND
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, ScharfeSchoten
@@ -45,8 +46,7 @@ class Predict(Phase[ScharfeSchoten]):
 
     def apply(self, game: ScharfeSchoten, seat: int, move: int) -> None:
         game.predictions[seat] = move - PREDICT
-        place = game.to_act.index(seat)
-        game.to_act = game.to_act[:place] + game.to_act[place + 1 :]
+        game.to_act = tuple([other for other in game.to_act if other != seat])
         if not game.to_act:
             game.to_act = SEAT_TUPLE[game.leader]
             game.phase = TRICK
@@ -110,7 +110,7 @@ class TrickPhase(Phase[ScharfeSchoten]):
         if game.log is not None:
             game.add_to_log(phrases.TRICK_WON(seat=seat_text(winner)))
         game.to_act = SEAT_TUPLE[winner]
-        if game.takes:
+        if any(game.rack):
             game.phase = TAKE_FROM_RACK
         elif not game.hands[winner]:
             game.finish_round()
@@ -145,14 +145,11 @@ class Take(Phase[ScharfeSchoten]):
     open = True
 
     def legal_moves(self, game: ScharfeSchoten, seat: int) -> tuple[int, ...]:
-        return game.takes
+        return takes(game.rack)
 
     def apply(self, game: ScharfeSchoten, seat: int, move: int) -> None:
         colour = move - TAKE
         game.rack[colour] -= 1
-        if not game.rack[colour]:
-            place = game.takes.index(move)
-            game.takes = game.takes[:place] + game.takes[place + 1 :]
         game.captured[seat] += ONE_OF[colour]
         if game.hands[seat]:
             game.phase = TRICK
@@ -161,7 +158,7 @@ class Take(Phase[ScharfeSchoten]):
 
     def refusal(self, game: ScharfeSchoten, seat: int, move: int) -> Text:
         return messages.RACK_EMPTY(
-            suit=SUITS[move - TAKE].name, others=tuple(SUITS[take - TAKE].name for take in game.takes)
+            suit=SUITS[move - TAKE].name, others=tuple(SUITS[take - TAKE].name for take in takes(game.rack))
         )
 
     def name(self, game: ScharfeSchoten) -> Text:

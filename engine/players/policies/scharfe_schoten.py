@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import accumulate
 from math import exp
 
-from engine.games.scharfe_schoten.cards import PREDICT, PREDICTIONS, TAKE, counts
+from engine.games.scharfe_schoten.cards import PREDICT, PREDICTIONS, TAKE, counts, takes
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, ScharfeSchoten
 from engine.games.scharfe_schoten.phases import PREDICT_COLOURS, TAKE_FROM_RACK, TRICK
 from engine.players.policy import Luck, Policy, one_of_each
@@ -62,8 +62,8 @@ class SchotenPolicy(Policy[ScharfeSchoten]):
         if game.phase is TAKE_FROM_RACK:
             better = [] if move == TAKE + most else [TAKE + most]
             if move == TAKE + fewest:
-                better += [take for take in game.takes if take - TAKE not in (most, fewest)]
-            return [take for take in better if take in game.takes]
+                better += [take for take in takes(game.rack) if take - TAKE not in (most, fewest)]
+            return [take for take in better if game.rack[take - TAKE]]
         return _as_good(game, seat, move, high=move // 12 == fewest) if game.trick else ()
 
 

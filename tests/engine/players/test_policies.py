@@ -12,7 +12,7 @@ import pytest
 from engine.cards import mask_of
 from engine.contract.chance import Chance
 from engine.game import Game
-from engine.games.scharfe_schoten.cards import CODES, INDEX, takes
+from engine.games.scharfe_schoten.cards import CODES, INDEX
 from engine.games.scharfe_schoten.game import ScharfeSchoten
 from engine.games.scharfe_schoten.phases import PREDICT_COLOURS, TAKE_FROM_RACK
 from engine.games.tennos_square.game import TennosSquare
@@ -179,7 +179,6 @@ def test_scharfe_schoten_saves_strong_cards_except_of_fewest(
 
 def test_scharfe_schoten_takes_most_and_never_fewest(schoten: ScharfeSchoten) -> None:
     schoten.rack = [1, 1, 1, 1]
-    schoten.takes = takes(schoten.rack)
     schoten.phase = TAKE_FROM_RACK
 
     def plainer(take: str) -> list[str]:
@@ -189,7 +188,7 @@ def test_scharfe_schoten_takes_most_and_never_fewest(schoten: ScharfeSchoten) ->
     assert plainer("take R") == []
     assert plainer("take G") == ["take R"]
     assert plainer("take Y") == ["take R", "take G", "take K"]
-    schoten.takes = takes([0, 1, 1, 0])
+    schoten.rack = [0, 1, 1, 0]
     assert plainer("take G") == []
     assert plainer("take Y") == ["take G"]
 
