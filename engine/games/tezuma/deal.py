@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from engine.cards import check_no_more_than, read_hands
 from engine.contract.chance import Chance
@@ -64,8 +64,6 @@ def draw_hands(
     return tuple(sum(UNIT[card] for card in hand) for hand in hands)
 
 
-T = TypeVar("T", int, str)
-
 _BIDS = {number: number for number in range(1, 9)}
 
 
@@ -85,14 +83,13 @@ def draw_displays(
     Raises:
         BadRecord: the fixed cards cannot come from these piles, or there is no seed.
     """
-    return Displays(
-        _read(fixed["bids"], _BIDS, bids, f'{where}, "bids"')
-        if "bids" in fixed
-        else _draw(bids, chance, f"bids{label}"),
-        _read(fixed["abilities"], NUMBERS, abilities, f'{where}, "abilities"')
-        if "abilities" in fixed
-        else _draw(abilities, chance, f"abilities{label}"),
-    )
+
+    def display(key: str, numbers: Mapping[Any, int], piles: Piles) -> tuple[int, ...]:
+        if key in fixed:
+            return _read(fixed[key], numbers, piles, f'{where}, "{key}"')
+        return _draw(piles, chance, f"{key}{label}")
+
+    return Displays(display("bids", _BIDS, bids), display("abilities", NUMBERS, abilities))
 
 
 def refuse_displays(fixed: Mapping[str, object], where: str, reason: str) -> None:
@@ -114,7 +111,7 @@ def _draw(piles: Piles, chance: Chance, label: str) -> tuple[int, ...]:
     return tuple(sorted(drawn))
 
 
-def _read(data: object, numbers: Mapping[T, int], piles: Piles, where: str) -> tuple[int, ...]:
+def _read(data: object, numbers: Mapping[Any, int], piles: Piles, where: str) -> tuple[int, ...]:
     if not isinstance(data, list):
         raise BadRecord(f"{where}: must be a list")
     for one in data:
