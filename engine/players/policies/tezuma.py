@@ -47,18 +47,18 @@ class TezumaPolicy(Policy[Tezuma]):
 
     def playout(self, game: Tezuma, luck: Luck) -> None:
         """See `Policy`."""
-        if game.phase is DRAFT:
-            _draft(game, luck)
-        every = trick_values(type(game), game.seats)
-        by_seat = [every[bid] for bid in game.bids]
+        values: dict[int, Callable[[int], float]] = {}
         while to_act := game.to_act:
             seat, chance = to_act[0], luck()
             if chance < CHANCE:
                 moves = game.legal_moves(seat)
                 move = moves[int(chance / CHANCE * len(moves))]
+            elif game.phase is DRAFT:
+                if seat not in values:
+                    values[seat] = draft_values(game, seat).__getitem__
+                move = max(game.legal_moves(seat), key=values[seat])
             else:
-                trick_value = by_seat[seat][TRICKS - len(game.finished)][game.won[seat]]
-                move = _play(game, seat, trick_value, (chance - CHANCE) / (1 - CHANCE))
+                move = _play(game, seat, _trick_value(game, seat), (chance - CHANCE) / (1 - CHANCE))
             game.apply(seat, move)
 
     def pick(self, game: Tezuma, seat: int, luck: Luck) -> int:
@@ -73,31 +73,14 @@ class TezumaPolicy(Policy[Tezuma]):
 
     def plainer(self, game: Tezuma, seat: int, move: int) -> Sequence[int]:
         """See `Policy`."""
-        return (
-            ()
-            if game.phase is DRAFT
-            else tuple(plainer(game, seat, move, keeps_high=_trick_value(game, seat) > UNWANTED))
-        )
+        if game.phase is DRAFT:
+            return ()
+        return tuple(plainer(game, seat, move, keeps_high=_trick_value(game, seat) > UNWANTED))
 
 
 def _trick_value(game: Tezuma, seat: int) -> float:
     """Return the points that winning this trick adds to a seat's bid; points for captured cards are not counted."""
     return trick_values(type(game), game.seats)[game.bids[seat]][TRICKS - len(game.finished)][game.won[seat]]
-
-
-def _draft(game: Tezuma, luck: Luck) -> None:
-    """Play the rest of the draft."""
-    values: dict[int, Callable[[int], float]] = {}
-    while game.phase is DRAFT:
-        seat = game.to_act[0]
-        moves, chance = game.legal_moves(seat), luck()
-        if chance < CHANCE:
-            move = moves[int(chance / CHANCE * len(moves))]
-        else:
-            if seat not in values:
-                values[seat] = draft_values(game, seat).__getitem__
-            move = max(moves, key=values[seat])
-        game.apply(seat, move)
 
 
 def _play(game: Tezuma, seat: int, trick_value: float, chance: float) -> int:
