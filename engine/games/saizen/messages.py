@@ -36,28 +36,18 @@ SIDES = (
 CHIP = Phrase("saizen-chip", "{old} to {new}")
 CHIP_RULE = Phrase("saizen-chip-rule", "{old} to {new}: {effect}")
 EFFECTS = (
-    (
-        Phrase("saizen-effect-high", "where {suit} are led, K is strongest and A weakest"),
-        Phrase("saizen-effect-low", "where {suit} are led, A is strongest and K weakest"),
-    ),
-    (
-        Phrase("saizen-effect-later", "where {suit} are led, the later of equal cards wins"),
-        Phrase("saizen-effect-earlier", "where {suit} are led, the earlier of equal cards wins"),
-    ),
-    (
-        Phrase("saizen-effect-ignore", "where {suit} are led, equal ranks mean nothing"),
-        Phrase("saizen-effect-playoff", "where {suit} are led, equal ranks alone play off"),
-    ),
-    (
-        Phrase("saizen-effect-must-follow", "where {suit} are led, who has {suit} must play them"),
-        Phrase("saizen-effect-may-follow", "where {suit} are led, anybody may play any suit"),
-    ),
-    (
-        Phrase("saizen-effect-must-win", "where {suit} are led, who can win must"),
-        Phrase("saizen-effect-free", "where {suit} are led, nobody has to win"),
-    ),
+    Phrase("saizen-effect-high", "where {suit} are led, K is strongest and A weakest"),
+    Phrase("saizen-effect-low", "where {suit} are led, A is strongest and K weakest"),
+    Phrase("saizen-effect-later", "where {suit} are led, the later of equal cards wins"),
+    Phrase("saizen-effect-earlier", "where {suit} are led, the earlier of equal cards wins"),
+    Phrase("saizen-effect-ignore", "where {suit} are led, equal ranks mean nothing"),
+    Phrase("saizen-effect-playoff", "where {suit} are led, equal ranks alone play off"),
+    Phrase("saizen-effect-must-follow", "where {suit} are led, who has {suit} must play them"),
+    Phrase("saizen-effect-may-follow", "where {suit} are led, anybody may play any suit"),
+    Phrase("saizen-effect-must-win", "where {suit} are led, who can win must"),
+    Phrase("saizen-effect-free", "where {suit} are led, nobody has to win"),
 )
-"""By row, then by the side that comes into force."""
+"""By 2 * row + the side that comes into force."""
 NO_EQUALS = Phrase("saizen-no-equals", "does nothing while there are fewer than two jokers")
 EQUALS_PLAY_OFF = Phrase("saizen-equals-play-off", "does nothing while equals of {suit} play off")
 MOVED = Phrase("saizen-moved", "now {side}")

@@ -109,7 +109,7 @@ def _sides(game: Saizen, suit: int, row: int) -> tuple[Text, Text]:
 def _effect(game: Saizen, suit: int, row: int) -> Text:
     """Return the effect of turning a row on the tricks led in its suit."""
     idle = game.idle_order(suit) if ROWS[row] == "order" else None
-    return idle or messages.EFFECTS[row][~game.sides >> 5 * suit + row & 1](suit=SUITS[suit].name)
+    return idle or messages.EFFECTS[2 * row + (~game.sides >> 5 * suit + row & 1)](suit=SUITS[suit].name)
 
 
 class Lead(Phase[Saizen]):
