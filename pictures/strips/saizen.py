@@ -13,17 +13,7 @@ from pictures.faces.saizen import PAINTS, PLATE, plays_of
 from pictures.paints import Sketch, Sprite, kept
 from pictures.parts import CARD, chip, panel, ring
 from pictures.seating import Box, Laid, laid, turn_order
-from pictures.strips.board import (
-    EDGE,
-    FOOT,
-    HEIGHT,
-    WIDTH,
-    blank,
-    crown,
-    halves,
-    lying,
-    row,
-)
+from pictures.strips.board import EDGE, FOOT, HEIGHT, WIDTH, blank, crown, halves, lying, row
 
 RULING, ALL_RULES = 236, 408
 """The width of the plate beside the trick: with the led suit's rules, and with those of all suits."""

@@ -11,19 +11,7 @@ from pictures.faces.scharfe_schoten import PAINTS, plays_of
 from pictures.paints import Sprite, kept
 from pictures.parts import card, chip, label, panel, pill, ring
 from pictures.seating import Box, Laid, turn_order
-from pictures.strips.board import (
-    EDGE,
-    FOOT,
-    RING,
-    UPPER,
-    WIDTH,
-    blank,
-    crown,
-    halves,
-    lying,
-    own_seat,
-    row,
-)
+from pictures.strips.board import EDGE, FOOT, RING, UPPER, WIDTH, blank, crown, halves, lying, own_seat, row
 
 SIGNS = ("parts/most", "parts/fewest")
 RULING = 236
