@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import inf, log, sqrt
 
-from engine.game import Game, Path
+from engine.game import Game
 from engine.players.budget import ThinkingMeter
 from engine.players.search import FEWEST, Candidate, SearchTask
 
@@ -41,7 +41,6 @@ class _Tree:
     def __init__(self) -> None:
         self.root = _Node()
         self._low, self._high = inf, -inf
-        self._paths: dict[int, Path] = {}
 
     def learn(self, trail: Sequence[tuple[_Node, int]], worths: Sequence[float]) -> None:
         """Add the result of a playout (its value by seat) to the nodes of its steps."""
@@ -67,10 +66,7 @@ class _Tree:
 
     def _move(self, game: Game, node: _Node, seat: int, moves: Sequence[int], trail: list[tuple[_Node, int]]) -> int:
         """Choose a move step by step."""
-        paths = self._paths
-        for move in moves:
-            if move not in paths:
-                paths[move] = game.path(move)
+        paths = {move: game.path(move) for move in moves}
         depth = 0
         while depth < len(paths[moves[0]]):
             ways: dict[str, list[int]] = {}

@@ -131,11 +131,9 @@ class PolicyPlayer:
 
     def choose(self, at: DecidingSeat) -> int:
         """Choose one of the seat's moves."""
-        return (
-            at.policy.pick(at.draw(at.random), at.seat, at.random.random)
-            if self.uses_policy
-            else at.random.choice(at.moves)
-        )
+        if self.uses_policy:
+            return at.policy.pick(at.draw(at.random), at.seat, at.random.random)
+        return at.random.choice(at.moves)
 
 
 NONE = ThinkingBudget(playouts=1)

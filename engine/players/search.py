@@ -81,7 +81,7 @@ def halving(task: SearchTask, meter: ThinkingMeter) -> list[Candidate]:
 def flat(task: SearchTask, meter: ThinkingMeter) -> list[Candidate]:
     """Try every move in the same number of games, each with its own random numbers; return all moves, best first."""
     every = [Candidate(move) for move in task.moves]
-    _try_out(task, every, meter, 1.0, certain=inf, alike=False)
+    _try_out(task, every, meter, 1.0, alike=False)
     return sorted(every, key=lambda one: one.mean, reverse=True)
 
 
@@ -91,7 +91,6 @@ def _try_out(
     meter: ThinkingMeter,
     until: float,
     *,
-    certain: float = CERTAIN,
     alike: bool = True,
 ) -> None:
     """Try these moves in new games until this share of the budget is spent.
@@ -114,7 +113,7 @@ def _try_out(
             value = worth(trial, cycle(numbers).__next__ if alike else chance)[seat]
             one.values += [value] * ways
         meter.playouts += len(left)
-        if len(left) == 2 and len(first) % CHECK_INTERVAL == 0 and abs(lead(*left)) > certain:
+        if alike and len(left) == 2 and len(first) % CHECK_INTERVAL == 0 and abs(lead(*left)) > CERTAIN:
             return
 
 
