@@ -11,7 +11,6 @@ from bot import CannotStart, open_shards
 from host.cluster.leases import SECONDS
 from host.cluster.shards import WHOLE, LeasedShards, Shard
 from storage import Store
-from storage.sqlite.sqlite import Sqlite
 
 
 @pytest.fixture
@@ -49,7 +48,7 @@ async def shards_in(store: Store) -> list[str]:
 async def test_process_with_a_shared_database_holds_leases_until_its_end(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Sqlite, "shared", True)
+    monkeypatch.setattr(store, "shared", True)
     async with open_shards(store, 3, 2) as looked:
         assert isinstance(looked, LeasedShards)
         assert list(await looked.first()) == [Shard(0, 3), Shard(1, 3)]
