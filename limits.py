@@ -143,7 +143,7 @@ DECIDED_POSITIONS = 64
 """Positions with a cached answer whether their points are decided. Each is asked for several times while its table is
 displayed, and holds a game of some 10 kB."""
 SETTINGS = 10_000
-"""Servers and people with cached settings: half a kilobyte each, 10 MB at most."""
+"""Servers with cached settings: half a kilobyte each, 5 MB at most."""
 CHANNELS = 10_000
 """Channels whose newest message by the bot is cached."""
 TABLE_MESSAGES = 10_000

@@ -61,7 +61,7 @@ class Services:
         self.shards = shards or Shards()
         self.tables = TableRepository(store, self.shards, now)
         self.events = self.tables.events
-        self.settings = Settings(store, self.shards)
+        self.settings = Settings(store)
         opened = RateLimit(HOUR, self.tables.now)
         self.lobby = Lobby(self.tables, self.settings, opened)
         self.moves = Moves(self.tables)

@@ -6,7 +6,6 @@ written by a newer version or damaged, count as the default.
 
 import asyncio
 import re
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
@@ -17,7 +16,7 @@ from engine.game import Game
 from engine.players import LEVELS
 from engine.players import USUAL as USUAL_LEVEL
 from host import refusals
-from host.cluster.shards import Shard, Shards
+from host.cluster.shards import Shard
 from host.play.time_control import USUAL as USUAL_PACE
 from host.refusals import Refusal
 from host.tables.table import Person, TimeControl
@@ -44,8 +43,6 @@ MOST_TABLES: Final = str(limits.TABLES_A_SERVER)
 MOST_LOBBIES: Final = str(limits.LOBBIES_A_PERSON)
 MOST_CHANNELS: Final = 25
 """Most entries that can be chosen in a select menu on Discord."""
-FRESH_SECONDS = 30.0
-"""Time for which people's settings are cached where other processes can change them."""
 _ID = re.compile("[0-9]{1,20}")
 
 _Read: TypeAlias = Callable[[Sequence[str]], object]
@@ -160,30 +157,28 @@ def allowed(kind: type[ServerSettings | PersonSettings], name: str) -> tuple[str
 
 
 class Settings:
-    """Repository of settings with a cache; a change is visible from the next read on.
+    """Repository of settings; a change is visible from the next read on.
 
     A server's settings are cached as long as this process holds its shard.
     """
 
-    def __init__(self, store: Store, shards: Shards, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._alone = shards.alone
-        self._clock = clock
-        self._read_again = clock()
         self._servers: dict[int, ServerSettings] = {}
-        self._people: dict[int, PersonSettings] = {}
         self._writing = asyncio.Lock()
 
     async def server(self, guild_id: int) -> ServerSettings:
         """Return a server's settings."""
-        return await self._load(guild_id, ServerSettings, self._servers)
+        found = self._servers.get(guild_id)
+        if found is None:
+            read = _read(ServerSettings, await self._store.settings.all(guild_id))
+            found = self._servers.setdefault(guild_id, read)  # a change during the read wins
+            limits.evict_oldest(self._servers, limits.SETTINGS)
+        return found
 
     async def person(self, user_id: int) -> PersonSettings:
         """Return a person's settings."""
-        if not self._alone and self._clock() >= self._read_again:
-            self._people.clear()
-            self._read_again = self._clock() + FRESH_SECONDS
-        return await self._load(user_id, PersonSettings, self._people)
+        return _read(PersonSettings, await self._store.settings.all(user_id))
 
     async def set_server(self, guild_id: int, person: Person, name: str, picked: Sequence[str]) -> ServerSettings:
         """Set one of a server's settings to the values that a person has chosen.
@@ -193,7 +188,7 @@ class Settings:
         """
         if not person.manages_server() or not guild_id:
             raise Refusal(refusals.NOT_MANAGER())
-        return await settle(self._set(guild_id, name, picked, ServerSettings, self._servers))
+        return await settle(self._set_server(guild_id, name, picked))
 
     async def set_person(self, user_id: int, name: str, picked: Sequence[str]) -> PersonSettings:
         """Set one of a person's settings to the chosen values.
@@ -201,46 +196,42 @@ class Settings:
         Raises:
             Refusal: the setting or value does not exist, or the write failed.
         """
-        return await settle(self._set(user_id, name, picked, PersonSettings, self._people))
+        value = _chosen(PersonSettings, name, picked)
+        await persist(self._store.settings.set(user_id, name, _written(value)))
+        return await self.person(user_id)
 
     async def remove_channel(self, guild_id: int, channel_id: int) -> None:
         """Remove a deleted channel from the server's allowed channels."""
         channels = (await self.server(guild_id)).channels
         if channel_id in channels:
             left = [str(one) for one in channels if one != channel_id]
-            await settle(self._set(guild_id, "channels", left, ServerSettings, self._servers))
+            await settle(self._set_server(guild_id, "channels", left))
 
-    def evict(self, owner_id: int) -> None:
-        """Drop the cached settings of a server or person that were deleted from the store."""
-        self._servers.pop(owner_id, None)
-        self._people.pop(owner_id, None)
+    def evict(self, guild_id: int) -> None:
+        """Drop the cached settings of a server that were deleted from the store."""
+        self._servers.pop(guild_id, None)
 
     def evict_shard(self, shard: Shard) -> None:
         """Drop the cached settings of a shard's servers, which another process may change now."""
         for guild_id in filter(shard.has, list(self._servers)):
             del self._servers[guild_id]
 
-    async def _load(self, owner_id: int, kind: type[V], known: dict[int, V]) -> V:
-        found = known.get(owner_id)
-        if found is None:
-            read = _read(kind, await self._store.settings.all(owner_id))
-            found = known.setdefault(owner_id, read)  # a change during the read wins
-            limits.evict_oldest(known, limits.SETTINGS)
-        return found
-
-    async def _set(self, owner_id: int, name: str, picked: Sequence[str], kind: type[V], known: dict[int, V]) -> V:
-        try:
-            value: Any = _reader(kind, name)(picked)
-        except (KeyError, ValueError):
-            raise Refusal(refusals.NO_SUCH_SETTING()) from None
+    async def _set_server(self, guild_id: int, name: str, picked: Sequence[str]) -> ServerSettings:
+        value = _chosen(ServerSettings, name, picked)
         async with self._writing:
-            before = await self._load(owner_id, kind, known)
-            shown = kind is ServerSettings and name in MESSAGE_SETTINGS
-            await persist(
-                self._store.settings.set(owner_id, _BEGINS[kind] + name, _written(value), outdates_messages=shown)
-            )
-            known[owner_id] = replace(before, **{name: value})
-            return known[owner_id]
+            changed = replace(await self.server(guild_id), **{name: value})
+            stored, outdates = _BEGINS[ServerSettings] + name, name in MESSAGE_SETTINGS
+            await persist(self._store.settings.set(guild_id, stored, _written(value), outdates_messages=outdates))
+            self._servers[guild_id] = changed
+            return changed
+
+
+def _chosen(kind: type[ServerSettings | PersonSettings], name: str, picked: Sequence[str]) -> Any:  # noqa: ANN401
+    """Return the value of a setting that a person has chosen; raises `Refusal` if there is none."""
+    try:
+        return _reader(kind, name)(picked)
+    except (KeyError, ValueError):
+        raise Refusal(refusals.NO_SUCH_SETTING()) from None
 
 
 def _reader(kind: type[ServerSettings | PersonSettings], name: str) -> _Read:

@@ -56,7 +56,6 @@ class Privacy:
                 changed = await self._forget(user_id)
             except Conflict:
                 continue
-            self._settings.evict(user_id)
             for table_id in changed:
                 self._tables.events.table_changed.emit(table_id)
             log.info("a person is forgotten, who asked for it")

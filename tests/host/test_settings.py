@@ -140,10 +140,10 @@ async def test_cache_is_limited_and_each_row_is_read_once(
 ) -> None:
     asked = record(monkeypatch, store.settings, "all")
     monkeypatch.setattr(limits, "SETTINGS", 3)
-    for user in (1, 1, 2, 3, 4, 1):
-        await services.settings.person(user)
+    for server in (1, 1, 2, 3, 4, 1):
+        await services.settings.server(server)
     assert asked == [1, 2, 3, 4, 1]
-    assert len(services.settings._people) == 3
+    assert len(services.settings._servers) == 3
     await set_server(services, "pings", "off")
     services.settings.evict(GUILD)
     assert (await services.settings.server(GUILD)).pings == "off"
