@@ -28,7 +28,7 @@ class SettingsCommands(Handlers):
         await self._show(click, SERVER if click.person.manages_server() else MINE)
 
     async def open(self, click: InteractionContext, action: actions.OpenSettings) -> None:
-        """Show the settings of another kind."""
+        """Show the settings of the server, of the person or of their notifications, as the button says."""
         await self._show(click, action.whose)
 
     async def put(self, click: InteractionContext, action: actions.Put) -> None:

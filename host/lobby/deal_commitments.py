@@ -55,11 +55,12 @@ def join_event(person: Person) -> str:
 
 
 def left(before: Table, after: Table, person: Person) -> Table:
-    """Mix the click of `person`, which has made people leave, into the deal of the table `after`; return the table.
+    """Mix a click of `person` into the deal of `after`, the table without the people who left by it; return the table.
 
-    All events of the people who left are removed, and so is the previous leaving. Events therefore come only from the
-    people at the table, from one leaving, and from the start. Nobody can use up the limit of events by joining and
-    leaving again and again. The ids of clicks are unpredictable, so knowing the secret gives no choice between seeds.
+    All events of the people who left are removed, and so is the previous leave event. Events therefore come only from
+    the people at the table, from the last leave, and from the start. Nobody can use up the limit of events by joining
+    and leaving again and again. The ids of clicks are unpredictable, so knowing the secret gives no choice between
+    seeds.
     """
     promise = after.promise
     if promise is None:

@@ -140,8 +140,8 @@ class MessageRecords:
         """Schedule the fingerprint of a message's contents, which were built from `table`, for the next flush.
 
         None marks the contents as uncertain, as during an edit. A kill before the flush costs one edit. A lost flush
-        never hides a change: when a table ends, or changes in a way that can be undone, the store clears the table's
-        fingerprints, and from then on ignores those of an earlier state.
+        never makes an outdated message look current: when a table ends, or changes in a way that can be undone, the
+        store clears the table's fingerprints. Fingerprints from before such a change are ignored from then on.
         """
         if self._closed:
             return

@@ -174,9 +174,9 @@ class Privacy(Queries):
         return set(await self._ids(sql, (self._now() - seconds,)))
 
     async def delete_guild(self, guild_id: int) -> list[int]:
-        """Delete all data of a guild while the bot is removed from it, and return the deleted tables.
+        """Delete all data of a guild from which the bot was removed, and return the deleted tables.
 
-        Tables are deleted in batches of `AT_ONCE`.
+        Tables are deleted in batches of `AT_ONCE`. The deletion stops early if the bot is added to the guild again.
         """
 
         def work(transaction: Transaction) -> list[int]:

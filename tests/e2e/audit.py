@@ -76,8 +76,8 @@ class Audit:
         Args:
             within: seconds.
             reposted: expect the bot to have replaced messages that were deleted or cannot be edited.
-            each: each table must be right in some check, but not all tables in the same one. With very many tables one
-                is always just being changed, because a deadline has passed.
+            each: it is enough if each table is right in at least one check; they need not all be right in the same
+                check. With very many tables, there is always one that is changing because a deadline has passed.
 
         Raises:
             AssertionError: Discord still differs from the database; the text says how.

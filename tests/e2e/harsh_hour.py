@@ -156,7 +156,7 @@ class HarshHour(FaultRun):
         return [*super()._background(), *(self.players.keep_lobby(number) for number in range(self._plan.servers))]
 
     async def _inject_faults(self) -> None:
-        """Inject faults of requests, places and connections at the same time, while griefers are at work."""
+        """Inject faults of requests, channels, servers and connections at the same time, while griefers are at work."""
         plan, players = self._plan, self.players
         clicking = asyncio.Semaphore(max(AT_ONCE, plan.servers // 10))
         pairs = zip(players.griefers, players.channels.values(), strict=True)

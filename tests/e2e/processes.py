@@ -87,7 +87,7 @@ class ForkServer:
             pass
 
     def fork(self, **life: object) -> int:
-        """Fork; return the fork's number."""
+        """Start a fork, and return its number: 0 for the first fork, 1 for the second, and so on."""
         assert self._process.stdin is not None
         number = next(self._lives)
         self._process.stdin.write(json.dumps({"number": number, **life}).encode() + b"\n")

@@ -115,7 +115,7 @@ class Season:
             await asyncio.gather(*asking, return_exceptions=True)
 
     async def _cause_events(self, shard: int) -> None:
-        """Kill or stop the bots of a shard, and spare bots, one after the other."""
+        """Kill or stop the bot that has the shard's lease, or kill a bot that has no lease, again and again."""
         random, answers = self._random, self._of[shard]
         while True:
             begun = await answers.first_answer_time(time.monotonic())
@@ -225,7 +225,7 @@ def clocks_of(bot: BotProcess, idle_people: set[int], seconds: int) -> Clocks:
 
 
 def _late(bot: BotProcess, number: int, seat: int) -> Iterator[float]:
-    """Yield the seconds that a seat had for each decision made by an AI player in its place."""
+    """Yield how many seconds the person at a seat had for each decision that an AI player then made for them."""
     game = dealt(bot, number)
     ((since,),) = bot.rows("SELECT started_at FROM tables WHERE id = ?", number)
     owed = dict.fromkeys(game.to_act, since)

@@ -1,7 +1,7 @@
-"""The bot without sockets: the local Discord answers its requests in this process, and makes any interaction.
+"""The bot without sockets: the local Discord runs in the same process, answers requests and sends interactions.
 
-The whole bot is real, with its database, cogs and discord.py. Thousands of interactions take the time of a few over
-sockets.
+The whole bot is real, with its database, cogs and discord.py. Thousands of interactions take no longer here than a few
+do over sockets.
 """
 
 from __future__ import annotations

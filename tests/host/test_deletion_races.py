@@ -75,7 +75,7 @@ async def after_the_end(services: Services, _random: Random) -> list[Act]:
 
 
 async def in_a_lobby(services: Services, _random: Random) -> list[Act]:
-    """`ME` has opened a lobby, which is started and joined."""
+    """Two people try to start a lobby that `ME` has opened, and a third one joins it."""
     table = await lobby(services, people=[ME, BEN])
     start, join = services.lobby.start, services.lobby.join
     return [lambda: start(table.id, ME), lambda: start(table.id, BEN), lambda: join(table.id, CHIE)]

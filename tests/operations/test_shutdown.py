@@ -1,4 +1,4 @@
-"""Shutdown of a process of its own by real signals."""
+"""Shutdown of a separate process by real signals."""
 
 from __future__ import annotations
 

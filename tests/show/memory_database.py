@@ -1,4 +1,4 @@
-"""The bot's database in memory: it outlives the bot, and each operation passes through a run of the bot."""
+"""The bot's database in memory, which outlives the bot; a test may delay operations or let them fail."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Asker:
         self.meanwhile()
 
     async def push(self, page: Page) -> Outcome:
-        """Record the page once `go_on` is set, or fail."""
+        """Wait until `go_on` is set; then record the page, or raise OSError if `fails` is set."""
         await self.go_on.wait()
         if self.fails:
             raise OSError("The connection is lost.")

@@ -50,7 +50,7 @@ class Vfs(Structure):
 
 @dataclass(frozen=True)
 class Event:
-    """A write of bytes `start` up to `end`, or a sync (both 0), of the file of that name."""
+    """An operation on the file named `file`: a write of bytes `start` up to `end`, or a sync, which has 0 for both."""
 
     file: str
     kind: str

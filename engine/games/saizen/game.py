@@ -182,7 +182,7 @@ class Saizen(Game):
         self.turn = 1
 
     def lay(self, seat: int, card: int) -> None:
-        """Play a later card of a trick; here a card's move is its number."""
+        """Play a card of a trick after its lead; the number of such a move is the card's number."""
         bit = BIT_OF[card]
         self.hands[seat] ^= bit
         self.trick.append((seat, card))

@@ -96,7 +96,10 @@ def _in_gap(first: int, last: int, low: int, high: int, size: int) -> tuple[tupl
 
 
 def _cost(rank: int, slot: int, first: int, last: int, low: int, high: int, size: int) -> float:
-    """Return the cost of a slot for a rank, measured in slots; breaking a run costs most in the middle of a row."""
+    """Return what it costs to put a card of this rank into this slot: how many slots away the best place is.
+
+    A slot that breaks a run costs `BREAK` or more, and most in the middle of a row.
+    """
     if not low <= rank <= high:
         return BREAK + min(slot, size - 1 - slot) + min(abs(rank - low), abs(rank - high)) / 10
     return abs(first + (last - first) * (rank - low + 0.5) / (high - low + 1) - slot)

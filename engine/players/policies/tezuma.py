@@ -212,7 +212,10 @@ _ALL = {
 
 
 def bid_values(points: Sequence[int], least: float, most: float) -> list[list[float]]:
-    """Return a bid's value by tricks left, then by tricks won; for each trick the seat picks the better probability."""
+    """Return a table `[tricks left][tricks won]` of a bid's value.
+
+    The seat wins each trick with the probability `least` or `most`, whichever is better for its bid.
+    """
     table = [[float(one) for one in points]]
     for _ in range(TRICKS):
         less = table[-1]

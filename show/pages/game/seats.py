@@ -58,7 +58,7 @@ def _seat_line(table: Table, seat: int, tr: Translation) -> str:
     turn = table.turns.get(seat)
     if table.away(seat):
         how = tr("seats-away")
-    elif turn is None or len(table.people()) == 1:  # nobody waits for a single player
+    elif turn is None or len(table.people()) == 1:  # the only person at a table keeps nobody waiting
         how = ""
     else:
         how = until(turn.due, tr) or tr("seats-since", since=str(turn.since))

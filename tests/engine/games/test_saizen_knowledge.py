@@ -182,7 +182,7 @@ def ruled_out(game: Saizen, viewer: int | None, seat: int) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [4, 5, 6])
 def test_deal_is_possible_exactly_if_public_knowledge_allows_it(seats: int) -> None:
-    """Swap each pair of hidden cards: the same moves are legal exactly if the knowledge allows the deal."""
+    """Swap two hidden cards: the moves so far stay legal if and only if public knowledge allows the new deal."""
     verdicts = set()
     for game in states(seats, 4, every=9):
         certain, possible = knowledge(game, None)

@@ -31,7 +31,7 @@ def until_last_trick(game: Any, seat: int, *, leads: bool) -> bool:
 
 
 def forced_in_last_trick(kind: Kind, ability: str, *, leads: bool) -> set[bool]:
-    """Return, for several deals, whether the last card of seat 1 is forced although it still has this ability."""
+    """Return, for several deals, whether the last card of seat 1 is forced although the seat still has this ability."""
     found = set()
     for seed in range(20):
         game = seated(kind, ["", "", "", ""], {1: ability}, seed=seed)
