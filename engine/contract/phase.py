@@ -34,6 +34,8 @@ class Choice(NamedTuple):
 class Phase(ABC, Generic[G_contra]):
     """One kind of decision in games of one type."""
 
+    __slots__ = ()
+
     id: ClassVar[str]
     """One word, which views contain as `phase_id`."""
     moves: ClassVar[range]
@@ -108,6 +110,8 @@ class Phase(ABC, Generic[G_contra]):
 
 class _Over(Phase[object]):
     """The phase after the end of the game, in which nobody must act."""
+
+    __slots__ = ()
 
     id = "over"
     moves = range(0)

@@ -4,7 +4,7 @@ Moves 0-53 play a card, 54-61 lead a joker as a suit, 62 passes, 63-82 move a ru
 """
 
 from engine.cards import subset_tuples
-from engine.games.saizen.cards import CODES, JOKERS, SUIT_LETTERS
+from engine.games.saizen.cards import CODES, SUIT_LETTERS
 from engine.games.saizen.rows import EVERY_CHIP, ROWS
 
 NAMED, PASS, CHIP, END = 54, 62, 63, 83
@@ -48,7 +48,13 @@ def follow_moves(suit: int, cards: int) -> tuple[int, ...]:
 
 def lead_moves(cards: int) -> tuple[int, ...]:
     """Return the moves that lead one of these cards."""
-    return card_moves(cards & ~JOKERS) + _LED_JOKERS[cards >> 52]
+    return (
+        _SPADES[cards & 8191]
+        + _HEARTS[cards >> 13 & 8191]
+        + _DIAMONDS[cards >> 26 & 8191]
+        + _CLUBS[cards >> 39 & 8191]
+        + _LED_JOKERS[cards >> 52]
+    )
 
 
 def chip_moves(moved: int) -> tuple[int, ...]:

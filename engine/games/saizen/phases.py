@@ -38,6 +38,8 @@ _DUTIES = ((messages.MUST_WIN, messages.MUST_MATCH), (messages.MUST_OUTMATCH, me
 class MoveChip(Phase[Saizen]):
     """Each seat in turn, the leader first, moves one rule chip or passes."""
 
+    __slots__ = ()
+
     id = "chips"
     moves = range(PASS, END)
 
@@ -115,6 +117,8 @@ def _effect(game: Saizen, suit: int, row: int) -> Text:
 class Lead(Phase[Saizen]):
     """The leader plays any card, and names the suit that a joker leads."""
 
+    __slots__ = ()
+
     id = "lead"
     moves = range(PASS)
     advice = messages.HINT_LEAD()
@@ -163,6 +167,8 @@ class Lead(Phase[Saizen]):
 
 class Follow(Phase[Saizen]):
     """A card is played to a trick after its lead."""
+
+    __slots__ = ()
 
     id = "follow"
     moves = range(PASS)
@@ -281,6 +287,8 @@ class Follow(Phase[Saizen]):
 
 class PlayOff(Follow):
     """A card is played to a play-off by one of the seats with equal ranks."""
+
+    __slots__ = ()
 
     id = "playoff"
 

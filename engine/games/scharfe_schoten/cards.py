@@ -5,6 +5,7 @@ twelve cards.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import permutations
 
 from engine.cards import read_cards, subset_tuples
@@ -50,11 +51,16 @@ def power_table(trumps: Sequence[int]) -> tuple[int, ...]:
     The low bits (`CAPTURED`) count the card by colour, so that one lookup per card gives both the winner of a trick and
     what the winner captures.
     """
-    colours = [trump // 12 for trump in trumps]
-    power = [12 * (3 - colours.index(card // 12)) + card % 12 << 16 | ONE_OF[card // 12] for card in range(48)]
+    power = list(_by_colour(tuple([trump // 12 for trump in trumps])))
     for rank, trump in enumerate(trumps):
         power[trump] = 103 - rank << 16 | ONE_OF[trump // 12]
     return tuple(power)
+
+
+@cache
+def _by_colour(colours: Sequence[int]) -> tuple[int, ...]:
+    """Return the strength of each card that is no trump, by the order of the colours, strongest first."""
+    return tuple(12 * (3 - colours.index(card // 12)) + card % 12 << 16 | ONE_OF[card // 12] for card in range(48))
 
 
 def read_trumps(data: object, where: str) -> list[int]:

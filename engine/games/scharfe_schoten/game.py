@@ -18,6 +18,7 @@ from engine.games.scharfe_schoten.cards import (
     counts,
     power_table,
     prediction_points,
+    takes,
 )
 from engine.games.scharfe_schoten.deal import Deal, draw
 from engine.games.scharfe_schoten.trick_winner import why
@@ -69,6 +70,7 @@ class ScharfeSchoten(Game):
         "predictions",
         "rack",
         "results",
+        "takes",
         "trick",
     )
 
@@ -85,6 +87,8 @@ class ScharfeSchoten(Game):
         self.hands = list(deal.hands)
         self.rack = [(deal.rack & mask).bit_count() for mask in COLOUR_MASKS]
         """The number of cards in the rack by colour."""
+        self.takes = takes(self.rack)
+        """The moves that take a card from the rack."""
         self.power = power_table(deal.trumps)
         self.captured = [0] * seats
         """The captured cards by seat, see `cards.counts`."""

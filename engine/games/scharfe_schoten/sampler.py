@@ -11,7 +11,7 @@ from random import Random
 
 from engine.cards import bits, mask_of
 from engine.contract.sampler import Sampler
-from engine.games.scharfe_schoten.cards import COLOURS, INDEX, ONE_OF, PREDICTIONS, power_table
+from engine.games.scharfe_schoten.cards import COLOURS, INDEX, ONE_OF, PREDICTIONS, power_table, takes
 from engine.games.scharfe_schoten.deal import Deal
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, NONE_YET, Result, ScharfeSchoten
 from engine.games.scharfe_schoten.view import SchotenView, SeatResult
@@ -31,6 +31,7 @@ class SchotenSampler(Sampler[ScharfeSchoten, SchotenView]):
         game.results = [_result(seats) for seats in view["results"]]
         game.power = power_table(trumps)
         game.rack = list(view["rack"].values())
+        game.takes = takes(game.rack)
         game.captured = [_captured(counts) for counts in view["captured"]]
         game.predictions = [NONE_YET] * game.seats
         game.hands = [0] * game.seats

@@ -42,7 +42,16 @@ def runs(row: Iterable[int]) -> list[list[int]]:
 
 def row_points(row: Iterable[int]) -> int:
     """Return the points of a row: the sum of the squared lengths of its `runs`."""
-    return sum([len(run) ** 2 for run in runs(row)])
+    points = length = last = 0
+    for card in row:
+        if card >= 0:
+            rank = _RANK_OF[card]
+            if rank < last:
+                points += length * length
+                length = 0
+            length += 1
+            last = rank
+    return points + length * length
 
 
 def row_text(row: Iterable[int], seats: int) -> str:

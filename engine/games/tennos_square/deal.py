@@ -41,6 +41,9 @@ def draw(chance: Chance, round_number: int, seats: int, fixed: Mapping[str, obje
     where = f"deal {round_number}"
     size = len(STEPS[seats])
     in_rows, in_hands = size * seats, HAND * seats
+    if not fixed:
+        cards = tuple(chance.shuffle(where, _DECK))
+        return Deal(cards[:in_rows], cards[in_rows : in_rows + in_hands], cards[in_rows + in_hands :])
     piles = _read(fixed, where, seats)
     taken = {card for pile in piles.values() for card in pile}
     rest: tuple[int, ...] = ()

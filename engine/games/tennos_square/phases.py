@@ -31,6 +31,8 @@ _LABELS = {"exchange": messages.EXCHANGE(), "stock": messages.STOCK()}
 class Discard(Phase[TennosSquare]):
     """Every seat secretly lays one of its three cards in the market."""
 
+    __slots__ = ()
+
     id = "discard"
     moves = range(DISCARD, END)
     advice = messages.HINT_DISCARD()
@@ -75,6 +77,8 @@ class Turn(Phase[TennosSquare]):
 
     The exchange needs no flag: it takes two hand cards and leaves one.
     """
+
+    __slots__ = ()
 
     id = "turn"
     moves = range(DISCARD)
