@@ -12,6 +12,7 @@ import os
 import re
 import secrets
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
@@ -147,25 +148,17 @@ def _viewer(view: str, seats: int) -> int | None:
 def random(arguments: argparse.Namespace) -> Result:
     """Return the line that `random` prints; raise `BadRecord` for a bad option."""
     seed = record.read_seed(arguments.seed) if arguments.seed is not None else secrets.token_bytes(16)
-    game = _kind(arguments.game)(arguments.seats, _options(arguments.options), Chance(seed))
+    game = record.kind_of(arguments.game)(arguments.seats, _options(arguments.options), Chance(seed))
     play_randomly(game, Random(seed))
     return 0, [json.dumps(record.write(game), ensure_ascii=False)]
 
 
-def _kind(name: str) -> type[Game]:
-    if name not in Game.games:
-        raise BadRecord(f"game: {name!r} is unknown (known: {', '.join(Game.games)})")
-    return Game.games[name]
-
-
-def _options(text: str) -> dict[str, object]:
+def _options(text: str) -> Mapping[str, object]:
     try:
         options = record.from_json(text)
     except BadRecord as error:
         raise BadRecord(f"--options: {error}") from None
-    if not isinstance(options, dict):
-        raise BadRecord("--options: must be a JSON object")
-    return options
+    return record.mapping(options, "--options")
 
 
 def arena(arguments: argparse.Namespace) -> Result:
@@ -174,7 +167,7 @@ def arena(arguments: argparse.Namespace) -> Result:
     if arguments.playouts:
         budget = ThinkingBudget(playouts=arguments.playouts)
     sides = matches.read_sides(arguments.seats, budget)
-    match = matches.Match(_kind(arguments.game), sides, _options(arguments.options), arguments.seed)
+    match = matches.Match(record.kind_of(arguments.game), sides, _options(arguments.options), arguments.seed)
     if arguments.check:
         match = matches.self_match(match)
     return 0, [json.dumps(matches.report(match, matches.play(match, arguments.deals, arguments.jobs)))]

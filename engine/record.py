@@ -134,9 +134,7 @@ def read(data: object) -> Record:
     for key in ("game", "seats", "moves"):
         if key not in data:
             raise BadRecord(f'"{key}" is missing')
-    kind = Game.games.get(data["game"]) if isinstance(data["game"], str) else None
-    if kind is None:
-        raise BadRecord(f"game: {data['game']!r} is unknown (known: {', '.join(Game.games)})")
+    kind = kind_of(data["game"])
     rules = data.get("rules", kind.rules)
     if rules != kind.rules or type(rules) is not int:
         raise BadRecord(f"rules: version {rules!r} of {kind.id} cannot be replayed here (only {kind.rules})")
@@ -145,13 +143,20 @@ def read(data: object) -> Record:
     return Record(
         kind,
         data["seats"],
-        _mapping(data.get("options", {}), "options"),
+        mapping(data.get("options", {}), "options"),
         read_seed(data["seed"]) if "seed" in data else None,
-        _mapping(data.get("setup", {}), "setup"),
-        [_mapping(deal, f"deal {number}") for number, deal in enumerate(_list(data.get("deals", []), "deals"), 1)],
+        mapping(data.get("setup", {}), "setup"),
+        [mapping(deal, f"deal {number}") for number, deal in enumerate(_list(data.get("deals", []), "deals"), 1)],
         [_read_move(move, number) for number, move in enumerate(_list(data["moves"], "moves"), 1)],
         deal_commitment.read(data["fair"], kind.id, kind.rules) if "fair" in data else None,
     )
+
+
+def kind_of(name: object) -> type[Game]:
+    """Return the game with this id; raise `BadRecord` if there is none."""
+    if not isinstance(name, str) or name not in Game.games:
+        raise BadRecord(f"game: {name!r} is unknown (known: {', '.join(Game.games)})")
+    return Game.games[name]
 
 
 def read_seed(seed: object) -> bytes:
@@ -161,7 +166,8 @@ def read_seed(seed: object) -> bytes:
     return bytes.fromhex(seed.zfill(len(seed) + len(seed) % 2))
 
 
-def _mapping(data: object, where: str) -> Mapping[str, object]:
+def mapping(data: object, where: str) -> Mapping[str, object]:
+    """Return the data of a JSON object; raise `BadRecord` for anything else."""
     if not isinstance(data, dict):
         raise BadRecord(f"{where}: must be a JSON object")
     return data
