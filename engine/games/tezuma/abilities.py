@@ -60,11 +60,6 @@ class Ability:
         """The printed name."""
         return messages.ABILITIES[self.id]()
 
-    @property
-    def rule(self) -> Text:
-        """The name and the effect."""
-        return messages.ABILITY_RULE(ability=self.name, effect=messages.EFFECTS[self.id]())
-
 
 ABILITIES = (
     Ability("", uses=0),

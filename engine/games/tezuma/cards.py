@@ -24,11 +24,6 @@ DECKS = {
 """By number of seats: the copies of each card in play."""
 
 
-def codes(letters: str) -> tuple[str, ...]:
-    """Return the codes of the 40 different cards for these suit letters."""
-    return tuple(f"{letter}{'T' if rank == TRUMP else rank + 1}" for letter in letters for rank in range(10))
-
-
 def hand_cards(hand: int) -> list[int]:
     """Return the cards of a hand in suit order, with equal trumps repeated."""
     cards: list[int] = []

@@ -10,7 +10,7 @@ from engine.cards import Suit
 from engine.games.tezuma import messages
 from engine.games.tezuma.abilities import ABILITIES, NUMBERS
 from engine.games.tezuma.bids import BidCard, read_bids
-from engine.games.tezuma.cards import codes
+from engine.games.tezuma.cards import TRUMP
 from engine.text import Text
 
 Piles = tuple[tuple[tuple[int, ...], int], ...]
@@ -38,7 +38,7 @@ class Edition:
     @cached_property
     def codes(self) -> tuple[str, ...]:
         """The code of each card."""
-        return codes("".join(suit.letter for suit in self.suits))
+        return tuple(f"{suit.letter}{'T' if rank == TRUMP else rank + 1}" for suit in self.suits for rank in range(10))
 
     @cached_property
     def index(self) -> dict[str, int]:

@@ -157,7 +157,8 @@ def _trick_lines(game: Tezuma) -> Iterator[Text]:
         yield messages.NEXT_LEADER(seat=seat_text(game.next_leader))
     for number in game.armed:
         if number:
-            yield ABILITIES[number].rule
+            ability = ABILITIES[number]
+            yield messages.ABILITY_RULE(ability=ability.name, effect=messages.EFFECTS[ability.id]())
 
 
 def _seat_sheet(game: Tezuma, result: Result) -> Points:
