@@ -18,9 +18,6 @@ Prediction: TypeAlias = list[str]
 """The letters of most and fewest."""
 _LETTERS = tuple((COLOURS[most], COLOURS[fewest]) for most, fewest in PREDICTIONS)
 """By number of the prediction: its letters."""
-_PREDICTION_LINES = tuple(
-    messages.PREDICTION(most=SUITS[most].name, fewest=SUITS[fewest].name) for most, fewest in PREDICTIONS
-)
 
 
 class SeatResult(TypedDict):
@@ -107,7 +104,8 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten]):
     def seat_lines(self, game: ScharfeSchoten, seat: int) -> list[Text]:
         lines = []
         if NONE_YET not in game.predictions:
-            lines.append(_PREDICTION_LINES[game.predictions[seat]])
+            most, fewest = PREDICTIONS[game.predictions[seat]]
+            lines.append(messages.PREDICTION(most=SUITS[most].name, fewest=SUITS[fewest].name))
         elif game.predictions[seat] != NONE_YET:
             lines.append(messages.PREDICTED())
         lines.append(_counted(messages.CAPTURED, counts(game.captured[seat])))
