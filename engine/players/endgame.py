@@ -44,18 +44,11 @@ class Solver:
         self._known: dict[Hashable, tuple[Sequence[float], float, float]] = {}
         """By position: its values by seat, and the bounds of the first team's value."""
 
-    def worth(self, game: Game) -> Sequence[float]:
-        """Return the value of a position by seat.
+    def worth(self, game: Game, low: float = -inf, high: float = inf) -> Sequence[float]:
+        """Return the value of a position by seat if the first team's value is between the bounds.
 
-        Args:
-            game: a position in which this round is the last one; the solver may play it on.
-        """
-        return self._between(game, -inf, inf)
-
-    def _between(self, game: Game, low: float, high: float) -> Sequence[float]:
-        """Return the values by seat: exact if the first team's value is between the bounds.
-
-        Otherwise the returned value of the first team is on the same side of the bounds as the exact one.
+        Otherwise return values on the same side of the bounds. This round must be the game's last one; the solver may
+        play the game on.
         """
         known, met = self._known, []
         while to_act := game.to_act:
@@ -86,7 +79,7 @@ class Solver:
         best: Sequence[float] = ()
         for move, after in _each(game, moves):
             after.apply(seat, move)
-            value = self._between(after, -inf, inf)
+            value = self.worth(after)
             if not best or value[seat] > best[seat]:
                 best = value
         return best
@@ -97,7 +90,7 @@ class Solver:
         best: Sequence[float] = ()
         for move, after in _each(game, (first, *[move for move in moves if move != first])):
             after.apply(seat, move)
-            value = self._between(after, low, high)
+            value = self.worth(after, low, high)
             if not best or value[seat] > best[seat]:
                 best = value
                 if seat in one:

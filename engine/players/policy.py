@@ -66,12 +66,6 @@ def one_of_each(cards: Iterable[int], matter: int) -> Iterator[int]:
     """
     before = None
     for card in cards:
-        if before is None or matter & _between(before, card):
+        if before is None or matter & (1 << max(before, card)) - (2 << min(before, card)):
             yield card
         before = card
-
-
-def _between(one: int, other: int) -> int:
-    """Return the set of cards between two cards."""
-    low, high = sorted((one, other))
-    return (1 << high) - (2 << low)
