@@ -43,15 +43,11 @@ def table(view: SaizenView) -> Canvas:
             x, y = box.x + 22, box.y + 84
         icon_text(canvas, "parts/tricks", str(view["taken"][seat]), x, y, size=30)
         icon_text(canvas, "parts/hand", str(view["hand_sizes"][seat]), x + 78, y, size=30)
-    _rules(canvas, view, middle.x, middle.y)
-    _tricks(canvas, view, Box(middle.x, middle.y + RULES + 16, middle.width, high))
-    return canvas
-
-
-def _rules(canvas: Canvas, view: SaizenView, x: int, y: int) -> None:
     width = (WIDTH - 2 * MARGIN - 3 * 12) // 4
     for place, letter in enumerate(SUIT_LETTERS):
-        _rule_card(canvas, view, letter, Box(x + place * (width + 12), y, width, RULES))
+        _rule_card(canvas, view, letter, Box(middle.x + place * (width + 12), middle.y, width, RULES))
+    _tricks(canvas, view, Box(middle.x, middle.y + RULES + 16, middle.width, high))
+    return canvas
 
 
 def _rule_card(canvas: Canvas, view: SaizenView, letter: str, box: Box) -> None:
