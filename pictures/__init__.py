@@ -18,7 +18,7 @@ from pictures.canvas import Canvas
 from pictures.charts import Line
 from pictures.covers import cover
 from pictures.faces import FACES
-from pictures.score_grid import add_grid
+from pictures.score_sheets import add_grid
 from pictures.seating import MARGIN, WIDTH
 from pictures.strips import STRIPS
 

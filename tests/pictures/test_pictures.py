@@ -22,7 +22,7 @@ from pictures.canvas import Canvas
 from pictures.faces import FACES
 from pictures.paints import Paints
 from pictures.parts import chip
-from pictures.score_grid import add_grid
+from pictures.score_sheets import add_grid
 from tests.engine.kit.cases import KINDS, PLAIN_CASES, Case, every_kind, few_cases, some_states, walk
 from tests.pictures.positions import dealt_again
 from tests.samples import SOAK
