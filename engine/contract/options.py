@@ -81,6 +81,8 @@ def read_options(kind: type[Options], data: Mapping[str, object], seats: int) ->
     Raises:
         BadRecord: an option is unknown or not for this number of seats, or its value is not allowed.
     """
+    if not data:
+        return kind()
     known = {item.name: item for item in fields(kind)}
     for name, value in data.items():
         if name not in known:

@@ -23,7 +23,6 @@ from engine.games.scharfe_schoten.cards import (
     TAKE,
     cards_of,
     counts,
-    takes,
 )
 from engine.games.scharfe_schoten.deal import HAND
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, ScharfeSchoten
@@ -32,6 +31,8 @@ from engine.text import Text, card_text, seat_text
 from engine.tricks import SEAT_TUPLE, card_log_line, card_prompt, card_refused, must_follow
 
 _PREDICTS = tuple(range(PREDICT, END))
+
+_CARD = tuple(1 << card for card in range(48))
 
 
 class Predict(Phase[ScharfeSchoten]):
@@ -48,7 +49,8 @@ class Predict(Phase[ScharfeSchoten]):
 
     def apply(self, game: ScharfeSchoten, seat: int, move: int) -> None:
         game.predictions[seat] = move - PREDICT
-        game.to_act = tuple([other for other in game.to_act if other != seat])
+        place = game.to_act.index(seat)
+        game.to_act = game.to_act[:place] + game.to_act[place + 1 :]
         if not game.to_act:
             game.to_act = SEAT_TUPLE[game.leader]
             game.phase = TRICK
@@ -96,7 +98,7 @@ class TrickPhase(Phase[ScharfeSchoten]):
         return reds[hand & 0xFFF] + yellows[hand >> 12 & 0xFFF] + greens[hand >> 24 & 0xFFF] + blacks[hand >> 36]
 
     def apply(self, game: ScharfeSchoten, seat: int, move: int) -> None:
-        game.hands[seat] ^= 1 << move
+        game.hands[seat] ^= _CARD[move]
         trick = game.trick
         if not trick:
             game.follow = move // 12
@@ -158,7 +160,8 @@ class Take(Phase[ScharfeSchoten]):
         colour = move - TAKE
         game.rack[colour] -= 1
         if not game.rack[colour]:
-            game.takes = takes(game.rack)
+            place = game.takes.index(move)
+            game.takes = game.takes[:place] + game.takes[place + 1 :]
         game.captured[seat] += ONE_OF[colour]
         if game.hands[seat]:
             game.phase = TRICK
