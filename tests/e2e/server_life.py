@@ -52,6 +52,7 @@ async def play_games(world: Driver, bot: BotProcess, count: int) -> list[Json]:
     for number in playing:
         advance(bot, number, Random(number), last_round=True)
     await start_again(world, bot)
+    await world.user(PEOPLE[0]).wait_for(lambda one: bool(one["mentions"]), within=LONG, what="a mention")
     for number, game_of_both in playing.items():
         await game_of_both.open_hands_by_command(number, PEOPLE)
         await game_of_both.play_out()

@@ -87,12 +87,12 @@ async def test_moves_during_a_database_lock_are_deferred_and_refused(world: Driv
     card, since = playable(panel)[0]["custom_id"], await last_request(world)
 
     async def all_are_answered() -> bool:
-        return len(await world.control.requests(since, kind="original edit")) == 3
+        return len(await world.control.requests(since, kind="original edit")) >= 3
 
     with closing(sqlite3.connect(bot.database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         answers = await asyncio.gather(*(aki.click(panel, custom_id=card, check=False) for _ in range(3)))
-        await until(all_are_answered)  # all three edit the same panel, so the first answer may end all waits
+        await until(all_are_answered)  # all three edit the same panel, which may be pushed into besides
         other.execute("ROLLBACK")
     assert [one.callback_type for one in answers] == [DEFERRED_IN_PLACE] * 3
     assert all(NOT_KEPT in texts(one.reply) for one in answers)
