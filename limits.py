@@ -142,6 +142,8 @@ again."""
 DECIDED_POSITIONS = 64
 """Positions with a cached answer whether their points are decided. Each is asked for several times while its table is
 displayed, and holds a game of some 10 kB."""
+HINTS = 5_000
+"""Running games with cached hint settings: as many as cached tables."""
 SETTINGS = 10_000
 """Servers with cached settings: half a kilobyte each, 5 MB at most."""
 CHANNELS = 10_000

@@ -1,5 +1,6 @@
 """Data on people, their names and first games, and the bot's own settings."""
 
+import limits
 from host.settings import Settings
 from host.tables.table import Person, Table
 from host.tables.table_repository import TableRepository
@@ -15,6 +16,9 @@ class People:
         self._tables = tables
         self._settings = settings
         self._store = tables.store
+        self._beginners: dict[int, dict[int, bool]] = {}
+        """Cache by running game and person: True for a person in their first game of the kind."""
+        tables.events.table_replaced.subscribe(self._watch)
 
     async def update_name(self, guild_id: int, person: Person) -> None:
         """Store a person's current name on a server, also at their tables there."""
@@ -23,11 +27,18 @@ class People:
 
     async def wants_hints(self, person_id: int, table: Table) -> bool:
         """Return True if a player is in their first game of this kind on the server, and wants hints."""
+        table = await self._tables.get(table.id)  # a game that has ended meanwhile must not be cached
         if table.state != "playing" or table.seat_of(person_id) is None:
             return False
-        if (await self._settings.person(person_id)).hints == "off":
-            return False
-        return not await self._store.people.has_finished(table.guild_id, person_id, table.kind.id)
+        known = self._beginners.setdefault(table.id, {})
+        limits.evict_oldest(self._beginners, limits.HINTS)
+        if person_id not in known:
+            known[person_id] = not await self._store.people.has_finished(table.guild_id, person_id, table.kind.id)
+        return known[person_id] and (await self._settings.person(person_id)).hints == "on"
+
+    def _watch(self, table: Table) -> None:
+        if table.state != "playing":
+            self._beginners.pop(table.id, None)
 
     async def setting(self, name: str) -> str | None:
         """Return one of the bot's own settings; None if it was never set."""

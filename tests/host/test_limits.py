@@ -204,6 +204,7 @@ REASONS: MappingProxyType[str, str] = MappingProxyType(
             (
                 "TABLES",
                 "DECIDED_POSITIONS",
+                "HINTS",
                 "SETTINGS",
                 "CHANNELS",
                 "TABLE_MESSAGES",

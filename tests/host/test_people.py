@@ -9,7 +9,7 @@ from host.services import Services
 from host.tables.table import Person, Table
 from storage import Store
 from tests.patches import record, run_after, run_before
-from tests.tables import AKI, BEN, GUILD, finish, lobby, started
+from tests.tables import AKI, BEN, GUILD, PEOPLE, finish, lobby, started
 
 NAMED = Person(1, name="Aki")
 
@@ -40,18 +40,37 @@ async def test_hints_can_be_turned_off_and_on_during_a_game(services: Services, 
     assert await services.people.wants_hints(AKI.id, table)
 
 
-async def test_person_without_a_seat_costs_no_query(services: Services, asked: list[Any]) -> None:
+async def test_players_are_queried_once_for_each_table(services: Services, asked: list[Any]) -> None:
+    table = await started(services)
+    for _ in range(5):
+        await services.people.wants_hints(AKI.id, table)
+    assert asked == [(GUILD, AKI.id, table.kind.id)]
+
+
+async def test_person_without_a_seat_costs_no_query_and_is_not_cached(services: Services, asked: list[Any]) -> None:
     table = await started(services)
     for stranger in range(1000, 1100):
         assert not await services.people.wants_hints(stranger, table)
     assert asked == []
+    assert services.people._beginners.get(table.id, {}) == {}
 
 
-async def test_tables_without_a_running_game_have_no_hints(services: Services, asked: list[Any]) -> None:
-    ended = await finish(services, await started(services))
-    for table in (ended, await lobby(services)):
-        assert not await services.people.wants_hints(AKI.id, table)
+async def test_ended_table_is_not_cached(services: Services, asked: list[Any]) -> None:
+    """A table object from before the end is not cached either."""
+    table = await started(services)
+    for person in PEOPLE:
+        assert await services.people.wants_hints(person.id, table)
+    ended = await finish(services, table)
+    for old in (table, ended):
+        assert not await services.people.wants_hints(AKI.id, old)
+    assert len(asked) == 4
+    assert services.people._beginners == {}
+
+
+async def test_lobby_has_no_hints_and_is_not_cached(services: Services, asked: list[Any]) -> None:
+    assert not await services.people.wants_hints(AKI.id, await lobby(services))
     assert asked == []
+    assert services.people._beginners == {}
 
 
 async def test_bot_settings_survive_a_restart(services: Services, second: Services) -> None:
