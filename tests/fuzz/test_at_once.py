@@ -82,10 +82,13 @@ def clicked_decisions(table: Table, asked: list[SentInteraction]) -> set[tuple[D
 async def play_rounds(world: Offline, rounds: int, random: Random) -> float:
     """Play bursts, game after game, and return the longest wait of a click in seconds."""
     longest, number, kinds = 0.0, 0, [kind for kind, game in sorted(Game.games.items()) if 4 in game.seat_counts]
-    pages = {who.id: world.private(who, ROOM) for who in (*PEOPLE, *OTHERS)}  # only the newest page of a hand counts
+    pages: dict[int, Json] = {}
     for _ in range(rounds):
         if not number or (await world.services.tables.get(number)).state != "playing":
             number = await world.open_table(*PEOPLE, where=ROOM, game=random.choice(kinds))
+            await world.wait_until_idle()
+            world.bot.presenter.panels._open.clear()  # the start has opened a hand, which is newer than the pages
+            pages = {who.id: world.private(who, ROOM) for who in (*PEOPLE, *OTHERS)}  # only the newest page counts
         table = await world.services.tables.get(number)
         assert table.game is not None
         game = table.game.copy()
