@@ -32,6 +32,8 @@ Shoot = Callable[[str, Json], Awaitable[None]]
 KINDS = (("saizen", 2), ("scharfe-schoten", 3), ("tezuma-trick", 3))
 """Games with the number of seats."""
 PEOPLE = ("Aki", "Ben")
+REPEATED_DELETION = ("message delete", 10008)
+"""The refusal of a deletion that the bot repeats because a kill left it unrecorded."""
 FIRST = {"en-US": "**1.** ", "ja": "1位"}
 
 
@@ -72,7 +74,6 @@ async def look_around(
 
     The person also checks the deal of the finished game `over`, and opens a table with a deal commitment.
     """
-    refused = await world.control.problems()  # a kill may leave a deletion unrecorded, so the bot repeats it
     await world.control.user(name, locale=language)
     person = world.user(name)
     await _standings(person, language, shoot)
@@ -97,7 +98,8 @@ async def look_around(
     )
     assert unpacked.keys() == plain_content.keys()
     assert unpacked["moves"] == plain_content["moves"] != []
-    assert await world.control.problems() == refused
+    refused = [one for one in await world.control.problems() if (one["kind"], one["code"]) != REPEATED_DELETION]
+    assert not refused, json.dumps(refused)
 
 
 async def _content(world: Driver, attachment: Json) -> bytes:
