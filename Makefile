@@ -1,5 +1,5 @@
 # make play   the bot with its local Discord; with DISCORD_TOKEN set (here or in .env) on Discord itself
-# make test   the tests, about six minutes on two cores
+# make test   the tests, about four minutes on two cores
 # make quick  rules and pages only, for work on the code: half a minute; make quick ROOMS=tests/host tests others
 # make lint   format, rules, types, import contracts
 # make bench  what is measured, as ratios        make soak   the long runs
@@ -16,7 +16,7 @@ play: $(VENV)/.run
 	@$(BIN)/python bot.py $(if $(TOKEN),,--local --port $(or $(PORT),0))
 
 test: $(VENV)/.dev
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder
 
 quick: $(VENV)/.dev
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow" \
