@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 
-from local_discord.world.ids import CHANNEL_IDS, SECOND_CHANNEL_ID
 from tests.driver import Driver, RefusedError
 from tests.e2e.faults import CONNECTION_FAULTS, FAULTS, Fault, Scene
 from tests.e2e.ledger import Unanswered
@@ -30,7 +29,6 @@ EXCUSING_FAULTS = {
 """The only faults during which people may get no answer although Discord refused none."""
 DELETED_PLACE_CODES = {10003, 10008}
 """Codes with which Discord refuses an answer in a channel, or at a message, that was deleted after the click."""
-IN_PLACE = {*CHANNEL_IDS, SECOND_CHANNEL_ID}
 IN_A_THREAD = ("the thread is locked", "the thread is archived", "the thread is deleted")
 _ANSWERED = re.compile(r"/interactions/(\d+)/([^/]+)/callback")
 _FOLLOWED = re.compile(r"/webhooks/\d+/([^/]+)")
@@ -111,12 +109,12 @@ class FaultInjector:
             self.late[name] += 1
 
     def _random_table(self, *, in_a_thread: bool) -> tuple[int, Json] | None:
-        """Return a running table and its message."""
+        """Return a running table and its message; a table whose thread was lost is played in its channel."""
+        channels = dict(self._bot.rows("SELECT id, channel_id FROM tables WHERE state = 'playing'"))
         found = [
             (number, message)
             for number, message in self._observer.tables.items()
-            if self._mirror.records[number].state == "playing"
-            and not (in_a_thread and message["channel_id"] in IN_PLACE)
+            if number in channels and not (in_a_thread and int(message["channel_id"]) == channels[number])
         ]
         return self._random.choice(found) if found else None
 
