@@ -16,7 +16,6 @@ from engine.contract.view import View
 from engine.game import Game
 from engine.players import endgame, policies  # noqa: F401  policies fills Policy.of
 from engine.players.budget import ThinkingBudget, ThinkingMeter
-from engine.players.ismcts import ismcts
 from engine.players.policy import RANDOM, Luck, Policy, policy_of
 from engine.players.search import Candidate, SearchTask, Worth, flat, halving, lead
 from engine.players.utility import Utility, utility_of
@@ -163,7 +162,6 @@ PLAYERS: Mapping[str, SearchPlayer | PolicyPlayer] = MappingProxyType(
         "flat": SearchPlayer(budget=ThinkingBudget(playouts=400), search=flat, uses_policy=False, exact=0, plain=False),
         "halving": SearchPlayer(budget=ThinkingBudget(playouts=400), uses_policy=False, exact=0, plain=False),
         "flat-thumb": SearchPlayer(budget=ThinkingBudget(playouts=400), search=flat, plain=False),
-        "ismcts": SearchPlayer(budget=ThinkingBudget(seconds=1.0), search=ismcts, exact=3),
         "inexact": SearchPlayer(budget=ThinkingBudget(seconds=1.0), exact=0),
     }
 )

@@ -37,7 +37,7 @@ def test_same_view_and_seed_give_the_same_move_with_any_hidden_cards(kind: type[
     for game, other, _, blind in states(cases_of(kind), 40 * POSITIONS):
         for seat in blind:
             if seat in game.to_act and len(game.legal_moves(seat)) > 1:
-                for level in (*LEVELS, "ismcts"):
+                for level in LEVELS:
                     one, two = (
                         choose(each.view(seat), level, found, ThinkingBudget(playouts=8)) for each in (game, other)
                     )

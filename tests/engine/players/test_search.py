@@ -12,7 +12,6 @@ import pytest
 
 from engine.game import Game
 from engine.players.budget import ThinkingBudget
-from engine.players.ismcts import ismcts
 from engine.players.policy import Luck
 from engine.players.search import FEWEST, Candidate, SearchTask, flat, halving
 
@@ -127,59 +126,3 @@ def lucky(search: Search) -> set[float]:
 def test_halving_uses_the_same_random_numbers_for_every_move() -> None:
     assert lucky(halving) == {1.0}
     assert len(lucky(flat)) > 10
-
-
-class Reply:
-    """A stand-in for a game of two seats: seat 0 makes one of four moves of two steps, then seat 1 has four answers.
-
-    "bold left" is worth 6 to seat 0 after three of the answers, and -10 after the last one: 2 on average.
-    """
-
-    round = last_round = 1
-    moves = ("safe left", "safe right", "bold left", "bold right", "answer 1", "answer 2", "answer 3", "answer 4")
-    worths = (0, 0, 6, -1)
-
-    def __init__(self, made: tuple[int, ...] = (), *, at_once: bool = False) -> None:
-        self.made, self.at_once = made, at_once
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        both = (1, 2) if self.at_once else (1,)
-        return ((0,), both)[len(self.made)] if len(self.made) < 2 else ()
-
-    def copy(self) -> Reply:
-        return Reply(self.made, at_once=self.at_once)
-
-    def legal_moves(self, seat: int) -> tuple[int, ...]:
-        return (4, 5, 6, 7) if seat else (0, 1, 2, 3)
-
-    def apply(self, _seat: int, move: int) -> None:
-        self.made = (*self.made, move)
-
-    def path(self, move: int) -> tuple[str, ...]:
-        return tuple(self.moves[move].split())
-
-    @property
-    def worth(self) -> float:
-        return self.worths[self.made[0]] - 16 * (self.made == (2, 7))
-
-
-def replies(*, at_once: bool = False) -> SearchTask:
-    random = Random(2)
-
-    def played_out(game: Any, _luck: Luck) -> list[float]:
-        while game.to_act:
-            game.apply(1, random.choice(game.legal_moves(1)))
-        return [game.worth, -game.worth]
-
-    games = (cast("tuple[Game, int]", (Reply(at_once=at_once), 1)) for _ in count())
-    return SearchTask(0, range(4), games, played_out, Random(3))
-
-
-def test_ismcts_finds_the_reply_that_spoils_a_move() -> None:
-    assert halving(replies(), ThinkingBudget(playouts=2_000).meter())[0].move == 2
-    assert ismcts(replies(), ThinkingBudget(playouts=2_000).meter())[0].move in {0, 1}
-
-
-def test_ismcts_does_not_see_simultaneous_choices() -> None:
-    assert ismcts(replies(at_once=True), ThinkingBudget(playouts=2_000).meter())[0].move == 2
