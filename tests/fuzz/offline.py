@@ -7,6 +7,7 @@ do over sockets.
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -351,10 +352,15 @@ class Offline(Wire):
         return any(name == "CommandTree-invoker" or name.endswith("on_interaction") for name in names)
 
 
-def _is_busy(lane: WorkQueue) -> bool:
+def _is_busy(queue: WorkQueue) -> bool:
     """Return whether a work queue is busy; entries that wait for their retry do not count unless they were woken."""
-    waiting = {table_id for table_id, woken in lane._waiting.items() if not woken.is_set()}
-    return bool(lane._tasks.keys() - waiting)
+    waiting = {table_id for table_id, woken in queue._waiting.items() if not woken.is_set()}
+    return bool(queue._tasks.keys() - waiting)
+
+
+def logged_errors(records: list[logging.LogRecord]) -> list[str]:
+    """Return the messages of errors and of lines with a traceback."""
+    return [one.getMessage() for one in records if one.levelno >= logging.ERROR or one.exc_info]
 
 
 @asynccontextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import logging
 import re
 from collections.abc import AsyncIterator, Iterator
 from itertools import product
@@ -18,7 +17,7 @@ from show.actions.table_actions import PICKED, Action
 from show.text.text_form import NONCE, WORDS
 from tests.fuzz.actions import field_types
 from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, ROOM
-from tests.fuzz.offline import Offline, SentInteraction, offline
+from tests.fuzz.offline import Offline, SentInteraction, logged_errors, offline
 from tests.fuzz.payloads import User
 
 HUGE = "9" * 40
@@ -69,15 +68,10 @@ FORGED = [
 
 
 @pytest.fixture(autouse=True)
-def no_errors(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+def no_logged_errors(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Check at the end that the log has no error."""
     yield
-    assert errors(caplog.get_records("call")) == []
-
-
-def errors(records: list[logging.LogRecord]) -> list[str]:
-    """Return the messages of errors and of lines with a traceback."""
-    return [one.getMessage() for one in records if one.levelno >= logging.ERROR or one.exc_info]
+    assert logged_errors(caplog.get_records("call")) == []
 
 
 LOBBY, GAME = 1, 2
@@ -115,7 +109,7 @@ async def test_sample_values_in_every_action_field_raise_no_error(
         for custom_id, who in product(sample_ids(verb, number), (AKI, CHIE)):
             for values in (["x"], [HUGE[:18]]) if PICKED in field_types(verb) else (None,):
                 assert await answer_text(world, world.click(who, ROOM, custom_id, values=values)), custom_id
-        assert errors(caplog.records) == [], verb
+        assert logged_errors(caplog.records) == [], verb
         table = await world.services.tables.get(number)
         if table.state != "playing" or table.seat_of(AKI.id) is None:
             number = await world.open_table(AKI, BEN, where=ROOM)
