@@ -330,6 +330,14 @@ class Offline(Wire):
         await self.wait_until_idle()
         return number
 
+    async def finish_game(self, *people: User, where: Channel) -> int:
+        """Start a game of these people, play it to its end, and return the table's number."""
+        number = await self.open_table(*people, where=where)
+        async with self.services.tables.locked(number) as now:
+            await self.services.moves.finish(now)
+        await self.wait_until_idle()
+        return number
+
     async def wait_until_idle(self, within: float = 20.0) -> None:
         """Wait until the bot is idle: all messages are up to date and no computer player is to act.
 

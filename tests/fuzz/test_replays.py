@@ -40,15 +40,6 @@ async def answer_texts(world: Offline, *asked: SentInteraction) -> list[str]:
     return [one.text for one in asked]
 
 
-async def finish_game(world: Offline, *who: User, where: Channel = ROOM) -> int:
-    """Finish a game and return the table's number."""
-    number = await world.open_table(*(who or (AKI, BEN)), where=where)
-    async with world.services.tables.locked(number) as now:
-        await world.services.moves.finish(now)
-    await world.wait_until_idle()
-    return number
-
-
 def linked_replays(asked: SentInteraction) -> list[int]:
     """Return the tables whose replays a page links to."""
     actions = map(Action.parse, asked.custom_ids)
@@ -70,7 +61,8 @@ async def test_running_game_has_no_replay_and_no_record(world: Offline) -> None:
 
 
 async def test_replay_is_visible_only_to_people_who_see_the_table(world: Offline) -> None:
-    hidden, open_to_all = await finish_game(world, AKI, STAFF, where=HIDDEN), await finish_game(world)
+    hidden = await world.finish_game(AKI, STAFF, where=HIDDEN)
+    open_to_all = await world.finish_game(AKI, BEN, where=ROOM)
     for who, where, numbers in ((CHIE, ROOM, [hidden]), (AKI, ELSEWHERE, [hidden, open_to_all])):
         for number in numbers:
             asked = [click(world, who, where, action) for action in replay_actions(number)]
@@ -87,7 +79,7 @@ async def test_replay_is_visible_only_to_people_who_see_the_table(world: Offline
 
 
 async def test_people_who_see_a_game_step_through_it_and_get_its_record(world: Offline) -> None:
-    number = await finish_game(world)
+    number = await world.finish_game(AKI, BEN, where=ROOM)
     shown = world.command(CHIE, ROOM, "replay", table=number)
     assert "step 1/" in (await answer_texts(world, shown))[0]
     for go, step in (("on", "step 2/"), ("trick-on", "step "), ("nowhere", "step 1/"), ("back", "step 1/")):
@@ -99,7 +91,7 @@ async def test_people_who_see_a_game_step_through_it_and_get_its_record(world: O
 
 
 async def test_play_on_is_refused_if_the_bot_cannot_post(world: Offline) -> None:
-    number = await finish_game(world)
+    number = await world.finish_game(AKI, BEN, where=ROOM)
     here = world.discord.world
     here.channels[str(ROOM.id)].overwrites[here.bot.id] = 1, 0, BITS["send_messages"]
     before = world.rows()
@@ -109,7 +101,7 @@ async def test_play_on_is_refused_if_the_bot_cannot_post(world: Offline) -> None
 
 
 async def test_play_on_opens_the_hand_and_a_practice_table(world: Offline) -> None:
-    number = await finish_game(world)
+    number = await world.finish_game(AKI, BEN, where=ROOM)
     asked = [click(world, CHIE, OTHER_ROOM, PlayOn(number, 6, 1)) for _ in range(2)]
     await world.wait_for(*asked)
     await world.wait_until_idle()
@@ -121,7 +113,7 @@ async def test_play_on_opens_the_hand_and_a_practice_table(world: Offline) -> No
 
 
 async def test_replay_autocomplete_offers_own_finished_games(world: Offline) -> None:
-    number, _ = await finish_game(world), await world.open_table(AKI, BEN, where=ROOM)
+    number, _ = await world.finish_game(AKI, BEN, where=ROOM), await world.open_table(AKI, BEN, where=ROOM)
     for who, channel, typed, offered in (
         (AKI, ROOM, "", [number]),
         (AKI, ROOM, f"table {number}", [number]),

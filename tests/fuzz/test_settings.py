@@ -10,7 +10,6 @@ import pytest
 from engine.game import Game
 from host.refusals import NOT_OFFERED
 from host.settings import PersonSettings
-from host.tables.table import Person
 from locales import Translation
 from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, HIDDEN, OTHER_ROOM, ROOM, STAFF
 from tests.fuzz.offline import Offline, SentInteraction
@@ -212,20 +211,10 @@ async def test_hints_can_be_turned_off_in_the_settings(world: Offline) -> None:
 async def test_season_setting_decides_the_leaderboards_period(world: Offline) -> None:
     february, november = (int(datetime(2026, month, 9, tzinfo=UTC).timestamp()) for month in (2, 11))
     set_clock(world.store, lambda: february)
-    await finish_game(world)
+    await world.finish_game(AKI, BEN, where=ROOM)
     world.services.standings._now = lambda: november
     for season, listed in (("quarter", False), ("half", False), ("year", True)):
         await complete(world, world.click(MANAGER, ROOM, "set:server:season", values=[season]))
         board = await complete(world, world.command(AKI, ROOM, "leaderboard", game="saizen", period="season"))
         assert ("Aki" in board) == listed
     assert EN("leaderboard-about-season", season="year") in board
-
-
-async def finish_game(world: Offline) -> None:
-    """Finish a game of two people."""
-    services = world.services
-    table = await services.lobby.open(HERE, ROOM.id, Person(AKI.id, name="Aki"), "saizen", 2)
-    await services.lobby.join(table.id, Person(BEN.id, name="Ben"))
-    await services.lobby.start(table.id, Person(AKI.id))
-    async with services.tables.locked(table.id) as now:
-        await services.moves.finish(now)
