@@ -9,7 +9,7 @@ messages to people who cannot know the difference must be equal as well.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,18 +26,18 @@ games_with_secret_choices = pytest.mark.parametrize(
 """The games with simultaneous choices, which are revealed when all have chosen."""
 
 
-def compare(shown: Iterable[Scene]) -> Counter[str]:
-    """Play scenes in both worlds and return statistics of what was equal.
+def compare(kind: type[Game], states: Sequence[Scene], capsys: pytest.CaptureFixture[str]) -> None:
+    """Play states of a game in both worlds, and print statistics of what was equal.
 
     Raises:
         AssertionError: there was a difference.
     """
     figures: Counter[str] = Counter()
-    for scene in shown:
+    for scene in states:
         with TemporaryDirectory() as folder:
             one, two = (scene.play(Path(folder), which) for which in (0, 1))
         difference = scene.difference(one, two)
-        assert difference is None, f"{scene.state.game.id}, state {scene.number}: {difference}"
+        assert difference is None, f"{kind.id}, state {scene.number}: {difference}"
         alone = [sent for sent in one if sent.to is not None and sent.to not in scene.knowing]
         figures["hidden cards changed"] += scene.state.cards
         figures["moves"] += scene.move is not None
@@ -45,39 +45,23 @@ def compare(shown: Iterable[Scene]) -> Counter[str]:
         figures["sent for everybody"] += sum(sent.to is None for sent in one)
         figures["sent to one alone"] += len(alone)
         figures["pictures"] += sum(len(sent.files) for sent in one if sent.to not in scene.knowing)
-    return figures
-
-
-def compare_and_print(kind: type[Game], shown: Sequence[Scene], capsys: pytest.CaptureFixture[str]) -> None:
-    """Compare states of a game and print statistics."""
-    figures = compare(shown)
     with capsys.disabled():
-        said = ", ".join(f"{number} {what}" for what, number in sorted(figures.items()))
-        print(f"\n{kind.id}: {len(shown)} states shown in both worlds, 0 differences: {said}")
-    assert figures["moves"] >= len(shown) / 2
+        statistics = ", ".join(f"{number} {what}" for what, number in sorted(figures.items()))
+        print(f"\n{kind.id}: {len(states)} states shown in both worlds, 0 differences: {statistics}")
+    assert figures["moves"] >= len(states) / 2
 
 
 @every_kind
-def test_hidden_cards_do_not_affect_what_others_see(kind: type[Game], capsys: pytest.CaptureFixture[str]) -> None:
-    compare_and_print(kind, [*islice(scenes(kind), 1)], capsys)
+@pytest.mark.parametrize("count", [1, pytest.param(1_000, marks=pytest.mark.soak)])
+def test_hidden_cards_do_not_affect_what_others_see(
+    kind: type[Game], count: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    compare(kind, [*islice(scenes(kind), count)], capsys)
 
 
 @games_with_secret_choices
-def test_secret_choice_does_not_affect_what_others_see(kind: type[Game], capsys: pytest.CaptureFixture[str]) -> None:
-    compare_and_print(kind, [*islice(secrets(kind), 1)], capsys)
-
-
-@pytest.mark.soak
-@every_kind
-def test_hidden_cards_do_not_affect_what_others_see_in_a_thousand_states(
-    kind: type[Game], capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("count", [1, pytest.param(100, marks=pytest.mark.soak)])
+def test_secret_choices_do_not_affect_what_others_see(
+    kind: type[Game], count: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    compare_and_print(kind, [*islice(scenes(kind), 1_000)], capsys)
-
-
-@pytest.mark.soak
-@games_with_secret_choices
-def test_hundred_secret_choices_do_not_affect_what_others_see(
-    kind: type[Game], capsys: pytest.CaptureFixture[str]
-) -> None:
-    compare_and_print(kind, [*islice(secrets(kind), 100)], capsys)
+    compare(kind, [*islice(secrets(kind), count)], capsys)
