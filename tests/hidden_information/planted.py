@@ -146,23 +146,27 @@ def the_colour_of_the_edge(data: list[Json]) -> None:
     data[0]["accent_color"] = 1
 
 
-# --- Leaks in pictures
+# --- Leaks in pictures and pages
 
 
-def in_upload(change: Callable[[Upload], Upload]) -> Plant:
-    """Return a leak in every picture."""
+def in_result(owner: Any, name: str) -> Callable[[Callable[[Any], object]], Plant]:
+    """Return a decorator of a change, which makes it a leak in every result of a function."""
 
-    def plant(secret: Secret) -> None:
-        def of(plain: Callable[..., Upload], *args: Any) -> Upload:
-            return change(plain(*args)) if secret else plain(*args)
+    def decorate(change: Callable[[Any], object]) -> Plant:
+        def plant(secret: Secret) -> None:
+            def leaky(plain: Callable[..., object], *args: Any, **how: Any) -> object:
+                result = plain(*args, **how)
+                return change(result) if secret else result
 
-        secret.wrap(Upload, "of", of)
+            secret.wrap(owner, name, leaky)
 
-    plant.__name__ = change.__name__
-    return plant
+        plant.__name__ = change.__name__
+        return plant
+
+    return decorate
 
 
-@in_upload
+@in_result(Upload, "of")
 def a_pixel(upload: Upload) -> Upload:
     picture, file = Image.open(io.BytesIO(upload.data)).convert("RGB"), io.BytesIO()
     picture.putpixel((0, 0), (1, 2, 3))
@@ -170,25 +174,32 @@ def a_pixel(upload: Upload) -> Upload:
     return replace(upload, data=file.getvalue())
 
 
-@in_upload
+@in_result(Upload, "of")
 def the_size_of_a_file(upload: Upload) -> Upload:
     return replace(upload, data=upload.data + b"\0")
 
 
-@in_upload
+@in_result(Upload, "of")
 def the_name_of_a_file(upload: Upload) -> Upload:
     return replace(upload, name=f"a-{upload.name}")
 
 
+@in_result(desired, "turn_page")
+def the_mentions_of_a_message(page: Page) -> Page:
+    return replace(page, notify=(*page.notify, SPECTATOR))
+
+
+@in_result(open_panels, "hand_page")
+def the_hand_of_another_seat(page: Page) -> Page:
+    return replace(page, parts=(*page.parts, "…"))
+
+
+@in_result(spectators, "spectator_page")
+def the_page_of_a_spectator(page: Page) -> Page:
+    return replace(page, parts=(*page.parts, "…"))
+
+
 # --- Leaks in actions and their times
-
-
-def the_mentions_of_a_message(secret: Secret) -> None:
-    def turn_page(plain: Callable[..., Page], *args: Any, **how: Any) -> Page:
-        shown = plain(*args, **how)
-        return replace(shown, notify=(*shown.notify, SPECTATOR)) if secret else shown
-
-    secret.wrap(desired, "turn_page", turn_page)
 
 
 def the_order_of_two_requests(secret: Secret) -> None:
@@ -263,22 +274,6 @@ def the_presence(secret: Secret) -> None:
 
 
 # --- Leaks in ephemeral messages and logs
-
-
-def the_hand_of_another_seat(secret: Secret) -> None:
-    def hand_page(plain: Callable[..., Page], *args: Any) -> Page:
-        shown = plain(*args)
-        return replace(shown, parts=(*shown.parts, "…")) if secret else shown
-
-    secret.wrap(open_panels, "hand_page", hand_page)
-
-
-def the_page_of_a_spectator(secret: Secret) -> None:
-    def spectator_page(plain: Callable[..., Page], *args: Any, **how: Any) -> Page:
-        shown = plain(*args, **how)
-        return replace(shown, parts=(*shown.parts, "…")) if secret else shown
-
-    secret.wrap(spectators, "spectator_page", spectator_page)
 
 
 def a_push_into_another_panel(secret: Secret) -> None:
