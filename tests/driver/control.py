@@ -4,41 +4,22 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from tests.driver.view import Json
 
-
-class Requester(Protocol):
-    """The client that sends the requests.
-
-    Attributes:
-        deferred: seconds to wait for the answer after a deferred acknowledgement.
-    """
-
-    deferred: float
-
-    async def get(self, path: str, **query: str) -> Json:
-        """GET an object."""
-
-    async def get_list(self, path: str, **query: str) -> list[Json]:
-        """GET a list."""
-
-    async def post(self, path: str, body: Json) -> Json:
-        """POST an object."""
-
-    async def delete(self, path: str) -> None:
-        """DELETE something."""
+if TYPE_CHECKING:
+    from tests.driver import Driver
 
 
 class Control:
     """Changes the settings of the local Discord, injects faults and reads its log."""
 
-    def __init__(self, requester: Requester) -> None:
-        self._requester = requester
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
 
     async def _post(self, name: str, body: Json) -> Json:
-        return await self._requester.post(f"/control/{name}", body)
+        return await self._driver.post(f"/control/{name}", body)
 
     async def settings(self, **settings: object) -> Json:
         """Change settings; return all of them."""
@@ -47,7 +28,7 @@ class Control:
     @asynccontextmanager
     async def temporary_settings(self, **settings: object) -> AsyncIterator[None]:
         """Change settings within the context and restore them afterwards."""
-        before = await self._requester.get("/control/settings")
+        before = await self._driver.get("/control/settings")
         await self.settings(**settings)
         try:
             yield
@@ -60,11 +41,11 @@ class Control:
 
     async def faults(self) -> list[Json]:
         """Return the faults that have not happened yet."""
-        return await self._requester.get_list("/control/faults")
+        return await self._driver.get_list("/control/faults")
 
     async def clear_faults(self) -> None:
         """Remove all faults that have not happened, and release the requests that are held back."""
-        await self._requester.delete("/control/faults")
+        await self._driver.delete("/control/faults")
 
     async def limit(self, limit: int, per: float, method: str | None = None, route: str | None = None) -> None:
         """Set a rate limit of `limit` requests in `per` seconds."""
@@ -80,7 +61,7 @@ class Control:
 
     async def banned(self) -> Json:
         """Return the counts `invalid`, `bans` and `refused` (requests in a ban), and the `seconds_left` of a ban."""
-        return await self._requester.get("/control/ban")
+        return await self._driver.get("/control/ban")
 
     async def outage(self, guild_id: int | str | None = None, *, unavailable: bool = True) -> None:
         """Make a guild (by default the first) unavailable, or available again."""
@@ -174,7 +155,7 @@ class Control:
 
     async def deviations(self) -> list[Json]:
         """Return the deviations sent so far: each has `event`, `seed`, `place`, `way` and the payload's true `id`."""
-        return await self._requester.get_list("/control/deviations")
+        return await self._driver.get_list("/control/deviations")
 
     async def clear_deviations(self) -> None:
         """Remove the deviations that have not been sent, and the log of sent ones."""
@@ -186,7 +167,7 @@ class Control:
 
     async def example_events(self) -> list[str]:
         """Return the types of events that have an example."""
-        return [str(one) for one in await self._requester.get_list("/control/events")]
+        return [str(one) for one in await self._driver.get_list("/control/events")]
 
     async def send_frame(self, text: str) -> None:
         """Send a text through the gateway unchanged."""
@@ -194,7 +175,7 @@ class Control:
 
     async def gateway(self) -> Json:
         """Return whether all shards are `online`, and the counts `identifies`, `resumes` and `too_soon` of sessions."""
-        return await self._requester.get("/control/gateway")
+        return await self._driver.get("/control/gateway")
 
     async def entry_point(self) -> None:
         """Add the entry point command, which Discord itself gives to applications."""
@@ -211,22 +192,22 @@ class Control:
     async def requests(self, since: int = 0, kind: str | None = None) -> list[Json]:
         """Return the bot's requests after number `since`, of one kind or of all kinds."""
         query = {"since": str(since), **({"kind": kind} if kind else {})}
-        return await self._requester.get_list("/control/requests", **query)
+        return await self._driver.get_list("/control/requests", **query)
 
     async def counts(self) -> Json:
         """Return the numbers of requests by kind and by status since the last reset."""
-        return await self._requester.get("/control/counts")
+        return await self._driver.get("/control/counts")
 
     async def reset_counts(self) -> None:
         await self._post("reset_counts", {})
 
     async def problems(self) -> list[Json]:
         """Return the requests that were refused though no test asked for a refusal."""
-        return await self._requester.get_list("/control/problems")
+        return await self._driver.get_list("/control/problems")
 
     async def unknown_routes(self) -> list[str]:
         """Return the requests to routes that the local Discord does not have."""
-        return [str(one) for one in await self._requester.get_list("/control/unknown_routes")]
+        return [str(one) for one in await self._driver.get_list("/control/unknown_routes")]
 
 
 def _of_guild(guild_id: int | str | None) -> Json:

@@ -7,11 +7,14 @@ import contextlib
 import dataclasses
 import json
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import aiohttp
 
-from tests.driver.control import Requester
 from tests.driver.view import BUTTON, SELECTS, Json, Predicate, find_component
+
+if TYPE_CHECKING:
+    from tests.driver import Driver
 
 PATIENCE = 120.0
 """Timeout in seconds that only a defect can exceed, even on a busy machine."""
@@ -69,11 +72,11 @@ class Person:
         events: every event since the driver was opened, as (name, data).
     """
 
-    def __init__(self, requester: Requester, user: Json) -> None:
+    def __init__(self, driver: Driver, user: Json) -> None:
         self.id: str = user["id"]
         self.name: str = user["global_name"]
         self.events: list[tuple[str, Json]] = []
-        self._requester = requester
+        self._driver = driver
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._reader: asyncio.Task[None] | None = None
         self._new_event = asyncio.Event()
@@ -101,11 +104,11 @@ class Person:
 
     async def state(self, *, fresh: bool = False) -> Json:
         """Return everything that this person sees; `fresh` reloads the client, which loses ephemeral messages."""
-        return await self._requester.get("/client/state", user=self.id, **({"fresh": "1"} if fresh else {}))
+        return await self._driver.get("/client/state", user=self.id, **({"fresh": "1"} if fresh else {}))
 
     async def messages(self, channel: str) -> list[Json]:
         """Return a channel's messages, oldest first, by the channel's id or name."""
-        return await self._requester.get_list("/client/messages", user=self.id, channel_id=channel)
+        return await self._driver.get_list("/client/messages", user=self.id, channel_id=channel)
 
     async def latest(self, channel: str) -> Json:
         """Return the newest message in a channel.
@@ -263,8 +266,8 @@ class Person:
         return await self._interact(body, check=check)
 
     async def _interact(self, body: Json, *, check: bool) -> Answer:
-        result = await self._requester.post(
-            f"/client/interactions?wait=1&deferred={self._requester.deferred}", {"user": self.id, **body}
+        result = await self._driver.post(
+            f"/client/interactions?wait=1&deferred={self._driver.deferred}", {"user": self.id, **body}
         )
         answer = Answer(**result)
         if check and not answer.ok:
@@ -272,17 +275,15 @@ class Person:
         return answer
 
     async def say(self, channel: str, content: str) -> Json:
-        return await self._requester.post(
-            "/client/messages", {"user": self.id, "channel_id": channel, "content": content}
-        )
+        return await self._driver.post("/client/messages", {"user": self.id, "channel_id": channel, "content": content})
 
     async def delete(self, message: Json) -> None:
         """Delete a message, as its author or as a moderator."""
-        await self._requester.post("/client/delete", {"user": self.id, "message_id": message["id"]})
+        await self._driver.post("/client/delete", {"user": self.id, "message_id": message["id"]})
 
     async def dismiss(self, message: Json) -> None:
         """Close an ephemeral message."""
-        await self._requester.post("/client/dismiss", {"user": self.id, "message_id": message["id"]})
+        await self._driver.post("/client/dismiss", {"user": self.id, "message_id": message["id"]})
 
 
 def _nested(command: str, options: Json) -> tuple[str, Json]:
