@@ -7,12 +7,12 @@ import time
 from random import Random
 
 import engine.games  # noqa: F401  fills Game.games
-from engine.contract.chance import Chance
 from engine.game import Game
 from storage import Turn
 from tests.driver import Driver
 from tests.e2e.playing import start_again
 from tests.e2e.processes import BotProcess
+from tests.judging.replay import deal, forced_move, replay
 from tests.pending_decisions import read_pending, write_pending
 
 
@@ -21,14 +21,14 @@ def dealt(bot: BotProcess, number: int) -> Game:
     ((kind, seats, options, seed),) = bot.rows(
         "SELECT game, seat_count, options, seed FROM tables WHERE id = ?", number
     )
-    return Game.games[str(kind)](int(str(seats)), json.loads(str(options)), Chance(bytes.fromhex(str(seed))))
+    return deal(kind, seats, json.loads(options), seed)
 
 
 def replayed(bot: BotProcess, number: int) -> Game:
     """Return the game of a table after its stored moves."""
     game = dealt(bot, number)
     for seat, move in bot.rows("SELECT seat, move FROM moves WHERE table_id = ? ORDER BY number", number):
-        game.play(int(str(seat)), game.parse(str(move)))
+        replay(game, seat, move)
     return game
 
 
@@ -37,23 +37,18 @@ def chosen(bot: BotProcess, number: int, seat: int, since: int) -> int:
     made, game = 0, dealt(bot, number)
     rows = bot.rows("SELECT seat, move, computer FROM moves WHERE table_id = ? ORDER BY number", number)
     for place, (who, text, level) in enumerate(rows):
-        move = game.parse(str(text))
-        by_itself = place > 0 and _forced(game) == (who, move)  # the first move is never made automatically
-        made += who == seat and game.moves_made(seat) >= since and not (by_itself or level)
-        game.play(int(str(who)), move)
+        step = replay(game, who, text)
+        by_itself = place > 0 and step.forced  # the first move is never made automatically
+        made += who == seat and step.decision >= since and not (by_itself or level)
     return made
 
 
 def random_move(game: Game, random: Random) -> tuple[int, int]:
     """Return a seat and its next move, a forced move if there is one."""
-    if (forced := _forced(game)) is not None:
+    if (forced := forced_move(game)) is not None:
         return forced
     seat = random.choice(game.to_act)
     return seat, random.choice(game.legal_moves(seat))
-
-
-def _forced(game: Game) -> tuple[int, int] | None:
-    return next(((seat, move) for seat in game.to_act if (move := game.forced(seat)) is not None), None)
 
 
 def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = False) -> None:
@@ -66,7 +61,7 @@ def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = 
     while not game.over and (game.round == before.round or last_round):
         before = game.copy()
         game.play(*random_move(game, random))
-        while (forced := _forced(game)) is not None:
+        while (forced := forced_move(game)) is not None:
             game.play(*forced)
     now = int(time.time())
     rows = [
