@@ -34,6 +34,7 @@ from tests.driver.view import (
 __all__ = [
     "Answer",
     "Driver",
+    "Json",
     "Person",
     "RefusedError",
     "UnansweredError",

@@ -20,8 +20,8 @@ from show.text.addressing import message_link
 from show.text.emojis import EmojiSet
 from show.text.page import Page
 from storage import Store, backup
-from tests.driver import Driver, buttons, components, is_ephemeral, is_thinking, texts
-from tests.e2e.playing import LONG, Json
+from tests.driver import Driver, Json, buttons, components, is_ephemeral, is_thinking, texts
+from tests.e2e.playing import LONG
 from tests.e2e.processes import BotProcess
 from tests.show.page_content import ids_of
 

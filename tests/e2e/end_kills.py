@@ -18,15 +18,14 @@ from host.lobby.deal_commitments import proven_record
 from host.people.ratings import work_out_anew
 from host.services import Services
 from storage import Store, backup
-from tests.driver import Driver, Person, RefusedError, UnansweredError, buttons, texts
+from tests.driver import Driver, Json, Person, RefusedError, UnansweredError, buttons, texts
 from tests.e2e.kills import Killer, Tally, running
 from tests.e2e.player_actions import PlayerAction
-from tests.e2e.playing import CHANNEL, PEOPLE, Json, table_number, until
+from tests.e2e.playing import CHANNEL, PEOPLE, table_number, until
 from tests.e2e.processes import BotProcess
 from tests.e2e.stored_games import advance, replayed
+from tests.e2e.table_players import NEWCOMERS
 
-NEWCOMERS = ("Emi", "Fumi", "Goro", "Haru", "Iku", "Jun", "Kei", "Len")
-"""Players besides the usual four, because each person may open only a few tables."""
 TABLES = 6
 """Games at a time that are played to their last choice, unless a test sets another number."""
 OUT_SECONDS = 120.0

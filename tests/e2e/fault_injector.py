@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 
-from tests.driver import Driver, RefusedError
+from tests.driver import Driver, Json, RefusedError
 from tests.e2e.faults import CONNECTION_FAULTS, FAULTS, Fault, Scene
 from tests.e2e.ledger import Unanswered
 from tests.e2e.mirror import Mirror
 from tests.e2e.observer import Observer
-from tests.e2e.playing import Json, restart
+from tests.e2e.playing import restart
 from tests.e2e.processes import BotProcess
 
 EXCUSING_FAULTS = {

@@ -12,13 +12,13 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from tests.driver import Driver, buttons
+from tests.driver import Driver, Json, buttons
 from tests.e2e.audit import Audit
 from tests.e2e.fault_injector import FaultInjector
 from tests.e2e.ledger import Ledger, at
 from tests.e2e.mirror import Mirror
 from tests.e2e.observer import Observer
-from tests.e2e.playing import Json, until
+from tests.e2e.playing import until
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.e2e.table_players import FAILED_CLICK, TablePlayers
 

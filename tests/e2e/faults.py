@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
 
-from tests.driver import Driver, RefusedError, buttons
+from tests.driver import Driver, Json, RefusedError, buttons
 from tests.e2e.audit import Audit
-from tests.e2e.playing import Json, until
+from tests.e2e.playing import until
 from tests.e2e.processes import BotProcess
 
 UNNOTICED: Json = {"apply": True, "drop": True}

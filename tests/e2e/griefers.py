@@ -9,12 +9,11 @@ from contextlib import suppress
 from random import Random
 
 from engine.game import Game
-from tests.driver import Driver, RefusedError, UnansweredError, buttons, selects
+from tests.driver import Driver, Json, buttons, selects
 from tests.e2e.ledger import Watched
-from tests.e2e.playing import Json, table_number
+from tests.e2e.playing import table_number
+from tests.e2e.table_players import FAILED_CLICK
 
-FAILED_CLICK = (RefusedError, UnansweredError, LookupError, AssertionError)
-"""Outcomes of a click that failed; griefers then try something else."""
 ODD_NAMES = ("\ufe0f", "a" + "\u0301" * 31, "You", "🤖 Matsu", "\u2065\u2065", "x" * 32, "*_~`|>#@everyone")
 LONG_WORDS = ("w" * 4000, "\u202e" * 100, "馬" * 100, " ", "`" * 100)
 

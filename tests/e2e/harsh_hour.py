@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from tests.driver import Driver, texts
+from tests.driver import Driver, Json, texts
 from tests.e2e.fault_run import FaultRun, Plan
 from tests.e2e.faults import of_connections, of_places, of_refusals, of_requests
 from tests.e2e.griefers import Griefer
 from tests.e2e.ledger import Ledger, Watched
 from tests.e2e.mirror import Mirror, Record
 from tests.e2e.observer import Observer
-from tests.e2e.playing import Json, table_number, until
+from tests.e2e.playing import table_number, until
 from tests.e2e.processes import BotProcess, CheckedDiscord
 from tests.e2e.table_players import FAILED_CLICK, TablePlayers
 

@@ -12,10 +12,10 @@ from random import Random
 from typing import ClassVar
 
 from locales import Translation
-from tests.driver import Answer, Driver, Person, RefusedError, buttons, is_ephemeral, texts
+from tests.driver import Answer, Driver, Json, Person, RefusedError, buttons, is_ephemeral, texts
 from tests.e2e.audit import Audit
 from tests.e2e.player_actions import AT_ONCE, ActionPicker, PlayerAction
-from tests.e2e.playing import CHANNEL, PEOPLE, Json, until
+from tests.e2e.playing import CHANNEL, PEOPLE, until
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.e2e.stored_games import advance
 

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from engine.text import Phrase
 from host import refusals
 from show.actions.table_actions import Action, Choose, Finish, PickChoice
-from tests.driver import Answer, Person, UnansweredError, buttons, selects, texts
+from tests.driver import Answer, Json, Person, UnansweredError, buttons, is_thinking, selects, texts
 from tests.e2e.mirror import Mirror
-from tests.e2e.playing import Json
 
 NOT_MADE = (
     *(one.english for one in vars(refusals).values() if isinstance(one, Phrase) and "{" not in one.english),
@@ -38,7 +37,6 @@ class Decision:
 
 
 _DEFERRED = {5, 6}
-_LOADING = 1 << 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +123,7 @@ class Ledger:
 def has_arrived(answer: Answer) -> bool:
     """Return whether the message that a deferred answer announces has arrived."""
     message = answer.message
-    return answer.callback_type not in _DEFERRED or (message is not None and not message["flags"] & _LOADING)
+    return answer.callback_type not in _DEFERRED or (message is not None and not is_thinking(message))
 
 
 def confirms_choice(choice: Choose, message: Json) -> bool:

@@ -14,8 +14,7 @@ import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from locales.translation import BOUND, JOKER
 from storage.database import Transaction
-from tests.driver import components, texts
-from tests.e2e.playing import Json
+from tests.driver import Json, components, texts
 from tests.e2e.processes import BotProcess
 from tests.judging.replay import deal, replay
 

@@ -6,10 +6,9 @@ import re
 from collections import deque
 from dataclasses import dataclass
 
-from tests.driver import Person, buttons, is_ephemeral
+from tests.driver import Json, Person, buttons, is_ephemeral
 from tests.e2e.audit import ANSWER, PLAIN
 from tests.e2e.mirror import Mirror, all_texts, cards_named
-from tests.e2e.playing import Json
 
 TABLE = re.compile(r"(?:hand|sheet):(\d+)")
 ROUND = re.compile(r"round:(\d+)")

@@ -16,9 +16,9 @@ from engine.knowledge.decided import is_decided
 from engine.players import LEVELS
 from host.play.time_control import SECONDS
 from show.actions.table_actions import Choose
-from tests.driver import Answer, Driver, Person, RefusedError, components, texts
+from tests.driver import Answer, Driver, Json, Person, RefusedError, components, texts
 from tests.e2e.ledger import confirms_choice
-from tests.e2e.playing import CHANNEL, PEOPLE, Json, choose, go_to_next_round, has_back, offers_choice
+from tests.e2e.playing import CHANNEL, PEOPLE, choose, go_to_next_round, has_back, offers_choice
 from tests.e2e.processes import BotProcess
 from tests.e2e.stored_games import chosen, replayed
 from tests.pending_decisions import read_pending

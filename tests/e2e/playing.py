@@ -5,12 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from random import Random
-from typing import Any
 
-from tests.driver import Driver, Person, RefusedError, buttons, is_ephemeral, selects, texts
+from tests.driver import Driver, Json, Person, RefusedError, buttons, is_ephemeral, selects, texts
 from tests.e2e.processes import BotProcess
-
-Json = dict[str, Any]
 
 PEOPLE = ("Aki", "Ben", "Chie", "Dai")
 CHANNEL = "card-room"

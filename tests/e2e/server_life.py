@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from engine import record
-from tests.driver import Driver, Person, buttons, is_ephemeral, selects, texts
+from tests.driver import Driver, Json, Person, buttons, is_ephemeral, selects, texts
 from tests.e2e.playing import (
     CHANNEL,
     LONG,
@@ -26,7 +26,6 @@ from tests.e2e.playing import (
 from tests.e2e.processes import BotProcess
 from tests.e2e.stored_games import advance, replayed
 
-Json = dict[str, Any]
 Shoot = Callable[[str, Json], Awaitable[None]]
 """Takes a screenshot of a message under a name."""
 KINDS = (("saizen", 2), ("scharfe-schoten", 3), ("tezuma-trick", 3))

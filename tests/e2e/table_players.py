@@ -11,11 +11,11 @@ from random import Random
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from local_discord.world.ids import GUILD_ID as CARD_CLUB
-from tests.driver import Driver, RefusedError, UnansweredError, buttons
+from tests.driver import Driver, Json, RefusedError, UnansweredError, buttons
 from tests.e2e.ledger import Ledger, Watched
 from tests.e2e.mirror import Mirror, Record
 from tests.e2e.observer import Observer
-from tests.e2e.playing import PEOPLE, Json, choose, go_to_next_round, offers_choice, table_number
+from tests.e2e.playing import PEOPLE, choose, go_to_next_round, offers_choice, table_number
 
 NEWCOMERS = ("Emi", "Fumi", "Goro", "Haru", "Iku", "Jun", "Kei", "Len")
 CHANNELS = ("card-room", "table-talk", "teahouse")
@@ -24,7 +24,7 @@ MOST_SEATS = 45
 AT_ONCE = 12
 """Number of tables at which people click at the same moment."""
 FAILED_CLICK = (RefusedError, UnansweredError, LookupError, AssertionError)
-"""Outcomes of a click that failed because of a fault or another person's click; people try again."""
+"""Outcomes of a click that failed because of a fault or another person's click; people try again or something else."""
 HARMLESS = ("details", "sheet", "rules", "more")
 
 

@@ -4,11 +4,10 @@ from random import Random
 
 import pytest
 
-from tests.driver import Driver, buttons, components, is_ephemeral, labels, texts
+from tests.driver import Driver, Json, buttons, components, is_ephemeral, labels, texts
 from tests.e2e.playing import (
     LONG,
     PEOPLE,
-    Json,
     after_predictions,
     choose,
     grey_buttons,

@@ -7,8 +7,8 @@ import re
 
 from engine.fairness import deal_commitment
 from engine.fairness.deal_commitment import DealCommitment
-from tests.driver import Driver, Person, buttons, is_ephemeral, labels, texts
-from tests.e2e.playing import LONG, Json, open_more, open_table, start_table, table_number
+from tests.driver import Driver, Json, Person, buttons, is_ephemeral, labels, texts
+from tests.e2e.playing import LONG, open_more, open_table, start_table, table_number
 from tests.e2e.processes import BotProcess
 
 COMMITMENT = re.compile("Commitment:.*?`([0-9a-f]{64})`", re.DOTALL)

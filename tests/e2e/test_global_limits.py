@@ -8,10 +8,9 @@ from random import Random
 
 import pytest
 
-from tests.driver import Driver, Person
+from tests.driver import Driver, Json, Person
 from tests.e2e.playing import (
     LONG,
-    Json,
     choose,
     is_table,
     last_request,

@@ -12,11 +12,9 @@ import aiohttp
 import pytest
 
 from bot import DiscordProcess
-from tests.driver import Driver
+from tests.driver import Driver, Json
 from tests.e2e.playing import open_table, until
 from tests.e2e.processes import BotProcess, free_port
-
-Json = dict[str, Any]
 
 
 async def health(port: int) -> tuple[int, Json]:

@@ -26,7 +26,7 @@ from show.pages.game.table import table_page
 from show.pages.lobby import more_page
 from show.text.addressing import message_link, table_translation
 from show.text.page import Page
-from tests.driver.view import Json
+from tests.driver import Json
 from tests.e2e.browser import CLIENT, PHONE, TALLEST, open_page
 from tests.engine.kit.cases import PLAIN_CASES, Case, walk
 from tests.show.page_content import components_of

@@ -4,10 +4,9 @@ from random import Random
 
 import pytest
 
-from tests.driver import Driver, texts
+from tests.driver import Driver, Json, texts
 from tests.e2e.playing import (
     CHANNEL,
-    Json,
     Seats,
     finished_table,
     open_hand,

@@ -5,10 +5,9 @@ from __future__ import annotations
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from locales import Translation
-from tests.driver import Driver, Person, buttons, is_ephemeral, links, texts
+from tests.driver import Driver, Json, Person, buttons, is_ephemeral, links, texts
 from tests.e2e.playing import (
     LONG,
-    Json,
     open_table,
     running,
     start_table,

@@ -6,10 +6,9 @@ import pytest
 
 from engine.contract.options import describe
 from engine.game import Game
-from tests.driver import Driver, buttons, is_ephemeral, labels, texts
+from tests.driver import Driver, Json, buttons, is_ephemeral, labels, texts
 from tests.e2e.playing import (
     LONG,
-    Json,
     is_table,
     offers_choice,
     open_hand,

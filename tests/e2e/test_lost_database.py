@@ -8,9 +8,8 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from tests.driver import Driver, Person, texts
+from tests.driver import Driver, Json, Person, texts
 from tests.e2e.playing import (
-    Json,
     choose,
     last_request,
     open_hand,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import time
 from collections.abc import Iterator, Sequence
 from itertools import cycle
@@ -17,6 +16,7 @@ from engine.game import Game
 from engine.players import USUAL
 from storage import MoveRow, Occupant, Seen, Store
 from tests.driver import Answer, Driver, selects
+from tests.e2e.ledger import at
 from tests.e2e.playing import PEOPLE, playable, until
 from tests.e2e.processes import BotProcess, CheckedDiscord
 from tests.e2e.stored_games import random_move
@@ -131,11 +131,6 @@ class Clicks:
     def _note(self, what: str, answer: Answer) -> None:
         assert answer.ok, f"one of the {what} was not answered: {answer.error}"
         self._waited[what].append(answer.elapsed_ms or 0.0)
-
-
-def at(waited: list[float], percent: int) -> float:
-    """Return a percentile."""
-    return sorted(waited)[math.ceil(len(waited) * percent / 100) - 1]
 
 
 @pytest.mark.soak

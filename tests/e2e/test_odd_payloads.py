@@ -12,8 +12,7 @@ from typing import TypeAlias
 
 import pytest
 
-from tests.driver import Answer, Driver, Person, UnansweredError, buttons, selects, texts
-from tests.driver.view import Json
+from tests.driver import Answer, Driver, Json, Person, UnansweredError, buttons, selects, texts
 from tests.e2e.playing import CHANNEL, LONG, open_options, open_table, start_table, table_number, until
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import json
 from random import Random
-from typing import Any
 
 import pytest
 from playwright.async_api import Browser
 
 from bot import DiscordProcess
-from tests.driver import Driver, Person, buttons, selects
+from tests.driver import Driver, Json, Person, buttons, selects
 from tests.e2e.browser import TALLEST
 from tests.e2e.playing import (
     choose,
@@ -37,8 +36,6 @@ from tests.e2e.stored_games import replayed
 from tests.e2e.test_screens import LOOKS, Screens, folder_of, windows
 
 pytestmark = [pytest.mark.browser, pytest.mark.soak]
-
-Json = dict[str, Any]
 
 HEIGHT = """(id) => {
   const message = document.querySelector(`[data-message-id="${id}"]`);

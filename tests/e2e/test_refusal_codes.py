@@ -15,8 +15,8 @@ import pytest
 from local_discord.checks.codes import STATUSES
 from local_discord.control.faults import BODIES
 from local_discord.server import ROUTES
-from tests.driver import Driver, Person, RefusedError, UnansweredError, is_ephemeral, texts
-from tests.e2e.playing import CHANNEL, LONG, Json, choose, is_table, last_request, playable, table_number, until
+from tests.driver import Driver, Json, Person, RefusedError, UnansweredError, is_ephemeral, texts
+from tests.e2e.playing import CHANNEL, LONG, choose, is_table, last_request, playable, table_number, until
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 
 PLAYED = {"callback", "original edit", "message create", "message edit", "thread create", "follow-up"}

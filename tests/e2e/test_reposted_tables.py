@@ -6,8 +6,8 @@ import pytest
 
 from bot import DiscordProcess
 from show.text.addressing import message_link
-from tests.driver import Driver, Person, texts
-from tests.e2e.playing import CHANNEL, LONG, Json, is_table, open_hand, open_table, start_table, table_number
+from tests.driver import Driver, Json, Person, texts
+from tests.e2e.playing import CHANNEL, LONG, is_table, open_hand, open_table, start_table, table_number
 from tests.e2e.processes import ROOT, BotProcess
 from tests.e2e.test_seats import pings
 

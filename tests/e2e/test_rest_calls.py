@@ -11,10 +11,9 @@ from random import Random
 import pytest
 
 from pictures import emojis
-from tests.driver import Driver
+from tests.driver import Driver, Json
 from tests.e2e.playing import (
     LONG,
-    Json,
     choose,
     finished_table,
     is_over,

@@ -9,13 +9,12 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page
 
 from bot import DiscordProcess
-from tests.driver import Driver, Person, buttons, is_ephemeral, selects
+from tests.driver import Driver, Json, Person, buttons, is_ephemeral, selects
 from tests.e2e.browser import DESKTOP, PHONE, go_to, open_page
 from tests.e2e.playing import (
     PRIMARY,
@@ -60,12 +59,12 @@ class Screens:
         for page in self.pages.values():
             await page.goto("about:blank")
 
-    async def shoot(self, name: str, message: dict[str, Any] | None = None) -> None:
+    async def shoot(self, name: str, message: Json | None = None) -> None:
         """Take a screenshot of every window, scrolled to one message or to the end."""
         self._count += 1
         await asyncio.gather(*(self._shoot(look, page, name, message) for look, page in self.pages.items()))
 
-    async def _shoot(self, look: str, page: Page, name: str, message: dict[str, Any] | None) -> None:
+    async def _shoot(self, look: str, page: Page, name: str, message: Json | None) -> None:
         target = f'[data-message-id="{message["id"]}"]' if message else "[data-message-id] >> nth=-1"
         place = page.locator(target)
         await place.wait_for()
@@ -74,7 +73,7 @@ class Screens:
         assert await page.evaluate(OVERFLOW) <= 0, f"{name} scrolls sideways on {look}"
         await page.screenshot(path=self._folder / f"{look}-{self._count:02}-{name}.png")
 
-    async def shoot_form(self, name: str, message: dict[str, Any]) -> None:
+    async def shoot_form(self, name: str, message: Json) -> None:
         """Open the options' form from a message in every window, take a screenshot, and close it."""
         self._count += 1
         for look, page in self.pages.items():
@@ -101,12 +100,12 @@ async def windows(browser: Browser, url: str, language: str) -> dict[str, Page]:
     return {look: await open_page(browser, url, "Aki", size, dark=dark) for look, size, dark in LOOKS[language]}
 
 
-def cards(panel: dict[str, Any]) -> list[str]:
+def cards(panel: Json) -> list[str]:
     """Return the custom ids of a panel's cards."""
     return [one["custom_id"] for one in buttons(panel) if one["style"] == 1 and "choose" in one["custom_id"]]
 
 
-def has_ability(panel: dict[str, Any]) -> bool:
+def has_ability(panel: Json) -> bool:
     """Return whether a panel offers an ability besides cards."""
     return bool(cards(panel)) and any(one["style"] == 3 and "choose" in one["custom_id"] for one in buttons(panel))
 
@@ -167,10 +166,10 @@ async def test_a_game_looks_right_from_lobby_to_end(
     assert not await world.control.problems()
 
 
-async def shoot_replay(screens: Screens, aki: Person, over: dict[str, Any]) -> None:
+async def shoot_replay(screens: Screens, aki: Person, over: Json) -> None:
     """Take screenshots of the list of games and of a replay: a trick as seen by two seats, a sheet, end and result."""
 
-    async def go(page: dict[str, Any], way: str) -> dict[str, Any]:
+    async def go(page: Json, way: str) -> Json:
         return (await aki.click(page, where=lambda one: one["custom_id"].endswith(f":{way}"))).reply
 
     games = await aki.command(over["channel_id"], "replay")
@@ -199,7 +198,7 @@ async def test_pages_of_a_guild_with_many_games_look_right(
     for language in LOOKS:
         screens = Screens(await windows(browser, discord_process.url, language), folder_of("server-life", language))
 
-        async def shoot(name: str, message: dict[str, Any], screens: Screens = screens) -> None:
+        async def shoot(name: str, message: Json, screens: Screens = screens) -> None:
             await screens.go_to(discord_process.url, message["channel_id"])
             await screens.shoot(name, message)
 
@@ -208,7 +207,7 @@ async def test_pages_of_a_guild_with_many_games_look_right(
         await screens.look_away()
 
 
-async def newest_table(person: Person, table: dict[str, Any]) -> dict[str, Any]:
+async def newest_table(person: Person, table: Json) -> Json:
     """Return the table message of the current round."""
     public = [one for one in await person.messages(table["channel_id"]) if not is_ephemeral(one) and buttons(one)]
     return public[-1]

@@ -8,10 +8,9 @@ import time
 from contextlib import closing
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 from show.messages.lost_post_search import ARRIVING, REMEMBERED
-from tests.driver import Driver, Person, buttons, is_ephemeral, texts
+from tests.driver import Driver, Json, Person, buttons, is_ephemeral, texts
 from tests.e2e.playing import (
     LONG,
     Seats,
@@ -29,7 +28,6 @@ from tests.e2e.processes import BotProcess
 from tests.e2e.stored_games import replayed
 from tests.pending_decisions import read_pending, write_pending
 
-Json = dict[str, Any]
 TWO = ("Aki", "Ben")
 OWES = """
 SELECT user_id FROM seats JOIN tables ON tables.id = table_id JOIN json_each(turns) AS turn

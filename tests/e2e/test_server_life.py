@@ -1,14 +1,15 @@
 """People play games, and then read the results in their own languages."""
 
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 import pytest
 
 from bot import DiscordProcess
-from tests.driver import Driver, components, texts
-from tests.e2e.playing import CHANNEL, LONG, Json, is_table, open_hand, table_number, until
+from tests.driver import Driver, Json, texts
+from tests.e2e.mirror import all_texts
+from tests.e2e.playing import CHANNEL, LONG, is_table, open_hand, table_number, until
 from tests.e2e.processes import BotProcess
 from tests.e2e.server_life import KINDS, PEOPLE, look_around, play_games
 
@@ -50,16 +51,8 @@ async def test_results_of_played_games_are_read_in_another_language(
     assert [one for one in bot.complaints() if "rate limited" not in one] == [], "so many games end in so short a time"
 
 
-def all_texts(message: Json) -> Iterator[str]:
-    """Yield all texts of a message, alternative texts and labels included."""
-    yield texts(message)
-    for one in components(message):
-        yield from (str(one[key]) for key in ("label", "placeholder", "description") if one.get(key))
-        yield from (str(item.get("description")) for item in one.get("items") or [])
-
-
 def test_messages_without_a_ping_have_no_mention(played: Played) -> None:
-    calls = [one for one in played.seen if any(MENTION.search(text) for text in all_texts(one))]
+    calls = [one for one in played.seen if MENTION.search(all_texts(one))]
     assert [one for one in calls if not one["mentions"]] == []
     assert all("your turn" in texts(one) for one in calls), "only pings have a mention"
     assert calls, "pings have a mention"

@@ -11,8 +11,7 @@ import pytest
 
 from bot import DiscordProcess
 from storage import Store
-from tests.driver import Driver
-from tests.driver.view import Json
+from tests.driver import Driver, Json
 from tests.e2e.playing import last_request, until
 from tests.e2e.processes import ENVIRONMENT, ROOT, BotProcess, Fork, FreshBot
 

@@ -10,10 +10,9 @@ from random import Random
 from cogs.commands.lobbies import PERMISSIONS
 from local_discord.checks import permissions
 from local_discord.world.ids import CHANNEL_IDS, GUILD_ID
-from tests.driver import Driver, is_ephemeral, links, texts
+from tests.driver import Driver, Json, is_ephemeral, links, texts
 from tests.e2e.playing import (
     LONG,
-    Json,
     Seats,
     choose,
     is_table,

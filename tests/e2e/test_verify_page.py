@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page
@@ -16,11 +15,10 @@ from engine.errors import BadRecord
 from engine.fairness import deal_commitment
 from engine.fairness.verify import PROMISED, UNCOMPARED, UNFINISHED, UNPROMISED, Code, ExpectedValues, verify
 from engine.game import Game
+from tests.driver import Json
 from tests.e2e.browser import PHONE
 from tests.engine import cheats, proofs
 from tests.engine.kit.cases import Case
-
-Json = dict[str, Any]
 
 PAGE = (Path(__file__).parents[2] / "docs/verify.html").as_uri()
 SAYS = """(asked) => asked.map(([text, shown]) => {
