@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from tests.driver import Driver
+from tests.e2e.playing import online
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 
 
@@ -28,8 +29,7 @@ async def world(discord_process: CheckedDiscord, bot: BotProcess) -> AsyncIterat
     """Connect the people once the bot is online."""
     if not bot.running:
         bot.start()
-    async with Driver(discord_process.url) as driver:
-        await driver.wait_until_online(within=60)
+    async with online(discord_process.url) as driver:
         yield driver
         await driver.control.clear_faults()
     discord_process.check()

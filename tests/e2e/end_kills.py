@@ -21,7 +21,7 @@ from storage import Store, backup
 from tests.driver import Driver, Json, Person, RefusedError, UnansweredError, buttons, texts
 from tests.e2e.kills import Killer, Tally, running
 from tests.e2e.player_actions import PlayerAction
-from tests.e2e.playing import CHANNEL, PEOPLE, table_number, until
+from tests.e2e.playing import CHANNEL, PEOPLE, online, table_number, wait_until_offline
 from tests.e2e.processes import BotProcess
 from tests.e2e.stored_games import advance, replayed
 from tests.e2e.table_players import NEWCOMERS
@@ -78,7 +78,7 @@ class EndKiller(Killer):
 
     async def start_and_kill(self) -> None:
         """Advance running games to their last choice, start the bot, and kill it during the clicks."""
-        await until(self._is_offline)
+        await wait_until_offline(self._world)
         ending = self._advance_games()
         self._bot.start()
         await self.wait_until_right()
@@ -277,7 +277,6 @@ def _commitments(message: Json) -> Iterator[tuple[str, str]]:
 async def end_season(folder: Path, random: Random, kills: int, tally: EndTally, tables: int = TABLES) -> None:
     """Kill a bot `kills` times around the ends of games, play the games to their ends, then check everything."""
     with running(folder) as (discord, bot):
-        async with Driver(discord.url) as world:
-            await world.wait_until_online(within=60)
+        async with online(discord.url) as world:
             killer = EndKiller(world, bot, folder, random, tally, tables)
             await killer.kill_repeatedly(discord, kills, pressing=tables == TABLES)

@@ -15,7 +15,7 @@ from locales import Translation
 from tests.driver import Answer, Driver, Json, Person, RefusedError, buttons, is_ephemeral, texts
 from tests.e2e.audit import Audit
 from tests.e2e.player_actions import AT_ONCE, ActionPicker, PlayerAction
-from tests.e2e.playing import CHANNEL, PEOPLE, until
+from tests.e2e.playing import CHANNEL, PEOPLE, online, until, wait_until_offline
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.e2e.stored_games import advance
 
@@ -142,7 +142,7 @@ class Killer:
 
     async def start_and_kill(self) -> None:
         """Start the bot, let people act, and kill it."""
-        await until(self._is_offline)
+        await wait_until_offline(self._world)
         during_start = self._random.random() < DURING_START
         self._bot.start()
         if during_start:
@@ -183,9 +183,6 @@ class Killer:
 
     def _ready(self) -> int:
         return self._bot.log.read_text().count("cogs.client: ready")
-
-    async def _is_offline(self) -> bool:
-        return not (await self._world.control.gateway())["online"]
 
     async def _adopt_lobbies(self) -> None:
         for message in await self._audit.unknown_lobbies():
@@ -333,6 +330,5 @@ def running(folder: Path, home: str = "") -> Iterator[tuple[CheckedDiscord, BotP
 async def season(folder: Path, random: Random, kills: int, tally: Tally, home: str = "") -> None:
     """Kill a bot `kills` times, on a file or on the PostgreSQL database `home`; then press every button."""
     with running(folder, home) as (discord, bot):
-        async with Driver(discord.url) as world:
-            await world.wait_until_online(within=60)
+        async with online(discord.url) as world:
             await Killer(world, bot, folder, random, tally).kill_repeatedly(discord, kills)

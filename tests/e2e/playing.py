@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from random import Random
 
 from tests.driver import Driver, Json, Person, RefusedError, buttons, is_ephemeral, selects, texts
@@ -26,6 +27,14 @@ async def until(done: Callable[[], Awaitable[bool]], within: float = LONG) -> No
             await asyncio.sleep(0.05)
 
 
+@asynccontextmanager
+async def online(url: str) -> AsyncIterator[Driver]:
+    """Connect the people to a local Discord, once the bot is online there."""
+    async with Driver(url) as world:
+        await world.wait_until_online(within=60)
+        yield world
+
+
 async def restart(world: Driver, bot: BotProcess) -> None:
     """Kill the bot, clear the faults and start the bot again."""
     bot.kill()
@@ -33,13 +42,18 @@ async def restart(world: Driver, bot: BotProcess) -> None:
     await start_again(world, bot)
 
 
-async def start_again(world: Driver, bot: BotProcess) -> None:
-    """Start the stopped bot once Discord has noticed that the bot was gone."""
+async def wait_until_offline(world: Driver) -> None:
+    """Wait until Discord has noticed that a shard is gone."""
 
     async def has_gone() -> bool:
         return not (await world.control.gateway())["online"]
 
     await until(has_gone)
+
+
+async def start_again(world: Driver, bot: BotProcess) -> None:
+    """Start the stopped bot once Discord has noticed that the bot was gone."""
+    await wait_until_offline(world)
     bot.start()
     await world.wait_until_online(within=60)
 
@@ -159,11 +173,9 @@ async def choose(person: Person, panel: Json, random: Random) -> Json:
         else:
             button = random.choice(playable(panel))
             answer = await person.click(panel, custom_id=button["custom_id"])
-        before, panel = panel, answer.reply
+        panel = answer.reply
         if not has_back(panel):
             return panel
-        if panel == before:
-            continue
     return panel
 
 

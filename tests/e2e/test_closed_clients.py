@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from tests.driver import Driver
-from tests.e2e.playing import LONG, choose, open_table, table_number, wait_for_turn
+from tests.e2e.playing import LONG, choose, online, open_table, table_number, wait_for_turn
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 
 
@@ -20,8 +20,7 @@ async def watched(tmp_path: Path) -> AsyncIterator[Driver]:
     with CheckedDiscord() as discord:
         script = ROOT / "tests/e2e/short_looking_bot.py"
         with BotProcess(discord.url, tmp_path / "ichiza.sqlite3", script=script, WATCHED="2"):
-            async with Driver(discord.url) as world:
-                await world.wait_until_online(within=60)
+            async with online(discord.url) as world:
                 yield world
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.driver import Driver, labels, texts
 from tests.e2e.audit import Audit
 from tests.e2e.kills import POINT, Failpoint, running
-from tests.e2e.playing import CHANNEL, start_again, table_number
+from tests.e2e.playing import CHANNEL, online, start_again, table_number
 from tests.e2e.processes import BotProcess
 
 PATIENCE = 5.0
@@ -71,8 +71,7 @@ async def test_kill_during_the_opening_of_a_table_keeps_a_posted_lobby_and_lists
 ) -> None:
     folder = tmp_path / "season"
     with running(folder, home) as (discord, bot):
-        async with Driver(discord.url) as world:
-            await world.wait_until_online(within=60)
+        async with online(discord.url) as world:
             audit = Audit(world, bot, folder)
             for point in points:
                 await open_and_kill(world, bot, folder, point, button)

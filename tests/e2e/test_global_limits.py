@@ -15,6 +15,7 @@ from tests.e2e.playing import (
     is_table,
     last_request,
     offers_choice,
+    online,
     open_hand,
     open_table,
     start_table,
@@ -39,8 +40,7 @@ async def impatient(discord_process: CheckedDiscord, bot: BotProcess, tmp_path: 
         await driver.control.reset()  # the new database gives its tables the same numbers as an earlier one
     script = ROOT / "tests/e2e/short_timeout_bot.py"
     with BotProcess(discord_process.url, tmp_path / "impatient.sqlite3", script=script) as process:
-        async with Driver(discord_process.url) as driver:
-            await driver.wait_until_online(within=60)
+        async with online(discord_process.url) as driver:
             yield driver
             await driver.control.ban(0)
             await driver.control.clear_faults()

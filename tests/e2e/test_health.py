@@ -13,7 +13,7 @@ import pytest
 
 from bot import DiscordProcess
 from tests.driver import Driver, Json
-from tests.e2e.playing import open_table, until
+from tests.e2e.playing import online, open_table, until
 from tests.e2e.processes import BotProcess, free_port
 
 
@@ -46,8 +46,7 @@ async def test_health_and_log_of_a_running_bot(discord_process: DiscordProcess, 
     log.parent.mkdir()
     settings: Any = {"ICHIZA_HEALTH_PORT": str(port), "ICHIZA_LOG_FORMAT": "json", "ICHIZA_LOG_FILE": str(log)}
     with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3", **settings) as bot:
-        async with Driver(discord_process.url) as world:
-            await world.wait_until_online(within=60)
+        async with online(discord_process.url) as world:
             await until(ready(port))
             await open_table(world, "saizen", seats=4, people=["Aki", "Ben"])
             status, report = await health(port)

@@ -16,6 +16,7 @@ from tests.e2e.playing import (
     is_table,
     last_request,
     offers_choice,
+    online,
     open_table,
     restart,
     running,
@@ -129,8 +130,7 @@ async def move_some(seats: Seats, moves: int) -> None:
 async def test_game_in_a_deleted_channel_is_played_on_with_the_hand_command(tmp_path: Path) -> None:
     with CheckedDiscord() as discord:
         with BotProcess(discord.url, tmp_path / "ichiza.sqlite3") as bot:
-            async with Driver(discord.url) as world:
-                await world.wait_until_online(within=60)
+            async with online(discord.url) as world:
                 await play_on_by_hand(world, bot)
         assert bot.complaints() == []
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.driver import Driver, texts
 from tests.e2e.kills import Tally, season
-from tests.e2e.playing import PEOPLE, Seats, finished_table, open_table, playable, start_table, table_number
+from tests.e2e.playing import PEOPLE, Seats, finished_table, online, open_table, playable, start_table, table_number
 from tests.e2e.processes import BotProcess, CheckedDiscord
 from tests.e2e.stored_games import kill_and_advance
 from tests.e2e.test_lost_database import NOT_KEPT, count, hand_to_play
@@ -70,8 +70,7 @@ async def test_restart_of_postgresql_during_a_game_loses_nothing(tmp_path: Path)
         CheckedDiscord() as discord,
         BotProcess(discord.url, tmp_path / "bot", DATABASE_URL=url) as bot,
     ):
-        async with Driver(discord.url) as world:
-            await world.wait_until_online(within=60)
+        async with online(discord.url) as world:
             number, aki, panel = await hand_to_play(world)
             before, card = count(bot, number), playable(panel)[0]["custom_id"]
             await asyncio.to_thread(cluster.stop)

@@ -16,7 +16,7 @@ from local_discord.checks.codes import STATUSES
 from local_discord.control.faults import BODIES
 from local_discord.server import ROUTES
 from tests.driver import Driver, Json, Person, RefusedError, UnansweredError, is_ephemeral, texts
-from tests.e2e.playing import CHANNEL, LONG, choose, is_table, last_request, playable, table_number, until
+from tests.e2e.playing import CHANNEL, LONG, choose, is_table, last_request, online, playable, table_number, until
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 
 PLAYED = {"callback", "original edit", "message create", "message edit", "thread create", "follow-up"}
@@ -71,8 +71,7 @@ async def test_people_play_on_after_a_refusal_with_every_code(tmp_path: Path, ki
         CheckedDiscord() as discord,
         BotProcess(discord.url, tmp_path / "ichiza.sqlite3", script=ROOT / "tests/e2e/high_limits_bot.py"),
     ):
-        async with Driver(discord.url) as world:
-            await world.wait_until_online(within=60)
+        async with online(discord.url) as world:
             for refusal in REFUSALS if kind in PLAYED else Random(kind).sample(REFUSALS, 12):
                 await played_on(world, kind, refusal)
 

@@ -18,6 +18,7 @@ from tests.e2e.playing import (
     finished_table,
     is_over,
     offers_choice,
+    online,
     open_hand,
     open_table,
     play_until,
@@ -49,8 +50,7 @@ async def world_of(folder: Path, script: Path = ROOT / "bot.py", **settings: str
         CheckedDiscord() as discord,
         BotProcess(discord.url, folder / "ichiza.sqlite3", script=script, **{"ICHIZA_SETTLE": SETTLE} | settings),
     ):
-        async with Driver(discord.url) as world:
-            await world.wait_until_online(within=60)
+        async with online(discord.url) as world:
             await until(lambda: signs_are_there(world))
             yield world
 

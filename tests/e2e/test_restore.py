@@ -18,7 +18,7 @@ from engine.fairness.verify import Code, ExpectedValues, verify
 from engine.game import Game
 from storage.__main__ import main as storage
 from tests.driver import Driver, buttons, texts
-from tests.e2e.playing import LONG, open_more, open_table, start_again, start_table, table_number
+from tests.e2e.playing import LONG, online, open_more, open_table, start_again, start_table, table_number
 from tests.e2e.processes import BotProcess
 from tests.e2e.test_deal_commitments import COMMITMENT, SECRET, group_in, public_message, stored_commitment
 
@@ -64,8 +64,7 @@ class BackupScenario:
 @pytest.fixture
 async def scenario(discord_process: DiscordProcess, tmp_path: Path) -> AsyncIterator[BackupScenario]:
     with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
-        async with Driver(discord_process.url) as world:
-            await world.wait_until_online(within=60)
+        async with online(discord_process.url) as world:
             scenario = BackupScenario(world, bot, tmp_path)
             await scenario.begin()
             yield scenario

@@ -9,7 +9,7 @@ import pytest
 from bot import DiscordProcess
 from tests.driver import Driver, Json, texts
 from tests.e2e.mirror import all_texts
-from tests.e2e.playing import CHANNEL, LONG, is_table, open_hand, table_number, until
+from tests.e2e.playing import CHANNEL, LONG, is_table, online, open_hand, table_number, until
 from tests.e2e.processes import BotProcess
 from tests.e2e.server_life import KINDS, PEOPLE, look_around, play_games
 
@@ -29,8 +29,7 @@ class Played:
 @pytest.fixture(scope="module")
 async def played(discord_process: DiscordProcess, bot: BotProcess) -> AsyncIterator[Played]:
     """Play some games, and open the lists that name people."""
-    async with Driver(discord_process.url) as world:
-        await world.wait_until_online(within=60)
+    async with online(discord_process.url) as world:
         ends = await play_games(world, bot, len(KINDS))
         for name in ("tables", "leaderboard"):
             await world.user("Dai").command(CHANNEL, name)

@@ -19,7 +19,7 @@ from bot import DiscordProcess
 from operations.log_queue import FLUSH_SECONDS
 from operations.shutdown import CLEAN_SECONDS, LAST_SECONDS, LEFTOVERS_SECONDS
 from tests.driver import Driver
-from tests.e2e.playing import last_request, open_table, start_table, table_number, until
+from tests.e2e.playing import last_request, online, open_table, start_table, table_number, until
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord, children
 from tests.postgres import started
 
@@ -42,8 +42,7 @@ async def running(
     bot = BotProcess(url, folder / "ichiza.sqlite3", script=script, **settings)
     bot.errors = errors or bot.errors
     with bot:
-        async with Driver(url) as world:
-            await world.wait_until_online(within=60)
+        async with online(url) as world:
             yield world, bot
             await world.control.hang_gateway(hanging=False)
             await world.control.clear_faults()

@@ -12,7 +12,7 @@ import pytest
 from bot import DiscordProcess
 from storage import Store
 from tests.driver import Driver, Json
-from tests.e2e.playing import last_request, until
+from tests.e2e.playing import last_request, online, until
 from tests.e2e.processes import ENVIRONMENT, ROOT, BotProcess, Fork, FreshBot
 
 CLEAN = {name: value for name, value in ENVIRONMENT.items() if not name.startswith(("ICHIZA_", "DISCORD_"))}
@@ -107,8 +107,7 @@ async def test_local_option_starts_and_stops_a_local_discord(tmp_path: Path) -> 
     assert process.stdout is not None
     line = (await asyncio.wait_for(process.stdout.readline(), 20)).decode()
     url = next(word for word in line.split() if word.startswith("http://127.0.0.1:"))
-    async with Driver(url) as world:
-        await world.wait_until_online(within=60)
+    async with online(url) as world:
         assert (await world.user("Aki").command("card-room", "help")).ok
     process.terminate()
     assert await asyncio.wait_for(process.wait(), 20) == 0
@@ -154,8 +153,7 @@ async def test_permanently_closed_connection_is_explained_in_one_sentence(
     discord_process: DiscordProcess, tmp_path: Path, code: int, sentence: str
 ) -> None:
     with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
-        async with Driver(discord_process.url) as world:
-            await world.wait_until_online(within=60)
+        async with online(discord_process.url) as world:
 
             async def ended() -> bool:  # close the connection again if the bot has reconnected
                 await world.control.drop_gateway(resumable=False, code=code)

@@ -20,7 +20,7 @@ from tests.driver import Driver
 from tests.e2e.ledger import Ledger, Watched
 from tests.e2e.mirror import Mirror
 from tests.e2e.observer import Observer
-from tests.e2e.playing import until
+from tests.e2e.playing import until, wait_until_offline
 from tests.e2e.processes import ACK_SECONDS, ROOT, BotProcess, CheckedDiscord
 from tests.e2e.table_players import TablePlayers
 
@@ -128,10 +128,6 @@ class PlaySession:
         """Return whether every question asked in this channel since that time was answered."""
         return all(answered for asked, answered in self._asked[channel] if asked > since)
 
-    async def is_offline(self) -> bool:
-        """Return whether a shard is missing."""
-        return not (await self.world.control.gateway())["online"]
-
     async def has_identified(self, count: int) -> bool:
         """Return whether the bot has identified exactly `count` times."""
         return bool((await self.world.control.gateway())["identifies"] == count)
@@ -199,7 +195,7 @@ async def test_spare_process_takes_over_the_shard_of_a_killed_one(
             await asyncio.sleep(Random(len(away)).random() / 2)  # the kill may come at any moment
             dead, killed = bots.shard_owner(shard), time.monotonic()
             dead.kill()
-            await until(play.is_offline)
+            await wait_until_offline(play.world)
             dead.start()
             await play.world.wait_until_online(within=TAKEOVER_SECONDS - (time.monotonic() - killed))
             await play.world.control.settings(ack_seconds=ACK_SECONDS)
@@ -239,7 +235,7 @@ async def test_process_that_stops_too_long_loses_its_shard_without_harm_and_may_
         await play.wait_for_moves()
         assert all(play.answered(channel, back) for channel in CHANNELS)
         bots.shard_owner(0).kill()
-        await until(play.is_offline)
+        await wait_until_offline(play.world)
         await play.world.wait_until_online(within=TAKEOVER_SECONDS)
         assert bots.shard_owner(0) is still
         await play.wait_for_moves()
