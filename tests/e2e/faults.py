@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import resource
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, suppress
 from dataclasses import dataclass
 from random import Random
@@ -53,6 +53,17 @@ class Scene:
 
 
 Fault: TypeAlias = Callable[[Scene], AbstractAsyncContextManager[None]]
+
+
+def caused(act: Callable[[Scene], Awaitable[object]]) -> Fault:
+    """Return a fault that `act` causes once, and that nobody has to end."""
+
+    @asynccontextmanager
+    async def fault(scene: Scene) -> AsyncIterator[None]:
+        await act(scene)
+        yield
+
+    return fault
 
 
 def failing(*faults: Json) -> Fault:
@@ -128,26 +139,6 @@ async def locked_thread(scene: Scene) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def archived_thread(scene: Scene) -> AsyncIterator[None]:
-    await scene.world.control.archive(scene.table["channel_id"])
-    yield
-
-
-@asynccontextmanager
-async def deleted_thread(scene: Scene) -> AsyncIterator[None]:
-    """Delete the thread with all its messages."""
-    await scene.world.control.delete_channel(scene.table["channel_id"])
-    yield
-
-
-@asynccontextmanager
-async def expired_tokens(scene: Scene) -> AsyncIterator[None]:
-    """Expire all tokens, so that nothing can be pushed into a panel."""
-    await scene.world.control.expire_tokens()
-    yield
-
-
-@asynccontextmanager
 async def left_server(scene: Scene) -> AsyncIterator[None]:
     """Let a player leave the guild for a while."""
     await scene.world.control.leave(scene.somebody, scene.guild_id)
@@ -156,7 +147,7 @@ async def left_server(scene: Scene) -> AsyncIterator[None]:
     yield
 
 
-def reconnected(how: Callable[[Driver], object], counter: str) -> Fault:
+def reconnected(how: Callable[[Driver], Awaitable[None]], counter: str) -> Fault:
     """Return a fault of the gateway connection; moves are made before, during and after it."""
 
     @asynccontextmanager
@@ -167,9 +158,7 @@ def reconnected(how: Callable[[Driver], object], counter: str) -> Fault:
         async def is_back() -> bool:
             return bool((await control.gateway())[counter] > before)
 
-        end = how(scene.world)
-        assert asyncio.iscoroutine(end)
-        await end
+        await how(scene.world)
         yield
         await until(is_back)
 
@@ -204,13 +193,7 @@ async def full_disk(scene: Scene) -> AsyncIterator[None]:
 
 def limited(seconds: float) -> Fault:
     """Return a fault: for this many seconds, every request except interaction answers gets a global 429."""
-
-    @asynccontextmanager
-    async def fault(scene: Scene) -> AsyncIterator[None]:
-        await scene.world.control.exhaust_global_limit(seconds)
-        yield
-
-    return fault
+    return caused(lambda scene: scene.world.control.exhaust_global_limit(seconds))
 
 
 def refused(kind: str, code: int, status: int) -> Fault:
@@ -278,7 +261,7 @@ REQUEST_FAULTS: Mapping[str, Fault] = {
     "messages are answered late": public(late=1.5, times=2),
     "routes are limited": public(preset="rate_limit", retry_after=1.0, times=2),
     "everything is limited": public(**{"preset": "rate_limit", "retry_after": 1.0, "times": 2, "global": True}),
-    "tokens expire": expired_tokens,
+    "tokens expire": caused(lambda scene: scene.world.control.expire_tokens()),
 }
 PLACE_FAULTS: Mapping[str, Fault] = {
     "nothing can be sent": denied("send_messages", "send_messages_in_threads"),
@@ -286,8 +269,8 @@ PLACE_FAULTS: Mapping[str, Fault] = {
     "no files can be attached": denied("attach_files"),
     "the bot is put out": removed_bot,
     "the thread is locked": locked_thread,
-    "the thread is archived": archived_thread,
-    "the thread is deleted": deleted_thread,
+    "the thread is archived": caused(lambda scene: scene.world.control.archive(scene.table["channel_id"])),
+    "the thread is deleted": caused(lambda scene: scene.world.control.delete_channel(scene.table["channel_id"])),
     "messages are deleted": deleted_messages,
     "somebody leaves the server": left_server,
 }
