@@ -19,12 +19,13 @@ CLEAN = {name: value for name, value in ENVIRONMENT.items() if not name.startswi
 """The environment without any setting."""
 
 
-def run_bot(folder: Path, *arguments: str, **settings: str) -> tuple[int, str]:
-    """Run `bot.py` in a folder until it ends by itself; return its exit code and its standard error."""
+def run_in_vain(folder: Path, *arguments: str, **settings: str) -> str:
+    """Run `bot.py` in a folder until it ends by itself with exit code 1; return its standard error."""
     with TemporaryDirectory() as elsewhere:
         said = Path(elsewhere) / "said"
         bot = Fork(str(ROOT / "bot.py"), *arguments, environment={**CLEAN, **settings}, folder=folder, errors=said)
-        return bot.wait(60), said.read_text()
+        assert bot.wait(60) == 1
+        return said.read_text()
 
 
 def last_line(output: str) -> str:
@@ -58,8 +59,7 @@ def test_missing_token_is_explained_in_one_sentence(tmp_path: Path) -> None:
     ],
 )
 def test_a_broken_setting_is_named(tmp_path: Path, settings: dict[str, str], named: str) -> None:
-    code, said = run_bot(tmp_path, DISCORD_TOKEN="x", **settings)
-    assert code == 1
+    said = run_in_vain(tmp_path, DISCORD_TOKEN="x", **settings)
     assert said.count("\n") == 1
     assert named in said
 
@@ -67,8 +67,7 @@ def test_a_broken_setting_is_named(tmp_path: Path, settings: dict[str, str], nam
 def test_file_that_is_no_database_is_refused_and_left_unchanged(tmp_path: Path) -> None:
     database = tmp_path / "notes.txt"
     database.write_text("not a database, but somebody's notes\n" * 99)
-    code, said = run_bot(tmp_path, DISCORD_TOKEN="x", ICHIZA_DATABASE=str(database))
-    assert code == 1
+    said = run_in_vain(tmp_path, DISCORD_TOKEN="x", ICHIZA_DATABASE=str(database))
     assert said.count("\n") == 1
     assert database.read_text() == "not a database, but somebody's notes\n" * 99
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
@@ -76,22 +75,19 @@ def test_file_that_is_no_database_is_refused_and_left_unchanged(tmp_path: Path) 
 
 async def test_second_bot_on_one_database_ends_with_one_sentence(tmp_path: Path) -> None:
     async with await Store.open(tmp_path / "ichiza.sqlite3"):
-        code, said = await asyncio.to_thread(run_bot, tmp_path, DISCORD_TOKEN="x")
-    assert code == 1
+        said = await asyncio.to_thread(run_in_vain, tmp_path, DISCORD_TOKEN="x")
     assert said.count("\n") == 1
     assert "in use by another Ichiza: stop that one first" in said
 
 
 async def test_refused_token_is_explained_and_not_logged(discord_process: DiscordProcess, tmp_path: Path) -> None:
     async with Driver(discord_process.url) as world, world.control.temporary_settings(refused_tokens=["local"]):
-        code, said = await asyncio.to_thread(run_bot, tmp_path, "--local", discord_process.url)
-    assert code == 1
+        said = await asyncio.to_thread(run_in_vain, tmp_path, "--local", discord_process.url)
     assert "Discord refused the token" in last_line(said)
 
 
 def test_unreachable_discord_is_reported(tmp_path: Path) -> None:
-    code, said = run_bot(tmp_path, "--local", "http://127.0.0.1:9/")
-    assert code == 1
+    said = run_in_vain(tmp_path, "--local", "http://127.0.0.1:9/")
     assert "cannot be reached" in last_line(said)
 
 
