@@ -89,37 +89,24 @@ async def test_the_page_meets_every_vector(page: Page) -> None:
     assert [code for code, _ in said] == [Code.UNCOMPARED if one["holds"] else Code.NO for one in vectors]
 
 
-async def random_records(page: Page, seeds: int) -> tuple[int, int]:
-    """Check that both verifiers agree on records, half of them changed; return how many they accept and refuse.
-
-    The kinds of changes take turns.
-    """
+@pytest.mark.parametrize("seeds", [60, pytest.param(1_000, marks=pytest.mark.soak)])
+async def test_both_verifiers_agree_on_records_half_of_them_changed(page: Page, seeds: int) -> None:
+    """The kinds of changes take turns."""
     asked, kinds = [], list(proofs.CHANGES)
     for seed in range(seeds):
         data, random = proven(seed, None if seed % 10 == 0 else 15), Random(seed)
         data = proofs.changed(data, kinds[seed // 2 % len(kinds)], random) if seed % 2 else data
         asked.append((json.dumps(data), ExpectedValues(data["fair"]["commitment"]) if seed % 3 else ExpectedValues()))
     codes = [code for code, _ in await both_say(page, asked)]
-    return seeds - codes.count(Code.NO), codes.count(Code.NO)
+    print(f"{seeds} seeds: both verifiers refuse the {codes.count(Code.NO)} records in which something was changed")
+    assert codes.count(Code.NO) == seeds / 2
 
 
-async def test_both_verifiers_agree(page: Page) -> None:
-    assert await random_records(page, 60) == (30, 30)
-
-
-@pytest.mark.soak
-async def test_both_verifiers_agree_on_a_thousand_seeds(page: Page, capsys: pytest.CaptureFixture[str]) -> None:
-    taken, refused = await random_records(page, 1_000)
-    with capsys.disabled():
-        print(f"\n1000 seeds: both verifiers take {taken} records and refuse {refused} in which something was changed")
-    assert (taken, refused) == (500, 500)
-
-
-async def single_changes(page: Page, records: int, each: int) -> Counter[object]:
-    """Make a single change in each record; check that both verifiers agree, and count their verdicts by exit code.
-
-    A record may be accepted only if its values are those of the honest record.
-    """
+@pytest.mark.parametrize(("records", "each"), [(10, 40), pytest.param(50, 100, marks=pytest.mark.soak)])
+async def test_both_verifiers_agree_on_single_changes_and_accept_no_changed_value(
+    page: Page, records: int, each: int
+) -> None:
+    """A record in which one thing was changed may be accepted only if its values are those of the honest record."""
     codes: Counter[object] = Counter()
     for number in range(records):
         honest, random = cheats.honest_record(number), Random(f"changes {number}")
@@ -129,50 +116,25 @@ async def single_changes(page: Page, records: int, each: int) -> Counter[object]
         for (text, _), (code, _) in zip(asked, said, strict=True):
             assert code != Code.YES or cheats.strictly(text) == cheats.strictly(honest.text), text[:2000]
         codes.update(code for code, _ in said)
-    return codes
-
-
-async def test_both_verifiers_agree_on_single_changes_and_accept_no_changed_value(page: Page) -> None:
-    codes = await single_changes(page, 10, 40)
+    print(
+        f"{codes.total()} single changes: both verifiers agree on each; {codes[1]} are not what was promised, "
+        f"{codes[2]} no record, and {codes[0]} are accepted, all of them with the values of the honest record"
+    )
     assert codes.keys() == {0, 1, 2}
 
 
-@pytest.mark.soak
-async def test_both_verifiers_agree_on_five_thousand_single_changes(
-    page: Page, capsys: pytest.CaptureFixture[str]
-) -> None:
-    codes = await single_changes(page, 50, 100)
-    with capsys.disabled():
-        print(
-            f"\n5000 single changes: both verifiers agree on each; {codes[1]} are not what was promised, {codes[2]} no "
-            f"record, and {codes[0]} are accepted, all of them with the values of the honest record"
-        )
-    assert codes.total() == 5_000
-
-
-async def cheated(page: Page, numbers: range) -> Counter[str]:
-    """Check that both verifiers see through each record of a cheating operator; count the records by cheat."""
+@pytest.mark.parametrize("records", [10, pytest.param(200, marks=pytest.mark.soak)])
+async def test_both_verifiers_notice_every_cheat(page: Page, records: int) -> None:
     counts: Counter[str] = Counter()
-    for number in numbers:
+    for number in range(records):
         cheated_records = [one for cheat in cheats.CHEATS for one in cheat(number)]
         said = await both_say(page, [(one.text, one.expected) for one in cheated_records])
         assert [[one.name, *answer] for one, answer in zip(cheated_records, said, strict=True)] == [
             [one.name, one.code, one.first] for one in cheated_records
         ]
         counts.update(one.name for one in cheated_records)
-    return counts
-
-
-async def test_both_verifiers_notice_every_cheat(page: Page) -> None:
-    assert set((await cheated(page, range(10))).values()) == {10}
-
-
-@pytest.mark.soak
-async def test_both_verifiers_notice_two_hundred_of_each_cheat(page: Page, capsys: pytest.CaptureFixture[str]) -> None:
-    counts = await cheated(page, range(200))
-    with capsys.disabled():
-        print(f"\ncheats on which both verifiers agree: {dict(counts)}")
-    assert set(counts.values()) == {200}
+    print(f"cheats on which both verifiers agree: {dict(counts)}")
+    assert set(counts.values()) == {records}
 
 
 async def test_page_and_engine_agree_on_the_progress_of_unfinished_games(page: Page) -> None:
