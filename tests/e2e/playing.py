@@ -98,6 +98,22 @@ async def start_table(world: Driver, lobby: Json, opener: str = "Aki") -> Json:
     )
 
 
+async def wait_for_record(bot: BotProcess, message: Json) -> None:
+    """Wait until the bot has stored its record of a message, so that lists link to the message."""
+
+    async def is_stored() -> bool:
+        return bool(bot.rows("SELECT 1 FROM posts WHERE message_id = ?", int(message["id"])))
+
+    await until(is_stored)
+
+
+async def end_game(moderator: Person, table: Json) -> None:
+    """End the game of a table message by "More"."""
+    more = (await moderator.click(table, label="More")).reply
+    sure = (await moderator.click(more, label="End the game")).reply
+    await moderator.click(sure, label="Yes, do it")
+
+
 def table_number(message: Json) -> int:
     """Return the number of the table whose lobby or table message this is."""
     for button in buttons(message):

@@ -8,7 +8,7 @@ import re
 from engine.fairness import deal_commitment
 from engine.fairness.deal_commitment import DealCommitment
 from tests.driver import Driver, Json, Person, buttons, is_ephemeral, labels, texts
-from tests.e2e.playing import LONG, open_more, open_table, start_table, table_number
+from tests.e2e.playing import LONG, end_game, open_more, open_table, start_table, table_number
 from tests.e2e.processes import BotProcess
 
 COMMITMENT = re.compile("Commitment:.*?`([0-9a-f]{64})`", re.DOTALL)
@@ -76,9 +76,7 @@ async def test_deal_commitment_is_published_cut_and_proven(world: Driver, bot: B
     assert bot.rows("SELECT seed FROM tables WHERE id = ?", number) == [(promise.seed.hex(),)]
     assert not any(promise.secret.hex() in texts(one) for one in await aki.messages(lobby["channel_id"]))
 
-    more = (await aki.click(table, custom_id=f"more:{number}")).reply
-    sure = (await aki.click(more, label="End the game")).reply
-    await aki.click(sure, label="Yes, do it")
+    await end_game(aki, table)
     proof = await public_message(ben, number, "its deal can be checked now")
     assert proof["channel_id"] == table["channel_id"]
     secret = bytes.fromhex(group_in(SECRET, proof))

@@ -12,7 +12,7 @@ from tests.e2e.playing import (
     running,
     start_table,
     table_number,
-    until,
+    wait_for_record,
 )
 from tests.e2e.processes import BotProcess
 
@@ -27,15 +27,6 @@ async def listed(person: Person, number: int) -> tuple[Json, Json]:
     inside = page["components"][0]["components"]
     place = next(at for at, part in enumerate(inside) if f"table {number} " in part.get("content", ""))
     return page, inside[place + 1]
-
-
-async def wait_for_record(bot: BotProcess, message: Json) -> None:
-    """Wait until the message record is stored, so that lists link to the message."""
-
-    async def is_noted() -> bool:
-        return bot.rows("SELECT 1 FROM posts WHERE message_id = ?", int(message["id"])) == [(1,)]
-
-    await until(is_noted)
 
 
 async def test_tables_can_be_joined_opened_and_played_from_the_list(world: Driver, bot: BotProcess) -> None:

@@ -18,7 +18,7 @@ from engine.fairness.verify import Code, ExpectedValues, verify
 from engine.game import Game
 from storage.__main__ import main as storage
 from tests.driver import Driver, buttons, texts
-from tests.e2e.playing import LONG, online, open_more, open_table, start_again, start_table, table_number
+from tests.e2e.playing import LONG, end_game, online, open_more, open_table, start_again, start_table, table_number
 from tests.e2e.processes import BotProcess
 from tests.e2e.test_deal_commitments import COMMITMENT, SECRET, group_in, public_message, stored_commitment
 
@@ -47,10 +47,7 @@ class BackupScenario:
         """Close the lobby and end the game, so that everybody can read the secrets of both deals."""
         aki = self.world.user("Aki")
         await aki.click(await open_more(aki, self.lobby), label="Close table")
-        sure = await aki.click(
-            (await aki.click(self.table, custom_id=f"more:{self.played}")).reply, label="End the game"
-        )
-        await aki.click(sure.reply, label="Yes, do it")
+        await end_game(aki, self.table)
         await aki.wait_for(lambda one: one["id"] == self.lobby["id"] and "Secret:" in texts(one), within=LONG)
         await public_message(aki, self.played, "its deal can be checked now")
 

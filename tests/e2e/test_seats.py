@@ -15,6 +15,7 @@ from tests.e2e.playing import (
     LONG,
     Seats,
     choose,
+    end_game,
     open_hand,
     open_table,
     running,
@@ -23,6 +24,7 @@ from tests.e2e.playing import (
     table_number,
     until,
     wait_for_panel,
+    wait_for_record,
 )
 from tests.e2e.processes import BotProcess
 from tests.e2e.stored_games import replayed
@@ -116,7 +118,7 @@ async def test_spectator_follows_a_game_until_its_end(world: Driver) -> None:
         panel = await wait_for_panel(dai, panel, lambda one: texts(one) != before)
         playing.cancel()
     assert panel["attachments"]
-    await press(aki, await press(aki, await more(aki, table), "End the game"), "Yes, do it")
+    await end_game(aki, table)
     panel = await wait_for_panel(dai, panel, lambda one: "A moderator has ended" in texts(one))
     assert asked(panel) == []
 
@@ -150,16 +152,12 @@ async def test_ping_with_a_long_lost_answer_is_found_and_not_repeated(world: Dri
     table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Ben"]))
     ben = world.user("Ben")
     mention = await ben.wait_for(lambda one: pings(one, ben), within=LONG, channel=table["channel_id"])
-    number = int(mention["id"])
-
-    async def noted() -> bool:
-        return bool(bot.rows("SELECT 1 FROM posts WHERE message_id = ?", number))
-
-    await until(noted)
+    await wait_for_record(bot, mention)
     bot.kill()
     with closing(sqlite3.connect(bot.database)) as connection, connection:
         nonce = f"{int(time.time() - REMEMBERED - ARRIVING - 1):08x}-{'0' * 16}"
-        connection.execute("UPDATE posts SET nonce = ?, message_id = NULL WHERE message_id = ?", (nonce, number))
+        sql = "UPDATE posts SET nonce = ?, message_id = NULL WHERE message_id = ?"
+        connection.execute(sql, (nonce, int(mention["id"])))
     await start_again(world, bot)
-    await until(noted)
+    await wait_for_record(bot, mention)
     assert [one["id"] for one in await pings_at(ben, table)] == [mention["id"]]
