@@ -93,11 +93,6 @@ class GuildPlayers(TablePlayers):
             if user["global_name"] in {"Ben", "Chie", "Dai"}:
                 await self._world.user(user["id"]).close()
 
-    def _watched(self, user: Json) -> Watched:
-        person = Watched(self._world, user)
-        person.ledger = self._ledger
-        return person
-
     def people_and_channels(self, keeper: int) -> tuple[Sequence[Watched], Sequence[str]]:
         """Return the people who play at the tables of this keeper, and the channels of these tables."""
         number = keeper % self._servers

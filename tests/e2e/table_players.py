@@ -53,13 +53,15 @@ class TablePlayers:
         """Let everybody join; only one person listens to all events, because two processors cannot cope with more."""
         for name in NEWCOMERS:
             await self._world.control.join(name)
-        for user in await self._world.get_list("/client/users"):
-            if user["global_name"] in {*PEOPLE, *NEWCOMERS}:
-                person = Watched(self._world, user)
-                person.ledger = self._ledger
-                self.people.append(person)
+        users = await self._world.get_list("/client/users")
+        self.people = [self._watched(user) for user in users if user["global_name"] in {*PEOPLE, *NEWCOMERS}]
         for name in PEOPLE[1:]:
             await self._world.user(name).close()
+
+    def _watched(self, user: Json) -> Watched:
+        person = Watched(self._world, user)
+        person.ledger = self._ledger
+        return person
 
     async def play_tables(self, count: int) -> None:
         """Keep `count` tables running until `close` is called."""
