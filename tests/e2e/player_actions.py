@@ -343,9 +343,6 @@ class ActionPicker:
         """The moderator."""
         return self._world.user("Aki")
 
-    def _somebody(self, names: Any) -> Person:
-        return self._world.user(self._random.choice(list(names)))
-
     def _table(self, number: int, column: str) -> Any:
         return self._bot.rows(f"SELECT {column} FROM tables WHERE id = ?", number)[0][0]  # noqa: S608
 
@@ -378,7 +375,7 @@ class ActionPicker:
         return [one for one in people if lobbies[int(one.id)] + AT_ONCE <= limits.LOBBIES_A_PERSON]
 
     def _seated_person(self, number: int) -> Person:
-        return self._somebody(map(str, self._people(number)))
+        return self._world.user(str(self._random.choice(list(self._people(number)))))
 
     def _in_charge(self, number: int) -> Person:
         """Return the opener of a table if they have a seat there, else the moderator."""

@@ -101,13 +101,7 @@ class Deviations:
         """
         await self.check_answers()
         aki, ben = self.world.user("Aki"), self.world.user("Ben")
-
-        async def opened() -> Json | None:
-            """Open a lobby; a new session may not know the channel yet."""
-            return (await aki.command(CHANNEL, "play", game="saizen", seats=4)).message
-
-        lobby = await opened()
-        assert lobby is not None
+        lobby = (await aki.command(CHANNEL, "play", game="saizen", seats=4)).reply
         assert any("join" in one["custom_id"] for one in buttons(lobby)), texts(lobby)
         await ben.click(lobby, custom_id=f"join:{table_number(lobby)}")
         joined = await aki.wait_for(lambda one: one["id"] == lobby["id"] and "Ben" in texts(one), within=LONG)

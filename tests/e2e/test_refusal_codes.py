@@ -91,7 +91,9 @@ async def played_on(world: Driver, kind: str, refusal: Json) -> None:
     for _ in range(3):
         if playable(panel):
             panel = await choose(person, panel, random)
-    posted_table = await wait_for_table(person, number) if kind != "message create" else None
+    is_posted = kind != "message create"
+    if is_posted:
+        await person.wait_for(lambda one: is_table(one, number), within=WITHIN, what="the table")
 
     async def refused() -> list[Json]:
         return [one for one in await world.control.requests(since, kind=kind) if one["status"] >= 400]
@@ -107,9 +109,7 @@ async def played_on(world: Driver, kind: str, refusal: Json) -> None:
     await world.control.allow(CHANNEL, "bot", "view_channel")  # the bot tries again after a change of permissions
     table = await person.wait_for(lambda one: is_table(one, number), within=LONG, what="the table")
     where = "in the channel" if table["channel_id"] == lobby["channel_id"] else "in its thread"
-    seen = (
-        f"the table stands {where}" if posted_table else f"/hand works; the table stands {where} once something changes"
-    )
+    seen = f"the table stands {where}" if is_posted else f"/hand works; the table stands {where} once something changes"
     SEEN[kind, seen if asked else "never asked for"].append(short_name(refusal))
     await person.close()
 
@@ -145,8 +145,3 @@ async def open_first_hand(person: Person, lobby: Json, number: int) -> Json:
     reply = (await person.command(CHANNEL, "hand")).reply
     assert playable(reply), texts(reply)
     return reply
-
-
-async def wait_for_table(person: Person, number: int) -> Json:
-    """Wait for the table message."""
-    return await person.wait_for(lambda one: is_table(one, number), within=WITHIN, what="the table")
