@@ -218,7 +218,7 @@ class Interleaving:
 
     # --- Observations
 
-    def told(self, process: Process, table: Table) -> None:
+    def reported(self, process: Process, table: Table) -> None:
         """Check a table that a process has reported."""
         self._compare(f"{process.name} at {now():.2f}", table)
 
@@ -232,13 +232,13 @@ class Interleaving:
         """Check that a reported table was committed, with the same content."""
         version = self.record.chronicle.of(table.version)
         if version is None:
-            self.record.wrong.append(f"{whose} tells of version {table.version}, which is nowhere")
+            self.record.wrong.append(f"{whose} reports version {table.version}, which is nowhere")
             return
         row = version.row
         if (row.state, row.seats, dict(row.turns)) != (table.state, table.occupants, dict(table.turns)):
-            self.record.wrong.append(f"{whose} tells of another version {table.version}: {table} {version}")
+            self.record.wrong.append(f"{whose} reports another version {table.version}: {table} {version}")
         elif table.game and (not version.game or table.game.history != version.game.history):
-            self.record.wrong.append(f"{whose} tells of another record in version {table.version}")
+            self.record.wrong.append(f"{whose} reports another record in version {table.version}")
 
     # --- The whole run
 

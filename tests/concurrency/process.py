@@ -129,7 +129,7 @@ class Process(Life):
             shards.lost.subscribe(lambda shard: self.begin(self._lost(shards, shard)))
         players = QuickAiPool(lambda: self._run.random.choice(THINKS))
         self.services = Services(store, pause=0.6, playouts=1, thinkers=players, now=clock, shards=shards)
-        self.services.events.table_replaced.subscribe(lambda table: self._run.told(self, table))
+        self.services.events.table_replaced.subscribe(lambda table: self._run.reported(self, table))
         self._router = Router(self.services.tables, self.services.participation.end_absence)
         for kind in (Choose, Join, Start, Nudge, LeaveGame):
             self._router.register(kind, self._act)  # type: ignore[arg-type]

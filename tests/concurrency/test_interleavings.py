@@ -42,8 +42,8 @@ def test_two_concurrent_writers_fork_lose_and_repeat_nothing() -> None:
 def test_10000_interleavings_fork_lose_and_repeat_nothing(first: int, capsys: pytest.CaptureFixture[str]) -> None:
     wrong, counts = found(range(first, first + AT_ONCE))
     with capsys.disabled():
-        told = ", ".join(f"{number} {what}" for what, number in sorted(counts.items()))
-        print(f"\ninterleavings {first} to {first + AT_ONCE - 1}: {told}")
+        statistics = ", ".join(f"{number} {what}" for what, number in sorted(counts.items()))
+        print(f"\ninterleavings {first} to {first + AT_ONCE - 1}: {statistics}")
     assert not wrong, "\n".join(wrong)
 
 

@@ -131,7 +131,7 @@ def a_clock_that_runs_out_again_and_again(patch: pytest.MonkeyPatch) -> None:
 
 
 QUICK: Mapping[Plant, str] = {
-    no_version_is_claimed: "tells of another version",
+    no_version_is_claimed: "reports another version",
     a_move_has_no_key: "the record does not replay",
     an_answer_before_the_commit: "which is nowhere",
     a_lease_is_had_by_whoever_asks: "have the lease",

@@ -96,7 +96,7 @@ async def test_three_computers_cost_no_more_calls_with_default_settings(tmp_path
         panel = await open_hand(world.user("Aki"), table)
         await world.control.reset_counts()
         moves = await moves_in(world, panel, SECONDS)
-        assert await calls_a_move(world, f"{game}, own pace", moves) <= ALONE
+        assert await calls_a_move(world, f"{game}, default settings", moves) <= ALONE
 
 
 async def test_four_people_with_open_hands_cost_few_calls_a_move(world: Driver) -> None:

@@ -21,8 +21,8 @@ from tests.engine import cheats, proofs
 from tests.engine.kit.cases import Case
 
 PAGE = (Path(__file__).parents[2] / "docs/verify.html").as_uri()
-SAYS = """(asked) => asked.map(([text, shown]) => {
-    const verdict = verify(text, shown);
+SAYS = """(asked) => asked.map(([text, expected]) => {
+    const verdict = verify(text, expected);
     return [verdict.code, verdict.code === 2 ? null : told(verdict, TEXTS.en)[0]];
 })"""
 BATCH = 50
@@ -51,10 +51,10 @@ def proven(seed: object, moves: int | None = 20) -> Json:
     return proofs.proven_record(proofs.random_case(random), random, moves)
 
 
-def engine_says(text: str, shown: ExpectedValues = ExpectedValues()) -> list[object]:  # noqa: B008  a frozen tuple
+def engine_says(text: str, expected: ExpectedValues = ExpectedValues()) -> list[object]:  # noqa: B008  a frozen tuple
     """Return the exit code and first line of `python -m engine verify`; for an invalid record only the code."""
     try:
-        code, lines = verify(text, shown)
+        code, lines = verify(text, expected)
     except BadRecord:
         return [2, None]
     return [int(code), lines[0]]
@@ -62,7 +62,7 @@ def engine_says(text: str, shown: ExpectedValues = ExpectedValues()) -> list[obj
 
 async def page_says(page: Page, asked: list[tuple[str, ExpectedValues]]) -> list[list[object]]:
     """Return the page's verdicts for records, each with the values that its reader has noted."""
-    given = [[text, {**shown._asdict(), "cuts": [*shown.cuts], "joins": [*shown.joins]}] for text, shown in asked]
+    given = [[text, {**noted._asdict(), "cuts": [*noted.cuts], "joins": [*noted.joins]}] for text, noted in asked]
     answers: list[list[object]] = await page.evaluate(SAYS, given)
     return answers
 
@@ -216,13 +216,13 @@ async def test_blanks_and_the_case_of_hex_are_ignored_in_pasted_values(page: Pag
     honest = cheats.honest_record(1)
     ((nonce, words),) = honest.expected.cuts
     blanks = " \t\r\n\u3000\xa0"
-    shown = ExpectedValues(
+    expected = ExpectedValues(
         f"{blanks}{honest.expected.commitment.upper()}{blanks}",
         f"{blanks}{honest.expected.played.upper()}{blanks}",
         [(f"{blanks}{nonce.upper()}{blanks}", f"{blanks}{words}{blanks}")],
         [f"{blanks}{honest.expected.joins[0]}{blanks}"],
     )
-    assert await both_say(page, [(honest.text, shown)]) == [[Code.YES, f"{PROMISED} yes"]]
+    assert await both_say(page, [(honest.text, expected)]) == [[Code.YES, f"{PROMISED} yes"]]
 
 
 async def test_both_trim_the_same_characters(page: Page) -> None:
@@ -234,7 +234,7 @@ async def test_both_trim_the_same_characters(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    "shown",
+    "expected",
     [
         ExpectedValues("0" * 63),
         ExpectedValues("0" * 65),
@@ -247,8 +247,8 @@ async def test_both_trim_the_same_characters(page: Page) -> None:
         ExpectedValues("", "", [], ["1" * 21]),
     ],
 )
-async def test_both_verifiers_refuse_malformed_values(page: Page, shown: ExpectedValues) -> None:
-    assert await both_say(page, [(cheats.honest_record(1).text, shown)]) == [[2, None]]
+async def test_both_verifiers_refuse_malformed_values(page: Page, expected: ExpectedValues) -> None:
+    assert await both_say(page, [(cheats.honest_record(1).text, expected)]) == [[2, None]]
 
 
 async def test_every_combination_of_given_values_has_its_verdict(page: Page) -> None:
@@ -275,7 +275,7 @@ async def test_every_combination_of_given_values_has_its_verdict(page: Page) -> 
             (ExpectedValues("", "", cut), no),
             (ExpectedValues(commitment, end, cuts, ["1"]), no),
         ]
-        said = await both_say(page, [(text, shown) for shown, _ in table])
+        said = await both_say(page, [(text, expected) for expected, _ in table])
         assert said == [answer for _, answer in table]
 
 

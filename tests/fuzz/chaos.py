@@ -34,7 +34,7 @@ class Chaos:
         """Store the pages of these answers."""
         channels = {one.id: one for one in self._channels}
         for one in asked:
-            form = next((shown for kind, shown in one.replies if kind == OPEN_MODAL), None)
+            form = next((page for kind, page in one.replies if kind == OPEN_MODAL), None)
             page = form or one.page
             if one.channel in channels and page is not None and components_with(page):
                 self._pages.append((one.user, channels[one.channel], page))
@@ -71,27 +71,27 @@ class Chaos:
         }  # read the pages now, because the bot edits them later
         if not hands:
             return self._command()
-        user, channel, shown = self._random.choice(list(hands.values()))
-        part = self._random.choice(move_components(shown))
+        user, channel, page = self._random.choice(list(hands.values()))
+        part = self._random.choice(move_components(page))
         values = [self._random.choice(part["options"])["value"]] if part.get("options") else None
-        return self._world.click(user, channel, part["custom_id"], dict(shown), values=values)
+        return self._world.click(user, channel, part["custom_id"], dict(page), values=values)
 
     def _page_component(self) -> SentInteraction:
         """Use a component of a stored page; mostly a recent page, by its own person, in its own channel."""
         if not self._pages:
             return self._command()
         at = min(int(self._random.expovariate(1 / 20)), len(self._pages) - 1)
-        user, channel, shown = self._pages[-1 - at]
+        user, channel, page = self._pages[-1 - at]
         if self._random.random() < 0.1:
             user = self._random.choice(self._people)
         where: Channel | None = channel
         if self._random.random() < 0.05:
             _, where = self._person_and_channel()
-        if "title" in shown and "custom_id" in shown:
-            return self._form(user, where, shown)
-        part = self._random.choice(components_with(shown["components"]) or [{"custom_id": "join:1"}])
+        if "title" in page and "custom_id" in page:
+            return self._form(user, where, page)
+        part = self._random.choice(components_with(page["components"]) or [{"custom_id": "join:1"}])
         values = [self._random.choice(part["options"])["value"]] if part.get("options") else None
-        return self._world.click(user, where, part["custom_id"], dict(shown), values=values)
+        return self._world.click(user, where, part["custom_id"], dict(page), values=values)
 
     def _form(self, user: User, where: Channel | None, form: Json) -> SentInteraction:
         fields = [one["component"] for one in form["components"] if "component" in one]
@@ -176,6 +176,6 @@ def _field_count(verb: str) -> int:
     return sum(one.name != PICKED for one in fields(kind)) if kind else 1
 
 
-def move_components(shown: Json) -> list[Json]:
+def move_components(page: Json) -> list[Json]:
     """Return the components that choose a card or another part of a move."""
-    return [part for part in components_with(shown["components"]) if part["custom_id"].startswith(("choose:", "pick:"))]
+    return [part for part in components_with(page["components"]) if part["custom_id"].startswith(("choose:", "pick:"))]

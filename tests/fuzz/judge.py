@@ -261,7 +261,7 @@ class _Judge:
             if not asked or old["state"] != "lobby":
                 wrong.append(f"options of table {table} have changed")
         if old["time_control"] != row["time_control"] and not set(self._clickers(table, "pace")) & self._leaders(table):
-            wrong.append(f"the pace of table {table} has changed")
+            wrong.append(f"the time control of table {table} has changed")
         if old["next_id"] != row["next_id"] and not self._all_agree(table, "rematch"):
             wrong.append(f"table {table} has a rematch that not all want")
         if old["seed"] not in {None, row["seed"]}:

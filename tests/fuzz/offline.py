@@ -84,12 +84,12 @@ class SentInteraction:
     @property
     def answers(self) -> list[Json]:
         """The contents of the answers, without deferrals."""
-        return [shown for kind, shown in self.replies if kind not in {DEFERRED_NEW, DEFERRED_UPDATE}]
+        return [body for kind, body in self.replies if kind not in {DEFERRED_NEW, DEFERRED_UPDATE}]
 
     @property
     def text(self) -> str:
         """All texts of the answers."""
-        return "\n".join(text for shown in self.answers for text in texts(shown))
+        return "\n".join(text for body in self.answers for text in texts(body))
 
     @property
     def custom_ids(self) -> list[str]:

@@ -52,28 +52,28 @@ class User:
     locale: str = "en-US"
 
 
-def texts(shown: Any) -> list[str]:
+def texts(message: Any) -> list[str]:
     """Return every text of a message or form."""
-    if isinstance(shown, list):
-        return [text for one in shown for text in texts(one)]
-    if not isinstance(shown, dict):
+    if isinstance(message, list):
+        return [text for one in message for text in texts(one)]
+    if not isinstance(message, dict):
         return []
-    own = [shown[key] for key in ("content", "label", "title", "value") if isinstance(shown.get(key), str)]
-    return own + [text for value in shown.values() if isinstance(value, list | dict) for text in texts(value)]
+    own = [message[key] for key in ("content", "label", "title", "value") if isinstance(message.get(key), str)]
+    return own + [text for value in message.values() if isinstance(value, list | dict) for text in texts(value)]
 
 
-def components_with(shown: Any, key: str = "custom_id") -> list[Json]:
+def components_with(message: Any, key: str = "custom_id") -> list[Json]:
     """Return every component that has the given key."""
-    if isinstance(shown, list):
-        return [part for one in shown for part in components_with(one, key)]
-    if not isinstance(shown, dict):
+    if isinstance(message, list):
+        return [part for one in message for part in components_with(one, key)]
+    if not isinstance(message, dict):
         return []
-    mine = [shown] if key in shown else []
+    mine = [message] if key in message else []
     return mine + [
-        part for value in shown.values() if isinstance(value, list | dict) for part in components_with(value, key)
+        part for value in message.values() if isinstance(value, list | dict) for part in components_with(value, key)
     ]
 
 
-def link_urls(shown: Any) -> list[str]:
+def link_urls(message: Any) -> list[str]:
     """Return the addresses of all link buttons."""
-    return [part["url"] for part in components_with(shown, "url") if part.get("type") == 2]
+    return [part["url"] for part in components_with(message, "url") if part.get("type") == 2]

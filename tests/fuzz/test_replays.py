@@ -80,8 +80,8 @@ async def test_replay_is_visible_only_to_people_who_see_the_table(world: Offline
 
 async def test_people_who_see_a_game_step_through_it_and_get_its_record(world: Offline) -> None:
     number = await world.finish_game(AKI, BEN, where=ROOM)
-    shown = world.command(CHIE, ROOM, "replay", table=number)
-    assert "step 1/" in (await answer_texts(world, shown))[0]
+    replay = world.command(CHIE, ROOM, "replay", table=number)
+    assert "step 1/" in (await answer_texts(world, replay))[0]
     for go, step in (("on", "step 2/"), ("trick-on", "step "), ("nowhere", "step 1/"), ("back", "step 1/")):
         assert step in (await answer_texts(world, click(world, CHIE, ROOM, OpenReplay(number, 0, 1, go=go))))[0]
     record = await world.wait_for(click(world, CHIE, ROOM, TakeRecord(number)))
@@ -108,8 +108,8 @@ async def test_play_on_opens_the_hand_and_a_practice_table(world: Offline) -> No
     (new,) = [table async for table in world.services.tables.load_each(range(number + 1, number + 9))]
     assert new.seat_of(CHIE.id) == 0
     assert all(f":{new.id}:" in json.dumps(one.answers) for one in asked), "the hand, twice"
-    practice = [shown for shown in world.messages.values() if f"Practice from table {number}" in json.dumps(shown)]
-    assert {int(shown["channel_id"]) for shown in practice} > {OTHER_ROOM.id}, "what leads to it, and in its thread it"
+    practice = [one for one in world.messages.values() if f"Practice from table {number}" in json.dumps(one)]
+    assert {int(one["channel_id"]) for one in practice} > {OTHER_ROOM.id}, "what leads to it, and in its thread it"
 
 
 async def test_replay_autocomplete_offers_own_finished_games(world: Offline) -> None:

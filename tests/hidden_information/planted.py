@@ -237,11 +237,11 @@ def an_extra_edit(secret: Secret) -> None:
 def a_message_deleted_at_once(secret: Secret) -> None:
     """Post and delete a message before every message; nobody may have seen it, but later ids change."""
 
-    async def send(plain: Callable[..., Any], port: DiscordAdapter, channel: int, shown: Page, nonce: str) -> Any:
+    async def send(plain: Callable[..., Any], port: DiscordAdapter, channel: int, message: Page, nonce: str) -> Any:
         if secret:
             sent = await plain(port, channel, page("…"), nonce[::-1])
             await port.delete(channel, sent.id)
-        return await plain(port, channel, shown, nonce)
+        return await plain(port, channel, message, nonce)
 
     secret.wrap(DiscordAdapter, "send", send)
 

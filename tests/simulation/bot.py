@@ -90,11 +90,11 @@ class Bot:
     async def play(self, person: Person, channel: int, game: str, seats: int, pace: str) -> int:
         """Open a table as `/play` does, and return its number."""
         table = await self.services.lobby.open(GUILD, channel, person, game, seats, pace)
-        shown = lobby_page(table, table_translation(table, "en-GB"), channel)
-        made = await self.bot_run.answer_call(lambda: self._server.post(channel, shown))
+        page = lobby_page(table, table_translation(table, "en-GB"), channel)
+        made = await self.bot_run.answer_call(lambda: self._server.post(channel, page))
         assert isinstance(made, Done)
         self._server.lobbies[table.id] = made.id
-        await self.presenter.messages.lobby_sent(table.id, made.id, shown)
+        await self.presenter.messages.lobby_sent(table.id, made.id, page)
         return table.id
 
     async def click(self, click: FakeClick, action: TableAction) -> None:

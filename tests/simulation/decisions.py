@@ -200,10 +200,10 @@ class Decisions:
     def _check_computer_move(self, where: str, seat_state: Seat, decision: Decision, at: float) -> Iterator[str]:
         """Check a decision that a computer player made for a person."""
         took, slack = self._record.reachable_seconds(decision.begun, at), self._record.allowed_delay(decision.begun, at)
-        told = f"{where} was made for {decision.user} {took:.1f} s after {decision.begun:.0f}"
+        sentence = f"{where} was made for {decision.user} {took:.1f} s after {decision.begun:.0f}"
         if decision.away:
             if took > COMPUTER_SECONDS + slack - self._record.allowed_delay(at, at):
-                yield f"{told}, though they were away"
+                yield f"{sentence}, though they were away"
             return
         seat_state.misses += 1
         self.counts["misses"] += 1
@@ -211,9 +211,9 @@ class Decisions:
         if decision.timed:
             pace = PACES[self._ended.row.time_control]
             if not pace - ROUND <= took <= pace + slack + COMPUTER_SECONDS:
-                yield told
+                yield sentence
         elif not decision.given:
-            yield f"{told}, for whom no clock ran, and nobody had asked for it"
+            yield f"{sentence}, for whom no clock ran, and nobody had asked for it"
 
     def _check_recorded(self) -> Iterator[str]:
         """Check that every acknowledged choice is among the moves."""
