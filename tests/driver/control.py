@@ -132,10 +132,9 @@ class Control:
         """Delete the application's emojis whose names start with `prefix`."""
         await self._post("emoji", {"begins": prefix})
 
-    async def drop_gateway(self, *, resumable: bool = True, code: int = 4000, shard: int | None = None) -> None:
-        """Close the bot's gateway connections, or the connection of one shard."""
-        only = {} if shard is None else {"shard": shard}
-        await self._post("gateway", {"drop": True, "resumable": resumable, "code": code, **only})
+    async def drop_gateway(self, *, resumable: bool = True, code: int = 4000) -> None:
+        """Close the bot's gateway connections."""
+        await self._post("gateway", {"drop": True, "resumable": resumable, "code": code})
 
     async def hang_gateway(self, *, hanging: bool = True) -> None:
         """Stop sending and reading on the bot's gateway connection, which stays open; `hanging=False` resumes both."""

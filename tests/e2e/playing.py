@@ -82,11 +82,11 @@ async def open_options(person: Person, lobby: Json) -> Json:
     return answer.modal
 
 
-async def set_options(world: Driver, lobby: Json, options: dict[str, int], opener: str = "Aki") -> Json:
-    """Fill in the lobby's form, each option by the index of its value; return the answer."""
-    form = await open_options(world.user(opener), lobby)
+async def set_options(world: Driver, lobby: Json, options: dict[str, int]) -> Json:
+    """Let Aki fill in the form of her lobby, each option by the index of its value; return the answer."""
+    form = await open_options(world.user("Aki"), lobby)
     filled = {name: [str(place)] for name, place in options.items()}
-    return (await world.user(opener).submit(form, filled)).reply
+    return (await world.user("Aki").submit(form, filled)).reply
 
 
 async def start_table(world: Driver, lobby: Json, opener: str = "Aki") -> Json:
@@ -195,19 +195,19 @@ async def choose(person: Person, panel: Json, random: Random) -> Json:
     return panel
 
 
-async def wait_for_panel(person: Person, panel: Json, done: Done, within: float = LONG) -> Json:
+async def wait_for_panel(person: Person, panel: Json, done: Done) -> Json:
     """Wait until edits pushed into a panel make it `done`; return the panel."""
 
     def is_it(data: Json) -> bool:
         return bool(data["id"] == panel["id"])
 
-    async with asyncio.timeout(within):
+    async with asyncio.timeout(LONG):
         while True:
             seen = len(person.events)
             panel = await person.refreshed(panel)
             if done(panel):
                 return panel
-            await person.wait_for_event("MESSAGE_UPDATE", is_it, within, since=seen)
+            await person.wait_for_event("MESSAGE_UPDATE", is_it, since=seen)
 
 
 async def wait_for_turn(person: Person, panel: Json) -> Json:

@@ -83,8 +83,8 @@ def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = 
         write_pending(transaction, number, owing)
 
 
-async def kill_and_advance(world: Driver, bot: BotProcess, number: int, *, last_round: bool = True) -> None:
-    """Kill the bot, advance a game, and start the bot."""
+async def kill_and_advance(world: Driver, bot: BotProcess, number: int) -> None:
+    """Kill the bot, advance a game to a last choice before its end, and start the bot."""
     bot.kill()
-    advance(bot, number, Random(number), last_round=last_round)
+    advance(bot, number, Random(number), last_round=True)
     await start_again(world, bot)

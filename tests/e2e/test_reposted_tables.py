@@ -25,11 +25,11 @@ def created_at(message: Json) -> float:
     return (int(message["id"]) >> 22) / 1000
 
 
-async def chat(person: Person, table: Json, seconds: float) -> Json:
-    """Chat below a table for this many seconds; return the last message."""
+async def chat(person: Person, table: Json) -> Json:
+    """Chat below a table for a second; return the last message."""
     while True:
         said = await person.say(table["channel_id"], "What a hand!")
-        if created_at(said) - created_at(table) >= seconds:
+        if created_at(said) - created_at(table) >= 1.0:
             return said
 
 
@@ -39,7 +39,7 @@ async def test_table_message_pushed_up_by_chat_is_posted_again_at_the_next_click
     mention = await aki.wait_for(lambda one: pings(one, ben), within=LONG, channel=table["channel_id"])
     link = message_link(1, int(table["channel_id"]), int(table["id"])).partition("/1/")[2]
     assert link in texts(mention)
-    said = await chat(ben, table, 1.0)
+    said = await chat(ben, table)
     since = len(aki.events)
     panel = await open_hand(aki, table)
     await aki.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == table["id"], LONG, since=since)
@@ -60,7 +60,7 @@ async def test_chat_in_another_channel_moves_no_table_message(world: Driver) -> 
     aki = world.user("Aki")
     table = await start_table(world, await open_table(world, "saizen", 4, ["Aki"]))
     await open_hand(aki, table)
-    await chat(aki, {**table, "channel_id": CHANNEL}, 1.0)
+    await chat(aki, {**table, "channel_id": CHANNEL})
     panel = await open_hand(aki, table)
     number = table_number(table)
     table_messages = [one["id"] for one in await aki.messages(table["channel_id"]) if is_table(one, number)]

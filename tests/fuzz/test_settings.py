@@ -42,9 +42,9 @@ def mentions_of(world: Offline, user: User) -> list[Json]:
     return [one for one in world.messages.values() if f"<@{user.id}>" in one["content"]]
 
 
-async def start_game(world: Offline, where: Channel = ROOM) -> int:
+async def start_game(world: Offline) -> int:
     """Start a game of three people who all have to decide, with the opener's hand open; return its number."""
-    return await world.open_table(AKI, BEN, CHIE, where=where, game="scharfe-schoten")
+    return await world.open_table(AKI, BEN, CHIE, where=ROOM, game="scharfe-schoten")
 
 
 # --- Permissions

@@ -155,10 +155,10 @@ class World:
         self.discord.hub.to_bot("INTERACTION_CREATE", payload)
         return await self._wait_for(asked)
 
-    async def command(self, user: int, name: str, channel: str, *, target: str = "", **options: Any) -> Interaction:
-        """Use a command; with `target`, a context menu command on that message."""
+    async def command(self, user: int, name: str, channel: str, **options: Any) -> Interaction:
+        """Use a command."""
         body = {"user": str(user), "channel_id": channel, "type": COMMAND, "name": name, "options": options}
-        return await self._wait_for(interactions.start(self.discord, body | ({"target_id": target} if target else {})))
+        return await self._wait_for(interactions.start(self.discord, body))
 
     async def autocomplete(self, user: int, name: str, option: str, channel: str) -> Interaction:
         """Start to fill in an option of a command."""
