@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Awaitable, Callable
 from itertools import cycle
 from pathlib import Path
 from random import Random
@@ -18,7 +17,7 @@ from storage import Occupant, Store
 from tests.driver import Driver
 from tests.e2e.playing import PEOPLE, until
 from tests.e2e.processes import BotProcess, CheckedDiscord, children, free_port
-from tests.e2e.test_many_tables import Clicks, begin, seed
+from tests.e2e.test_many_tables import Clicks, all_posted, begin, seed
 
 TABLES, WARM, CLICKS = 480, 40, 240
 """Tables at which people click; warm-up clicks; clicks that count, first without and then with the AI players."""
@@ -45,16 +44,8 @@ async def test_six_hard_ai_players_do_not_slow_clicks(discord_process: CheckedDi
         async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/health") as answer:
             return int((await answer.json())["computers"]["thinking"])
 
-    def so_many_think(count: int) -> Callable[[], Awaitable[bool]]:
-        async def do() -> bool:
-            return await thinking() == count
-
-        return do
-
-    async def all_are_shown() -> bool:
-        discord_process.check()  # check already now, because the log is too short for all requests
-        query = "SELECT count(DISTINCT table_id) FROM posts WHERE slot LIKE 'round:%' AND message_id IS NOT NULL"
-        return bot.rows(query) == bot.rows("SELECT count(*) FROM tables")
+    async def all_think() -> bool:
+        return await thinking() == THINKERS
 
     async with Driver(discord_process.url) as world, world.control.temporary_settings(message_limits=False):
         tables = await seed(bot, world, TABLES, random)
@@ -62,13 +53,13 @@ async def test_six_hard_ai_players_do_not_slow_clicks(discord_process: CheckedDi
         clicking = Clicks(world, tables, random, REST)
         with bot:
             await world.wait_until_online(within=60)
-            await until(all_are_shown, 600)
+            await until(all_posted(discord_process, bot), 600)
             await clicking.make("warming up", WARM)
             idle = await clicking.make("idle", CLICKS)
         await begin_hard(bot, world, random)
         with bot:
-            await until(all_are_shown, 600)
-            await until(so_many_think(THINKERS), 60)
+            await until(all_posted(discord_process, bot), 600)
+            await until(all_think, 60)
             await clicking.make("warming up", WARM)
             begun = time.monotonic(), processor_seconds(bot)
             busy = await clicking.make("while six think hard", CLICKS)
