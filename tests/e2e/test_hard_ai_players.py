@@ -53,12 +53,12 @@ async def test_six_hard_ai_players_do_not_slow_clicks(discord_process: CheckedDi
         clicking = Clicks(world, tables, random, REST)
         with bot:
             await world.wait_until_online(within=60)
-            await until(all_posted(discord_process, bot), 600)
+            await until(lambda: all_posted(discord_process, bot), 600)
             await clicking.make("warming up", WARM)
             idle = await clicking.make("idle", CLICKS)
         await begin_hard(bot, world, random)
         with bot:
-            await until(all_posted(discord_process, bot), 600)
+            await until(lambda: all_posted(discord_process, bot), 600)
             await until(all_think, 60)
             await clicking.make("warming up", WARM)
             begun = time.monotonic(), processor_seconds(bot)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import stat
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,22 +22,14 @@ async def health(port: int) -> tuple[int, Json]:
         return answer.status, await answer.json()
 
 
-def ready(port: int) -> Callable[[], Awaitable[bool]]:
-    """Return a check whether the bot is ready; discord.py waits two seconds for guilds."""
-
-    async def is_ready() -> bool:
-        return bool((await health(port))[1]["ready"])
-
-    return is_ready
+async def is_ready(port: int) -> bool:
+    """Return whether the bot is ready; discord.py waits two seconds for guilds."""
+    return bool((await health(port))[1]["ready"])
 
 
-def resumed(world: Driver) -> Callable[[], Awaitable[bool]]:
-    """Return a check whether a connection has been resumed."""
-
-    async def is_resumed() -> bool:
-        return bool((await world.control.gateway())["resumes"])
-
-    return is_resumed
+async def is_resumed(world: Driver) -> bool:
+    """Return whether a connection has been resumed."""
+    return bool((await world.control.gateway())["resumes"])
 
 
 async def test_health_and_log_of_a_running_bot(discord_process: DiscordProcess, tmp_path: Path) -> None:
@@ -47,7 +38,7 @@ async def test_health_and_log_of_a_running_bot(discord_process: DiscordProcess, 
     settings: Any = {"ICHIZA_HEALTH_PORT": str(port), "ICHIZA_LOG_FORMAT": "json", "ICHIZA_LOG_FILE": str(log)}
     with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3", **settings) as bot:
         async with online(discord_process.url) as world:
-            await until(ready(port))
+            await until(lambda: is_ready(port))
             await open_table(world, "saizen", seats=4, people=["Aki", "Ben"])
             status, report = await health(port)
             assert status == 200
@@ -59,8 +50,8 @@ async def test_health_and_log_of_a_running_bot(discord_process: DiscordProcess, 
             assert report["commits_ms"]["p50"] > 0
             assert report["errors"] == {"count": 0, "last": None}
             await world.control.drop_gateway(resumable=True)
-            await until(resumed(world))
-            await until(ready(port))
+            await until(lambda: is_resumed(world))
+            await until(lambda: is_ready(port))
         bot.stop()
     lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     assert [line["servers"] for line in lines if line["event"] == "ready"] == [2]

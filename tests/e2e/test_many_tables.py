@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import cycle
 from pathlib import Path
 from random import Random
@@ -87,15 +87,11 @@ def advance(game: Game, who: Sequence[Occupant], random: Random) -> int:
     return next(user for seat in game.to_act if (user := who[seat].user_id))
 
 
-def all_posted(discord: CheckedDiscord, bot: BotProcess) -> Callable[[], Awaitable[bool]]:
-    """Return a check whether the message of every table has been posted."""
-
-    async def are_posted() -> bool:
-        discord.check()  # check already now, because the log is too short for all requests
-        query = "SELECT count(DISTINCT table_id) FROM posts WHERE slot LIKE 'round:%' AND message_id IS NOT NULL"
-        return bot.rows(query) == bot.rows("SELECT count(*) FROM tables")
-
-    return are_posted
+async def all_posted(discord: CheckedDiscord, bot: BotProcess) -> bool:
+    """Return whether the message of every table has been posted."""
+    discord.check()  # check already now, because the log is too short for all requests
+    query = "SELECT count(DISTINCT table_id) FROM posts WHERE slot LIKE 'round:%' AND message_id IS NOT NULL"
+    return bot.rows(query) == bot.rows("SELECT count(*) FROM tables")
 
 
 class Clicks:
@@ -161,7 +157,7 @@ async def test_99_of_100_clicks_with_2000_tables_are_answered_within_a_second(
         await world.wait_until_online(within=60)
         assert await clicking.make("first posted", CLICKS) <= LONGEST
 
-        await until(all_posted(discord_process, bot), FIRST_POSTED)
+        await until(lambda: all_posted(discord_process, bot), FIRST_POSTED)
         before = (await world.control.gateway())["identifies"]
         await world.control.drop_gateway(resumable=False)
 

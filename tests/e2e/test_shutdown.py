@@ -7,7 +7,7 @@ import os
 import signal
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping
 from contextlib import ExitStack, asynccontextmanager, closing, suppress
 from pathlib import Path
 from types import MappingProxyType
@@ -85,7 +85,7 @@ async def test_click_before_the_signal_is_answered_and_its_lobby_stored(
         since = await last_request(world)
         await world.control.fail(kind="callback", late=0.6)
         asked = asyncio.create_task(world.user("Aki").command("card-room", "play", game="saizen"))
-        await until(answering(world, since))
+        await until(lambda: has_answer(world, since))
         code, _ = await ended(bot, signal.SIGTERM)
         number = table_number((await asked).reply)
         assert code == 0
@@ -98,22 +98,14 @@ def joining(world: Driver, lobby: Json) -> asyncio.Task[Answer]:
     return asyncio.create_task(click)
 
 
-def stored(bot: BotProcess, sql: str) -> Callable[[], Awaitable[bool]]:
-    """Return a check whether a query has rows."""
-
-    async def found() -> bool:
-        return bool(bot.rows(sql))
-
-    return found
+async def is_stored(bot: BotProcess, sql: str) -> bool:
+    """Return whether a query has rows."""
+    return bool(bot.rows(sql))
 
 
-def answering(world: Driver, since: int) -> Callable[[], Awaitable[bool]]:
-    """Return a check whether any answer, or deferral, has reached Discord after request number `since`."""
-
-    async def has_answer() -> bool:
-        return bool(await world.control.requests(since, kind="callback"))
-
-    return has_answer
+async def has_answer(world: Driver, since: int) -> bool:
+    """Return whether any answer, or deferral, has reached Discord after request number `since`."""
+    return bool(await world.control.requests(since, kind="callback"))
 
 
 # --- Something hangs
@@ -146,7 +138,7 @@ async def test_hanging_requests_do_not_delay_the_end(discord_process: DiscordPro
         lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
         await world.control.fail(hang=True, times=None)
         asked = joining(world, lobby)
-        await until(stored(bot, "SELECT 1 FROM seats WHERE seat = 1 AND user_id IS NOT NULL"))
+        await until(lambda: is_stored(bot, "SELECT 1 FROM seats WHERE seat = 1 AND user_id IS NOT NULL"))
         code = await ended_in_time(bot, signal.SIGTERM)
         assert (code, closed_cleanly(bot)) == (0, True)
         asked.cancel()
@@ -160,7 +152,7 @@ async def test_locked_database_does_not_delay_the_end(discord_process: DiscordPr
             other.execute("BEGIN IMMEDIATE")
             since = await last_request(world)
             asked = joining(world, lobby)
-            await until(answering(world, since))  # the answer is deferred while the store waits
+            await until(lambda: has_answer(world, since))  # the answer is deferred while the store waits
             code = await ended_in_time(bot, signal.SIGTERM)
         assert code == 0
         asked.cancel()
@@ -191,7 +183,7 @@ def exists(pid: int) -> bool:
 async def test_hanging_picture_does_not_delay_the_end(discord_process: DiscordProcess, tmp_path: Path) -> None:
     async with running(discord_process.url, tmp_path, HANGING_BOT, {"HANGS": "drawing"}) as (world, bot):
         asked = asyncio.create_task(world.user("Aki").command("card-room", "play", game="saizen", check=False))
-        await until(stored(bot, "SELECT 1 FROM tables"))
+        await until(lambda: is_stored(bot, "SELECT 1 FROM tables"))
         code = await ended_in_time(bot, signal.SIGTERM)
         assert (code, closed_cleanly(bot)) == (0, True)
         asked.cancel()
@@ -327,7 +319,7 @@ async def test_sigterm_ends_it_whatever_hangs(tmp_path: Path, errors: FullPipe, 
                 if cluster and "stopped server" in hangs:
                     hanging.enter_context(cluster.frozen())
                 asked = joining(world, lobby)
-                await until(answering(world, since))
+                await until(lambda: has_answer(world, since))
                 if "discord" in hangs:
                     hanging.enter_context(discord.frozen())
                 code, seconds = await ended(bot, signal.SIGTERM)
