@@ -336,6 +336,15 @@ async def last_request(world: Driver) -> int:
     return max((one["n"] for one in await world.control.requests()), default=0)
 
 
+async def wait_for_request(world: Driver, since: int, kind: str) -> None:
+    """Wait until a request of a kind, refused or not, has reached Discord after request number `since`."""
+
+    async def was_sent() -> bool:
+        return bool(await world.control.requests(since, kind=kind))
+
+    await until(was_sent)
+
+
 async def finished_table(world: Driver, number: int, who: str = "Aki") -> Json:
     """Return the public message of a finished game."""
 

@@ -23,6 +23,7 @@ from tests.e2e.playing import (
     start_table,
     table_number,
     until,
+    wait_for_request,
 )
 from tests.e2e.processes import BotProcess, CheckedDiscord
 from tests.e2e.stored_games import kill_and_advance
@@ -32,11 +33,7 @@ async def test_lobby_killed_before_its_message_is_not_listed(world: Driver, bot:
     since = await last_request(world)
     await world.control.fail("server_error", kind="callback", times=None)
     asking = asyncio.create_task(world.user("Dai").command("card-room", "play", check=False, game="saizen"))
-
-    async def refused_once() -> bool:
-        return bool(await world.control.requests(since, kind="callback"))
-
-    await until(refused_once)
+    await wait_for_request(world, since, "callback")
     await restart(world, bot)
     asking.cancel()  # nobody will answer the command
     ((number,),) = bot.rows("SELECT max(id) FROM tables")
@@ -77,11 +74,7 @@ async def test_kill_before_or_after_the_creation_of_a_thread_is_recovered(
     if made:
         await aki.wait_for_event("THREAD_CREATE", lambda one: one["id"] == lobby["id"], LONG, since=seen)
     else:
-
-        async def refused_once() -> bool:
-            return bool(await world.control.requests(since, kind="thread create"))
-
-        await until(refused_once)
+        await wait_for_request(world, since, "thread create")
     await restart(world, bot)
     table = await aki.wait_for(lambda one: is_table(one, number), within=LONG, what=f"table {number}")
     assert table["channel_id"] == lobby["id"], "a message's thread has the message's id"

@@ -19,7 +19,7 @@ from bot import DiscordProcess
 from operations.log_queue import FLUSH_SECONDS
 from operations.shutdown import CLEAN_SECONDS, LAST_SECONDS, LEFTOVERS_SECONDS
 from tests.driver import Answer, Driver, Json
-from tests.e2e.playing import last_request, online, open_table, start_table, table_number, until
+from tests.e2e.playing import last_request, online, open_table, start_table, table_number, until, wait_for_request
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord, children
 from tests.postgres import started
 
@@ -85,7 +85,7 @@ async def test_click_before_the_signal_is_answered_and_its_lobby_stored(
         since = await last_request(world)
         await world.control.fail(kind="callback", late=0.6)
         asked = asyncio.create_task(world.user("Aki").command("card-room", "play", game="saizen"))
-        await until(lambda: has_answer(world, since))
+        await wait_for_request(world, since, "callback")
         code, _ = await ended(bot, signal.SIGTERM)
         number = table_number((await asked).reply)
         assert code == 0
@@ -101,11 +101,6 @@ def joining(world: Driver, lobby: Json) -> asyncio.Task[Answer]:
 async def is_stored(bot: BotProcess, sql: str) -> bool:
     """Return whether a query has rows."""
     return bool(bot.rows(sql))
-
-
-async def has_answer(world: Driver, since: int) -> bool:
-    """Return whether any answer, or deferral, has reached Discord after request number `since`."""
-    return bool(await world.control.requests(since, kind="callback"))
 
 
 # --- Something hangs
@@ -152,7 +147,7 @@ async def test_locked_database_does_not_delay_the_end(discord_process: DiscordPr
             other.execute("BEGIN IMMEDIATE")
             since = await last_request(world)
             asked = joining(world, lobby)
-            await until(lambda: has_answer(world, since))  # the answer is deferred while the store waits
+            await wait_for_request(world, since, "callback")  # the answer is deferred while the store waits
             code = await ended_in_time(bot, signal.SIGTERM)
         assert code == 0
         asked.cancel()
@@ -319,7 +314,7 @@ async def test_sigterm_ends_it_whatever_hangs(tmp_path: Path, errors: FullPipe, 
                 if cluster and "stopped server" in hangs:
                     hanging.enter_context(cluster.frozen())
                 asked = joining(world, lobby)
-                await until(lambda: has_answer(world, since))
+                await wait_for_request(world, since, "callback")
                 if "discord" in hangs:
                     hanging.enter_context(discord.frozen())
                 code, seconds = await ended(bot, signal.SIGTERM)

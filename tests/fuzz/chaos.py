@@ -119,8 +119,7 @@ class Chaos:
     def _command(self) -> SentInteraction:
         user, where = self._person_and_channel()
         commands = ("play", "play", *["hand"] * 3, "tables", "rules", "leaderboard", "settings", "help", "replay")
-        names = (*commands, "nothing")
-        name = self._random.choice(names)
+        name = self._random.choice((*commands, "nothing"))
         options: Json = {}
         game = self._random.choice((*Game.games, *Game.games, self._random.choice(TYPED), LONG))
         if name == "play" or (name in {"rules", "leaderboard"} and self._random.random() < 0.7):
