@@ -216,11 +216,13 @@ class Person:
         body = {"type": 2, "channel_id": message["channel_id"], "name": command, "target_id": message["id"]}
         return await self._interact(body, check=check)
 
-    async def autocomplete(self, channel: str, command: str, focused: str, text: str = "", **options: object) -> Answer:
+    async def autocomplete(
+        self, channel: str, command: str, focused: str, text: str = "", *, check: bool = True, **options: object
+    ) -> Answer:
         """Type `text` into an option; the answer holds the choices."""
         name, nested = _nested(command, {**options, focused: text})
         body = {"type": 4, "channel_id": channel, "name": name, "options": nested, "focused": focused}
-        return await self._interact(body, check=True)
+        return await self._interact(body, check=check)
 
     async def click(
         self,

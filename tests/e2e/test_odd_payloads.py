@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import pytest
 
-from tests.driver import Answer, Driver, Json, Person, UnansweredError, buttons, selects, texts
+from tests.driver import Answer, Driver, Json, Person, buttons, selects, texts
 from tests.e2e.playing import CHANNEL, LONG, open_options, open_table, start_table, table_number, until
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 
@@ -175,7 +175,7 @@ async def test_odd_interactions_are_answered(deviations: Deviations, seeds: rang
         "command": ready(lambda: ben.command(CHANNEL, "tables", check=False)),
         "command with a choice": ready(lambda: ben.command(CHANNEL, "rules", check=False, game="saizen")),
         "command with a number": ready(lambda: ben.command(CHANNEL, "hand", check=False, table=number)),
-        "typing": ready(lambda: typed(ben)),
+        "typing": ready(lambda: ben.autocomplete(CHANNEL, "hand", "table", check=False)),
         "message command": ready(lambda: ben.use_on(game, "My hand", check=False)),
         "click": ready(lambda: ben.click(lobby, custom_id=f"join:{number}", check=False)),
         "click in a private page": partial(private_click, aki),
@@ -199,19 +199,6 @@ def ready(asks: Asks) -> Callable[[], Awaitable[Asks]]:
         return asks
 
     return prepare
-
-
-async def typed(person: Person) -> Answer:
-    """Ask for the choices of an option; return an answer without choices if the bot does not answer."""
-    try:
-        return await person.autocomplete(CHANNEL, "hand", "table")
-    except UnansweredError as error:
-        return Answer(
-            "",
-            ok=False,
-            error=str(error),
-            **dict.fromkeys(("callback_type", "message", "choices", "modal", "elapsed_ms")),
-        )
 
 
 async def private_click(person: Person) -> Asks:
