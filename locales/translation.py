@@ -135,13 +135,6 @@ def _filled(language: str, key: str, args: dict[str, str | int]) -> str:
     return Phrase.all[key].format_english(args)
 
 
-def _plain_signs(game: type[Game]) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """Return a game's Unicode signs by card letter, and by the keys of the suits' names."""
-    return JOKER | {suit.letter: suit.symbol for suit in game.suits}, {
-        suit.name.key: suit.symbol for suit in game.suits
-    }
-
-
 class Translation:
     """A language with the names and signs of one table."""
 
@@ -175,12 +168,13 @@ class Translation:
         self._game = game
         self._kind = game.id if game else ""
         self._emojis: Mapping[str, str] = emojis or {}
-        self._signs, self._terms = _plain_signs(game) if game else ({}, {})
-        """The signs by card letter, and by the keys of terms."""
-        if emojis:
-            suits = {suit.name.key: emojis[suit.letter] for suit in game.suits if suit.letter in emojis} if game else {}
-            self._signs = {**self._signs, **emojis} if game else {}
-            self._terms = {**self._terms, **suits, **emojis}
+        suits = game.suits if game else ()
+        symbols = {suit.letter: suit.symbol for suit in suits}
+        self._signs = {**JOKER, **symbols, **self._emojis} if game else {}
+        """The signs by card letter, and by seat (`seat_1`)."""
+        names = {suit.name.key: self._signs[suit.letter] for suit in suits}
+        self._terms = {**names, **self._emojis}
+        """The signs by the keys of terms."""
         self._signed, self._brief = signed, brief
         self._bound = BOUND if bound else ""
 
@@ -325,7 +319,7 @@ class Translation:
             words[name] = word
             asked[name] = word if name in chosen else None
         text, touching = _with_gaps(self.language, key, self._kind, **asked)
-        said = self._apart(text, words, touching) if touching else text % words
+        said = self._apart(text, words, touching)
         return said if self._bound else said.replace(BOUND, "")
 
     @staticmethod
