@@ -30,7 +30,7 @@ from show.text.emojis import EmojiSet
 from show.text.page import Page
 
 FIXED = "fixed"
-"""The fingerprint of a message that is never edited."""
+"""The fingerprint of a message that is never edited, even if its page would change."""
 USUAL = ServerSettings()
 LOOK = 3
 """The version of the page layout. Raise it when pages change, so that existing messages are edited after an update."""
@@ -50,8 +50,6 @@ class Wanted:
     """The page to display; None leaves the displayed page as it is."""
     make: Literal["always", "again", "never"]
     """The rule for a message that does not exist: post it, post it only if it was deleted, or never post it."""
-    fixed: bool = False
-    """Whether the message is never edited, even if its page would change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,15 +103,15 @@ def _promise(table: Table, standing: Collection[str], look: Look) -> Iterator[Wa
     """
     slot = RENEWED if table.renewed else PROMISE
     if table.promise is not None and (slot in standing or (table.state == "lobby" and LOBBY in standing)):
-        yield Wanted(slot, FIXED, lambda: promise_page(table, look.tr(table)), "always", fixed=True)
+        yield Wanted(slot, FIXED, lambda: promise_page(table, look.tr(table)), "always")
     if table.renewed and PROMISE in standing:
-        yield Wanted(PROMISE, FIXED, None, "never", fixed=True)  # the first commitment stays readable
+        yield Wanted(PROMISE, FIXED, None, "never")  # the first commitment stays readable
 
 
 def _proof(table: Table, look: Look) -> Iterator[Wanted]:
     """Yield the deal's secret once the game has ended; a closed lobby shows it in its own message."""
     if table.revealed_commitment is not None and table.was_dealt:
-        yield Wanted(PROOF, FIXED, lambda: proof_page(table, look.tr(table)), "always", fixed=True)
+        yield Wanted(PROOF, FIXED, lambda: proof_page(table, look.tr(table)), "always")
 
 
 def _left(table: Table, look: Look) -> Iterator[Wanted]:

@@ -16,7 +16,7 @@ from host.services import Services
 from host.tables.message_records import Post
 from host.tables.table import OPEN, Table
 from show import desired
-from show.desired import LOBBY, ROUND, THREAD, TURN, Look, Wanted
+from show.desired import FIXED, LOBBY, ROUND, THREAD, TURN, Look, Wanted
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Port, Refused, StaleToken
 from show.messages.blocked_posts import BlockedPosts
 from show.messages.edit_rate_limit import EditRateLimit
@@ -309,7 +309,7 @@ class Reconciler:
             posting = wanted.page is not None
             return await (self._post(observed, wanted, post) if posting else self._delete(observed, wanted.slot))
         if post.fingerprint != wanted.fingerprint:
-            if wanted.page is not None and not wanted.fixed:
+            if wanted.page is not None and wanted.fingerprint != FIXED:
                 return await self._edit(observed, wanted, post, wanted.page)
             self._records.note_fingerprint(post, wanted.fingerprint, observed.table)
         return None

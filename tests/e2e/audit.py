@@ -15,7 +15,7 @@ from host.services import Services
 from host.tables.message_records import RETIRED_PREFIX, Post
 from host.tables.table import Table
 from show import desired
-from show.desired import LOBBY, PROMISE, PROOF, ROUND, THREAD, TURN, Look, Wanted, newest_round
+from show.desired import FIXED, LOBBY, PROMISE, PROOF, ROUND, THREAD, TURN, Look, Wanted, newest_round
 from show.text.addressing import message_link
 from show.text.emojis import EmojiSet
 from show.text.page import Page
@@ -236,7 +236,7 @@ def message_faults(
     if message is None:
         yield f"{post.slot} has message {post.message_id}, which does not exist"
     elif not any(
-        way.page is None or way.fixed or displays(message, way.page(), with_pictures=with_pictures)
+        way.page is None or way.fingerprint == FIXED or displays(message, way.page(), with_pictures=with_pictures)
         for way in renderings
     ):
         displayed = (texts(message), _ids(message), len(message["attachments"]))
