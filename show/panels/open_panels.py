@@ -18,6 +18,7 @@ from engine.game import Game
 from host.lobby.lobby_transitions import required_game, required_seat
 from host.services import Services
 from host.tables.table import Table
+from locales import Translation
 from show.discord_port import Asker, Done
 from show.messages.table_messages import TableMessages
 from show.messages.work_queue import now
@@ -147,7 +148,7 @@ class Panels:
             return False
         table = await self._services.tables.get(table_id)
         game, _ = _seated(table, asker.user_id)
-        tr = table_translation(table, asker.locale, self._signs)
+        tr = self._tr(table, asker)
         await asker.answer(leading(left_page(table, tr), self._table_messages.link(table_id, game.round), tr))
         return True
 
@@ -203,11 +204,11 @@ class Panels:
         user = panel.asker.user_id
         if table.seat_of(user) is not None and table.game is not None:
             return None
-        return gone_page(table, user, table_translation(table, panel.asker.locale, self._signs))
+        return gone_page(table, user, self._tr(table, panel.asker))
 
     def _page(self, table: Table, panel: Panel) -> Page:
         game, seat = _seated(table, panel.asker.user_id)
-        tr = table_translation(table, panel.asker.locale, self._signs)
+        tr = self._tr(table, panel.asker)
         asked, link = panel.asked, self._table_messages.link(table.id, game.round)
         if _has_ended(game, panel):
             return leading(round_page(table, game, seat, tr, asked.note), link, tr)
@@ -221,6 +222,9 @@ class Panels:
         tricks = 0 if panel.asked.looking is not None else sum(trick[2] is not None for trick in game.tricks())
         link = self._table_messages.reposted_link(table.id, game.round)
         return State(game.moves_made(seat), seat in game.to_act, game.round, game.over, tricks, link)
+
+    def _tr(self, table: Table, asker: Asker) -> Translation:
+        return table_translation(table, asker.locale, self._signs)
 
     def _panel(self, table_id: int, user: int) -> Panel | None:
         return self._open.get(table_id, {}).get(user)

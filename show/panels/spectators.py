@@ -5,7 +5,6 @@ from __future__ import annotations
 import limits
 from host.lobby.lobby_transitions import required_game
 from host.tables.table import Table
-from locales import Translation
 from show.actions.table_actions import LookUp
 from show.discord_port import Asker
 from show.messages.work_queue import now
@@ -14,7 +13,6 @@ from show.pages.game.spectator import spectator_page
 from show.pages.game.table import stopped_page
 from show.pages.game.tricks import has_tricks
 from show.panels.open_panels import Panel, Panels, State
-from show.text.addressing import table_translation
 from show.text.page import Page
 
 
@@ -47,10 +45,10 @@ class Spectators(Panels):
         return user in following or len(following) < limits.SPECTATORS
 
     def _closing_page(self, table: Table, panel: Panel) -> Page | None:
-        return None if table.game is not None else stopped_page(table, self._tr(table, panel))
+        return None if table.game is not None else stopped_page(table, self._tr(table, panel.asker))
 
     def _page(self, table: Table, panel: Panel) -> Page:
-        game, tr = required_game(table), self._tr(table, panel)
+        game, tr = required_game(table), self._tr(table, panel.asker)
         follows = self._has_room(table.id, panel.asker.user_id)
         if panel.asked.looking is not None or not follows:
             return spectator_page(table, game, panel.asked.looking, tr, follows=follows)
@@ -71,6 +69,3 @@ class Spectators(Panels):
         else:
             moment = len(game.history) // game.seats
         return State(0, asked=False, round=game.round, over=game.over, tricks=moment)
-
-    def _tr(self, table: Table, panel: Panel) -> Translation:
-        return table_translation(table, panel.asker.locale, self._signs)
