@@ -22,6 +22,8 @@ BAR = (84, 380)
 """The left edge of a line's bar, and the greatest length of a bar."""
 COLUMNS = (640, 730)
 """The centres of the two columns to the right of the bars: a count, and the mean place."""
+PLATE = WIDTH - 2 * MARGIN
+"""The width of a plate."""
 TEXT = 34
 
 
@@ -45,7 +47,6 @@ def leaders(paints: Paints, lines: Sequence[Line], floor: int, sign: str) -> byt
     """Draw leaderboard lines as bars that begin at `floor`, first line on top; `sign` is above the counts of games."""
     head = 52
     canvas = Canvas(paints, WIDTH, 2 * MARGIN + head + LINE * len(lines) + 8)
-    panel(canvas, MARGIN, MARGIN, WIDTH - 2 * MARGIN, canvas.height - 2 * MARGIN)
     left, width = BAR
     longest = max(1, *(line.beyond - floor for line in lines), *(line.value - floor for line in lines))
 
@@ -57,7 +58,7 @@ def leaders(paints: Paints, lines: Sequence[Line], floor: int, sign: str) -> byt
         y = head + LINE * number
         bars.append(_rect(left - MARGIN, y + 12, length(line.beyond), LINE - 24, MUTED, 0.45))
         bars.append(_rect(left - MARGIN, y + 12, length(line.value), LINE - 24, GOLD if line.settled else MUTED))
-    _lay(canvas, bars, MARGIN, MARGIN, WIDTH - 2 * MARGIN, canvas.height - 2 * MARGIN)
+    _plate(canvas, bars, MARGIN, canvas.height - 2 * MARGIN)
     for name, x in zip((sign, "parts/podium"), COLUMNS, strict=True):
         canvas.centre(paints.art(name, 38, 38), x, MARGIN + head / 2 + 4)
     for number, line in enumerate(lines):
@@ -102,11 +103,9 @@ def career(paints: Paints, course: Sequence[int], places: Sequence[int], settled
 
 def _course(canvas: Canvas, course: Sequence[int], settled: int, top: int) -> None:
     paints = canvas.paints
-    width = WIDTH - 2 * MARGIN
-    panel(canvas, MARGIN, top, width, COURSE)
     low, high = min(course), max(course)
     spread = max(1, high - low)
-    left, right, upper, lower = 30, width - 140, 44, COURSE - 44
+    left, right, upper, lower = 30, PLATE - 140, 44, COURSE - 44
     points = [
         (left + (right - left) * place / (len(course) - 1), lower - (lower - upper) * (value - low) / spread)
         for place, value in enumerate(course)
@@ -116,7 +115,7 @@ def _course(canvas: Canvas, course: Sequence[int], settled: int, top: int) -> No
     shapes.append(_line(points[settled:], GOLD, 6))
     x, y = points[-1]
     shapes.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="10" fill="{IVORY}"/>')
-    _lay(canvas, shapes, MARGIN, top, width, COURSE)
+    _plate(canvas, shapes, top, COURSE)
     now = paints.text(str(course[-1]), TEXT)
     canvas.left(now, MARGIN + right + 20, top + y)
     for value, y in ((high, upper), (low, lower)):
@@ -126,17 +125,16 @@ def _course(canvas: Canvas, course: Sequence[int], settled: int, top: int) -> No
 
 def _places(canvas: Canvas, places: Sequence[int], top: int) -> None:
     paints = canvas.paints
-    width = WIDTH - 2 * MARGIN
-    panel(canvas, MARGIN, top, width, PLACES)
-    room = width / len(places)
-    most, high = max(places), PLACES - 100
-    bars = []
-    for place, count in enumerate(places):
-        height = max(4, round(high * count / most))
-        bars.append(_rect(room * place + room * 0.2, 48 + high - height, room * 0.6, height, MUTED if place else GOLD))
-    _lay(canvas, bars, MARGIN, top, width, PLACES)
-    for place, count in enumerate(places):
-        x, height = MARGIN + room * (place + 0.5), max(4, round(high * count / most))
+    room = PLATE / len(places)
+    high = PLACES - 100
+    heights = [max(4, round(high * count / max(places))) for count in places]
+    bars = [
+        _rect(room * place + room * 0.2, 48 + high - height, room * 0.6, height, MUTED if place else GOLD)
+        for place, height in enumerate(heights)
+    ]
+    _plate(canvas, bars, top, PLACES)
+    for place, (count, height) in enumerate(zip(places, heights, strict=True)):
+        x = MARGIN + room * (place + 0.5)
         canvas.centre(paints.text(str(count), 30), x, top + 26 + high - height)
         if place:
             canvas.centre(paints.text(str(place + 1), 30, MUTED), x, top + PLACES - 26)
@@ -155,8 +153,9 @@ def _line(points: Iterable[tuple[float, float]], colour: str, width: int) -> str
     return f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{width}" {round_ends}/>'
 
 
-def _lay(canvas: Canvas, shapes: Iterable[str], x: int, y: int, width: int, height: int) -> None:
-    """Draw shapes onto a plate of the canvas; they are not cached, because no other picture has the same shapes."""
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{"".join(shapes)}</svg>'
-    inner = rendered(svg, width, height).crop((8, 8, width - 8, height - 8))  # keeps the plate's round corners
-    canvas.lay(canvas.paints.sprite(inner), x + 8, y + 8)
+def _plate(canvas: Canvas, shapes: Iterable[str], y: int, height: int) -> None:
+    """Draw a plate with shapes; they are not cached, because no other picture has the same shapes."""
+    panel(canvas, MARGIN, y, PLATE, height)
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {PLATE} {height}">{"".join(shapes)}</svg>'
+    inner = rendered(svg, PLATE, height).crop((8, 8, PLATE - 8, height - 8))  # keeps the plate's round corners
+    canvas.lay(canvas.paints.sprite(inner), MARGIN + 8, y + 8)
