@@ -120,7 +120,6 @@ class Reconciler:
         observed = await self._observe_displayable(table_id)
         if observed is None:
             return None
-        refused = observed.table_message is None and self._is_table_message_refused(observed)
         link = observed.table_message.link if observed.table_message else ""
         quiet = {
             user for user, _ in observed.table.pending_decisions() if (await self._settings.person(user)).quiet == "on"
@@ -129,7 +128,7 @@ class Reconciler:
         slots = {wanted.slot for wanted in turns}
         superfluous = [slot for slot in observed.records if slot.startswith(TURN) and slot not in slots]
         remaining = [await self._delete(observed, slot) for slot in superfluous]
-        if observed.table_message is None and not refused:
+        if observed.table_message is None and not self._is_table_message_refused(observed):
             return _earliest(remaining)  # nobody is mentioned before the table message exists
         try:
             for wanted in turns:
