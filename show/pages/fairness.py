@@ -66,9 +66,9 @@ def cut_lines(table: Table, tr: Translation) -> list[str]:
     return [tr("fair-cut-by", who=tr.listed(map(tr.seat, cutters)))] if cutters else []
 
 
-def joined_lines(promise: DealCommitment | None, asked: int, tr: Translation) -> list[str]:
+def joined_lines(promise: DealCommitment, asked: int, tr: Translation) -> list[str]:
     """Return lines that tell a player the number of their click on Join, if the deal's events contain it."""
-    joined = promise is not None and deal_commitment.join(asked) in promise.events
+    joined = deal_commitment.join(asked) in promise.events
     return [tr("fair-joined", number=str(asked))] if joined else []
 
 
