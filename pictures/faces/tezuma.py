@@ -18,7 +18,7 @@ from pictures.faces.face import Face
 from pictures.paints import SEATS, Paints, Sketch, Sprite, Theme, kept
 from pictures.parts import chip, icon_text, panel, pill
 from pictures.score_sheets import blank, signed
-from pictures.seating import Box, Laid, around, last_trick, seat_head, split_tricks, trick, turn_order
+from pictures.seating import WIDTH, Box, Laid, around, last_trick, seat_head, split_tricks, trick, turn_order
 
 SEAT_HEIGHT = 200
 TRICK = 216
@@ -54,7 +54,7 @@ def table(view: TezumaView) -> Canvas:
     drafting = view["phase_id"] == DRAFT.id
     middle = DISPLAYS + (len(view["bids"]) + 1) // 2 * (BID + 10) if drafting else TRICK
     boxes, box, height = around(view["seats"], middle, SEAT_HEIGHT)
-    canvas = Canvas(paints, 800, height)
+    canvas = Canvas(paints, WIDTH, height)
     for seat, place in enumerate(boxes):
         _seat(canvas, view, seat, place)
     if drafting:
@@ -80,7 +80,7 @@ def _seat(canvas: Canvas, view: TezumaView, seat: int, box: Box) -> None:
         canvas.right(paints.art("parts/pain", 38, 38), box.right - 74, y)
     if bid:
         won = None if view["phase_id"] == DRAFT.id else view["won"][seat]
-        _cells(canvas, _cells_of(view, bid), Box(box.x, box.y + 126, box.width, 66), won)
+        _cells(canvas, cells_of(view, bid), Box(box.x, box.y + 126, box.width, 66), won)
 
 
 @kept
@@ -93,7 +93,8 @@ def pips(paints: Paints, left: int, most: int, size: int = 22) -> Sprite:
     return paints.sprite(sketch.image)
 
 
-def _cells_of(view: TezumaView, bid: int) -> Sequence[Cell]:
+def cells_of(view: TezumaView, bid: int) -> Sequence[Cell]:
+    """Return the printed cells of a bid card by its number."""
     return EDITIONS[view["game"]].bids[bid - 1].cells
 
 
@@ -145,7 +146,7 @@ def _displays(canvas: Canvas, view: TezumaView, box: Box) -> None:
         line = Box(box.x + across * (half + 14), box.y + DISPLAYS + 10 + down * (BID + 10), half, BID)
         panel(canvas, *line)
         if bid in opened["bids"]:
-            _cells(canvas, _cells_of(view, bid), Box(line.x, line.y + 9, line.width, 66), None)
+            _cells(canvas, cells_of(view, bid), Box(line.x, line.y + 9, line.width, 66), None)
 
 
 def _tricks(canvas: Canvas, view: TezumaView, box: Box) -> None:
@@ -159,10 +160,10 @@ def _tricks(canvas: Canvas, view: TezumaView, box: Box) -> None:
 def placed(view: TezumaView, trick: PlayedTrick | None) -> tuple[list[Laid], list[Laid]]:
     """Return the plays of a trick, then the seats still to play, at the end the seat that used Paper Egg."""
     plays, deferred = plays_of(trick, KINDS[view["game"]]), deferred_in(trick)
-    shown = [play.seat for play in plays]
+    played = [play.seat for play in plays]
     order = turn_order(trick, view["leader"], view["seats"])
-    waiting = [Laid(seat) for seat in order if seat not in (*shown, *deferred)]
-    return plays, waiting + [Laid(seat, badge=DEFERRED) for seat in deferred if seat not in shown]
+    waiting = [Laid(seat) for seat in order if seat not in (*played, *deferred)]
+    return plays, waiting + [Laid(seat, badge=DEFERRED) for seat in deferred if seat not in played]
 
 
 def deferred_in(trick: PlayedTrick | None) -> list[int]:
@@ -199,7 +200,7 @@ def sheet(view: TezumaView, round_number: int) -> Canvas:
         result = view["results"][round_number - 1][seat]
         by_bid, by_pain, lifted = result["points"]
         icon_text(canvas, "parts/tricks", str(result["won"]), box.x + 68, y, size=30)
-        _cells(canvas, _cells_of(view, result["bid"]), Box(box.x + 108, box.y + 11, 306, 66), result["won"])
+        _cells(canvas, cells_of(view, result["bid"]), Box(box.x + 108, box.y + 11, 306, 66), result["won"])
         signed(canvas, by_bid, box.x + 402, y)
         canvas.left(paints.art("parts/pain", 28, 28), box.x + 471, y)
         canvas.left(pill(paints, result["pain"], str(result["captured"]), width=66, height=46), box.x + 500, y)

@@ -11,7 +11,7 @@ from engine.games.tezuma.phases import DRAFT
 from engine.games.tezuma.view import TezumaView
 from pictures.art import GOLD, INK, IVORY, MUTED, lettering, stretched
 from pictures.canvas import Canvas
-from pictures.faces.tezuma import EDITIONS, GEM, PAINTS, pips, placed
+from pictures.faces.tezuma import EDITIONS, GEM, PAINTS, cells_of, pips, placed
 from pictures.paints import Paints, Sketch, Sprite, kept
 from pictures.parts import chip, icon_text, label, panel, ring
 from pictures.seating import Box, turn_order
@@ -63,7 +63,7 @@ def _other(canvas: Canvas, view: TezumaView, seat: int, box: Box) -> None:
     bid = view["seat_bids"][seat]
     if bid:
         x = box.x + 10
-        for cell in EDITIONS[view["game"]].bids[bid - 1].cells:
+        for cell in cells_of(view, bid):
             sprite = _small(paints, cell, here=cell.holds(view["won"][seat]))
             canvas.left(sprite, x, y + 42)
             x += sprite.width + 4
@@ -92,7 +92,7 @@ def _goal(canvas: Canvas, view: TezumaView) -> None:
     icon_text(canvas, "parts/tricks", str(view["won"][seat]), FOOT.x + 12, y, size=40)
     bid = view["seat_bids"][seat]
     if bid:
-        cells = EDITIONS[view["game"]].bids[bid - 1].cells
+        cells = cells_of(view, bid)
         colours = [GOLD if cell.holds(view["won"][seat]) else IVORY for cell in cells]
         _large(canvas, cells, Box(FOOT.x + 112, FOOT.y + 10, 392, HIGH), colours)
     _pain(canvas, view, seat, FOOT.x + 520, y, 54)
@@ -162,7 +162,7 @@ def _bids(canvas: Canvas, view: TezumaView) -> None:
         down, across = divmod(place, 2)
         box = _cell(across, 2, EDGE + down * (PLATE + GAP), PLATE)
         panel(canvas, *box)
-        cells = EDITIONS[view["game"]].bids[bid - 1].cells
+        cells = cells_of(view, bid)
         if bid in view["open"]["bids"]:
             sign, colour = label(paints, displays.letter(bid)), IVORY
         else:
