@@ -74,7 +74,7 @@ def _seat(canvas: Canvas, view: SquareView, seat: int, box: Box) -> None:
     else:
         _hand(canvas, view, seat, box.x + 15, box.y + 87)
     row = view["rows"][seat]
-    _row(canvas, view, seat, box.x + 102, box.y + 18, SLOT, 3)
+    _row(canvas, view, seat, box.x + 102, box.y + 18)
     x = box.right - 12
     icon_text(canvas, "parts/points", str(view["scores"][seat]), x, box.y + 38, size=28, right=True)
     worth = row_points(INDEX[code] if code else FACE_DOWN for code in row)
@@ -83,16 +83,16 @@ def _seat(canvas: Canvas, view: SquareView, seat: int, box: Box) -> None:
 
 def _hand(canvas: Canvas, view: SquareView, seat: int, x: float, y: float) -> None:
     """Draw the cards in a seat's hand; a card that everybody saw being taken is face up."""
-    shown = view["shown_hands"][seat]
-    for code in shown:
+    face_up = view["shown_hands"][seat]
+    for code in face_up:
         canvas.left(pill(PAINTS, code[0], code[1:], width=58, height=38), x, y)
         x += 61
-    for _ in range(view["hand_sizes"][seat] - len(shown)):
+    for _ in range(view["hand_sizes"][seat] - len(face_up)):
         canvas.left(PAINTS.art("parts/back", 26, 35, BACK), x, y)
         x += 28
 
 
-def _row(canvas: Canvas, view: SquareView, seat: int, x: float, y: float, width: int, gap: int) -> None:
+def _row(canvas: Canvas, view: SquareView, seat: int, x: float, y: float) -> None:
     """Draw a row in its groups.
 
     A face-down card shows its slot number. Its edge has the colour of the seat that moves after this slot is filled.
@@ -104,20 +104,20 @@ def _row(canvas: Canvas, view: SquareView, seat: int, x: float, y: float, width:
         if slot in ends:
             x += 12
         if code:
-            canvas.lay(card(PAINTS, code[0], code[1:], width=width), x, y)
+            canvas.lay(card(PAINTS, code[0], code[1:], width=SLOT), x, y)
             if last == [seat, slot + 1]:
-                canvas.centre(PAINTS.art("parts/most", 18, 12), x + width / 2, y + width * 1.4 + 8)
+                canvas.centre(PAINTS.art("parts/most", 18, 12), x + SLOT / 2, y + SLOT * 1.4 + 8)
         else:
-            canvas.lay(_hidden((seat + STEPS[seats][slot]) % seats, str(slot + 1), width), x, y)
-        x += width + gap
+            canvas.lay(_hidden((seat + STEPS[seats][slot]) % seats, str(slot + 1)), x, y)
+        x += SLOT + 3
 
 
 @kept
-def _hidden(next_seat: int, slot: str, width: int) -> Sprite:
-    height = round(width * CARD[1] / CARD[0])
-    sketch = Sketch(width, height)
-    sketch.lay(drawing("parts/hidden", width, height, SEATS[next_seat]), 0, 0)
-    sketch.centre(lettering(slot, round(width * 0.4), MUTED), width / 2, height / 2)
+def _hidden(next_seat: int, slot: str) -> Sprite:
+    height = round(SLOT * CARD[1] / CARD[0])
+    sketch = Sketch(SLOT, height)
+    sketch.lay(drawing("parts/hidden", SLOT, height, SEATS[next_seat]), 0, 0)
+    sketch.centre(lettering(slot, round(SLOT * 0.4), MUTED), SLOT / 2, height / 2)
     return PAINTS.sprite(sketch.image)
 
 
