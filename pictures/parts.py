@@ -57,10 +57,10 @@ def chip(paints: Paints, suit: str, *, size: int = 44, felt: bool = False) -> Sp
 
 
 @kept
-def label(paints: Paints, text: str, *, width: int = 44, height: int = 44) -> Sprite:
+def label(paints: Paints, text: str, *, size: int = 44) -> Sprite:
     """Draw a short text, such as "?", on paper; there is no suit beside it."""
-    sketch = _paper(width, height, MUTED)
-    sketch.centre(lettering(text, round(height * 0.55)), width / 2, height / 2)
+    sketch = _paper(size, size, MUTED)
+    sketch.centre(lettering(text, round(size * 0.55)), size / 2, size / 2)
     return paints.sprite(sketch.image)
 
 

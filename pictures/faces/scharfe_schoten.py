@@ -12,7 +12,7 @@ from pictures.faces.face import Face
 from pictures.paints import Paints, Theme
 from pictures.parts import chip, label, panel, pill
 from pictures.score_sheets import blank, signed
-from pictures.seating import Box, Laid, around, last_trick, seat_head, split_tricks, trick, turn_order
+from pictures.seating import WIDTH, Box, Laid, around, last_trick, seat_head, split_tricks, trick, turn_order
 
 THEME = Theme(
     felt="#1d4a43",
@@ -31,7 +31,7 @@ PAINTS = Paints(THEME)
 def table(view: SchotenView) -> Canvas:
     """Draw the table from the public view."""
     boxes, middle, height = around(view["seats"], STRIP + 16 + TRICK, SEAT_HEIGHT)
-    canvas = Canvas(PAINTS, 800, height)
+    canvas = Canvas(PAINTS, WIDTH, height)
     for seat, box in enumerate(boxes):
         _seat(canvas, view, seat, box)
     _strip(canvas, view, Box(middle.x, middle.y, middle.width, STRIP))
@@ -57,12 +57,12 @@ def _seat(canvas: Canvas, view: SchotenView, seat: int, box: Box) -> None:
 
 def _prediction(canvas: Canvas, view: SchotenView, seat: int, x: float, y: float) -> None:
     """Draw a seat's prediction, "most" and "fewest"; question marks while it is secret, nothing before it is made."""
-    told = view["predictions"][seat] if view["predictions"] else None
     if not view["predicted"][seat]:
         return
+    prediction = view["predictions"][seat] if view["predictions"] else None
     for place, sign in enumerate(("parts/most", "parts/fewest")):
         canvas.left(PAINTS.art(sign, 24, 24), x + 76 * place, y)
-        face = chip(PAINTS, told[place], size=44) if told else label(PAINTS, "?", width=44, height=44)
+        face = chip(PAINTS, prediction[place]) if prediction else label(PAINTS, "?")
         canvas.left(face, x + 27 + 76 * place, y)
 
 

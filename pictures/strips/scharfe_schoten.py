@@ -16,7 +16,7 @@ from pictures.strips.board import EDGE, FOOT, RING, UPPER, WIDTH, blank, crown, 
 SIGNS = ("parts/most", "parts/fewest")
 RULING = 236
 """The width of the plate beside the trick."""
-TOLD = 40
+PREDICTION = 40
 """The height of the line with another seat's prediction."""
 
 
@@ -30,11 +30,11 @@ def strip(view: SchotenView) -> Canvas:
     room, plate = halves(RULING)
     plays = plays_of(trick, view["trumps"])
     waiting = [Laid(seat) for seat in turn_order(trick, view["leader"], view["seats"])[len(plays) :]]
-    room = Box(room.x, room.y, room.width, room.height - TOLD)
+    room = Box(room.x, room.y, room.width, room.height - PREDICTION)
     for seat, place in row(canvas, room, plays, waiting, view, crown(trick)).items():
         if seat == view["seat"]:
             continue
-        _told(canvas, view["predictions"][seat], place)
+        _prediction(canvas, view["predictions"][seat], place)
         if seat not in {play.seat for play in plays}:
             _backs(canvas, view, seat, place)
     _ruling(canvas, view, plate)
@@ -42,9 +42,9 @@ def strip(view: SchotenView) -> Canvas:
     return canvas
 
 
-def _told(canvas: Canvas, prediction: Sequence[str], place: Box) -> None:
+def _prediction(canvas: Canvas, prediction: Sequence[str], place: Box) -> None:
     """Draw another seat's prediction below its ring."""
-    x, y = place.x + place.width / 2, place.y + place.height + RING + TOLD / 2
+    x, y = place.x + place.width / 2, place.y + place.height + RING + PREDICTION / 2
     for sign, letter, left in zip(SIGNS, prediction, (x - 62, x + 3), strict=True):
         canvas.left(PAINTS.art(sign, 20, 20, felt=True), left, y)
         canvas.left(chip(PAINTS, letter, size=38, felt=True), left + 21, y)
@@ -82,11 +82,11 @@ def _predictions(canvas: Canvas, view: SchotenView) -> None:
     """Draw the reader's prediction, then every seat's ring, filled once the seat has predicted."""
     panel(canvas, *FOOT)
     y = FOOT.y + FOOT.height / 2
-    told = view["prediction"]
+    prediction = view["prediction"]
     for place, sign in enumerate(SIGNS):
         x = FOOT.x + 40 + 180 * place
         canvas.centre(PAINTS.art(sign, 46, 46), x, y)
-        face = chip(PAINTS, told[place], size=60) if told else label(PAINTS, "?", width=60, height=60)
+        face = chip(PAINTS, prediction[place], size=60) if prediction else label(PAINTS, "?", size=60)
         canvas.centre(face, x + 66, y)
     for seat, done in enumerate(view["predicted"]):
         x = FOOT.right - 40 - 62 * (view["seats"] - 1 - seat)
@@ -125,10 +125,11 @@ def _goal(canvas: Canvas, view: SchotenView) -> None:
         letter = code[0]
         count = captured[letter]
         x = FOOT.x + 84 + 172 * place
-        told = prediction.index(letter) if prediction and letter in prediction else None
-        if told is not None and count == holds[told]:
-            panel(canvas, x - 4, FOOT.y + 6, 170, FOOT.height - 12, act=True)
-        if told is not None:
-            canvas.centre(PAINTS.art(SIGNS[told], 38, 38), x + 26, y)
-        left = x + 28 if told is None else x + 52
+        left = x + 28
+        if prediction and letter in prediction:
+            which = prediction.index(letter)
+            if count == holds[which]:
+                panel(canvas, x - 4, FOOT.y + 6, 170, FOOT.height - 12, act=True)
+            canvas.centre(PAINTS.art(SIGNS[which], 38, 38), x + 26, y)
+            left = x + 52
         canvas.left(pill(PAINTS, letter, str(count), width=106, height=56), left, y)
