@@ -10,5 +10,3 @@ FACES: dict[str, Face] = {
     **tezuma.FACES,
 }
 """The faces by game id."""
-
-__all__ = ["FACES", "Face"]

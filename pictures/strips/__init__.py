@@ -14,5 +14,3 @@ STRIPS: Mapping[str, Callable[[Any], Canvas]] = {
     "tezumashi": tezuma.strip,
 }
 """The strip functions by game id; each draws a seat's view."""
-
-__all__ = ["STRIPS"]
