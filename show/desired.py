@@ -84,27 +84,27 @@ def _called(table: Table) -> list[object]:
     return [who and (who.user_id, who.computer, who.name, who.left_by) for who in table.occupants]
 
 
-def posts(table: Table, standing: Collection[str], look: Look) -> list[Wanted]:
+def posts(table: Table, existing: Collection[str], look: Look) -> list[Wanted]:
     """Return the messages that a table should have, in posting order, without the turn messages.
 
     Args:
         table: the snapshot.
-        standing: the slots that have a message.
+        existing: the slots that have a message.
         look: the other inputs of the pages.
     """
-    shown = _rounds(table, table.game, look) if table.game is not None else _unplayable(table, standing, look)
-    return [lobby(table, look), *_promise(table, standing, look), *_left(table, look), *shown, *_proof(table, look)]
+    rounds = _rounds(table, table.game, look) if table.game is not None else _unplayable(table, existing, look)
+    return [lobby(table, look), *_promise(table, existing, look), *_left(table, look), *rounds, *_proof(table, look)]
 
 
-def _promise(table: Table, standing: Collection[str], look: Look) -> Iterator[Wanted]:
+def _promise(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
     """Yield the deal commitment if the lobby is visible or the commitment has been posted already.
 
     It is never posted for the first time after the deal, because it would prove nothing then.
     """
     slot = RENEWED if table.renewed else PROMISE
-    if table.promise is not None and (slot in standing or (table.state == "lobby" and LOBBY in standing)):
+    if table.promise is not None and (slot in existing or (table.state == "lobby" and LOBBY in existing)):
         yield Wanted(slot, FIXED, lambda: promise_page(table, look.tr(table)), "always")
-    if table.renewed and PROMISE in standing:
+    if table.renewed and PROMISE in existing:
         yield Wanted(PROMISE, FIXED, None, "never")  # the first commitment stays readable
 
 
@@ -124,7 +124,7 @@ def _left(table: Table, look: Look) -> Iterator[Wanted]:
 
 
 def turns(
-    table: Table, look: Look, link: str, standing: Collection[str] = (), quiet: Collection[int] = ()
+    table: Table, look: Look, link: str, existing: Collection[str] = (), quiet: Collection[int] = ()
 ) -> Iterator[Wanted]:
     """Yield the messages that mention each player who must decide, with a link to the table message.
 
@@ -138,9 +138,9 @@ def turns(
         seat, slot = table.seat_of(user), f"{TURN}{user}:{decision}"
         turn = table.turns.get(seat) if seat is not None else None
         due, late = (turn.due, turn.given) if turn else (None, False)
-        for how in _ways(turn, called=slot in standing):
+        for how in _ways(turn, called=slot in existing):
             name = slot if how == "turn" else f"{slot}:{how}"
-            if not late or name in standing:
+            if not late or name in existing:
                 page = partial(turn_page, user, link, tr, how, due, silent=user in quiet)
                 yield Wanted(name, f"{link} {due} {tr.language}", page, "always")
 
@@ -211,10 +211,10 @@ def newest_round(slots: Iterable[str]) -> str | None:
     return max(rounds, key=lambda slot: int(slot[len(ROUND) :]), default=None)
 
 
-def _unplayable(table: Table, standing: Collection[str], look: Look) -> Iterator[Wanted]:
+def _unplayable(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
     """Yield the messages of a game that cannot be replayed; if it was running, its newest message says so."""
-    newest = newest_round(standing)
-    for slot in sorted(standing):
+    newest = newest_round(existing)
+    for slot in sorted(existing):
         if slot.startswith(ROUND):
             stopped = table.state in {"frozen", "closed"} and slot == newest
             page = partial(stopped_page, table, look.tr(table)) if stopped else None

@@ -38,7 +38,7 @@ class LostPostSearch:
         age = self._age(post)
         return REMEMBERED + ARRIVING - age if REMEMBERED <= age < REMEMBERED + ARRIVING else 0.0
 
-    async def find_or_send(self, post: Post, shown: Page) -> Outcome:
+    async def find_or_send(self, post: Post, page: Page) -> Outcome:
         """Find the message of a post, or send the post if it may not have been sent. Call this when `wait` returns 0.
 
         If the bot may not read the channel's history, the post is sent again, whatever its age.
@@ -47,13 +47,13 @@ class LostPostSearch:
             `Done`: the message exists. `Gone` with `channel` False: no message exists, and none will.
         """
         if self._age(post) >= REMEMBERED:
-            found = await self._find(post, shown)
+            found = await self._find(post, page)
             if found != Forbidden():
                 return found
-        return await self._port.send(post.channel_id, shown, post.nonce)
+        return await self._port.send(post.channel_id, page, post.nonce)
 
-    async def _find(self, post: Post, shown: Page) -> Outcome:
-        """Find and record the message of an old post: it mentions the people of the slot, or of the page `shown`."""
+    async def _find(self, post: Post, page: Page) -> Outcome:
+        """Find and record the message of an old post: it mentions the people of the slot, or of `page`."""
         begun = self._now() - self._age(post)
         own = await self._port.own(post.channel_id, begun - SKEW, begun + REMEMBERED + ARRIVING + SKEW)
         if not isinstance(own, list):
@@ -63,7 +63,7 @@ class LostPostSearch:
             others = await self._records.matching(post.channel_id, [one.id for one in own])
             known = {one.message_id for one in others}
             calls = (person_called(post.slot),) if post.slot.startswith(TURN) else ()
-            fitting = [one for one in own if one.id not in known and one.calls in {calls, shown.notify}]
+            fitting = [one for one in own if one.id not in known and one.calls in {calls, page.notify}]
             if not fitting:
                 return Gone()
             if any(one.message_id is None and 0 <= self._age(one) < REMEMBERED + ARRIVING for one in others):

@@ -52,41 +52,41 @@ class TableMessages:
     async def load(self, table_id: int) -> None:
         """Look up the table message of a table if it is unknown."""
         if table_id not in self._table_messages:
-            board = await self._look_up(table_id)
-            if board is not None and table_id not in self._table_messages:
-                self.note(table_id, board)
+            message = await self._look_up(table_id)
+            if message is not None and table_id not in self._table_messages:
+                self.note(table_id, message)
 
     def link(self, table_id: int, round_number: int) -> str | None:
         """Return the address of a round's table message; None if unknown or not posted."""
-        board = self._table_messages.get(table_id)
-        return board.link if board and board.round == round_number else None
+        message = self._table_messages.get(table_id)
+        return message.link if message and message.round == round_number else None
 
     def reposted_link(self, table_id: int, round_number: int) -> str | None:
         """Return the address of a round's table message if it was reposted: links to the earlier one are dead."""
         return self.link(table_id, round_number) if table_id in self._afresh else None
 
-    def note(self, table_id: int, board: TableMessage) -> None:
+    def note(self, table_id: int, message: TableMessage) -> None:
         """Note the current table message of a table."""
         before = self._table_messages.get(table_id)
-        if before == board:
+        if before == message:
             return
         if before is not None:
             self._far.discard(before.message_id)
-        if before is not None and before.round == board.round:
+        if before is not None and before.round == message.round:
             self._afresh.add(table_id)
         else:
             self._afresh.discard(table_id)
-        self._table_messages[table_id] = board
+        self._table_messages[table_id] = message
         self._release_waiters(table_id)
         if len(self._table_messages) > limits.TABLE_MESSAGES:
             self.forget(next(iter(self._table_messages)))
 
     def forget(self, table_id: int) -> None:
         """Forget the table message of a table that has ended or lost its channel."""
-        board = self._table_messages.pop(table_id, None)
+        message = self._table_messages.pop(table_id, None)
         self._afresh.discard(table_id)
-        if board is not None:
-            self._far.discard(board.message_id)
+        if message is not None:
+            self._far.discard(message.message_id)
         self._release_waiters(table_id)
 
     def note_own_message(self, channel_id: int, message_id: int) -> None:
@@ -96,12 +96,12 @@ class TableMessages:
 
     def note_click(self, table_id: int, channel_id: int, newest: int) -> bool:
         """Return whether the table message is far up, after a click in a channel whose newest message is `newest`."""
-        board = self._table_messages.get(table_id)
-        if board is None or board.channel_id != channel_id or newest <= self._own.get(channel_id, 0):
+        message = self._table_messages.get(table_id)
+        if message is None or message.channel_id != channel_id or newest <= self._own.get(channel_id, 0):
             return False
-        if born(newest) - born(board.message_id) < FAR_SECONDS:
+        if born(newest) - born(message.message_id) < FAR_SECONDS:
             return False
-        self._far.add(board.message_id)
+        self._far.add(message.message_id)
         return True
 
     def is_far_up(self, message_id: int) -> bool:

@@ -171,8 +171,8 @@ def _seats(table: Table, tr: Translation) -> list[str]:
 
 
 def _options(table: Table, tr: Translation) -> list[str]:
-    shown = [
+    lines = [
         tr("lobby-option", title=info.title, value=info.labels[info.selected_index(table.options)])
         for info in describe(table.kind.Options, table.seat_count)
     ]
-    return [tr("lobby-options"), *shown] if shown else []
+    return [tr("lobby-options"), *lines] if lines else []

@@ -52,14 +52,14 @@ def replay_page(replay: Replay, look: Looking, tr: Translation) -> Page:
     """Build a step of a finished game with buttons to the others; `look` has been validated."""
     step, game = replay.steps[look.step], replay.position(look.step)
     if step.face == "end" and look.result:
-        shown = _result(replay, game, tr)
+        parts = _result(replay, game, tr)
     elif step.face == "end":
-        shown = _scene(replay, look, game, replay.position_before(look.step), tr)
+        parts = _scene(replay, look, game, replay.position_before(look.step), tr)
     elif step.face == "sheet":
-        shown = _sheet(replay, look, game, tr)
+        parts = _sheet(replay, look, game, tr)
     else:
-        shown = _scene(replay, look, game, game, tr)
-    return Page((*shown, *_rows(replay, look, tr)), framed=False)
+        parts = _scene(replay, look, game, game, tr)
+    return Page((*parts, *_rows(replay, look, tr)), framed=False)
 
 
 def _scene(replay: Replay, look: Looking, game: Game, drawn: Game, tr: Translation) -> list[Part]:
@@ -69,8 +69,8 @@ def _scene(replay: Replay, look: Looking, game: Game, drawn: Game, tr: Translati
     def write(spoken: Translation) -> str:
         phase = [spoken.sentence(view["phase"])] if has_tricks(replay.table.kind) else []
         points = spoken("hand-small", line=points_line(view["scores"], spoken, levels=False))
-        told = _told(replay.steps[look.step], game, spoken)
-        return "\n".join([_title(replay, look, [_round(drawn, spoken), *phase], spoken), points, *told])
+        news = _news(replay.steps[look.step], game, spoken)
+        return "\n".join([_title(replay, look, [_round(drawn, spoken), *phase], spoken), points, *news])
 
     parts: list[Part] = [fitting(tr, write, len), _picture(view, tr)]
     if look.seat is not None and view["hand"]:
@@ -87,7 +87,7 @@ def _sheet(replay: Replay, look: Looking, game: Game, tr: Translation) -> list[P
 
     def write(spoken: Translation) -> str:
         over = spoken("replay-round-over", round=number)
-        return "\n".join([_title(replay, look, [over], spoken), *_told(replay.steps[look.step], game, spoken)])
+        return "\n".join([_title(replay, look, [over], spoken), *_news(replay.steps[look.step], game, spoken)])
 
     return [fitting(tr, write, len), sheet_picture(view, number, tr), sheet_words(view, number, tr)]
 
@@ -101,9 +101,9 @@ def _result(replay: Replay, game: Game, tr: Translation) -> list[Part]:
     return [head, sheet_picture(view, view["round"], tr), "\n".join(points)]
 
 
-def _title(replay: Replay, look: Looking, standing: Sequence[str], tr: Translation) -> str:
+def _title(replay: Replay, look: Looking, situation: Sequence[str], tr: Translation) -> str:
     step = tr("replay-step", step=look.step + 1, steps=len(replay.steps))
-    return tr("hand-title", game=replay.table.kind.title, standing=DOT.join([*standing, step]))
+    return tr("hand-title", game=replay.table.kind.title, standing=DOT.join([*situation, step]))
 
 
 def _round(game: Game, tr: Translation) -> str:
@@ -118,15 +118,15 @@ def _picture(view: View, tr: Translation) -> Picture:
     return Picture(Drawing("panel", view), strip_alt(view, seat, tr.aside()))
 
 
-def _told(step: Step, game: Game, tr: Translation) -> Iterator[str]:
+def _news(step: Step, game: Game, tr: Translation) -> Iterator[str]:
     """Yield the move just made and its effects; if it ended a trick, also the winner and the reason."""
     view, log = game.view(None), game.log or []
     if step.face == "deal":
         yield tr("replay-told", line=tr("replay-dealt", round=step.round))
         news = since_round(view)
     else:
-        told, *news = takewhile(lambda line: line.key != ROUND_POINTS.key, log[game.log_indices[-1] :])
-        yield tr("replay-told", line=tr.sentence(told))
+        move, *news = takewhile(lambda line: line.key != ROUND_POINTS.key, log[game.log_indices[-1] :])
+        yield tr("replay-told", line=tr.sentence(move))
     tricks = tricks_before(game) if step.face == "sheet" else finished_tricks(view)
     for line in news[:NEWS]:
         if line.key == TRICK_WON.key and tricks:

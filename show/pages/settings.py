@@ -12,19 +12,19 @@ KINDS = (0, 2, 5, 13, 15)
 """Discord's channel types that can have tables: text, voice, announcement, and forum and media by their threads."""
 
 
-def server_page(server: ServerSettings, standing: Sequence[int], tr: Translation, *, private: bool = True) -> Page:
+def server_page(server: ServerSettings, chosen: Sequence[int], tr: Translation, *, private: bool = True) -> Page:
     """Build the private panel of a server's settings.
 
     Args:
         server: the settings.
-        standing: the channels chosen in the settings that still exist.
+        chosen: the channels of the settings that still exist.
         tr: the reader's language.
         private: whether the bot may open private threads anywhere; otherwise the page says why it may not.
     """
     games = [option(tr.text(game.title), game.id, default=game.id in server.games) for game in Game.games.values()]
     lists = [
         _list(SERVER, server, "language", tr),
-        channels(PickSome(SERVER, "channels"), standing, tr("settings-channels"), KINDS, MOST_CHANNELS),
+        channels(PickSome(SERVER, "channels"), chosen, tr("settings-channels"), KINDS, MOST_CHANNELS),
         several(PickSome(SERVER, "games"), games, tr("settings-games")),
         _list(SERVER, server, "threads", tr, () if private else ("private",)),
         *(_list(SERVER, server, name, tr) for name in ("pace", "level", "tables", "lobbies", "season")),

@@ -9,7 +9,7 @@ from engine.phrases import ROUND_POINTS
 from engine.text import Text
 from host.tables.table import Table
 from locales import Translation
-from show.pages.game.tricks import has_tricks, last_trick, trick_line, tricks_told
+from show.pages.game.tricks import has_tricks, last_trick, trick_line, tricks_in_words
 from show.text.page import ALT_LIMIT, DOT, TEXT_LIMIT, whole_lines
 
 T = TypeVar("T")
@@ -157,7 +157,7 @@ def last_line(view: View, tr: Translation) -> str | None:
     return tr.sentence(news[-1])
 
 
-def seat_told(view: View, seat: int, tr: Translation, longest: int) -> str:
+def seat_in_words(view: View, seat: int, tr: Translation, longest: int) -> str:
     """Return a seat and its public facts, without facts longer than `longest`."""
     said = [tr.text(line) for line in view["by_seat"][seat]]
     return f"{tr.seat(seat)}: {DOT.join([fact for fact in said if len(fact) <= longest])}"
@@ -165,11 +165,11 @@ def seat_told(view: View, seat: int, tr: Translation, longest: int) -> str:
 
 def alt_text(view: View, tr: Translation) -> str:
     """Return the alt text of a table picture, the parts that change most often first; it always fits."""
-    newest = [tr.sentence(view["phase"]), *tricks_told(view, tr)[::-1]]
+    newest = [tr.sentence(view["phase"]), *tricks_in_words(view, tr)[::-1]]
     table = [tr.text(line) for line in view["table"]]
 
     def lines(longest: int) -> list[str]:
-        return [*newest, *(seat_told(view, seat, tr, longest) for seat in range(view["seats"])), *table]
+        return [*newest, *(seat_in_words(view, seat, tr, longest) for seat in range(view["seats"])), *table]
 
     return fitting_alt(tr, lines, FACTS)
 

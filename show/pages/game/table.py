@@ -26,7 +26,7 @@ from show.pages.game.shared_lines import (
     status_line,
     waiting_for,
 )
-from show.pages.game.tricks import tricks_told
+from show.pages.game.tricks import tricks_in_words
 from show.text.addressing import mention
 from show.text.page import Drawing, Json, Page, Part, Picture, button, page
 
@@ -147,7 +147,7 @@ def _details(table: Table, tr: Translation) -> Json:
 def _state(view: View, tr: Translation) -> list[str]:
     """Return the cards on the table, the facts of each seat, the tricks, the latest events, and the last points."""
     news = [tr("table-news", line=line) for line in view["log"][-NEWS:]]
-    return [*state_lines(view, tr), *tricks_told(view, tr), *news, *_points(view, tr)]
+    return [*state_lines(view, tr), *tricks_in_words(view, tr), *news, *_points(view, tr)]
 
 
 def _points(view: View, tr: Translation) -> list[str]:

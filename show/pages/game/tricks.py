@@ -8,7 +8,7 @@ from show.text.page import DOT
 
 BAR = "\u00a0| "
 """The separator between a trick and its play-offs; the no-break space keeps it from beginning a line."""
-MOST_TOLD = 3
+MOST_ENDED = 3
 """The most tricks shown at once of those that ended since the seat's last choice."""
 
 
@@ -71,7 +71,7 @@ def ending_lines(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]]
         ended += found[0]
         if not all(found):
             break
-    return numbered_lines(tricks, tr, min(max(ended, 1), MOST_TOLD))
+    return numbered_lines(tricks, tr, min(max(ended, 1), MOST_ENDED))
 
 
 def winner_words(trick: PlayedTrick, tr: Translation) -> str:
@@ -86,13 +86,13 @@ def because(who: str, trick: PlayedTrick, tr: Translation) -> str:
     return who if why is None else tr("trick-because", who=who, why=why)
 
 
-def tricks_told(view: View, tr: Translation) -> list[str]:
+def tricks_in_words(view: View, tr: Translation) -> list[str]:
     """Return the last finished trick and the one in progress, with names instead of signs, for alt texts."""
     both = (("trick-done", last_trick(view)), ("trick-running", running_trick(view)))
-    return [trick_told(key, trick, tr) for key, trick in both if trick is not None and trick["plays"]]
+    return [trick_in_words(key, trick, tr) for key, trick in both if trick is not None and trick["plays"]]
 
 
-def trick_told(key: str, trick: PlayedTrick, tr: Translation) -> str:
+def trick_in_words(key: str, trick: PlayedTrick, tr: Translation) -> str:
     """Return a trick as the message `key`, with names instead of signs; the winner may be the current one."""
     best = trick.get("ahead") if trick["winner"] is None else trick["winner"]
     who = because(tr("trick-nobody") if best is None else tr.seat(best), trick, tr)

@@ -17,7 +17,7 @@ from show.actions.replay_actions import OpenReplay
 from show.actions.table_actions import LookUp, OpenHand
 from show.pages.game.hand.choices import Choices
 from show.pages.game.hand.lookups import footer, looked_up
-from show.pages.game.hand.situation import cards_line, in_words, standing, strip_alt
+from show.pages.game.hand.situation import cards_line, in_words, situation_lines, strip_alt
 from show.pages.game.score_sheet import sheet_picture, sheet_words
 from show.pages.game.shared_lines import closing_lines, fitting, winner_line
 from show.pages.game.tricks import ending_lines, tricks_before
@@ -69,9 +69,9 @@ def round_page(table: Table, game: Game, seat: int, tr: Translation, note: Text 
     picture = sheet_picture(view, ended, tr)
 
     def write(spoken: Translation) -> Page:
-        told = [spoken("hand-small", line=line) for line in ending_lines(tricks_before(game), since, spoken)]
-        told = told or list(_played_for(made, spoken))
-        head = [title, *_noted(note, spoken), *told, *closing_lines(view, ended, spoken)]
+        last = [spoken("hand-small", line=line) for line in ending_lines(tricks_before(game), since, spoken)]
+        last = last or list(_played_for(made, spoken))
+        head = [title, *_noted(note, spoken), *last, *closing_lines(view, ended, spoken)]
         return Page(("\n".join(head), picture, sheet_words(view, ended, spoken), (on,)), framed=False)
 
     return _fitting(tr, write)
@@ -109,10 +109,10 @@ def _fitting(tr: Translation, write: Callable[[Translation], Page]) -> Page:
 def _over(table: Table, game: Game, view: View, tr: Translation, note: Text | None) -> Page:
     """Build the result of a game; the reasons for each point are behind the button of the scores."""
     seat = int(view["seat"] or 0)
-    told = ending_lines(view["tricks"], game.moves_since_choice(seat), tr)
-    last = [*(tr("hand-small", line=line) for line in told), *closing_lines(view, view["round"], tr)]
+    tricks = ending_lines(view["tricks"], game.moves_since_choice(seat), tr)
+    last = [*(tr("hand-small", line=line) for line in tricks), *closing_lines(view, view["round"], tr)]
     over = tr("hand-over", winner=winner_line(view, tr))
-    head = [*standing(table, view, tr), *_noted(note, tr), *last, over]
+    head = [*situation_lines(table, view, tr), *_noted(note, tr), *last, over]
     below = (*footer(table, tr), button(OpenReplay(table.id), tr("table-replay")))
     return Page(("\n".join(head), sheet_picture(view, view["round"], tr), below), framed=False)
 
@@ -125,8 +125,8 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     # Choices that are not cards take the room of all tricks but the last.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
     since = () if besides else game.moves_since_choice(seat)
-    stands = standing(table, view, tr, since, goal=not choices.tabbed)
-    above = ("\n".join(stands), _lying(drawing, seat, tr), ask)
+    situation = situation_lines(table, view, tr, since, goal=not choices.tabbed)
+    above = ("\n".join(situation), _lying(drawing, seat, tr), ask)
     return Page(
         (*above, *choices.parts(len(above), hints=asked.hints and not asked.path and not asked.note)),
         framed=False,

@@ -59,10 +59,10 @@ class Choices:
             beside: the number of other components in the message.
             hints: whether to add a button that turns hints off, if one more button fits.
         """
-        told = [one for one in self.open if one.reason is None and self._game.about(one.token) is not None]
-        rest = [one for one in self.open if one not in told]
+        explained = [one for one in self.open if one.reason is None and self._game.about(one.token) is not None]
+        rest = [one for one in self.open if one not in explained]
         above: list[Part] = [self._tab_row()] if self._tabs else []
-        sections: list[Part] = [self._section(one) for one in told]
+        sections: list[Part] = [self._section(one) for one in explained]
         last = [*self._ways_back(), *footer(self._table, self._tr)]
         hint = [button(HideHints(self._table.id), self._tr("hand-hide-hints"), "💡")]
         room = MOST_COMPONENTS - beside - cost([*above, *sections])

@@ -45,11 +45,11 @@ def looked_up(table: Table, game: Game, seat: int | None, look: LookUp, tr: Tran
         page = _silly(table, game, tr)
     else:
         lines = _tricks if has_tricks(table.kind) else _turns
-        told = shortened(fitting(tr, lambda spoken: "\n".join(lines(game, seat, spoken)), len))
+        text = shortened(fitting(tr, lambda spoken: "\n".join(lines(game, seat, spoken)), len))
         more = [button(LookUp(table.id, DETAILS), tr("table-details"))]
         if seat is not None and choices(table):
             more.append(button(LookUp(table.id, SILLY), tr("silly-title"), "🙄"))
-        page = Page((told, more))
+        page = Page((text, more))
     back = button(OpenHand(table.id), tr("hand-back"), "↩️", "primary")
     *others, last = page.parts
     end = [(back, *last)] if isinstance(last, tuple | list) else [last, (back,)]

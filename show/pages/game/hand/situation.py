@@ -7,15 +7,15 @@ from operator import itemgetter
 from engine.game import View
 from host.tables.table import Table
 from locales import Translation
-from show.pages.game.shared_lines import facts, fitting_alt, seat_told, since_round
+from show.pages.game.shared_lines import facts, fitting_alt, seat_in_words, since_round
 from show.pages.game.tricks import (
     ending_lines,
     finished_tricks,
     has_tricks,
     last_trick,
     running_trick,
+    trick_in_words,
     trick_line,
-    trick_told,
 )
 from show.text.page import DOT, ROW
 
@@ -25,7 +25,7 @@ CHANGES = 4
 """The most changes before a round's first trick that are listed: a phone has no room for more above the buttons."""
 
 
-def standing(
+def situation_lines(
     table: Table, view: View, tr: Translation, since: Sequence[tuple[int, str]] = (), *, goal: bool = True
 ) -> Iterator[str]:
     """Yield the game, round and points; the last trick, or in games without tricks the phase; and the seat's goal.
@@ -73,10 +73,10 @@ def in_words(view: View, seat: int, tr: Translation, longest: int = BRIEF) -> It
     """
     running = running_trick(view)
     if running is not None and running["plays"]:
-        yield trick_told("trick-running", running, tr)
+        yield trick_in_words("trick-running", running, tr)
     yield from [tr.text(line) for line in view["table"]]
     yield from facts(view, seat, tr)
-    yield from [seat_told(view, other, tr, longest) for other in range(view["seats"]) if other != seat]
+    yield from [seat_in_words(view, other, tr, longest) for other in range(view["seats"]) if other != seat]
 
 
 def cards_line(view: View, tr: Translation) -> str:
