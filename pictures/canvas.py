@@ -33,15 +33,15 @@ class Canvas:
 
     def centre(self, sprite: Sprite, x: float, y: float) -> None:
         """Place a sprite by its centre."""
-        self.placed.append((sprite, (round(x - sprite.width / 2), round(y - sprite.height / 2))))
+        self.lay(sprite, x - sprite.width / 2, y - sprite.height / 2)
 
     def right(self, sprite: Sprite, x: float, y: float) -> None:
         """Place a sprite by the middle of its right edge."""
-        self.placed.append((sprite, (round(x - sprite.width), round(y - sprite.height / 2))))
+        self.lay(sprite, x - sprite.width, y - sprite.height / 2)
 
     def left(self, sprite: Sprite, x: float, y: float) -> None:
         """Place a sprite by the middle of its left edge."""
-        self.placed.append((sprite, (round(x), round(y - sprite.height / 2))))
+        self.lay(sprite, x, y - sprite.height / 2)
 
     def png(self) -> bytes:
         """Return the picture as a PNG.
