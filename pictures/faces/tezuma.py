@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from engine.game import Play, PlayedTrick
 from engine.games.tezuma.abilities import ABILITIES, EGG, NUMBERS
 from engine.games.tezuma.bids import Cell
-from engine.games.tezuma.editions import Edition
 from engine.games.tezuma.game import Tezuma, Tezumashi, TezumaTrick
 from engine.games.tezuma.phases import DRAFT
 from engine.games.tezuma.trick_winner import active_trumps
@@ -45,7 +44,6 @@ PAINTS = {
     ),
 }
 KINDS: dict[str, type[Tezuma]] = {kind.id: kind for kind in (TezumaTrick, Tezumashi)}
-EDITIONS: dict[str, Edition] = {game: kind.edition for game, kind in KINDS.items()}
 
 
 def table(view: TezumaView) -> Canvas:
@@ -73,7 +71,7 @@ def _seat(canvas: Canvas, view: TezumaView, seat: int, box: Box) -> None:
     ability, pain, bid = view["seat_abilities"][seat], view["seat_pains"][seat], view["seat_bids"][seat]
     if ability:
         canvas.left(paints.art(f"abilities/{ability}", 52, 52), box.x + 13, y)
-        most = EDITIONS[view["game"]].uses(NUMBERS[ability])
+        most = KINDS[view["game"]].edition.uses(NUMBERS[ability])
         canvas.left(pips(paints, view["uses"][seat], most), box.x + 74, y)
     if pain:
         canvas.right(chip(paints, pain, size=50), box.right - 16, y)
@@ -95,7 +93,7 @@ def pips(paints: Paints, left: int, most: int, size: int = 22) -> Sprite:
 
 def cells_of(view: TezumaView, bid: int) -> Sequence[Cell]:
     """Return the printed cells of a bid card by its number."""
-    return EDITIONS[view["game"]].bids[bid - 1].cells
+    return KINDS[view["game"]].edition.bids[bid - 1].cells
 
 
 def _cells(canvas: Canvas, cells: Sequence[Cell], box: Box, won: int | None) -> None:
@@ -138,7 +136,7 @@ def _displays(canvas: Canvas, view: TezumaView, box: Box) -> None:
                 continue
             x = left + 40 + 70 * place
             canvas.centre(paints.art(f"abilities/{ability}", 60, 60), x, y - 12)
-            most = EDITIONS[view["game"]].uses(NUMBERS[ability])
+            most = KINDS[view["game"]].edition.uses(NUMBERS[ability])
             canvas.centre(pips(paints, most, most, 13), x, y + 34)
     half = (box.width - 14) // 2
     for place, bid in enumerate(view["bids"]):

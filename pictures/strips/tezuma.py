@@ -11,7 +11,7 @@ from engine.games.tezuma.phases import DRAFT
 from engine.games.tezuma.view import TezumaView
 from pictures.art import GOLD, INK, IVORY, MUTED, lettering, stretched
 from pictures.canvas import Canvas
-from pictures.faces.tezuma import EDITIONS, GEM, PAINTS, cells_of, pips, placed
+from pictures.faces.tezuma import GEM, KINDS, PAINTS, cells_of, pips, placed
 from pictures.paints import Paints, Sketch, Sprite, kept
 from pictures.parts import chip, icon_text, label, panel, ring
 from pictures.seating import Box, turn_order
@@ -80,7 +80,7 @@ def _ability(canvas: Canvas, view: TezumaView, seat: int, x: float, y: float, si
     ability = view["seat_abilities"][seat]
     if ability:
         canvas.left(canvas.paints.art(f"abilities/{ability}", size, size), x, y)
-        most = EDITIONS[view["game"]].uses(NUMBERS[ability])
+        most = KINDS[view["game"]].edition.uses(NUMBERS[ability])
         canvas.left(pips(canvas.paints, view["uses"][seat], most, 16), x + size + 4, y)
 
 
