@@ -45,9 +45,6 @@ class Palette:
         self._sample = Image.new("P", (1, 1))
         self._sample.putpalette(self.colours)
 
-    def __len__(self) -> int:
-        return len(self._exact)
-
     def number(self, colour: str) -> int:
         """Return the index of a colour; raise `KeyError` if it is not in the palette (every end of a ramp is)."""
         return self._exact[rgb(colour)]

@@ -54,7 +54,7 @@ def test_suit_declares_its_colour_and_is_painted_with_it() -> None:
 
 def test_palette_has_at_most_256_colours() -> None:
     for face in FACES.values():
-        assert len(face.paints.palette) <= 256
+        assert len(face.paints.palette.colours) <= 3 * 256
     with pytest.raises(ValueError, match="do not fit"):
         Palette((f"#{red:02x}0000", f"#{red:02x}ffff", 6) for red in range(0, 250, 5))
 
