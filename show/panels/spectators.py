@@ -63,8 +63,8 @@ class Spectators(Panels):
         """Return the state; in games without tricks it changes each time that everybody has moved."""
         game = required_game(table)
         if panel.asked.looking is not None:
-            return State(0, asked=False, round=game.round, over=game.over)
-        if has_tricks(table.kind):
+            moment = 0
+        elif has_tricks(table.kind):
             moment = sum(trick[2] is not None for trick in game.tricks())
         else:
             moment = len(game.history) // game.seats
