@@ -53,12 +53,11 @@ def replay_page(replay: Replay, look: Looking, tr: Translation) -> Page:
     step, game = replay.steps[look.step], replay.position(look.step)
     if step.face == "end" and look.result:
         parts = _result(replay, game, tr)
-    elif step.face == "end":
-        parts = _scene(replay, look, game, replay.position_before(look.step), tr)
     elif step.face == "sheet":
         parts = _sheet(replay, look, game, tr)
     else:
-        parts = _scene(replay, look, game, game, tr)
+        drawn = replay.position_before(look.step) if step.face == "end" else game
+        parts = _scene(replay, look, game, drawn, tr)
     return Page((*parts, *_rows(replay, look, tr)), framed=False)
 
 
@@ -67,10 +66,11 @@ def _scene(replay: Replay, look: Looking, game: Game, drawn: Game, tr: Translati
     view = drawn.view(look.seat)
 
     def write(spoken: Translation) -> str:
+        where = spoken("hand-round", round=drawn.round, rounds=drawn.round_count)
         phase = [spoken.sentence(view["phase"])] if has_tricks(replay.table.kind) else []
         points = spoken("hand-small", line=points_line(view["scores"], spoken, levels=False))
         news = _news(replay.steps[look.step], game, spoken)
-        return "\n".join([_title(replay, look, [_round(drawn, spoken), *phase], spoken), points, *news])
+        return "\n".join([_title(replay, look, [where, *phase], spoken), points, *news])
 
     parts: list[Part] = [fitting(tr, write, len), _picture(view, tr)]
     if look.seat is not None and view["hand"]:
@@ -104,10 +104,6 @@ def _result(replay: Replay, game: Game, tr: Translation) -> list[Part]:
 def _title(replay: Replay, look: Looking, situation: Sequence[str], tr: Translation) -> str:
     step = tr("replay-step", step=look.step + 1, steps=len(replay.steps))
     return tr("hand-title", game=replay.table.kind.title, standing=DOT.join([*situation, step]))
-
-
-def _round(game: Game, tr: Translation) -> str:
-    return tr("hand-round", round=game.round, rounds=game.round_count)
 
 
 def _picture(view: View, tr: Translation) -> Picture:
@@ -163,9 +159,11 @@ def _rows(replay: Replay, look: Looking, tr: Translation) -> Iterator[Row]:
 def _named(replay: Replay, seat: int, tr: Translation) -> str:
     """Return the name of a seat for a list, in which Discord renders no markup."""
     who = replay.table.occupants[seat]
-    computer = who is None or (who.computer is not None and who.left_by is None)
-    name = tr("computer-name", seat=seat + 1) if computer or who is None else who.name
-    return tr("lobby-seat", seat=seat + 1, who=name or tr("person-unknown"))
+    if who is None or (who.computer is not None and who.left_by is None):
+        name = tr("computer-name", seat=seat + 1)
+    else:
+        name = who.name or tr("person-unknown")
+    return tr("lobby-seat", seat=seat + 1, who=name)
 
 
 _ARROWS = (("trick-back", "⏮️"), ("back", "◀️"), ("on", "▶️"), ("trick-on", "⏭️"))
