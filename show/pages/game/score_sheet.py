@@ -33,9 +33,9 @@ def sheet_words(view: View, round_number: int, tr: Translation) -> str:
 
 def round_page(table: Table, view: View, round_number: int, tr: Translation) -> Page:
     """Build the score sheet that replaces the table message of a finished round."""
-    head = tr("table-round-over", game=table.kind.title, round=round_number)
+    title = tr("table-round-over", game=table.kind.title, round=round_number)
+    head = "\n".join([title, *closing_lines(view, round_number, tr)])
     words = sheet_words(view, round_number, tr)
-    head = "\n".join([head, *closing_lines(view, round_number, tr)])
     return Page((head, sheet_picture(view, round_number, tr), words, tr("table-moved")))
 
 
