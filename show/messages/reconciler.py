@@ -232,8 +232,7 @@ class Reconciler:
 
     def is_out_of_date(self, table: Table) -> bool:
         """Return whether messages of a table are out of date because Discord refuses them."""
-        on_server = self._port.on_server(table.guild_id)
-        return not on_server or self._blocked_posts.any_for(table.id)
+        return not self._port.on_server(table.guild_id) or self._blocked_posts.any_for(table.id)
 
     async def url(self, table_id: int, user_id: int) -> str | None:
         """Return the address of the newest message of a table that a user can see; None without a channel."""
