@@ -96,6 +96,11 @@ def cells_of(view: TezumaView, bid: int) -> Sequence[Cell]:
     return KINDS[view["game"]].edition.bids[bid - 1].cells
 
 
+def tricks_of(cell: Cell) -> str:
+    """Return a cell's number of tricks as printed: with a "+" if the cell also holds for every higher number."""
+    return f"{cell.tricks}{'+' * cell.more}"
+
+
 def _cells(canvas: Canvas, cells: Sequence[Cell], box: Box, won: int | None) -> None:
     """Draw a bid card: numbers of tricks, each above its points; the number for `won` tricks is golden."""
     paints = canvas.paints
@@ -109,9 +114,8 @@ def _cells(canvas: Canvas, cells: Sequence[Cell], box: Box, won: int | None) -> 
 
 @kept
 def _cell(paints: Paints, cell: Cell, width: int, *, here: bool) -> Sprite:
-    tricks = f"{cell.tricks}{'+' * cell.more}"
     sketch = Sketch(width, 66)
-    sketch.centre(lettering(tricks, 17, GOLD if here else IVORY), width / 2, 12)
+    sketch.centre(lettering(tricks_of(cell), 17, GOLD if here else IVORY), width / 2, 12)
     sketch.lay(stretched("parts/cell", width, 40, GOLD if here else IVORY), 0, 25)
     return paints.sprite(sketch.centre(lettering(str(cell.points), 24), width / 2, 45).image)
 

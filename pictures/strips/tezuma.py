@@ -11,7 +11,7 @@ from engine.games.tezuma.phases import DRAFT
 from engine.games.tezuma.view import TezumaView
 from pictures.art import GOLD, INK, IVORY, MUTED, lettering, stretched
 from pictures.canvas import Canvas
-from pictures.faces.tezuma import GEM, KINDS, PAINTS, cells_of, pips, placed
+from pictures.faces.tezuma import GEM, KINDS, PAINTS, cells_of, pips, placed, tricks_of
 from pictures.paints import Paints, Sketch, Sprite, kept
 from pictures.parts import chip, icon_text, label, panel, ring
 from pictures.seating import Box, turn_order
@@ -111,9 +111,8 @@ def _large(canvas: Canvas, cells: Sequence[Cell], box: Box, colours: Sequence[st
 
 @kept
 def _column(paints: Paints, cell: Cell, width: int, colour: str) -> Sprite:
-    tricks = _tricks(cell)
     sketch = Sketch(width, HIGH)
-    sketch.centre(lettering(tricks, 22, colour), width / 2, 12)
+    sketch.centre(lettering(tricks_of(cell), 22, colour), width / 2, 12)
     sketch.lay(stretched("parts/cell", width, 37, colour), 0, HIGH - 37)
     sketch.centre(lettering(str(cell.points), 28), width / 2, HIGH - 18)
     return paints.sprite(sketch.image)
@@ -122,8 +121,7 @@ def _column(paints: Paints, cell: Cell, width: int, colour: str) -> Sprite:
 @kept
 def _small(paints: Paints, cell: Cell, *, here: bool) -> Sprite:
     """Draw a column of a bid as one tag, its numbers side by side."""
-    tricks = _tricks(cell)
-    left, right = lettering(tricks, 19, IVORY), lettering(str(cell.points), 23, INK)
+    left, right = lettering(tricks_of(cell), 19, IVORY), lettering(str(cell.points), 23, INK)
     paper = right.width + 9
     sketch = Sketch(left.width + 6 + paper, 36)
     sketch.lay(stretched("parts/cell", sketch.image.width, 36, GEM), 0, 0)
@@ -131,10 +129,6 @@ def _small(paints: Paints, cell: Cell, *, here: bool) -> Sprite:
     sketch.centre(left, 4 + left.width / 2, 18)
     sketch.centre(right, sketch.image.width - paper / 2, 18)
     return paints.sprite(sketch.image)
-
-
-def _tricks(cell: Cell) -> str:
-    return f"{cell.tricks}{'+' * cell.more}"
 
 
 # --- The draft
