@@ -33,7 +33,8 @@ def leaders_page(
         tr: the reader's language.
         season: the length of a season.
     """
-    number, last = min(number, last_page(board.count)), last_page(board.count)
+    last = last_page(board.count)
+    number = min(number, last)
     lines = [_line(one, period, tr) for one in board.lines]
     lines = lines or [tr("leaderboard-none-rated" if period == "rating" else "leaderboard-none")]
     if board.own is None:
