@@ -1,6 +1,8 @@
-"""Messages that Discord refuses, and tables without a channel: both are left alone until something changes.
+"""Messages that Discord refuses, and tables without a channel.
 
-The state is in memory only, so a restart tries again.
+A refused message is tried again after a time, or once its page or its server changes. A table without a channel is left
+alone until its server changes, or until somebody asks for its messages. The state is in memory only, so a restart tries
+again.
 """
 
 from __future__ import annotations

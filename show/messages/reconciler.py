@@ -231,7 +231,7 @@ class Reconciler:
         return (await self._observe(table_id)).entrance
 
     def is_out_of_date(self, table: Table) -> bool:
-        """Return whether messages of a table are out of date because Discord refuses them."""
+        """Return whether a table's messages may be out of date: the bot is not on the server, or Discord refuses."""
         return not self._port.on_server(table.guild_id) or self._blocked_posts.any_for(table.id)
 
     async def url(self, table_id: int, user_id: int) -> str | None:
@@ -423,7 +423,7 @@ class Reconciler:
         """Decide what to do about a message that could not be posted or edited: try again, move the table, or block it.
 
         If the bot may not write in the table's thread, the table moves to the channel; with `leaves`, the table moves
-        after any other refusal too. Every other refused message is blocked until something changes.
+        after any other refusal too. Every other refused message is blocked.
         """
         if isinstance(outcome, Later):
             return outcome
@@ -441,7 +441,7 @@ class Reconciler:
         return self._blocked_posts.seconds_blocked(observed.table.id, wanted.slot, wanted.fingerprint)
 
     def _refuse(self, observed: Observed, slot: str, outcome: Outcome, fingerprint: str | None = None) -> None:
-        """Block a message until its server changes; if Discord refused only this page, until the page changes."""
+        """Leave a refused message alone for a time; if Discord refused this page only, another page may be sent."""
         why = outcome if isinstance(outcome, Forbidden) else Refused()
         log.info("%s of table %s is left as it is: %s", slot, observed.table.id, why)
         self._blocked_posts.refuse(observed.table.id, observed.table.guild_id, slot, why, fingerprint)

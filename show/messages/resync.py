@@ -15,13 +15,13 @@ log = logging.getLogger(__name__)
 class Resync:
     """The resync after a start, a lost session, or a change of all pages.
 
-    The database names the outdated tables, so no other table is loaded, and a kill loses nothing. `look` updates one
+    The database names the outdated tables, so no other table is loaded, and a kill loses nothing. `update` updates one
     table and returns when its messages have been reconciled.
     """
 
-    def __init__(self, services: Services, look: Callable[[int], Awaitable[None]]) -> None:
+    def __init__(self, services: Services, update: Callable[[int], Awaitable[None]]) -> None:
         self._services = services
-        self._look = look
+        self._update = update
         self._again = False
         """Whether more tables may be outdated than at the beginning of the run."""
         self._task: asyncio.Task[None] | None = None
@@ -44,7 +44,7 @@ class Resync:
                 self._again = False
                 tables = self._services.tables
                 async for few in tables.batches(self._services.message_records.outdated, limits.RESYNCS_AT_ONCE):
-                    await asyncio.gather(*map(self._look, few))
+                    await asyncio.gather(*map(self._update, few))
         except Exception:
             log.exception("looking at what is behind has failed; the next change of a table shows it")
         finally:
