@@ -59,12 +59,11 @@ def _resources(language: str) -> tuple[ast.Resource, ...]:
 @cache
 def rules_pages(language: str, game: str) -> tuple[str, ...]:
     """Return the pages of a game's rules in Discord's Markdown; in English if the language has none."""
-    path = FOLDER / language / "rules" / f"{game}.md"
-    if not path.exists():
-        path = FOLDER / FALLBACK / "rules" / f"{game}.md"
-    if not path.exists():
-        return ()
-    return tuple(page.strip() for page in path.read_text(encoding="utf-8").split("\n---\n"))
+    for one in (language, FALLBACK):
+        path = FOLDER / one / "rules" / f"{game}.md"
+        if path.exists():
+            return tuple(page.strip() for page in path.read_text(encoding="utf-8").split("\n---\n"))
+    return ()
 
 
 @cache
