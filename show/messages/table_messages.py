@@ -70,12 +70,11 @@ class TableMessages:
         before = self._table_messages.get(table_id)
         if before == message:
             return
+        self._afresh.discard(table_id)
         if before is not None:
             self._far.discard(before.message_id)
-        if before is not None and before.round == message.round:
-            self._afresh.add(table_id)
-        else:
-            self._afresh.discard(table_id)
+            if before.round == message.round:
+                self._afresh.add(table_id)
         self._table_messages[table_id] = message
         self._release_waiters(table_id)
         if len(self._table_messages) > limits.TABLE_MESSAGES:
