@@ -65,6 +65,9 @@ class Port(Protocol):
     def on_server(self, guild_id: int) -> bool:
         """Return whether the bot is a member of the server."""
 
+    def has_channel(self, channel_id: int) -> bool:
+        """Return whether the channel or thread is known to exist; archived threads are unknown."""
+
     def locale(self, guild_id: int) -> str:
         """Return the locale of a server's public messages, as Discord names it."""
 

@@ -118,6 +118,10 @@ class DiscordAdapter:
         """See `Port`."""
         return self._bot.get_guild(guild_id) is not None
 
+    def has_channel(self, channel_id: int) -> bool:
+        """See `Port`."""
+        return self._bot.get_channel(channel_id) is not None
+
     def locale(self, guild_id: int) -> str:
         """See `Port`."""
         guild = self._bot.get_guild(guild_id)

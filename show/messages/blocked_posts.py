@@ -7,6 +7,7 @@ again.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import limits
@@ -34,8 +35,8 @@ class BlockedPosts:
     """Tables without a channel, and messages that Discord refuses to post, to change or to delete."""
 
     def __init__(self) -> None:
-        self._lost: dict[int, int] = {}
-        """The server by table whose channel is gone."""
+        self._lost: dict[int, tuple[int, int]] = {}
+        """The server and the lost channel by table."""
         self._refused: dict[tuple[int, str], _Refusal] = {}
         """The refusals by table and slot."""
 
@@ -43,9 +44,9 @@ class BlockedPosts:
         """Return whether a table has a lost channel or a refused message."""
         return self.channel_is_lost(table_id) or any(table == table_id for table, _ in self._refused)
 
-    def lose_channel(self, table_id: int, guild_id: int) -> None:
+    def lose_channel(self, table_id: int, guild_id: int, channel_id: int) -> None:
         """Note that the channel of a table is gone: a running game goes on by `/hand`, without public messages."""
-        self._lost[table_id] = guild_id
+        self._lost[table_id] = guild_id, channel_id
         limits.evict_oldest(self._lost, limits.REMEMBERED_REFUSALS)
 
     def channel_is_lost(self, table_id: int) -> bool:
@@ -89,9 +90,9 @@ class BlockedPosts:
         for key in [key for key in self._refused if key[0] == table_id]:
             del self._refused[key]
 
-    def allow_guild(self, guild_id: int) -> set[int]:
-        """Forget all refusals and lost channels of a server's tables; return those tables."""
-        lost = {table for table, guild in self._lost.items() if guild == guild_id}
+    def allow_guild(self, guild_id: int, exists: Callable[[int], bool]) -> set[int]:
+        """Forget the refusals of a server's tables, and their lost channels that exist again; return those tables."""
+        lost = {table for table, (guild, channel) in self._lost.items() if guild == guild_id and exists(channel)}
         for table in lost:
             del self._lost[table]
         keys = [key for key, refusal in self._refused.items() if refusal.guild_id == guild_id]

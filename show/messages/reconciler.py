@@ -217,8 +217,8 @@ class Reconciler:
             self._schedule.messages(table_id)
 
     def unblock_guild(self, guild_id: int) -> set[int]:
-        """Forget all refusals on a server; return the affected tables."""
-        return self._blocked_posts.allow_guild(guild_id)
+        """Forget the refusals on a server, and lost channels that exist again; return the affected tables."""
+        return self._blocked_posts.allow_guild(guild_id, self._port.has_channel)
 
     # --- Locations
 
@@ -279,7 +279,7 @@ class Reconciler:
             await self._records.remove(*observed.records.values())
             if table.state == "lobby":
                 await self._services.lobby.close_lost(table.id)
-            self._blocked_posts.lose_channel(table.id, table.guild_id)
+            self._blocked_posts.lose_channel(table.id, table.guild_id, channel_id)
             self._table_messages.forget(table.id)
             return
         if channel_id == observed.home:

@@ -204,6 +204,9 @@ class FakePort:
     def on_server(self, guild_id: int) -> bool:
         return guild_id == GUILD and self._discord.on_server
 
+    def has_channel(self, channel_id: int) -> bool:
+        return channel_id in self._discord.channels
+
     def locale(self, guild_id: int) -> str:
         return self._discord.locale
 

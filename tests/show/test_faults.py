@@ -198,6 +198,21 @@ async def test_game_whose_channel_is_deleted_causes_no_calls() -> None:
 
 
 @in_virtual_time
+async def test_event_of_the_server_retries_a_lost_channel_only_if_it_exists() -> None:
+    world = await World.with_game()
+    channel = world.discord.channels[10]
+    for gone in world.discord.delete_channel(10):
+        await world.presenter.channel_deleted(gone)
+    await asyncio.sleep(REST)
+    with faulty(FakePort, "send") as calls:
+        await world.allow()
+        assert not calls
+    world.discord.channels[10] = channel
+    await world.allow()
+    assert rounds(world) == ["table 1 1 0"]
+
+
+@in_virtual_time
 async def test_lobby_that_is_deleted_while_people_join_is_posted_once_more() -> None:
     world = await World.with_lobby(3)
     (lobby,) = world.discord.messages.values()

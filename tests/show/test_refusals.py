@@ -156,6 +156,6 @@ async def test_change_on_one_server_causes_no_retry_on_another() -> None:
     blocked_posts = BlockedPosts()
     blocked_posts.refuse(1, GUILD, "round:1", Forbidden())
     blocked_posts.refuse(2, GUILD + 1, "round:1", Forbidden())
-    blocked_posts.lose_channel(3, GUILD)
-    assert blocked_posts.allow_guild(GUILD) == {1, 3}
+    blocked_posts.lose_channel(3, GUILD, 10)
+    assert blocked_posts.allow_guild(GUILD, lambda channel_id: channel_id == 10) == {1, 3}
     assert [blocked_posts.any_for(table) for table in (1, 2, 3)] == [False, True, False]
