@@ -6,8 +6,8 @@ from typing import Final
 import discord
 
 from cogs.interactions.interaction_context import InteractionContext
-from cogs.interactions.member_permissions import permissions_in
 from cogs.interactions.router import Handlers, Router
+from cogs.requests.bot_permissions import permissions_in
 from cogs.requests.discord_adapter import call_result
 from cogs.requests.pages import PageView
 from host.events import News

@@ -7,26 +7,9 @@ channels up to date, and an interaction contains its member's roles.
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import discord
 
-ChannelOrThread: TypeAlias = discord.abc.GuildChannel | discord.Thread
-
-
-def permissions_in(place: ChannelOrThread, member: discord.Member) -> discord.Permissions:
-    """Return a member's permissions in a channel; a thread has those of its parent.
-
-    Without the permission Connect there is no access at all to voice and stage channels (error 50001, see
-    https://github.com/discord/discord-api-docs/pull/5111); discord.py does not consider that. A thread whose parent is
-    not cached gives no permissions.
-    """
-    if isinstance(place, discord.Thread) and place.parent is None:
-        return discord.Permissions.none()
-    allowed = place.permissions_for(member)
-    if isinstance(place, discord.VoiceChannel | discord.StageChannel) and not allowed.connect:
-        return discord.Permissions.none()
-    return allowed
+from cogs.requests.bot_permissions import permissions_in
 
 
 def manages_messages(user: discord.User | discord.Member, channel_id: int) -> bool:

@@ -1,4 +1,4 @@
-"""The bot's permissions in a channel, from discord.py's cache. Calls without permission are not sent.
+"""Permissions in a channel, from discord.py's cache. Calls for which the bot lacks a permission are not sent.
 
 Source: Discord's documentation, "Permissions", and the permissions listed for each endpoint of "Message" and
 "Channel".
@@ -30,17 +30,29 @@ REQUIRED: Final[dict[Kind, discord.Permissions]] = {
 """The permissions of each kind. To edit or delete its own messages, the bot only needs to see the channel."""
 
 
+def permissions_in(place: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> discord.Permissions:
+    """Return a member's permissions in a channel; a thread has those of its parent.
+
+    Without the permission Connect there is no access at all to voice and stage channels (error 50001, see
+    https://github.com/discord/discord-api-docs/pull/5111); discord.py does not consider that. A thread whose parent is
+    not cached gives no permissions.
+    """
+    if isinstance(place, discord.Thread) and place.parent is None:
+        return discord.Permissions.none()
+    allowed = place.permissions_for(member)
+    if isinstance(place, discord.VoiceChannel | discord.StageChannel) and not allowed.connect:
+        return discord.Permissions.none()
+    return allowed
+
+
 def bot_permissions_in(channel: object) -> discord.Permissions | None:
     """Return the bot's permissions in a channel or thread; None if the cache does not have them."""
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return None
     me = cast("discord.Member | None", channel.guild.me)  # None while the server is unavailable
-    if me is None:
+    if me is None or (isinstance(channel, discord.Thread) and channel.parent is None):
         return None
-    try:
-        return channel.permissions_for(me)
-    except discord.ClientException:  # the thread's parent is not cached
-        return None
+    return permissions_in(channel, me)
 
 
 def is_allowed(channel: object, kind: Kind) -> bool:
@@ -52,6 +64,4 @@ def is_allowed(channel: object, kind: Kind) -> bool:
         if channel.locked and not allowed.manage_threads:
             return kind == "read" and allowed.is_superset(REQUIRED[kind])
         return allowed.is_superset(IN_THREAD if kind == "send" else REQUIRED[kind])
-    if isinstance(channel, discord.VoiceChannel | discord.StageChannel) and not allowed.connect:
-        return False
     return allowed.is_superset(REQUIRED[kind])
