@@ -3,7 +3,6 @@
 Error codes: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
 """
 
-import contextlib
 import datetime as dt
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -136,14 +135,13 @@ class DiscordAdapter:
         channel = self._channel(channel_id)
         if not self._is_allowed(channel_id, "send"):
             return Forbidden()
+        call: Callable[[], Awaitable[object]]
         if page.notify:
             people = discord.AllowedMentions(users=[discord.Object(user) for user in page.notify])
-            line = partial(channel.send, page.text, allowed_mentions=people, nonce=nonce, silent=page.silent)
-            posted = await self._call(channel_id, "send", line)
+            call = partial(channel.send, page.text, allowed_mentions=people, nonce=nonce, silent=page.silent)
         else:
             call = await self._page_call(channel_id, page, partial(channel.send, nonce=nonce))
-            posted = await self._call(channel_id, "send", call)
-        outcome = to_outcome(posted)
+        outcome = to_outcome(await self._call(channel_id, "send", call))
         # Gone and StaleToken concern an existing message, and this one is new.
         return Refused() if outcome in {Gone(), StaleToken()} else outcome
 
@@ -268,8 +266,7 @@ class DiscordAdapter:
                 answer = await call()
             except discord.Forbidden:
                 if kind != "let in":  # "let in" is refused for one person only
-                    channel = self._bot.get_channel(channel_id)
-                    guild = getattr(channel, "guild", None)
+                    guild = getattr(self._bot.get_channel(channel_id), "guild", None)
                     self._backoff.record_refusal(guild.id if guild else 0, channel_id, kind)
                 raise
             self._backoff.record_success(channel_id, kind)
@@ -288,10 +285,7 @@ class DiscordAdapter:
 
     async def _reopen_thread(self, channel_id: int) -> bool:
         """Unarchive a thread if necessary; return whether the channel is a thread that is open now."""
-        channel = self._bot.get_channel(channel_id)
-        if channel is None:
-            with contextlib.suppress(*UNREACHABLE, *UNREADABLE):
-                channel = await wait_for_call(self._bot.fetch_channel(channel_id))
+        channel = self._bot.get_channel(channel_id) or await call_result(self._bot.fetch_channel(channel_id))
         if not isinstance(channel, discord.Thread) or channel.locked:
             return False
         if not channel.archived:
