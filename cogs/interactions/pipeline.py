@@ -40,7 +40,6 @@ class Pipeline(commands.Cog):
         self.tasks: dict[asyncio.Task[object], int] = {}
         """The tasks that handle interactions, with their users; 0 for a user who is not known yet."""
         self.gates: tuple[Callable[[InteractionContext], Awaitable[bool]], ...] = (
-            self.record_metrics,
             self.check_ownership,
             self.limit_concurrency,
             self.apply_settings,
@@ -58,6 +57,7 @@ class Pipeline(commands.Cog):
         context = None
         try:
             context = InteractionContext(interaction)
+            self._metrics.record_interaction(interaction.id)
             for gate in self.gates:
                 if not await gate(context):
                     return
@@ -71,7 +71,7 @@ class Pipeline(commands.Cog):
         await self._router.answer(context)
 
     def is_busy(self) -> bool:
-        """Tell whether so many interactions are in progress that other edits wait."""
+        """Return whether so many interactions are in progress that other edits wait."""
         return len(self.tasks) > BUSY_INTERACTIONS
 
     def track(self, user_id: int = 0) -> None:
@@ -83,11 +83,6 @@ class Pipeline(commands.Cog):
         self.tasks[task] = user_id
 
     # --- Gates
-
-    async def record_metrics(self, context: InteractionContext) -> bool:
-        """Record that the interaction was received."""
-        self._metrics.record_interaction(context.interaction.id)
-        return True
 
     async def check_ownership(self, context: InteractionContext) -> bool:
         """Drop an interaction of a shard that another process holds."""
