@@ -59,7 +59,7 @@ class Call:
 
     Attributes:
         urgent: whether a person waits for the call; the bot's own rate limit does not apply to urgent calls.
-        given_up: whether the caller has stopped waiting.
+        abandoned: whether the caller has stopped waiting.
         code: the error code of the last 429; 0 without one.
     """
 
