@@ -64,9 +64,9 @@ class LobbyCommands(Handlers):
             await click.tell(reason)
             return
         table = await self._services.lobby.open(click.guild_id, click.channel_id, click.person, game, seats, pace)
-        shown = lobby_page(table, table_translation(table, click.public_locale), table.channel_id)
+        lobby = lobby_page(table, table_translation(table, click.public_locale), table.channel_id)
         try:
-            message = await click.publish(shown)
+            message = await click.publish(lobby)
         except (*UNREACHABLE, *UNREADABLE):
             found = await click.published()
             if found == 0:
@@ -75,7 +75,7 @@ class LobbyCommands(Handlers):
             if not found:  # if None, the message may exist: the first click on its buttons records it
                 raise
             message = found
-        await self._presenter.messages.lobby_sent(table.id, message, shown)
+        await self._presenter.messages.lobby_sent(table.id, message, lobby)
         await send_deal_commitment(click, self._services, table)
 
     async def join(self, click: InteractionContext, action: table_actions.Join) -> None:

@@ -116,13 +116,13 @@ class NotificationCommands(Handlers):
             await self._notifications.stop(guild.id, one.user_id)
         return isinstance(member, discord.Member) and permissions_in(place, member).view_channel
 
-    async def _sent(self, user_id: int, shown: Page) -> bool:
+    async def _sent(self, user_id: int, notice: Page) -> bool:
         """Send a direct message; return False if the person accepts none."""
 
         async def send() -> bool:
             try:
                 place = await self._bot.create_dm(discord.Object(user_id))
-                await place.send(view=PageView(shown, {}))
+                await place.send(view=PageView(notice, {}))
             except discord.HTTPException as error:
                 if error.code not in TAKES_NO_MESSAGES:
                     raise

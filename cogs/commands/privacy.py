@@ -27,8 +27,8 @@ class PrivacyCommands(Handlers):
 
     async def export(self, click: InteractionContext, _action: table_actions.ExportMe) -> None:
         """Send all data about the person as a file, compressed if it exceeds Discord's limit."""
-        told = await self._services.privacy.export(click.user_id)
-        file, sentence = Upload("ichiza-about-me.json", told.encode()), "privacy-exported"
+        data = await self._services.privacy.export(click.user_id)
+        file, sentence = Upload("ichiza-about-me.json", data.encode()), "privacy-exported"
         if len(file.data) > click.interaction.filesize_limit:
             file, sentence = await asyncio.to_thread(file.compressed), "privacy-packed"
         await click.tell(click.tr(sentence), file)

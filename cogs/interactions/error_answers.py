@@ -87,8 +87,8 @@ async def _send(client: discord.Client, number: int, token: str, locale: str, *,
         params = interaction_response_params(CHOICES.value, {"choices": []})
     else:
         sentence = Translation(language_of(locale))("fault-unknown")
-        shown = {"content": sentence, "flags": discord.MessageFlags(ephemeral=True).value}
-        params = interaction_response_params(MESSAGE.value, {**shown, "allowed_mentions": NO_MENTIONS.to_dict()})
+        message = {"content": sentence, "flags": discord.MessageFlags(ephemeral=True).value}
+        params = interaction_response_params(MESSAGE.value, {**message, "allowed_mentions": NO_MENTIONS.to_dict()})
     http = client.http
     call = async_context.get().create_interaction_response(
         number,

@@ -168,7 +168,7 @@ class InteractionContext:
         """Whether an ephemeral page of the bot was clicked."""
         self.panel_id = self.message_id if self.in_private else 0
         """The id of the clicked ephemeral page or of the ephemeral answer; 0 without one."""
-        self._standing: AttachmentIds = attachment_ids(message) if self.in_private else {}
+        self._existing: AttachmentIds = attachment_ids(message) if self.in_private else {}
         """The attachments of the ephemeral page."""
         self._deferral = None if self.is_autocomplete else Deferral(interaction)
         self._published = False
@@ -215,9 +215,9 @@ class InteractionContext:
         """Answer with an ephemeral page: edit the clicked ephemeral page, or send a new one."""
         drawn, response = await draw_pictures(page, PANEL_DRAWERS), self.interaction.response
         if await self.cancel_deferral():
-            call = self._page_call(page, drawn, self.interaction.edit_original_response, self._standing)
+            call = self._page_call(page, drawn, self.interaction.edit_original_response, self._existing)
         elif self.in_private:
-            call = self._page_call(page, drawn, response.edit_message, self._standing)
+            call = self._page_call(page, drawn, response.edit_message, self._existing)
         else:
             call = self._page_call(page, drawn, partial(response.send_message, ephemeral=True))
         self._note(await _answered(call))
@@ -255,8 +255,8 @@ class InteractionContext:
             change = self.interaction.edit_original_response
         elif deferred and message is not None:  # this edit is not the deferred answer, so use the message's id
             change = partial(message.edit, allowed_mentions=NO_MENTIONS)
-        standing = self._attachments.of(self.message_id) or attachment_ids(message)
-        made = await _answered(self._page_call(page, drawn, change, standing))
+        existing = self._attachments.of(self.message_id) or attachment_ids(message)
+        made = await _answered(self._page_call(page, drawn, change, existing))
         self._attachments.record(_message_of(made)[0])
         if deferred is DeferralKind.PRIVATE:
             await call_outcome(self.interaction.delete_original_response(), urgent=True)
@@ -264,7 +264,7 @@ class InteractionContext:
     async def push(self, page: Page) -> Outcome:
         """Edit the answer, which Discord allows for fifteen minutes."""
         drawn, edit = await draw_pictures(page, PANEL_DRAWERS), self.interaction.edit_original_response
-        made = await call_result(self._page_call(page, drawn, edit, self._standing))
+        made = await call_result(self._page_call(page, drawn, edit, self._existing))
         if isinstance(made, Outcome):
             return made
         self._note(made)
@@ -273,14 +273,14 @@ class InteractionContext:
     def _note(self, made: Any) -> None:  # noqa: ANN401  a message or a callback response
         """Record the id and the attachments of the ephemeral page in Discord's response."""
         message, number = _message_of(made)
-        self._standing = attachment_ids(message)
+        self._existing = attachment_ids(message)
         self.panel_id = number or self.panel_id
 
     def _page_call(
-        self, page: Page, drawn: Pictures, call: Callable[..., Awaitable[Any]], standing: AttachmentIds | None = None
+        self, page: Page, drawn: Pictures, call: Callable[..., Awaitable[Any]], existing: AttachmentIds | None = None
     ) -> Awaitable[Any]:
         """Send or edit a page; see `send_page`."""
-        return send_page(self.interaction.client, self._attachments, self.channel_id, page, drawn, call, standing)
+        return send_page(self.interaction.client, self._attachments, self.channel_id, page, drawn, call, existing)
 
     async def open_form(self, form: Json) -> None:
         """Answer with a form. Discord does not accept a form after a deferral."""

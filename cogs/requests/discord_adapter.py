@@ -161,14 +161,14 @@ class DiscordAdapter:
         channel_id: int,
         page: Page,
         call: Callable[..., Awaitable[discord.Message]],
-        standing: AttachmentIds | None = None,
+        existing: AttachmentIds | None = None,
     ) -> Callable[[], Awaitable[discord.Message]]:
         """Draw a page's pictures if the bot may attach files, and return the call that sends it; see `send_page`."""
         allowed = bot_permissions_in(self._bot.get_channel(channel_id))
         drawn = await draw_pictures(page, TABLE_DRAWERS) if allowed is None or allowed.attach_files else {}
 
         async def send() -> discord.Message:
-            message = await send_page(self._bot, self._attachments, channel_id, page, drawn, call, standing)
+            message = await send_page(self._bot, self._attachments, channel_id, page, drawn, call, existing)
             self._attachments.record(message)
             return message
 

@@ -121,17 +121,17 @@ def files(uploads: Iterable[Upload]) -> list[discord.File]:
     return [discord.File(io.BytesIO(one.data), one.name) for one in uploads]
 
 
-async def edit_attachments(uploads: Iterable[Upload], standing: AttachmentIds, edit: Callable[..., Awaitable[T]]) -> T:
+async def edit_attachments(uploads: Iterable[Upload], existing: AttachmentIds, edit: Callable[..., Awaitable[T]]) -> T:
     """Edit a message with its files as `attachments`, and keep those that are unchanged.
 
     Discord does not document that a page may refer to an earlier attachment. If Discord refuses the kept attachments,
     all files are sent again.
     """
     wanted = list(uploads)
-    kept: AttachmentList = [RetainedAttachment(standing[one.name]) for one in wanted if one.name in standing]
+    kept: AttachmentList = [RetainedAttachment(existing[one.name]) for one in wanted if one.name in existing]
     if kept:
         try:
-            return await edit(attachments=[*kept, *files(one for one in wanted if one.name not in standing)])
+            return await edit(attachments=[*kept, *files(one for one in wanted if one.name not in existing)])
         except discord.HTTPException as error:
             if error.code != INVALID_FORM_BODY:
                 raise
@@ -184,7 +184,7 @@ async def send_page(
     page: Page,
     drawn: Pictures,
     call: Callable[..., Awaitable[T]],
-    standing: AttachmentIds | None = None,
+    existing: AttachmentIds | None = None,
 ) -> T:
     """Send a page with its pictures as a new message or an edit; if Discord refuses files, send it without them.
 
@@ -195,31 +195,31 @@ async def send_page(
         page: the page.
         drawn: its pictures.
         call: posts a `view` with `files`, or edits a message to show a `view` with `attachments`.
-        standing: the attachments of the message to edit; None for a new message.
+        existing: the attachments of the message to edit; None for a new message.
     """
     if not attachments.accepts_files(channel_id):
         drawn = {}
     try:
-        return await _send_view(bot, page, drawn, call, standing)
+        return await _send_view(bot, page, drawn, call, existing)
     except discord.HTTPException as error:
         if not drawn or not refuses_files(error):
             raise
         log.info("pictures are refused, and the text says it all: %s", error)
         if error.code == UPLOADS_LIMITED:
             attachments.refuse_files(channel_id)
-    return await _send_view(bot, page, {}, call, standing)
+    return await _send_view(bot, page, {}, call, existing)
 
 
 async def _send_view(
-    bot: discord.Client, page: Page, drawn: Pictures, call: Callable[..., Awaitable[T]], standing: AttachmentIds | None
+    bot: discord.Client, page: Page, drawn: Pictures, call: Callable[..., Awaitable[T]], existing: AttachmentIds | None
 ) -> T:
     """Send a page; if Discord refuses an emoji, send Unicode signs and dispatch `emoji_refused`."""
     view = PageView(page, drawn)
 
     async def send() -> T:
-        if standing is None:
+        if existing is None:
             return await call(view=view, files=files(drawn.values()))
-        return await edit_attachments(drawn.values(), standing, partial(call, view=view))
+        return await edit_attachments(drawn.values(), existing, partial(call, view=view))
 
     try:
         return await send()
