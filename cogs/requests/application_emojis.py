@@ -110,6 +110,7 @@ class ApplicationEmojis(commands.Cog):
             DiscordException: an emoji is missing.
         """
         there = {emoji.name: emoji for emoji in await wait_for_call(self._bot.fetch_application_emojis(), math.inf)}
+        missing = {name: one for name, one in images.items() if one[0] not in there}
         for name, (full, _) in images.items():
             if full in there:
                 self._signs[name] = str(there[full])
@@ -117,16 +118,13 @@ class ApplicationEmojis(commands.Cog):
                 self._signs.pop(name, None)
         refused: discord.HTTPException | None = None
         try:
-            for name, (full, image) in images.items():
-                if full not in there:
-                    try:
-                        emoji = await wait_for_call(
-                            self._bot.create_application_emoji(name=full, image=image), math.inf
-                        )
-                    except discord.HTTPException as error:
-                        refused = error
-                    else:
-                        self._signs[name] = str(emoji)
+            for name, (full, image) in missing.items():
+                try:
+                    emoji = await wait_for_call(self._bot.create_application_emoji(name=full, image=image), math.inf)
+                except discord.HTTPException as error:
+                    refused = error
+                else:
+                    self._signs[name] = str(emoji)
         finally:
             if self._signs != self._announced:
                 await self._changed()
