@@ -36,8 +36,10 @@ def sees(user: discord.User | discord.Member, channel_id: int) -> bool:
 
     The members of private threads are unknown, and so is everything about archived threads.
     """
-    place = user.guild.get_channel_or_thread(channel_id) if isinstance(user, discord.Member) else None
-    if place is None or not isinstance(user, discord.Member):
+    if not isinstance(user, discord.Member):
+        return False
+    place = user.guild.get_channel_or_thread(channel_id)
+    if place is None:
         return False
     allowed, private = permissions_in(place, user), isinstance(place, discord.Thread) and place.is_private()
     return allowed.view_channel and (allowed.manage_threads or not private)
