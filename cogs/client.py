@@ -101,9 +101,8 @@ class Ichiza(commands.AutoShardedBot):
         self._router = Router(services.tables, services.participation.end_absence)
         self.pipeline = Pipeline(services, metrics, self._router)
         """The way of every interaction to its handler."""
-        self.presenter = Presenter(
-            services, DiscordAdapter(self, self.attachments, metrics), settle, self.pipeline.is_busy
-        )
+        port = DiscordAdapter(self, self.attachments, metrics)
+        self.presenter = Presenter(services, port, settle, self.pipeline.is_busy)
         self.presenter.hold()
         self._ready_shards: set[int] = set()
         """The shards whose guilds are cached."""

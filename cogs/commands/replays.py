@@ -60,9 +60,8 @@ class ReplayCommands(Handlers):
         replay = await self._services.replays.of(number)
         replay.check(look.step, look.seat)
         look = Looking(replay.destination(look.step, go), look.seat, look.result)
-        await click.answer(
-            replay_page(replay, look, table_translation(replay.table, click.locale, self._presenter.signs))
-        )
+        tr = table_translation(replay.table, click.locale, self._presenter.signs)
+        await click.answer(replay_page(replay, look, tr))
 
     async def play_on(self, click: InteractionContext, action: actions.PlayOn) -> None:
         """Open a table that continues from a step, and show the person's panel."""

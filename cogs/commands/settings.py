@@ -72,10 +72,8 @@ class SettingsCommands(Handlers):
         elif whose == NOTICES and not click.guild_id:
             raise Refusal(NOTICES_ON_SERVERS())
         elif whose == NOTICES:
-            wishes, mine = (
-                await self._services.notifications.subscription(click.guild_id, click.user_id),
-                await self._services.settings.person(click.user_id),
-            )
+            wishes = await self._services.notifications.subscription(click.guild_id, click.user_id)
+            mine = await self._services.settings.person(click.user_id)
             await click.answer(notices_page(wishes, mine, self._services.now(), tr))
         elif whose != SERVER:
             raise Refusal(NO_SUCH_SETTING())

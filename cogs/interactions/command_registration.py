@@ -105,8 +105,7 @@ async def register(tree: app_commands.CommandTree[Any], people: People, applicat
     added = [one for one in there if one["type"] == ENTRY_POINT]
     if await people.setting(name) == fingerprint and len(there) == len(payload) + len(added):
         return
-    await wait_for_call(
-        http.bulk_upsert_global_commands(application_id, payload=[*payload, *added]), math.inf, urgent=True
-    )
+    update = http.bulk_upsert_global_commands(application_id, payload=[*payload, *added])
+    await wait_for_call(update, math.inf, urgent=True)
     await people.set_setting(name, fingerprint)
     log.info("registered %d commands", len(payload))

@@ -50,10 +50,9 @@ class CircuitBreaker:
         scope = headers.get("X-RateLimit-Scope")
         if status in INVALID_STATUSES and not (status == HTTPStatus.TOO_MANY_REQUESTS and scope == "shared"):
             self._refusals.append(now)
-            if self.refusals() == self._max_refusals():
-                log.error(
-                    "%d requests were refused in ten minutes: all but answers to people wait", self._max_refusals()
-                )
+            most = self._max_refusals()
+            if self.refusals() == most:
+                log.error("%d requests were refused in ten minutes: all but answers to people wait", most)
         if urgent and not banned:
             self._answers_refused_until = 0.0
         if banned:
