@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 import discord
 
 from cogs.interactions.member_permissions import manages_messages, manages_server, sees
-from cogs.requests.discord_adapter import call_outcome, call_result
+from cogs.requests.discord_adapter import call_result
 from cogs.requests.discord_calls import ANSWER_SECONDS, UNREACHABLE, UNREADABLE, wait_for_call
 from cogs.requests.pages import (
     NO_MENTIONS,
@@ -259,7 +259,7 @@ class InteractionContext:
         made = await _answered(self._page_call(page, drawn, change, existing))
         self._attachments.record(_message_of(made)[0])
         if deferred is DeferralKind.PRIVATE:
-            await call_outcome(self.interaction.delete_original_response(), urgent=True)
+            await call_result(self.interaction.delete_original_response(), urgent=True)
 
     async def push(self, page: Page) -> Outcome:
         """Edit the answer, which Discord allows for fifteen minutes."""
@@ -293,7 +293,7 @@ class InteractionContext:
         """Send an ephemeral text with files. The text is cut to Discord's limit, because it may repeat typed words."""
         sentence = sentence[:CONTENT_LIMIT]
         if await self.cancel_deferral() is DeferralKind.PUBLIC and not self._published:
-            await call_outcome(self.interaction.delete_original_response(), urgent=True)
+            await call_result(self.interaction.delete_original_response(), urgent=True)
         how: dict[str, Any] = {"files": files(attached)} if attached else {}
         done = self.interaction.response.is_done()
         say = self.interaction.followup.send if done else self.interaction.response.send_message
@@ -301,7 +301,7 @@ class InteractionContext:
 
     async def whisper(self, page: Page) -> None:
         """Send another ephemeral page after the answer; a failure is ignored."""
-        await call_outcome(self.interaction.followup.send(view=PageView(page, {}), ephemeral=True), urgent=True)
+        await call_result(self.interaction.followup.send(view=PageView(page, {}), ephemeral=True), urgent=True)
 
     async def _drawn(self, page: Page) -> Pictures:
         """Draw a page's pictures if the bot may attach files; otherwise none: the page's text has the same content."""

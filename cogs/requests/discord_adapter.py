@@ -58,11 +58,6 @@ def is_final(error: discord.HTTPException) -> bool:
     return not isinstance(outcome_of_error(error), Later)
 
 
-async def call_outcome(call: Awaitable[Any], *, urgent: bool = False) -> Outcome:
-    """Await a call to Discord and return its outcome."""
-    return to_outcome(await call_result(call, urgent=urgent))
-
-
 def to_outcome(answer: object) -> Outcome:
     """Convert an answer of `call_result` to an outcome: the id of the returned object, or the error's outcome."""
     return answer if isinstance(answer, Outcome) else Done(getattr(answer, "id", 0))

@@ -13,7 +13,7 @@ import discord
 import pytest
 
 from cogs.metrics import Metrics
-from cogs.requests.discord_adapter import DiscordAdapter, call_outcome
+from cogs.requests.discord_adapter import DiscordAdapter, call_result, to_outcome
 from cogs.requests.discord_calls import CALL_SECONDS, OldEditsError
 from cogs.requests.pages import AttachmentStore, PageView, Upload, send_page
 from engine.game import Game
@@ -63,26 +63,23 @@ async def raising(error: BaseException) -> None:
     ids=repr,
 )
 async def test_each_answer_of_discord_has_its_outcome(error: BaseException, outcome: Outcome) -> None:
-    assert await call_outcome(raising(error)) == outcome
+    assert await call_result(raising(error)) == outcome
 
 
 @pytest.mark.parametrize(("made", "number"), [(SimpleNamespace(id=7), 7), (None, 0)])
-async def test_successful_call_returns_the_id_of_what_was_created(made: object, number: int) -> None:
-    async def call() -> object:
-        return made
-
-    assert await call_outcome(call()) == Done(number)
+def test_outcome_of_a_successful_call_has_the_id_of_what_was_created(made: object, number: int) -> None:
+    assert to_outcome(made) == Done(number)
 
 
 @in_virtual_time
 async def test_hanging_call_is_given_up() -> None:
-    assert await call_outcome(asyncio.Event().wait()) == Later()
+    assert await call_result(asyncio.Event().wait()) == Later()
     assert now() == CALL_SECONDS
 
 
 async def test_cancellation_of_the_bot_is_no_outcome_of_discord() -> None:
     with pytest.raises(asyncio.CancelledError):
-        await call_outcome(raising(asyncio.CancelledError()))
+        await call_result(raising(asyncio.CancelledError()))
 
 
 class Channel:

@@ -34,7 +34,7 @@ REQUESTS = {
     "sync",
 }
 """The library's methods that make a request, as far as the bot uses them, besides those that begin with `fetch_`."""
-WAITING = {"wait_for_call", "call_result", "call_outcome", "_answered", "_call", "_in_thread"}
+WAITING = {"wait_for_call", "call_result", "_answered", "_call", "_in_thread"}
 """Functions that wait for a call without cancelling it."""
 
 
