@@ -1,7 +1,8 @@
 """Direct messages to people who want to be notified of open lobbies."""
 
 import logging
-from typing import Final
+from collections.abc import Awaitable
+from typing import Final, TypeVar
 
 import discord
 
@@ -17,7 +18,6 @@ from host.services import Services, StoreError
 from host.tables.table import Table
 from locales import Translation, language_of
 from show.actions.settings_actions import StopNotices
-from show.discord_port import Gone
 from show.messages.work_queue import WorkQueue
 from show.observed import observe
 from show.pages.notifications import notice_page, stopped_notices_page
@@ -26,6 +26,8 @@ from show.text.addressing import message_link
 from show.text.page import Page
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 WAIT_SECONDS = 1.0
 """Delay before people are notified: a lobby that was opened by mistake may be closed again by then."""
@@ -102,31 +104,26 @@ class NotificationCommands(Handlers):
         place = guild.get_channel_or_thread(table.channel_id)
         if place is None or (isinstance(place, discord.Thread) and (place.is_private() or place.parent is None)):
             return False
-
-        async def look() -> discord.Member | Gone:
-            try:
-                return await guild.fetch_member(one.user_id)
-            except discord.HTTPException as error:
-                if error.code not in UNKNOWN_MEMBER:
-                    raise
-                return Gone()
-
-        member = await call_result(look())
-        if member == Gone():
+        member = await call_result(_none_if_refused(guild.fetch_member(one.user_id), UNKNOWN_MEMBER))
+        if member is None:
             await self._notifications.stop(guild.id, one.user_id)
         return isinstance(member, discord.Member) and permissions_in(place, member).view_channel
 
     async def _sent(self, user_id: int, notice: Page) -> bool:
         """Send a direct message; return False if the person accepts none."""
 
-        async def send() -> bool:
-            try:
-                place = await self._bot.create_dm(discord.Object(user_id))
-                await place.send(view=PageView(notice, {}))
-            except discord.HTTPException as error:
-                if error.code not in TAKES_NO_MESSAGES:
-                    raise
-                return False
-            return True
+        async def send() -> discord.Message:
+            place = await self._bot.create_dm(discord.Object(user_id))
+            return await place.send(view=PageView(notice, {}))
 
-        return await call_result(send()) is not False
+        return await call_result(_none_if_refused(send(), TAKES_NO_MESSAGES)) is not None
+
+
+async def _none_if_refused(call: Awaitable[T], codes: frozenset[int]) -> T | None:
+    """Await a call to Discord; return None if Discord refuses it with one of these error codes."""
+    try:
+        return await call
+    except discord.HTTPException as error:
+        if error.code not in codes:
+            raise
+        return None
