@@ -82,9 +82,7 @@ async def call_result(call: Awaitable[T], *, urgent: bool = False) -> T | Outcom
 
 def allows_private_threads(channel: object) -> TypeGuard[discord.TextChannel]:
     """Return whether the bot is known to be allowed to open private threads in a channel."""
-    if not isinstance(channel, discord.TextChannel) or channel.is_news():
-        return False
-    return is_allowed(channel, "private thread")
+    return isinstance(channel, discord.TextChannel) and not channel.is_news() and is_allowed(channel, "private thread")
 
 
 def _is_plain_message(message: discord.Message) -> bool:
