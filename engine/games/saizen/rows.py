@@ -17,6 +17,8 @@ LOW, EARLIER, PLAYOFF, MAY, FREE = 1, 2, 4, 8, 16
 """The set sides as the five bits of one suit."""
 
 EVERY_CHIP = (1 << 20) - 1
+_PLACES = {(letter, name): 5 * suit + row for suit, letter in enumerate(SUIT_LETTERS) for row, name in enumerate(ROWS)}
+"""By suit and row: the number of its bit."""
 
 
 def start_sides(chance: Chance, *, drawn: bool) -> int:
@@ -27,17 +29,16 @@ def start_sides(chance: Chance, *, drawn: bool) -> int:
     """
     fixed = _read(chance.setup.get("rules", {}))
     sides = 0
-    for suit, letter in enumerate(SUIT_LETTERS):
-        for row, name in enumerate(ROWS):
-            side = fixed.get((suit, row), 0)
-            if drawn and (suit, row) not in fixed:
-                side = chance.shuffle(f"rules {letter} {name}", range(2))[0]
-            sides |= side << 5 * suit + row
+    for (letter, name), place in _PLACES.items():
+        side = fixed.get((letter, name), 0)
+        if drawn and (letter, name) not in fixed:
+            side = chance.shuffle(f"rules {letter} {name}", range(2))[0]
+        sides |= side << place
     return sides
 
 
-def _read(data: object) -> dict[tuple[int, int], int]:
-    fixed: dict[tuple[int, int], int] = {}
+def _read(data: object) -> dict[tuple[str, str], int]:
+    fixed: dict[tuple[str, str], int] = {}
     where = 'setup, "rules"'
     if not isinstance(data, dict):
         raise BadRecord(f"{where}: must be a JSON object")
@@ -49,10 +50,10 @@ def _read(data: object) -> dict[tuple[int, int], int]:
         for name, side in rows.items():
             if name not in ROWS:
                 raise BadRecord(f"{where}, {letter}: {name!r} is no row (rows: {', '.join(ROWS)})")
-            row = ROWS.index(name)
-            if side not in SIDES[row]:
-                raise BadRecord(f"{where}, {letter}, {name}: {side!r} is not one of {', '.join(SIDES[row])}")
-            fixed[SUIT_LETTERS.index(letter), row] = SIDES[row].index(side)
+            sides = SIDES[ROWS.index(name)]
+            if side not in sides:
+                raise BadRecord(f"{where}, {letter}, {name}: {side!r} is not one of {', '.join(sides)}")
+            fixed[letter, name] = sides.index(side)
     return fixed
 
 
@@ -66,23 +67,14 @@ def sides_data(sides: int) -> dict[str, dict[str, str]]:
 
 def read_sides(data: Mapping[str, Mapping[str, str]]) -> int:
     """Read the data that `sides_data` writes."""
-    return sum(
-        SIDES[row].index(data[letter][name]) << 5 * suit + row
-        for suit, letter in enumerate(SUIT_LETTERS)
-        for row, name in enumerate(ROWS)
-    )
+    return sum(SIDES[place % 5].index(data[letter][name]) << place for (letter, name), place in _PLACES.items())
 
 
 def chips_data(chips: int) -> dict[str, list[str]]:
     """Return by suit the rows whose bit is set."""
-    return {
-        letter: [name for row, name in enumerate(ROWS) if chips >> 5 * suit + row & 1]
-        for suit, letter in enumerate(SUIT_LETTERS)
-    }
+    return {letter: [name for name in ROWS if chips >> _PLACES[letter, name] & 1] for letter in SUIT_LETTERS}
 
 
 def read_chips(data: Mapping[str, list[str]]) -> int:
     """Read the data that `chips_data` writes."""
-    return sum(
-        1 << 5 * SUIT_LETTERS.index(letter) + ROWS.index(name) for letter, names in data.items() for name in names
-    )
+    return sum(1 << _PLACES[letter, name] for letter, names in data.items() for name in names)
