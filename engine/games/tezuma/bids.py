@@ -40,14 +40,12 @@ class BidCard(NamedTuple):
 def read_bid(data: Mapping[str, Any]) -> BidCard:
     """Read one bid card of the data file."""
     if "exact" in data:
-        scores = {int(tricks): points for tricks, points in data["exact"].items()}
-        points = tuple(scores.get(tricks, 0) for tricks in range(TRICKS + 1))
-        cells = [Cell(tricks, more=False, points=points) for tricks, points in scores.items()]
+        cells = [Cell(int(tricks), more=False, points=points) for tricks, points in data["exact"].items()]
     else:
-        listed = tuple(data["from_zero"])
-        top = len(listed) - 1
-        points = listed + listed[-1:] * (TRICKS - top)
-        cells = [Cell(tricks, more=tricks == top, points=points) for tricks, points in enumerate(listed) if points]
+        last = len(data["from_zero"]) - 1
+        listed = enumerate(data["from_zero"])
+        cells = [Cell(tricks, more=tricks == last, points=points) for tricks, points in listed if points]
+    points = tuple(sum(cell.points for cell in cells if cell.holds(won)) for won in range(TRICKS + 1))
     table = " ".join(f"{cell.tricks}{'+' * cell.more}:{cell.points}" for cell in cells)
     return BidCard(data["number"], points, tuple(cells), table, known=data["source"] == "known")
 
