@@ -101,10 +101,9 @@ class Saizen(Game):
             self.sets = deal_sets(self.chance, self.first, self.seats, self.options.jokers, self._fixed_deal())
             """By seat: the cards of this round, with those that the seat has played."""
         else:
-            kept = tuple(
-                [trick for trick, _, _ in self.previous_tricks]
-            )  # equal to `finished`, but interned; empty without a log
-            self.past.append((self.sides, kept or tuple(self.finished)))
+            # Equal to `finished`, but interned; empty without a log.
+            interned = tuple([trick for trick, _, _ in self.previous_tricks])
+            self.past.append((self.sides, interned or tuple(self.finished)))
             self.sets = self.sets[1:] + self.sets[:1]
             if self.log is not None:
                 self.add_to_log(messages.SETS_PASSED())
