@@ -6,7 +6,6 @@ exit codes and the same first line.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
@@ -179,7 +178,7 @@ def _check(checked: Record, proof: Proof, played: str, expected: _ParsedValues) 
     _check_equal(expected.played, proof.played, "What was played is not what you were shown at the end.")
     _check_equal(played, proof.played, "The moves are not those with which the record was closed.")
     game = _replay_from_seed(checked, seed)
-    drawn = json.loads(json.dumps(record.write(game)))
+    drawn = record.write(game)
     if strict_json.dumps(checked.setup) != strict_json.dumps(drawn["setup"]):
         raise _Mismatch("The set-up is not the one that the seed gives.")
     if strict_json.dumps(checked.deals) != strict_json.dumps(drawn["deals"]):
