@@ -25,6 +25,11 @@ NEXT = {
 _RANK_OF = tuple(card % 10 for card in range(60))
 
 
+def codes(cards: Iterable[int]) -> list[str]:
+    """Return the codes of these cards, in the same order."""
+    return [CODES[card] for card in cards]
+
+
 def runs(row: Iterable[int]) -> list[list[int]]:
     """Split the face-up cards of a row, from left to right, into the longest runs that never go down."""
     found: list[list[int]] = []

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engine.cards import check_no_more_than, read_cards, read_hands
 from engine.contract.chance import Chance
-from engine.games.tennos_square.cards import CODES, INDEX, STEPS
+from engine.games.tennos_square.cards import CODES, INDEX, STEPS, codes
 
 HAND = 3
 """The cards dealt to each hand, one of which goes to the market."""
@@ -24,9 +24,9 @@ class Deal(NamedTuple):
         """Return the deal in the form of a record."""
         size = len(STEPS[seats])
         return {
-            "rows": [_codes(self.rows[size * seat : size * (seat + 1)]) for seat in range(seats)],
-            "hands": [_codes(self.hands[HAND * seat : HAND * (seat + 1)]) for seat in range(seats)],
-            "stock": _codes(self.stock),
+            "rows": [codes(self.rows[size * seat : size * (seat + 1)]) for seat in range(seats)],
+            "hands": [codes(self.hands[HAND * seat : HAND * (seat + 1)]) for seat in range(seats)],
+            "stock": codes(self.stock),
         }
 
 
@@ -69,7 +69,3 @@ def _read(fixed: Mapping[str, object], where: str, seats: int) -> dict[str, tupl
         piles["stock"] = tuple(read_cards(fixed["stock"], INDEX, size, f"{where}, stock"))
     check_no_more_than(dict.fromkeys(_DECK, 1), piles.values(), CODES, where)
     return piles
-
-
-def _codes(cards: tuple[int, ...]) -> list[str]:
-    return [CODES[card] for card in cards]

@@ -11,7 +11,7 @@ from engine.contract.options import Options, option
 from engine.contract.phase import Path
 from engine.game import Game
 from engine.games.tennos_square import messages
-from engine.games.tennos_square.cards import CODES, DISCARD, EXCHANGE, FACE_DOWN, MOVES, STEPS, STOCK, row_points
+from engine.games.tennos_square.cards import DISCARD, EXCHANGE, FACE_DOWN, MOVES, STEPS, STOCK, codes, row_points
 from engine.games.tennos_square.deal import HAND, Deal, draw
 from engine.text import seat_text
 
@@ -62,6 +62,7 @@ class TennosSquare(Game):
     suits = messages.SUITS
     moves = MOVES
     Options = SquareOptions
+    options: SquareOptions
     setup_keys = ("dealer",)
     deal_keys = ("rows", "hands", "stock")
 
@@ -153,7 +154,7 @@ class TennosSquare(Game):
 
     def hand(self, seat: int) -> list[str]:
         """See `Game`."""
-        return [CODES[card] for card in self.hands[seat]]
+        return codes(self.hands[seat])
 
     @classmethod
     def path(cls, move: int) -> Path:
@@ -183,7 +184,7 @@ class TennosSquare(Game):
     @property
     def split(self) -> bool:
         """True if the left neighbour's points are added at the end."""
-        return isinstance(self.options, SquareOptions) and self.options.split_partnership
+        return self.options.split_partnership
 
     def ranking_score(self, seat: int) -> int:
         """Return the score that ranks a seat, see `Game`: the team's total, or the sum with the left neighbour."""

@@ -8,7 +8,7 @@ from typing import TypeAlias, TypedDict
 from engine import phrases
 from engine.contract.view import Points, View, ViewBuilder
 from engine.games.tennos_square import messages
-from engine.games.tennos_square.cards import CODES, EXCHANGE, STOCK, row_points, row_text, runs
+from engine.games.tennos_square.cards import CODES, EXCHANGE, STOCK, codes, row_points, row_text, runs
 from engine.games.tennos_square.game import EXCHANGED, NOTHING, Result, TennosSquare
 from engine.text import Text, card_text, seat_text
 
@@ -85,11 +85,11 @@ class SquareViewBuilder(ViewBuilder[TennosSquare]):
             "start": game.start,
             "rows": [_row(game.seen_row(seat)) for seat in range(game.seats)],
             "hand_sizes": [len(hand) for hand in game.hands],
-            "shown_hands": [_codes(_known(game, seat)) for seat in range(game.seats)],
+            "shown_hands": [codes(_known(game, seat)) for seat in range(game.seats)],
             "market": _market(game),
             "stock": len(game.stock) - game.drawn,
             "laid": [card != NOTHING for card in game.discards],
-            "discards": None if discarding else _codes(game.discards),
+            "discards": None if discarding else codes(game.discards),
             "last": [game.last // game.size, game.last % game.size + 1] if game.last >= 0 else None,
             "exchanged": game.last == EXCHANGED,
             "finished": [_finished(result) for result in game.results],
@@ -124,7 +124,7 @@ class SquareViewBuilder(ViewBuilder[TennosSquare]):
 
     def sheet(self, game: TennosSquare, round_number: int) -> list[Points]:
         result = game.results[round_number - 1]
-        return [list(_seat_sheet(result, seat)) for seat in range(game.seats)]
+        return [_seat_sheet(result, seat) for seat in range(game.seats)]
 
 
 def _shared(game: TennosSquare, seat: int) -> Iterator[Text]:
@@ -136,18 +136,18 @@ def _shared(game: TennosSquare, seat: int) -> Iterator[Text]:
         yield messages.SPLIT_TOTAL(seat=neighbour, points=game.ranking_score(seat))
 
 
-def _seat_sheet(result: Result, seat: int) -> tuple[tuple[Text, int], ...]:
+def _seat_sheet(result: Result, seat: int) -> Points:
     bonus = result.bonus(seat)
-    first = ((messages.SCORE_FIRST(), bonus),) if bonus else ()
-    return (*first, *((_score(run), len(run) ** 2) for run in _runs(result.rows[seat])))
+    first = [(messages.SCORE_FIRST(), bonus)] if bonus else []
+    return first + [(_score(run), len(run) ** 2) for run in _runs(result.rows[seat])]
 
 
 def _score(run: Sequence[str]) -> Text:
     return messages.SCORE_RUN(length=len(run), cards=tuple(map(card_text, run)))
 
 
-def _runs(row: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(_codes(run)) for run in runs(row))
+def _runs(row: Iterable[int]) -> list[list[str]]:
+    return [codes(run) for run in runs(row)]
 
 
 def _finished(result: Result) -> Finished:
@@ -156,7 +156,7 @@ def _finished(result: Result) -> Finished:
         "by_seat": [
             {
                 "row": _row(row),
-                "runs": [{"cards": list(run), "points": len(run) ** 2} for run in _runs(row)],
+                "runs": [{"cards": run, "points": len(run) ** 2} for run in _runs(row)],
                 "bonus": result.bonus(seat),
             }
             for seat, row in enumerate(result.rows)
@@ -170,11 +170,7 @@ def _known(game: TennosSquare, seat: int) -> tuple[int, ...]:
 
 
 def _market(game: TennosSquare) -> list[str]:
-    return _codes(move - EXCHANGE for move in game.market if move != STOCK)
-
-
-def _codes(cards: Iterable[int]) -> list[str]:
-    return [CODES[card] for card in cards]
+    return codes(move - EXCHANGE for move in game.market if move != STOCK)
 
 
 def _row(cards: Iterable[int]) -> Row:
