@@ -14,6 +14,8 @@ from engine.errors import BadRecord
 COLOURS = "RYGK"
 CODES = tuple(f"{colour}{number}" for colour in COLOURS for number in range(1, 13))
 INDEX = {code: card for card, code in enumerate(CODES)}
+SETS = tuple(1 << card for card in range(48))
+"""Each card as a set; the set of several different cards is the sum of their sets."""
 
 
 def prediction_points(most: int, fewest: int, counts: Sequence[int]) -> tuple[int, int, int]:

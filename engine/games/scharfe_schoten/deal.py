@@ -5,14 +5,12 @@ from typing import NamedTuple
 
 from engine.cards import bits, check_no_more_than, mask_of, read_cards, read_hands
 from engine.contract.chance import Chance
-from engine.games.scharfe_schoten.cards import CODES, INDEX, read_trumps
+from engine.games.scharfe_schoten.cards import CODES, INDEX, SETS, read_trumps
 
 HAND = {3: 12, 4: 10}
 """By number of seats: the cards of a hand; all other cards are the rack."""
 
 _ALL = (1 << 48) - 1
-_SETS = tuple(1 << card for card in range(48))
-"""Each card as a set; the set of several different cards is the sum of their sets."""
 _DECK = dict.fromkeys(range(48), 1)
 
 
@@ -44,7 +42,7 @@ def draw(chance: Chance, round_number: int, seats: int, fixed: Mapping[str, obje
     if "hands" in fixed or "rack" in fixed:
         hands, rack = _read_piles(chance, where, [size] * seats, fixed)
     else:
-        order = chance.shuffle(where, _SETS, size)
+        order = chance.shuffle(where, SETS, size)
         hands = tuple([sum(order[size * seat : size * (seat + 1)]) for seat in range(seats)])
         rack = _ALL - sum(hands)
     trumps = read_trumps(fixed["trumps"], where) if "trumps" in fixed else _draw_trumps(chance, round_number)

@@ -20,6 +20,7 @@ from engine.games.scharfe_schoten.cards import (
     ONE_OF,
     PREDICT,
     PREDICTIONS,
+    SETS,
     TAKE,
     cards_of,
     counts,
@@ -31,8 +32,6 @@ from engine.text import Text, card_text, seat_text
 from engine.tricks import SEAT_TUPLE, card_log_line, card_prompt, card_refused, must_follow
 
 _PREDICTS = tuple(range(PREDICT, END))
-
-_CARD = tuple(1 << card for card in range(48))
 
 
 class Predict(Phase[ScharfeSchoten]):
@@ -98,7 +97,7 @@ class TrickPhase(Phase[ScharfeSchoten]):
         return reds[hand & 0xFFF] + yellows[hand >> 12 & 0xFFF] + greens[hand >> 24 & 0xFFF] + blacks[hand >> 36]
 
     def apply(self, game: ScharfeSchoten, seat: int, move: int) -> None:
-        game.hands[seat] ^= _CARD[move]
+        game.hands[seat] ^= SETS[move]
         trick = game.trick
         if not trick:
             game.follow = move // 12
