@@ -124,11 +124,9 @@ class ScharfeSchoten(Game):
 
     def tricks(self) -> list[Trick]:
         """See `Game`."""
-        seats = self.seats
-        done: list[Trick] = [
-            (leader, clockwise(leader, cards, seats), winner) for leader, cards, winner in self.finished
-        ]
-        return [*done, (self.leader, clockwise(self.leader, self.trick, seats), None)] if self.trick else done
+        in_progress = [(self.leader, tuple(self.trick), None)] if self.trick else []
+        every = [*self.finished, *in_progress]
+        return [(leader, clockwise(leader, cards, self.seats), winner) for leader, cards, winner in every]
 
     @property
     def tricks_left(self) -> int:

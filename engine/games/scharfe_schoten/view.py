@@ -115,18 +115,18 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten]):
 
     def sheet(self, game: ScharfeSchoten, round_number: int) -> list[Points]:
         result = game.results[round_number - 1]
-        return [list(_seat_sheet(result, seat)) for seat in range(game.seats)]
+        return [_seat_sheet(result, seat) for seat in range(game.seats)]
 
 
-def _seat_sheet(result: Result, seat: int) -> tuple[tuple[Text, int], ...]:
+def _seat_sheet(result: Result, seat: int) -> Points:
     most, fewest = PREDICTIONS[result.predictions[seat]]
     captured = counts(result.captured[seat])
     for_most, for_fewest, for_both = result.points(seat)
-    lines = (
+    lines = [
         (_score(messages.SCORE_MOST, most, captured, for_most, max(captured)), for_most),
         (_score(messages.SCORE_FEWEST, fewest, captured, for_fewest, min(captured)), for_fewest),
-    )
-    return (*lines, (messages.SCORE_DIFFERENCE(), for_both)) if for_most and for_fewest else lines
+    ]
+    return [*lines, (messages.SCORE_DIFFERENCE(), for_both)] if for_most and for_fewest else lines
 
 
 def _score(phrase: Phrase, colour: int, captured: Sequence[int], points: int, right: int) -> Text:
@@ -160,5 +160,5 @@ def _counted(phrase: Phrase, numbers: Sequence[int]) -> Text:
     return phrase(counts=_count_texts(_counts(numbers)))
 
 
-def _count_texts(shown: Counts) -> tuple[Text, ...]:
-    return tuple(card_text(f"{letter}{count}") for letter, count in shown.items())
+def _count_texts(by_letter: Counts) -> tuple[Text, ...]:
+    return tuple(card_text(f"{letter}{count}") for letter, count in by_letter.items())
