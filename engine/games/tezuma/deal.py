@@ -43,8 +43,8 @@ class Deal(NamedTuple):
 
     def data(self, edition: Edition, *, redrawn: bool) -> dict[str, object]:
         """Return the deal in the form of a record, with the displays if they are drawn anew every round."""
-        hands = {"hands": [[edition.codes[card] for card in hand_cards(hand)] for hand in self.hands]}
-        return {**hands, **self.displays.data()} if redrawn else {**hands}
+        hands = [[edition.codes[card] for card in hand_cards(hand)] for hand in self.hands]
+        return {"hands": hands, **(self.displays.data() if redrawn else {})}
 
 
 def draw_hands(
