@@ -30,7 +30,7 @@ SURE = 1.96
 """The half width, in standard errors, of an interval that contains the truth in 95% of all cases."""
 SEER = "seer-"
 """The prefix of a player's name that makes the player see all cards."""
-_NAME = re.compile(r"(?P<name>[a-z-]+?)(?:@(?P<ms>\d+)|/(?P<playouts>\d+))?")
+_NAME = re.compile(r"(?P<name>[a-z-]+?)(?:@0*(?P<ms>[0-9]{1,9})|/0*(?P<playouts>[0-9]{1,9}))?")
 
 
 @dataclass(frozen=True)
