@@ -11,7 +11,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import sqrt
 from random import Random
@@ -223,5 +223,5 @@ def _row(label: str, deals: Sequence[DealResult]) -> dict[str, float]:
 def self_match(match: Match) -> Match:
     """Return a match in which every side is the usual level under another name; all differences must be exactly 0."""
     quick = ThinkingBudget(playouts=40)
-    names = {label: Side(f"twin-{label}", USUAL, seer=False, budget=quick) for label in {s.label for s in match.sides}}
-    return Match(match.kind, [names[side.label] for side in match.sides], match.options, match.seed)
+    twins = [Side(f"twin-{side.label}", USUAL, seer=False, budget=quick) for side in match.sides]
+    return replace(match, sides=twins)
