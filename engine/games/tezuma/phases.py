@@ -299,17 +299,10 @@ class Follow(_Play):
         number = game.armed[seat]
         follow = game.follow
         field = hand >> WIDTH * follow & FIELD
-        if field:
-            following = FOLLOWING[number][follow][field]
-            freed = FREED[number]
-            return following if freed is None else following + of_hand(freed, hand)
-        first, second, third, fourth = VOID[number]  # as `of_hand`, but without a call
-        return (
-            first[hand & FIELD]
-            + second[hand >> WIDTH & FIELD]
-            + third[hand >> 2 * WIDTH & FIELD]
-            + fourth[hand >> 3 * WIDTH]
-        )
+        if not field:
+            return of_hand(VOID[number], hand)
+        following, freed = FOLLOWING[number][follow][field], FREED[number]
+        return following if freed is None else following + of_hand(freed, hand)
 
     def apply(self, game: Tezuma, seat: int, move: int) -> None:
         trick, seats = game.trick, game.seats
