@@ -32,8 +32,7 @@ class SquarePolicy(Policy[TennosSquare]):
         hand, chance = game.hands[seat], luck()
         if game.phase is LAY_CARD:
             return DISCARD + hand[int(chance * len(hand))]
-        size, down = game.size, game.down[seat]
-        places = _places(tuple(_open_ranks(game.row[size * seat : size * seat + size], down)))
+        places = _places(_open_ranks(game, seat))
         cost, slot = places[hand[0] % 10]
         card = hand[0]
         if len(hand) == 2:
@@ -50,8 +49,7 @@ class SquarePolicy(Policy[TennosSquare]):
         """Return the moves to search: slots and market cards that are not much worse than the best move."""
         if game.phase is LAY_CARD:
             return moves
-        first, down = game.size * seat, game.down[seat]
-        row = tuple(_open_ranks(game.row[first : first + game.size], down))
+        row = _open_ranks(game, seat)
         places, found = _places(row), []
         gaps = {slot: gap for gap in _gaps(row) for slot in range(gap[0] + 1, gap[1])}
         for move in moves:
@@ -66,10 +64,9 @@ class SquarePolicy(Policy[TennosSquare]):
         return [move for cost, move in found[:SHORT] if cost <= found[0][0] + WORSE]
 
 
-def _open_ranks(cards: Sequence[int], down: int) -> Iterator[int]:
-    """Yield a row's ranks, with `FACE_DOWN` for unseen cards."""
-    for slot, card in enumerate(cards):
-        yield FACE_DOWN if down >> slot & 1 else card % 10
+def _open_ranks(game: TennosSquare, seat: int) -> tuple[int, ...]:
+    """Return the ranks of a seat's row, with `FACE_DOWN` for unseen cards."""
+    return tuple([card if card == FACE_DOWN else card % 10 for card in game.seen_row(seat)])
 
 
 @lru_cache(ROWS)
