@@ -78,9 +78,9 @@ def _parser() -> argparse.ArgumentParser:
     budget.add_argument("--ms", type=_count, help="milliseconds a move, of those that name no limit of their own")
     budget.add_argument("--playouts", type=_count, help="the same in playouts")
     arena_.add_argument("--jobs", type=_count, default=os.cpu_count() or 1, help="processes at once")
+    arena_.add_argument("--check", action="store_true", help="let twins play instead: every difference must be 0")
     silly_ = commands.add_parser("silly", help="list or replay the moves of computer players that people called silly")
     silly_.add_argument("path", help="the folder beside the bot's database, or one of its files")
-    arena_.add_argument("--check", action="store_true", help="let twins play instead: every difference must be 0")
     verify_ = commands.add_parser(
         "verify",
         help="is the deal of a record what was promised before people joined?",
@@ -88,8 +88,8 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     verify_.add_argument("record", help="a JSON file, or - for standard input")
-    verify_.add_argument("--commitment", metavar="HEX", help="the one that you were shown when you joined")
-    verify_.add_argument("--played", metavar="HEX", help="what you were shown of the game when it was over")
+    verify_.add_argument("--commitment", metavar="HEX", default="", help="the one that you were shown when you joined")
+    verify_.add_argument("--played", metavar="HEX", default="", help="what you were shown of the game when it was over")
     verify_.add_argument(
         "--cut",
         nargs=2,
@@ -120,13 +120,13 @@ def replay(arguments: argparse.Namespace) -> Result:
     loaded = record.loads(_read(arguments.record))
     viewer = _viewer(arguments.view, loaded.start().seats) if arguments.view is not None else None
 
-    def shown(game: Game) -> str:
+    def line(game: Game) -> str:
         data = record.position(game) if arguments.view is None else game.view(viewer)
         return json.dumps(data, ensure_ascii=False)
 
     if arguments.trace:
-        return 0, [shown(game) for game in loaded.positions()]
-    return 0, [shown(loaded.replay())]
+        return 0, [line(game) for game in loaded.positions()]
+    return 0, [line(loaded.replay())]
 
 
 def _read(name: str) -> str:
@@ -205,8 +205,8 @@ def _complaint_line(file: Path) -> str:
 def verify(arguments: argparse.Namespace) -> Result:
     """Return the exit code of `verify` and its lines; raise `BadRecord` for a bad record or a malformed argument."""
     cuts = [(nonce, words) for nonce, words in arguments.cut]
-    shown = ExpectedValues(arguments.commitment or "", arguments.played or "", cuts, arguments.join)
-    code, lines = verdict_on(_read(arguments.record), shown)
+    expected = ExpectedValues(arguments.commitment, arguments.played, cuts, arguments.join)
+    code, lines = verdict_on(_read(arguments.record), expected)
     return code, [one_line(line) for line in lines]
 
 
