@@ -50,15 +50,13 @@ class Side:
     budget: ThinkingBudget | None
 
     def move(self, game: Game, seat: int, seed: str) -> int:
-        """Choose a move."""
-        moves = list(game.legal_moves(seat))
-        if len(moves) == 1:
-            return moves[0]
+        """Choose one of several legal moves."""
         view = game.view(seat)
         if not self.seer:
             return game.parse(choose(view, self.player, seed.encode(), self.budget))
         bare = game.copy()
         bare.log = None
+        moves = game.legal_moves(seat)
         at = DecidingSeat(view, seat, moves, lambda _: bare.copy(), lambda _: [(bare.copy(), 1)], Random(seed))
         return play_as(self.player, at, self.budget)
 
@@ -117,8 +115,7 @@ def _read_side(label: str, budget: ThinkingBudget | None) -> Side:
     elif match["playouts"]:
         budget = ThinkingBudget(playouts=int(match["playouts"]))
     elif budget is None or (name in LEVELS and PLAYERS[name].budget.playouts is not None):
-        own = PLAYERS[name].budget
-        budget = ThinkingBudget(own.playouts, own.seconds, process_time)
+        budget = replace(PLAYERS[name].budget, clock=process_time)
     return Side(label, name, seer, budget)
 
 
@@ -168,10 +165,10 @@ def play_round(match: Match, seating: Sequence[Side], number: int, seconds: dict
     game.last_round = game.round
     while game.to_act:
         seat = game.to_act[0]
-        several = len(game.legal_moves(seat)) > 1
-        begun = process_time()
-        move = seating[seat].move(game, seat, f"{deal} {len(game.history)}")
-        if several:
+        move, *others = game.legal_moves(seat)
+        if others:
+            begun = process_time()
+            move = seating[seat].move(game, seat, f"{deal} {len(game.history)}")
             seconds.setdefault(seating[seat].label, []).append(process_time() - begun)
         game.play(seat, move)
     return game
