@@ -34,10 +34,9 @@ class SaizenSampler(Sampler[Saizen, SaizenView]):
         game.tricks_won = list(view["taken"])
         game.finished = _tricks(game, view["tricks"])
         played = _played(game)
-        in_progress = game.finished.pop() if view["led"] is not None else None
+        plays = game.finished.pop()[1] if view["led"] is not None else ()
         game.open_trick()
-        if in_progress is not None:
-            _replay_trick(game, in_progress[1], view["hand_sizes"])
+        _replay_trick(game, plays, view["hand_sizes"])
         game.sets = [mask_of(INDEX[code] for code in cards) for cards in view["known"]]
         game.hands = [cards & ~gone for cards, gone in zip(game.sets, played, strict=True)]
 
