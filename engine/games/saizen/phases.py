@@ -277,9 +277,9 @@ class Follow(Phase[Saizen]):
 
     def hint(self, game: Saizen, seat: int) -> Text | None:
         """Return the rules in words; None with a long hand, because a phone then has no room for them."""
-        return (
-            None if game.hands[seat].bit_count() > LONG_HAND else messages.HINT_FOLLOW(rules=game.rule_card(game.led))
-        )
+        if game.hands[seat].bit_count() > LONG_HAND:
+            return None
+        return messages.HINT_FOLLOW(rules=game.rule_card(game.led))
 
     def offers(self, game: Saizen, seat: int) -> Iterable[int]:
         return bits(game.hands[seat])
