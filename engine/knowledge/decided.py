@@ -36,7 +36,7 @@ def is_decided(view: View, limit: int = LIMIT) -> bool:
         ValueError: the view is a seat's own view, for which the answer would reveal secrets of that seat.
     """
     if view["seat"] is not None:
-        raise ValueError("what is settled goes by what everybody knows")
+        raise ValueError("the view must be the public one, which everybody has")
     if view["over"]:
         return True
     if view["round"] != view["round_count"]:

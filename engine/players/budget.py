@@ -23,7 +23,7 @@ class ThinkingBudget:
 
     def __post_init__(self) -> None:
         if self.playouts is None and self.seconds is None:
-            raise ValueError("an effort needs a limit: playouts, seconds, or both")
+            raise ValueError("a budget needs a limit: playouts, seconds, or both")
 
     def meter(self) -> ThinkingMeter:
         """Start to measure one decision."""
