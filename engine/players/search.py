@@ -95,9 +95,8 @@ def _try_out(
 ) -> None:
     """Try these moves in new games until this share of the budget is spent.
 
-    If there are only two moves, it ends as soon as one of them leads by more than `certain` standard errors.
-
-    If `alike` is True, all moves use the same random numbers in a game, so that differences come from the moves.
+    If `alike` is True, all moves use the same random numbers in a game, so that differences come from the moves. Then a
+    trial of only two moves ends as soon as one of them leads by more than `CERTAIN` standard errors.
     """
     seat, worth, first, chance = task.seat, task.worth, left[0].values, task.random.random
     while len(first) < FEWEST or meter.spent < until:
