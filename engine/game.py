@@ -34,7 +34,7 @@ from engine.contract.view import Play, PlayedTrick, Points, View, ViewBuilder
 from engine.errors import BadRecord, IllegalMove
 from engine.intern import shared
 from engine.text import Text, seat_text
-from engine.tricks import JudgedTrick, Trick, kept
+from engine.tricks import JudgedTrick, Trick, interned
 
 __all__ = ["Choice", "Game", "Path", "Play", "PlayedTrick", "Points", "Trick", "View"]
 
@@ -394,7 +394,7 @@ class Game(GameInfo, FlatState, ABC):
 
     def view(self, seat: int | None = None) -> View:
         """Return all that `seat` (None: a spectator) may know, as plain data."""
-        shown: View = {
+        view: View = {
             "game": self.id,
             "rules": self.rules,
             "seats": self.seats,
@@ -418,12 +418,12 @@ class Game(GameInfo, FlatState, ABC):
             "log": list(self.log or ()),
         }
         if seat is not None:
-            shown["hand"] = self.hand(seat)
-            shown["legal"] = [self.text(move) for move in self.legal_moves(seat)] if seat in self.to_act else []
-            shown["prompt"] = self.prompt(seat, ()) if seat in self.to_act else None
-            shown["goal"] = None if self.over else self._view_builder.goal(self, seat)
+            view["hand"] = self.hand(seat)
+            view["legal"] = [self.text(move) for move in self.legal_moves(seat)] if seat in self.to_act else []
+            view["prompt"] = self.prompt(seat, ()) if seat in self.to_act else None
+            view["goal"] = None if self.over else self._view_builder.goal(self, seat)
         own = {} if seat is None else self._view_builder.private(self, seat)
-        return cast("View", {**shown, **self.public(), **own})
+        return cast("View", {**view, **self.public(), **own})
 
     def _judged_tricks(self) -> Iterator[JudgedTrick]:
         return ((trick, *self.trick_winner(trick)) for trick in self.tricks())
@@ -493,7 +493,7 @@ class Game(GameInfo, FlatState, ABC):
             self.phase = OVER
         else:
             if self.log is not None:
-                self.previous_tricks = tuple(map(kept, self._judged_tricks()))
+                self.previous_tricks = tuple(map(interned, self._judged_tricks()))
             self._next_round()
 
     def _next_round(self) -> None:

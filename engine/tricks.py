@@ -47,9 +47,9 @@ def read_trick(parse: Callable[[str], int], trick: PlayedTrick) -> Trick:
     return trick["leader"], tuple((play["seat"], parse(play["move"])) for play in trick["plays"]), trick["winner"]
 
 
-def kept(taken: JudgedTrick) -> JudgedTrick:
+def interned(judged: JudgedTrick) -> JudgedTrick:
     """Return an equal value made of interned parts."""
-    (leader, plays, winner), ahead, why = taken
+    (leader, plays, winner), ahead, why = judged
     return (leader, tuple(map(shared, plays)), winner), ahead, why and shared(why)
 
 

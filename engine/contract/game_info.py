@@ -85,12 +85,12 @@ class GameInfo:
     def trick_data(cls, trick: Trick) -> PlayedTrick:
         """Return a trick in the form of a view."""
         leader, plays, winner = trick
-        shown: list[Play] = [
+        played: list[Play] = [
             {"seat": seat, "move": cls.moves[move], "cards": [*cards], "named": named, "text": text}
             for seat, move in plays
             for cards, named, text in (cls.played_cards(move),)
         ]
-        return {"leader": leader, "plays": shown, "winner": winner}
+        return {"leader": leader, "plays": played, "winner": winner}
 
     @classmethod
     def tricks_data(cls, tricks: Iterable[JudgedTrick]) -> list[PlayedTrick]:

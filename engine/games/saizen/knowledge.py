@@ -49,16 +49,16 @@ def knowledge(game: Saizen, viewer: int | None) -> Knowledge:
 def _learnt(game: Saizen) -> tuple[list[int], list[int]]:
     """Return by seat what all rounds reveal of its present set: the cards played from it, and the cards not in it."""
     seats = game.seats
-    shown = [0] * seats
+    played = [0] * seats
     ruled_out = [0] * seats
     rounds = [*game.past, (game.sides, tuple(game.tricks()))]
     for number, (sides, tricks) in enumerate(rounds, start=1):
         holders = [(seat - (game.round - number)) % seats for seat in range(seats)]
         sets = tuple([game.sets[holder] for holder in holders])
         for holder, cards, others in zip(holders, *_learnt_in(game.options, sides, sets, tricks), strict=True):
-            shown[holder] |= cards
+            played[holder] |= cards
             ruled_out[holder] |= others
-    return shown, ruled_out
+    return played, ruled_out
 
 
 @lru_cache(maxsize=ROUNDS)
@@ -70,7 +70,7 @@ def _learnt_in(
     table.options, table.seats = options, len(sets)
     table.start, table.moved = sides, 0
     table.hands = list(sets)
-    shown = [0] * len(sets)
+    played = [0] * len(sets)
     ruled_out = [0] * len(sets)
     for leader, plays, _ in tricks:
         table.leader = leader
@@ -78,9 +78,9 @@ def _learnt_in(
         for seat, move in plays:
             if table.trick:
                 ruled_out[seat] |= _declined(table.duties(), CARD_OF[move])
-            shown[seat] |= BIT_OF[move]
+            played[seat] |= BIT_OF[move]
             table.replay_card(seat, move)
-    return shown, ruled_out
+    return played, ruled_out
 
 
 def _declined(duties: Sequence[int], card: int) -> int:

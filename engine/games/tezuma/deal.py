@@ -117,13 +117,13 @@ def _read(data: object, numbers: Mapping[Any, int], piles: Piles, where: str) ->
     for one in data:
         if isinstance(one, bool) or not isinstance(one, int | str) or one not in numbers:
             raise BadRecord(f"{where}: {one!r} is not one of {', '.join(map(str, numbers))}")
-    shown = sorted(numbers[one] for one in data)
+    displayed = sorted(numbers[one] for one in data)
     names = {number: name for name, number in numbers.items()}
-    if len(set(shown)) < len(shown):
+    if len(set(displayed)) < len(displayed):
         raise BadRecord(f"{where}: a card stands twice")
     for pile, count in piles:
-        if len(set(pile) & set(shown)) != count:
+        if len(set(pile) & set(displayed)) != count:
             raise BadRecord(f"{where}: must have {count} of {', '.join(str(names[one]) for one in pile)}")
-    if len(shown) != sum(count for _, count in piles):
+    if len(displayed) != sum(count for _, count in piles):
         raise BadRecord(f"{where}: has a card that these options and seats do not show")
-    return tuple(shown)
+    return tuple(displayed)

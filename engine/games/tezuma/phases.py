@@ -101,7 +101,7 @@ class Draft(Phase[Tezuma]):
             taken, card, nothing, has = game.abilities, move - TAKE_ABILITY + 1, 0, messages.HAS_ABILITY
         if taken[seat] != nothing:
             return has()
-        return messages.TAKEN(seat=seat_text(taken.index(card))) if card in taken else messages.NOT_SHOWN()
+        return messages.TAKEN(seat=seat_text(taken.index(card))) if card in taken else messages.NOT_ON_DISPLAY()
 
     def name(self, game: Tezuma) -> Text:
         return messages.DRAFTING(turn=game.drafted // game.seats + 1, turns=game.turns)
@@ -361,7 +361,7 @@ def _finish_trick(game: Tezuma) -> None:
         game.hands[game.player(trick.index(breath), leader, trick)] += UNIT[CARDS_OF[breath][0]]
     game.leader = winner if game.next_leader == NOBODY else game.next_leader
     if game.log is not None:
-        _tell_end(game, winner)
+        _log_end(game, winner)
     game.clear()
     if len(game.finished) < TRICKS:
         game.to_act = SEAT_TUPLE[game.leader]
@@ -370,7 +370,7 @@ def _finish_trick(game: Tezuma) -> None:
         game.finish_round()
 
 
-def _tell_end(game: Tezuma, winner: int) -> None:
+def _log_end(game: Tezuma, winner: int) -> None:
     trick, breath = game.trick, game.breath
     game.add_to_log(phrases.TRICK_WON(seat=seat_text(winner)))
     if breath != NOTHING:
