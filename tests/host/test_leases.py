@@ -97,9 +97,9 @@ class Process:
     def __init__(self, world: World, count: int = 2, most: int = 1) -> None:
         self.leases = Leases(world, clock=world.clock, sleep=world.sleep)
         self.shards = LeasedShards(self.leases, count, most, world.sleep)
-        self.told: list[str] = []
-        self.shards.gained.subscribe(lambda shard: self.told.append(f"+{shard.number}"))
-        self.shards.lost.subscribe(lambda shard: self.told.append(f"-{shard.number}"))
+        self.events: list[str] = []
+        self.shards.gained.subscribe(lambda shard: self.events.append(f"+{shard.number}"))
+        self.shards.lost.subscribe(lambda shard: self.events.append(f"-{shard.number}"))
 
     @property
     def numbers(self) -> list[int]:
@@ -107,9 +107,9 @@ class Process:
 
     async def step(self) -> list[str]:
         """Renew the leases, and return the events that follow."""
-        before = len(self.told)
+        before = len(self.events)
         await self.shards.step()
-        return self.told[before:]
+        return self.events[before:]
 
 
 @pytest.fixture
@@ -148,13 +148,13 @@ async def test_two_concurrent_renewals_take_at_most_one_shard(world: World) -> N
 async def test_two_renewals_with_a_late_answer_take_at_most_one_shard(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    process, told = Process(world, count=3), world.owners
+    process, owners = Process(world, count=3), world.owners
     answers = [asyncio.Event(), asyncio.Event()]
     waiting = iter(answers)
 
     async def late(seconds: float) -> dict[str, str]:
         await next(waiting).wait()
-        return await told(seconds)
+        return await owners(seconds)
 
     monkeypatch.setattr(world, "owners", late)
     first, second = await running(world, process.shards.step, process.shards.step)
@@ -218,11 +218,18 @@ async def test_process_that_cannot_renew_stops_before_another_may_start_and_resu
     assert process.numbers == [0]
 
 
-async def test_process_that_was_away_too_long_learns_that_its_shard_is_taken(world: World) -> None:
+async def after_a_takeover(world: World) -> tuple[Process, Process]:
+    """Return a process that has not renewed its shard, and the process that has taken the shard over."""
     slow, other = Process(world, 1), Process(world, 1)
     await slow.step()
     await world.later(SECONDS)
-    assert await other.step() == ["+0"]
+    await other.step()
+    return slow, other
+
+
+async def test_process_that_was_away_too_long_learns_that_its_shard_is_taken(world: World) -> None:
+    slow, other = await after_a_takeover(world)
+    assert other.events == ["+0"]
     assert slow.numbers == []
     assert await slow.step() == ["-0"]
     assert await slow.step() == []
@@ -238,23 +245,18 @@ async def test_only_the_first_claim_of_an_interaction_after_a_handover_answers_i
     assert await asyncio.gather(*(slow.shards.answers(0, number) for number in (2, 3))) == [True] * 2
     assert await asyncio.gather(*(other.shards.answers(0, number) for number in (2, 3, 4))) == [False, False, True]
     assert not await slow.shards.answers(0, 4)
-    assert slow.told == ["+0", "-0"]
+    assert slow.events == ["+0", "-0"]
 
 
 async def test_process_that_never_had_a_shard_claims_none_of_its_interactions(world: World) -> None:
-    slow, other, stranger = (Process(world, 1) for _ in range(3))
-    await slow.step()
-    await world.later(SECONDS)
-    await other.step()
+    stranger = Process(world, 1)
+    _, other = await after_a_takeover(world)
     assert not await stranger.shards.answers(0, 2)
     assert await other.shards.answers(0, 2)
 
 
 async def test_long_after_a_handover_the_owner_answers_without_claims(world: World) -> None:
-    slow, other = Process(world, 1), Process(world, 1)
-    await slow.step()
-    await world.later(SECONDS)
-    await other.step()
+    slow, other = await after_a_takeover(world)
     await world.later(HANDOVER_SECONDS - SECONDS / 2)
     await other.step()
     await world.later(SECONDS / 2)
@@ -287,7 +289,7 @@ async def test_clicks_on_a_shard_with_unknown_owner_share_one_query(
     assert len(asked) == 1
     world.down = False
     assert await process.shards.answers(0, 2)
-    assert process.told == ["+0", "+0"]
+    assert process.events == ["+0", "+0"]
 
 
 def asked_of(world: World, asked: list[object]) -> Callable[[Awaitable[Any]], Awaitable[Any]]:
@@ -302,10 +304,7 @@ def asked_of(world: World, asked: list[object]) -> Callable[[Awaitable[Any]], Aw
 
 
 async def test_shard_that_was_anothers_in_between_is_lost_and_gained(world: World) -> None:
-    slow, other = Process(world, 1), Process(world, 1)
-    await slow.step()
-    await world.later(SECONDS)
-    await other.step()
+    slow, other = await after_a_takeover(world)
     await other.shards.close()
     assert await slow.step() == ["-0", "+0"]
 
