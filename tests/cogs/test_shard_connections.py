@@ -129,6 +129,14 @@ class Process:
         return calls
 
 
+async def connected(*numbers: int) -> Process:
+    """Return a process that has connected these shards."""
+    process = Process(*numbers)
+    await process.begun()
+    process.done()
+    return process
+
+
 async def test_library_connects_the_first_shard_and_the_others_follow_one_by_one() -> None:
     process = Process(1, 2, 3)
     process.bot.slow.clear()
@@ -140,9 +148,7 @@ async def test_library_connects_the_first_shard_and_the_others_follow_one_by_one
 
 
 async def test_gained_shard_is_connected_and_lost_shard_is_closed() -> None:
-    process = Process(0)
-    await process.begun()
-    process.done()
+    process = await connected(0)
     await process.shards.gain(2)
     assert process.done() == ["shard_disconnect 2", "launch 2"]
     await process.shards.lose(0)
@@ -152,9 +158,7 @@ async def test_gained_shard_is_connected_and_lost_shard_is_closed() -> None:
 
 
 async def test_shard_in_doubt_continues_and_a_connecting_shard_is_not_connected_twice() -> None:
-    process = Process(0)
-    await process.begun()
-    process.done()
+    process = await connected(0)
     await process.shards.gain(0)
     assert process.done() == ["goes on 0"]
     process.bot.slow.clear()
@@ -166,9 +170,7 @@ async def test_shard_in_doubt_continues_and_a_connecting_shard_is_not_connected_
 
 
 async def test_connection_of_a_lost_shard_lingers_and_stays_if_regained() -> None:
-    process = Process(0, 1)
-    await process.begun()
-    process.done()
+    process = await connected(0, 1)
     process.lingering.clear()
     await process.shards.lose(0)
     await process.shards.lose(1)
@@ -181,9 +183,7 @@ async def test_connection_of_a_lost_shard_lingers_and_stays_if_regained() -> Non
 
 async def test_shard_that_the_library_reconnects_is_left_to_it() -> None:
     """If the bot reconnected the shard as well, two connections would share one reader."""
-    process = Process(0)
-    await process.begun()
-    process.done()
+    process = await connected(0)
     process.bot.infos[0].open = False
     await process.shards.gain(0)
     assert process.done() == ["goes on 0"]
@@ -191,8 +191,7 @@ async def test_shard_that_the_library_reconnects_is_left_to_it() -> None:
 
 @pytest.mark.parametrize("event", ["on_shard_connect", "on_shard_resumed"])
 async def test_lost_shard_that_the_library_has_reconnected_is_closed(event: str) -> None:
-    process = Process(0, 1)
-    await process.begun()
+    process = await connected(0, 1)
     heard = dict(process.carrying.get_listeners())[event]
     await heard(1)
     await process.shards.lose(1)
@@ -204,8 +203,7 @@ async def test_lost_shard_that_the_library_has_reconnected_is_closed(event: str)
 
 
 async def test_session_starts_in_its_turn_with_discords_number_of_buckets() -> None:
-    process = Process(3)
-    await process.begun()
+    process = await connected(3)
     await process.carrying.turn(3)
     assert process.shards.turns == [(3, 2)]
 
