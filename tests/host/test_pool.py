@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -35,7 +34,6 @@ LONG = 300.0
 """Seconds that pass only if something is broken, even on a busy machine."""
 
 
-@asynccontextmanager
 async def patient_pool() -> AsyncIterator[ProcessPool]:
     """Yield a process pool without a limit on start time."""
     with pytest.MonkeyPatch.context() as patch:
@@ -45,17 +43,9 @@ async def patient_pool() -> AsyncIterator[ProcessPool]:
         await processes.close()
 
 
-@pytest.fixture
-async def processes() -> AsyncIterator[ProcessPool]:
-    async with patient_pool() as processes:
-        yield processes
-
-
-@pytest.fixture(scope="module")
-async def shared() -> AsyncIterator[ProcessPool]:
-    """Yield a pool that several tests share; each must leave behind at most one process, and that process idle."""
-    async with patient_pool() as processes:
-        yield processes
+processes = pytest.fixture(patient_pool)
+shared = pytest.fixture(patient_pool, scope="module")
+"""A pool that several tests share; each must leave behind at most one process, and that process idle."""
 
 
 def views(kind: type[Game]) -> list[View]:
