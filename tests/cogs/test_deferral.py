@@ -18,6 +18,17 @@ from tests.virtual_time import in_virtual_time, now
 LATER, DONE = ("later", "Done.", False), page("Done.")
 
 
+async def after_deferral(interaction: FakeInteraction) -> InteractionContext:
+    """Return the context of an interaction that has just been deferred."""
+    click = InteractionContext(interaction.real)
+    await asyncio.sleep(DEFER_AFTER_SECONDS + 0.1)
+    return click
+
+
+async def hanging(*_: object, **__: object) -> None:
+    await asyncio.sleep(3600)
+
+
 @in_virtual_time
 async def test_timely_answer_is_not_deferred() -> None:
     interaction = FakeInteraction("hand:1")
@@ -41,8 +52,7 @@ async def test_click_is_deferred_by_what_its_action_changes(
     custom_id: str, private: bool, deferred: tuple[str, str, bool]
 ) -> None:
     interaction = FakeInteraction(custom_id, private=private)
-    InteractionContext(interaction.real)
-    await asyncio.sleep(DEFER_AFTER_SECONDS + 0.1)
+    await after_deferral(interaction)
     assert interaction.answers == [deferred]
 
 
@@ -50,8 +60,7 @@ async def test_click_is_deferred_by_what_its_action_changes(
 @in_virtual_time
 async def test_command_is_deferred_for_those_who_will_see_its_answer(public: bool) -> None:
     interaction = FakeInteraction(public=public)
-    InteractionContext(interaction.real)
-    await asyncio.sleep(DEFER_AFTER_SECONDS + 0.1)
+    await after_deferral(interaction)
     assert interaction.answers == [("deferred", "", not public)]
 
 
@@ -82,8 +91,7 @@ async def test_late_refusal_gives_its_reason() -> None:
 @in_virtual_time
 async def test_late_error_deletes_a_public_deferral() -> None:
     interaction = FakeInteraction(public=True)
-    click = InteractionContext(interaction.real)
-    await asyncio.sleep(DEFER_AFTER_SECONDS + 0.1)
+    click = await after_deferral(interaction)
     await click.tell("No.")
     assert interaction.answers[1:] == [("taken back", "", False), ("after that", "No.", True)]
 
@@ -91,8 +99,7 @@ async def test_late_error_deletes_a_public_deferral() -> None:
 @in_virtual_time
 async def test_late_public_page_is_not_deleted() -> None:
     interaction = FakeInteraction(public=True)
-    click = InteractionContext(interaction.real)
-    await asyncio.sleep(DEFER_AFTER_SECONDS + 0.1)
+    click = await after_deferral(interaction)
     await click.publish(DONE)
     await click.tell("No.")
     assert interaction.answers[1:] == [LATER, ("after that", "No.", True)]
@@ -108,8 +115,7 @@ async def test_answer_waits_for_a_deferral_in_progress() -> None:
         await real_defer(ephemeral=ephemeral, thinking=thinking)
 
     interaction.defer = slowly  # type: ignore[method-assign]
-    click = InteractionContext(interaction.real)
-    await asyncio.sleep(DEFER_AFTER_SECONDS + 0.1)
+    click = await after_deferral(interaction)
     await click.answer(DONE)
     assert interaction.answers == [("deferred", "", True), LATER]
     assert now() == DEFER_AFTER_SECONDS + 1
@@ -119,9 +125,6 @@ async def test_answer_waits_for_a_deferral_in_progress() -> None:
 async def test_hanging_answer_is_given_up_so_that_the_hand_can_be_written_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def hanging(*_: object, **__: object) -> None:
-        await asyncio.sleep(3600)
-
     monkeypatch.setattr(FakeInteraction, "send_message", hanging)
     click = InteractionContext(FakeInteraction("hand:1").real)
     begun = now()
@@ -134,13 +137,9 @@ async def test_hanging_answer_is_given_up_so_that_the_hand_can_be_written_again(
 
 @in_virtual_time
 async def test_hanging_deferral_blocks_nothing_forever(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def hanging(*_: object, **__: object) -> None:
-        await asyncio.sleep(3600)
-
     monkeypatch.setattr(FakeInteraction, "defer", hanging)
     interaction = FakeInteraction("hand:1")
-    click = InteractionContext(interaction.real)
-    await asyncio.sleep(DEFER_AFTER_SECONDS + 0.1)
+    click = await after_deferral(interaction)
     await click.answer(DONE)
     assert interaction.answers == [LATER]
     assert now() == DEFER_AFTER_SECONDS + CALL_SECONDS
