@@ -9,7 +9,6 @@ import pytest
 from engine.game import Game
 from engine.games.tezuma.abilities import ABILITIES, EGG, SAND
 from engine.games.tezuma.messages import ABILITY_RULE, EFFECTS, USES_LEFT
-from host.tables.table import Table
 from show.actions.table_actions import ShowTab
 from show.pages.game.hand import Asked
 from show.text.addressing import table_translation
@@ -17,20 +16,13 @@ from show.text.page import Section
 from tests.show.basics import TEZUMA, every_locale
 from tests.show.page_content import actions, check_limits, clickable
 from tests.show.pages.test_hand import chosen
-from tests.show.tables import a_table, game_at, hand_of, in_phase
-
-
-def the_draft(kind: type[Game] = TEZUMA) -> Table:
-    """Return a table at whose draft the first seat must pick its first card."""
-    table = a_table(kind, 4)
-    game_at(table).to_act = (0,)
-    return table
+from tests.show.tables import game_at, hand_of, human_to_act, in_phase
 
 
 @every_locale
 @pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi"])
 def test_each_kind_of_choice_has_a_tab_and_the_first_tab_is_open(game: str, locale: str) -> None:
-    table = the_draft(Game.games[game])
+    table = human_to_act(Game.games[game])
     page = hand_of(table, locale=locale)
     tabs = [one for one in actions(page) if isinstance(one, ShowTab)]
     assert len(tabs) == 3
@@ -44,14 +36,14 @@ def test_each_kind_of_choice_has_a_tab_and_the_first_tab_is_open(game: str, loca
 
 
 def test_tab_that_no_longer_exists_opens_the_first_tab() -> None:
-    table = the_draft()
+    table = human_to_act(TEZUMA)
     assert hand_of(table, Asked(tab="of another time")) == hand_of(table)
 
 
 @every_locale
 @pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi"])
 def test_each_ability_is_beside_its_own_button(game: str, locale: str) -> None:
-    table = the_draft(Game.games[game])
+    table = human_to_act(Game.games[game])
     tr = table_translation(table, locale)
     tab = next(
         tab
@@ -74,7 +66,7 @@ def test_each_ability_is_beside_its_own_button(game: str, locale: str) -> None:
 
 @every_locale
 def test_ability_is_picked_in_the_draft_and_used_in_play(locale: str) -> None:
-    table = the_draft()
+    table = human_to_act(TEZUMA)
     game: Any = game_at(table)
     game.pains[0], game.bids[0] = 0, 1
     tr = table_translation(table, locale)
