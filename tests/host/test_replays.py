@@ -46,10 +46,10 @@ async def finished_game(services: Services, game: str = "scharfe-schoten", peopl
     return await finish(services, table)
 
 
-async def game_ended_early(services: Services, moves: int = 9) -> Table:
+async def game_ended_early(services: Services) -> Table:
     """Return a game that a moderator has ended early."""
     table, random = await started(services), Random(1)
-    for _ in range(moves):
+    for _ in range(9):
         await play_one(services, table, random)
     return await services.participation.end(table.id, MODERATOR, sure=True)
 

@@ -110,9 +110,9 @@ def computer_to_act(kind: type[Game]) -> Table:
     return table
 
 
-def in_phase(kind: type[Game], phase: str, seed: int = 1) -> Table:
+def in_phase(kind: type[Game], phase: str) -> Table:
     """Return a table at which only the first seat must act, in that phase."""
-    table, random = a_table(kind, 4), Random(seed)
+    table, random = a_table(kind, 4), Random(1)
     game = game_at(table)
     while game.phase.id != phase or game.to_act != (0,):
         play_random(game, random)

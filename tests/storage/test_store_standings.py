@@ -32,8 +32,8 @@ async def rate(
     await store.tables.finish(await seen(store, table_id), [], Outcome(people).rows(), lambda *_: ratings)
 
 
-async def by_wins(store: Store, asker: int = 0, listing: Listing = WINS, game: str = "sample") -> Board:
-    return await store.standings.leaderboard(GUILD, game, asker, listing)
+async def by_wins(store: Store, asker: int = 0, listing: Listing = WINS) -> Board:
+    return await store.standings.leaderboard(GUILD, "sample", asker, listing)
 
 
 def ids(board: Board) -> list[int]:
