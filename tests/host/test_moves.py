@@ -275,11 +275,11 @@ async def test_table_of_older_rules_is_frozen_and_says_so(
 ) -> None:
     table = await started(services)
     monkeypatch.setattr(Game.games["scharfe-schoten"], "rules", 99)
-    told: list[int] = []
-    second.events.table_changed.subscribe(told.append)
+    changed: list[int] = []
+    second.events.table_changed.subscribe(changed.append)
     with refused("table-frozen"):
         await second.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
-    assert told == [table.id]
+    assert changed == [table.id]
     assert await in_state(store, "frozen") == [table.id]
     assert await second.tables.open_in(GUILD) == []
 
@@ -290,10 +290,10 @@ async def test_finished_game_of_older_rules_stays_finished(
     table = await finish(services, await started(services))
     results = await results_of(store, table.id)
     monkeypatch.setattr(Game.games["scharfe-schoten"], "rules", 99)
-    told: list[int] = []
-    second.events.table_changed.subscribe(told.append)
+    changed: list[int] = []
+    second.events.table_changed.subscribe(changed.append)
     with refused("table-over"):
         await second.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
-    assert told == []
+    assert changed == []
     assert (await second.tables.get(table.id)).game is None, "its sheet is not counted anew"
     assert await results_of(store, table.id) == results

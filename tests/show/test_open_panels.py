@@ -42,7 +42,7 @@ class Asker:
     def __init__(self, user_id: int, panel_id: int = 0) -> None:
         self.user_id = user_id
         self.panel_id = panel_id
-        self.shown: list[Page] = []
+        self.pages: list[Page] = []
         self.fails = False
         self.go_on = asyncio.Event()
         self.go_on.set()
@@ -52,7 +52,7 @@ class Asker:
 
     async def answer(self, page: Page) -> None:
         """Record the page."""
-        self.shown.append(page)
+        self.pages.append(page)
         self.meanwhile()
 
     async def push(self, page: Page) -> Outcome:
@@ -60,7 +60,7 @@ class Asker:
         await self.go_on.wait()
         if self.fails:
             raise OSError("The connection is lost.")
-        self.shown.append(page)
+        self.pages.append(page)
         self.meanwhile()
         self.pushed.set()
         return Done()
@@ -143,7 +143,7 @@ async def test_failed_push_is_reported_after_the_others_are_made() -> None:
     aki.fails = True
     with pytest.raises(OSError, match="connection is lost"):
         await panels.refresh(1)
-    assert [len(asker.shown) for asker in (aki, ben, chie)] == [1, 2, 2]
+    assert [len(asker.pages) for asker in (aki, ben, chie)] == [1, 2, 2]
 
 
 async def test_panel_that_is_closed_while_its_table_is_loaded_gets_no_push(
@@ -159,14 +159,14 @@ async def test_panel_that_is_closed_while_its_table_is_loaded_gets_no_push(
 
     monkeypatch.setattr(panels._services.tables, "get", slowly)
     await panels.refresh(1)
-    assert [len(asker.shown) for asker in askers] == [1, 1, 1]
+    assert [len(asker.pages) for asker in askers] == [1, 1, 1]
 
 
 async def test_panel_that_is_up_to_date_gets_no_push() -> None:
     panels, askers = await three_open()
     await panels.refresh(1)
     await panels.refresh(1)
-    assert [len(asker.shown) for asker in askers] == [2, 2, 2]
+    assert [len(asker.pages) for asker in askers] == [2, 2, 2]
 
 
 async def test_panels_picture_and_buttons_show_one_position_while_the_table_changes() -> None:
@@ -191,9 +191,9 @@ async def test_panels_picture_and_buttons_show_one_position_while_the_table_chan
     for _ in range(20):
         await panels.answer(aki, table.id, Asked(), anew=True)
         await panels.refresh(table.id)
-    assert len(aki.shown) > 22, "some were pushed"
+    assert len(aki.pages) > 22, "some were pushed"
     hands = [hand_of(moment) for moment in moments]
-    for shown in aki.shown:
+    for shown in aki.pages:
         if shown.drawings[0].kind == "sheet":  # a round has ended
             continue
         there = [one for one in hands if one.drawings == shown.drawings]
@@ -208,7 +208,7 @@ async def test_player_who_wants_hints_gets_them_and_their_neighbour_does_not(mon
     for asker in (aki, ben):
         await panels.answer(asker, table.id, Asked())
     hint = Translation("en", game=table.kind)("hand-hint", hint=card_text("R1"))
-    assert [hint in asker.shown[0].text for asker in (aki, ben)] == [True, False]
+    assert [hint in asker.pages[0].text for asker in (aki, ben)] == [True, False]
 
 
 async def test_nobody_sees_another_persons_hand() -> None:
@@ -218,7 +218,7 @@ async def test_nobody_sees_another_persons_hand() -> None:
         with pytest.raises(Refusal) as refused:
             await panels.answer(asker, where.id, Asked())
         assert refused.value.text == why()
-        assert asker.shown == []
+        assert asker.pages == []
         assert not panels.has_open(where.id)
 
 
@@ -227,119 +227,119 @@ def finished_tricks(game: Game) -> int:
 
 
 async def test_waiting_player_is_shown_a_finished_trick_but_not_every_card() -> None:
-    told, aki = playing("scharfe-schoten"), Asker(AKI)
-    told.goes_on(lambda game: game.phase.id == "trick" and game.to_act == (1,) and not game.view()["tricks"])
-    await told.panels.answer(aki, 1, Asked())
-    told.goes_on(lambda game: game.to_act == (2,))
-    await told.panels.refresh(1)
-    assert len(aki.shown) == 1
-    told.goes_on(lambda game: game.to_act == (0,))
-    await told.panels.refresh(1)
-    assert len(aki.shown) == 2, "it is their turn"
-    told.goes_on(lambda game: finished_tricks(game) == 1)
-    await told.panels.refresh(1)
-    assert len(aki.shown) == 3
+    followed, aki = playing("scharfe-schoten"), Asker(AKI)
+    followed.goes_on(lambda game: game.phase.id == "trick" and game.to_act == (1,) and not game.view()["tricks"])
+    await followed.panels.answer(aki, 1, Asked())
+    followed.goes_on(lambda game: game.to_act == (2,))
+    await followed.panels.refresh(1)
+    assert len(aki.pages) == 1
+    followed.goes_on(lambda game: game.to_act == (0,))
+    await followed.panels.refresh(1)
+    assert len(aki.pages) == 2, "it is their turn"
+    followed.goes_on(lambda game: finished_tricks(game) == 1)
+    await followed.panels.refresh(1)
+    assert len(aki.pages) == 3
 
 
 async def test_player_whose_round_has_ended_meanwhile_is_told_so_above_the_result() -> None:
-    told, asker = playing("saizen"), Asker(AKI)
-    await told.panels.answer(asker, 1, Asked())
-    told.goes_on(lambda game: bool(game.rounds))
-    await told.panels.answer(asker, 1, Asked(note=ALREADY_PLAYED()))
-    assert Translation("en").sentence(ALREADY_PLAYED()) in asker.shown[-1].text
+    followed, asker = playing("saizen"), Asker(AKI)
+    await followed.panels.answer(asker, 1, Asked())
+    followed.goes_on(lambda game: bool(game.rounds))
+    await followed.panels.answer(asker, 1, Asked(note=ALREADY_PLAYED()))
+    assert Translation("en").sentence(ALREADY_PLAYED()) in asker.pages[-1].text
 
 
 async def test_finished_round_is_shown_first_and_the_next_hand_on_request() -> None:
-    told, aki = playing("scharfe-schoten"), Asker(AKI)
-    await told.panels.answer(aki, 1, Asked())
-    told.goes_on(lambda game: game.round == 2)
-    await told.panels.refresh(1)
-    assert [drawing.kind for drawing in aki.shown[-1].drawings] == ["sheet"]
-    told.goes_on(lambda game: len(game.tricks()) > 2)
-    await told.panels.refresh(1)
-    assert len(aki.shown) == 2, "until they go on nothing else is shown"
-    await told.panels.answer(aki, 1, Asked(), anew=True)
-    assert [drawing.kind for drawing in aki.shown[-1].drawings] == ["panel"]
+    followed, aki = playing("scharfe-schoten"), Asker(AKI)
+    await followed.panels.answer(aki, 1, Asked())
+    followed.goes_on(lambda game: game.round == 2)
+    await followed.panels.refresh(1)
+    assert [drawing.kind for drawing in aki.pages[-1].drawings] == ["sheet"]
+    followed.goes_on(lambda game: len(game.tricks()) > 2)
+    await followed.panels.refresh(1)
+    assert len(aki.pages) == 2, "until they go on nothing else is shown"
+    await followed.panels.answer(aki, 1, Asked(), anew=True)
+    assert [drawing.kind for drawing in aki.pages[-1].drawings] == ["panel"]
 
 
-def leads(asker: Asker, told: OneTable) -> bool:
+def leads(asker: Asker, followed: OneTable) -> bool:
     """Return whether the panel links to the table's current message."""
-    return str(told.table_messages.link(1, game_at(told.table).round)) in asker.shown[-1].text
+    return str(followed.table_messages.link(1, game_at(followed.table).round)) in asker.pages[-1].text
 
 
 @pytest.mark.parametrize("how", ["answered", "pushed"])
 async def test_panel_links_to_a_table_message_that_was_posted_while_the_panel_was_written(how: str) -> None:
-    told, aki = playing("scharfe-schoten"), Asker(AKI)
-    told.table_messages.note(1, TableMessage(1, 2, 1001, 1))
-    await told.panels.answer(aki, 1, Asked())
-    told.goes_on(lambda game: game.round == 2)
-    aki.meanwhile = lambda: told.table_messages.note(1, TableMessage(1, 2, 1002, 2))
-    await (told.panels.answer(aki, 1, Asked()) if how == "answered" else told.panels.refresh(1))
-    assert not leads(aki, told)
-    await told.panels.refresh(1)
-    assert leads(aki, told)
+    followed, aki = playing("scharfe-schoten"), Asker(AKI)
+    followed.table_messages.note(1, TableMessage(1, 2, 1001, 1))
+    await followed.panels.answer(aki, 1, Asked())
+    followed.goes_on(lambda game: game.round == 2)
+    aki.meanwhile = lambda: followed.table_messages.note(1, TableMessage(1, 2, 1002, 2))
+    await (followed.panels.answer(aki, 1, Asked()) if how == "answered" else followed.panels.refresh(1))
+    assert not leads(aki, followed)
+    await followed.panels.refresh(1)
+    assert leads(aki, followed)
 
 
 async def test_panel_is_updated_if_only_the_link_to_the_table_has_changed() -> None:
-    told, aki, asked = playing("scharfe-schoten"), Asker(AKI), Asked(note=NOT_SEATED())
-    told.table_messages.note(1, TableMessage(1, 2, 1001, 1))
-    await told.panels.answer(aki, 1, asked)
-    told.table_messages.note(1, TableMessage(1, 2, 1002, 1))
-    await told.panels.refresh(1)
-    before, after = aki.shown
+    followed, aki, asked = playing("scharfe-schoten"), Asker(AKI), Asked(note=NOT_SEATED())
+    followed.table_messages.note(1, TableMessage(1, 2, 1001, 1))
+    await followed.panels.answer(aki, 1, asked)
+    followed.table_messages.note(1, TableMessage(1, 2, 1002, 1))
+    await followed.panels.refresh(1)
+    before, after = aki.pages
     assert after.text == before.text.replace("1001", "1002")
 
 
 async def test_a_rounds_first_message_is_not_pushed_into_older_panels() -> None:
-    told, aki = playing("scharfe-schoten"), Asker(AKI)
-    await told.panels.answer(aki, 1, Asked())
-    told.table_messages.note(1, TableMessage(1, 2, 1001, 1))
-    await told.panels.refresh(1)
-    assert len(aki.shown) == 1
+    followed, aki = playing("scharfe-schoten"), Asker(AKI)
+    await followed.panels.answer(aki, 1, Asked())
+    followed.table_messages.note(1, TableMessage(1, 2, 1001, 1))
+    await followed.panels.refresh(1)
+    assert len(aki.pages) == 1
 
 
 @pytest.mark.parametrize("warned", [True, False])
 async def test_rewritten_panel_still_asks_for_confirmation_of_a_warning(
     warned: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told, aki = playing("scharfe-schoten"), Asker(AKI)
-    told.goes_on(lambda game: game.phase.id == "trick" and 0 in game.to_act)
-    card = next(choice.token for choice in game_at(told.table).choices(0) if choice.reason is None)
-    monkeypatch.setattr(told.table.kind, "warning", lambda *_: NOT_SEATED() if warned else None)
-    with told.panels.writing(1, AKI), told.panels.writing(1, AKI):
-        await told.panels.answer(aki, 1, Asked((card,)))
-    await told.panels.refresh(1)
-    assert aki.shown[-1] == hand_of(told.table, Asked((card,) if warned else ()))
+    followed, aki = playing("scharfe-schoten"), Asker(AKI)
+    followed.goes_on(lambda game: game.phase.id == "trick" and 0 in game.to_act)
+    card = next(choice.token for choice in game_at(followed.table).choices(0) if choice.reason is None)
+    monkeypatch.setattr(followed.table.kind, "warning", lambda *_: NOT_SEATED() if warned else None)
+    with followed.panels.writing(1, AKI), followed.panels.writing(1, AKI):
+        await followed.panels.answer(aki, 1, Asked((card,)))
+    await followed.panels.refresh(1)
+    assert aki.pages[-1] == hand_of(followed.table, Asked((card,) if warned else ()))
 
 
 async def test_looked_up_page_is_not_replaced_until_it_is_the_players_turn() -> None:
-    told, aki = playing("scharfe-schoten"), Asker(AKI)
-    told.goes_on(lambda game: game.phase.id == "trick" and 0 not in game.to_act)
-    tricks = finished_tricks(game_at(told.table))
-    await told.panels.answer(aki, 1, Asked(looking=LookUp(1, "rules")))
-    told.goes_on(lambda game: 0 in game.to_act or finished_tricks(game) > tricks)
-    await told.panels.refresh(1)
-    assert len(aki.shown) == (2 if 0 in game_at(told.table).to_act else 1)
-    told.goes_on(lambda game: 0 in game.to_act)
-    await told.panels.refresh(1)
-    assert len(aki.shown) == 2
-    assert game_at(told.table).view(0)["prompt"] is not None
+    followed, aki = playing("scharfe-schoten"), Asker(AKI)
+    followed.goes_on(lambda game: game.phase.id == "trick" and 0 not in game.to_act)
+    tricks = finished_tricks(game_at(followed.table))
+    await followed.panels.answer(aki, 1, Asked(looking=LookUp(1, "rules")))
+    followed.goes_on(lambda game: 0 in game.to_act or finished_tricks(game) > tricks)
+    await followed.panels.refresh(1)
+    assert len(aki.pages) == (2 if 0 in game_at(followed.table).to_act else 1)
+    followed.goes_on(lambda game: 0 in game.to_act)
+    await followed.panels.refresh(1)
+    assert len(aki.pages) == 2
+    assert game_at(followed.table).view(0)["prompt"] is not None
 
 
 async def test_panel_that_was_superseded_says_so_but_a_reopened_one_does_not() -> None:
-    told, old, new = playing("saizen"), Asker(AKI, panel_id=11), Asker(AKI, panel_id=12)
-    await told.panels.answer(old, 1, Asked())
-    assert not await told.panels.answer_outdated(old, 1)
-    await told.panels.answer(new, 1, Asked())
-    assert await told.panels.answer_outdated(old, 1)
-    assert old.shown[-1] == left_page(told.table, table_translation(told.table, "en-US"))
-    assert not await told.panels.answer_outdated(new, 1)
-    await told.panels.answer(old, 1, Asked(), anew=True)
-    assert await told.panels.answer_outdated(new, 1)
+    followed, old, new = playing("saizen"), Asker(AKI, panel_id=11), Asker(AKI, panel_id=12)
+    await followed.panels.answer(old, 1, Asked())
+    assert not await followed.panels.answer_outdated(old, 1)
+    await followed.panels.answer(new, 1, Asked())
+    assert await followed.panels.answer_outdated(old, 1)
+    assert old.pages[-1] == left_page(followed.table, table_translation(followed.table, "en-US"))
+    assert not await followed.panels.answer_outdated(new, 1)
+    await followed.panels.answer(old, 1, Asked(), anew=True)
+    assert await followed.panels.answer_outdated(new, 1)
 
 
 async def test_unknown_panel_counts_as_its_clickers_own() -> None:
-    told = playing("saizen", people=2)
-    assert not await told.panels.answer_outdated(Asker(AKI, panel_id=11), 1)
-    await told.panels.answer(Asker(BEN, panel_id=12), 1, Asked())
-    assert not await told.panels.answer_outdated(Asker(AKI, panel_id=11), 1)
+    followed = playing("saizen", people=2)
+    assert not await followed.panels.answer_outdated(Asker(AKI, panel_id=11), 1)
+    await followed.panels.answer(Asker(BEN, panel_id=12), 1, Asked())
+    assert not await followed.panels.answer_outdated(Asker(AKI, panel_id=11), 1)

@@ -35,7 +35,7 @@ SAID = Translation("en")
 async def test_spectator_sees_the_table_without_players_buttons() -> None:
     followed, emi = playing("saizen"), Asker(EMI)
     await followed.spectators.look(emi, 1)
-    (shown,) = emi.shown
+    (shown,) = emi.pages
     check_limits(shown)
     tr = table_translation(followed.table, "en-US")
     assert shown.parts[:-2] == lying(followed.table, game_at(followed.table).view(None), tr)
@@ -55,12 +55,12 @@ async def test_spectators_panel_follows_the_game_by_trick_or_turn(game: str) -> 
     await followed.spectators.look(emi, 1)
     before = moment(game_at(followed.table))
     while moment(game_at(followed.table)) == before:
-        assert len(emi.shown) == 1
+        assert len(emi.pages) == 1
         followed.plays()
         await followed.spectators.refresh(1)
-    assert len(emi.shown) == 2
+    assert len(emi.pages) == 2
     await followed.spectators.refresh(1)
-    assert len(emi.shown) == 2
+    assert len(emi.pages) == 2
 
 
 async def test_spectators_of_a_table_share_one_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,8 +76,8 @@ async def test_spectators_of_a_table_share_one_drawing(monkeypatch: pytest.Monke
         await followed.spectators.look(asker, 1)
     followed.goes_on(lambda game: game.round == 2)
     await followed.spectators.refresh(1)
-    assert [len(asker.shown) for asker in every] == [2] * 5
-    assert {one.draw() for asker in every for one in asker.shown[-1].drawings} == {b"PNG"}
+    assert [len(asker.pages) for asker in every] == [2] * 5
+    assert {one.draw() for asker in every for one in asker.pages[-1].drawings} == {b"PNG"}
     assert len(drawn) == 1
 
 
@@ -88,10 +88,10 @@ async def test_late_spectators_beyond_the_limit_see_the_table_but_get_no_pushes(
     followed, emi, fumi = playing("saizen"), Asker(EMI), Asker(FUMI)
     for asker in (emi, fumi, emi):
         await followed.spectators.look(asker, 1)
-    assert [SAID("onlooker-stands") in asker.shown[-1].text for asker in (emi, fumi)] == [False, True]
+    assert [SAID("onlooker-stands") in asker.pages[-1].text for asker in (emi, fumi)] == [False, True]
     followed.goes_on(lambda game: game.round == 2)
     await followed.spectators.refresh(1)
-    assert [len(asker.shown) for asker in (emi, fumi)] == [3, 1]
+    assert [len(asker.pages) for asker in (emi, fumi)] == [3, 1]
 
 
 async def test_looked_up_page_stays_until_the_round_is_over() -> None:
@@ -100,10 +100,10 @@ async def test_looked_up_page_stays_until_the_round_is_over() -> None:
     await followed.spectators.look(emi, 1, LookUp(1, "rules"))
     followed.goes_on(lambda game: finished_tricks(game) == 2)
     await followed.spectators.refresh(1)
-    assert len(emi.shown) == 1
+    assert len(emi.pages) == 1
     followed.goes_on(lambda game: game.round == 2)
     await followed.spectators.refresh(1)
-    assert [one.kind for one in emi.shown[-1].drawings] == ["table"]
+    assert [one.kind for one in emi.pages[-1].drawings] == ["table"]
 
 
 @pytest.mark.parametrize("what", ["trick", "silly", "details", "scores"])
@@ -112,7 +112,7 @@ async def test_spectators_lookups_lead_back_and_offer_no_complaints(game: str, w
     followed, emi = playing(game), Asker(EMI)
     followed.goes_on(lambda game: bool(game.rounds))
     await followed.spectators.look(emi, 1, LookUp(1, what))
-    asked = ids_of(emi.shown[-1])
+    asked = ids_of(emi.pages[-1])
     assert "hand:1" in asked
     assert not [one for one in asked if "silly" in one]
 
@@ -123,8 +123,8 @@ async def test_end_is_shown_with_its_sheet_and_then_pushes_stop() -> None:
     followed.table = play_out(followed.table, Random(1))
     await followed.spectators.refresh(1)
     public = end_page(followed.table, game_at(followed.table).view(None), table_translation(followed.table, "en-US"))
-    assert emi.shown[-1].parts[:-1] == public.parts[:-1]
-    assert not [one for one in ids_of(emi.shown[-1]) if one.startswith("rematch")]
+    assert emi.pages[-1].parts[:-1] == public.parts[:-1]
+    assert not [one for one in ids_of(emi.pages[-1]) if one.startswith("rematch")]
     assert not followed.spectators.has_open(1)
 
 
@@ -133,7 +133,7 @@ async def test_game_that_is_ended_early_says_so_to_spectators() -> None:
     await followed.spectators.look(emi, 1)
     followed.table = replace(followed.table, state="closed", game=None, why="ended")
     await followed.spectators.refresh(1)
-    assert emi.shown[-1] == stopped_page(followed.table, table_translation(followed.table, "en-US"))
+    assert emi.pages[-1] == stopped_page(followed.table, table_translation(followed.table, "en-US"))
     assert not followed.spectators.has_open(1)
 
 
