@@ -3,8 +3,6 @@
 The report contains no name, id or card. It is served on the loopback interface only.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 from collections.abc import AsyncIterator

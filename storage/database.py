@@ -1,7 +1,5 @@
 """Interface that the store needs from a database; `storage.sqlite.sqlite` is the usual implementation."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar

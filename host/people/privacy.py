@@ -1,7 +1,5 @@
 """Privacy: export and deletion of a person's data, and deletion of servers from which the bot was removed."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -4,8 +4,6 @@ A person's results stay, but with a random number in place of the user id: one n
 people's ratings depend on these results. Nothing leads from the number back to the person.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Collection, Iterator
 from dataclasses import asdict
