@@ -83,8 +83,8 @@ def prepare(address: Address, folder: Path = POSTGRES) -> None:
             raise StoreError(f"The database {address} does not keep UTF-8: make it with ENCODING 'UTF8'.")
         with told_of(address):
             version = reached(connection) or _begun(connection, address)
-            if version and (refusal := known(files).refusal(f"The database {address}", version)) is not None:
-                raise StoreError(refusal)
+            if version:
+                known(files).check(f"The database {address}", version)
             for file in files:
                 if version < number(file):
                     _apply(connection, address, file)

@@ -33,19 +33,18 @@ class Known(NamedTuple):
     oldest: int
     newest: int
 
-    def refusal(self, database: object, version: int) -> str | None:
-        """Return the sentence that refuses a database of that version, or None."""
+    def check(self, database: object, version: int) -> None:
+        """Check that this bot can open a database of a version; raises `StoreError`."""
         if version > self.newest:
-            return (
+            raise StoreError(
                 f"{database} was written by a newer Ichiza (its schema is {version}, this one knows {self.newest}): "
                 "update the bot, or restore the backup made before the update."
             )
         if version < self.oldest:
-            return (
+            raise StoreError(
                 f"{database} was written by an Ichiza that is too old (its schema is {version}, this one needs "
                 f"at least {self.oldest}): start Ichiza 0.1.0 on it once, then this one."
             )
-        return None
 
 
 def inspect(path: Path, known: Known) -> None:
@@ -146,8 +145,7 @@ def check_content(file: Path, path: Path, known: Known, mode: str, *, check: str
             return
         if _ask(connection, "application_id") != APPLICATION_ID:
             raise _not_ours(path)
-        if (refusal := known.refusal(path, _ask(connection, "user_version"))) is not None:
-            raise StoreError(refusal)
+        known.check(path, _ask(connection, "user_version"))
         if _ask(connection, f"{check}(1)") != "ok":
             raise _damaged(path)
 
