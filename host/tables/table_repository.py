@@ -306,7 +306,7 @@ class TableRepository:
         try:
             return await write
         except asyncio.CancelledError:  # at shutdown, for instance: the write may still succeed
-            self._loaded.pop(table_id, None)
+            self.evict(table_id)
             self.events.table_changed.emit(table_id)
             raise
         except (Conflict, InDoubt) as error:
@@ -316,7 +316,7 @@ class TableRepository:
                 log.exception("table %s: the store may hold other things than the cache; it is read again", table_id)
             else:
                 log.info("table %s: another process was faster; it is read again", table_id)
-            self._loaded.pop(table_id, None)
+            self.evict(table_id)
             with suppress(Refusal, StoreError):  # its messages are built from a fresh read later
                 await self.get(table_id)
             self.events.table_changed.emit(table_id)
@@ -327,16 +327,13 @@ class TableRepository:
 
     def _replace(self, table: Table) -> None:
         """Cache a snapshot that was written, and notify of it."""
-        self._cache(table)
-        self.events.table_replaced.emit(table)
-        self.events.table_changed.emit(table.id)
-
-    def _cache(self, table: Table) -> None:
         if self.ours(table.guild_id):
             self._loaded[table.id] = table
             limits.evict_oldest(self._loaded, limits.TABLES)
         else:
-            self._loaded.pop(table.id, None)
+            self.evict(table.id)
+        self.events.table_replaced.emit(table)
+        self.events.table_changed.emit(table.id)
 
     # --- Loading
 
