@@ -62,7 +62,6 @@ def choices(table: Table) -> list[int]:
         return []
     computers = {seat for seat, who in enumerate(table.occupants) if who and who.computer}
     forced = {number for _, number in table.game.forced_moves}
-    every, first = enumerate(table.game.history), table.origin.moves if table.origin else 0
-    return [number for number, (seat, _) in every if number >= first and seat in computers and number not in forced][
-        ::-1
-    ]
+    first = table.origin.moves if table.origin else 0
+    own = list(enumerate(table.game.history))[first:]
+    return [number for number, (seat, _) in reversed(own) if seat in computers and number not in forced]
