@@ -39,9 +39,8 @@ class Health:
         """Return the report; `problems` lists the failing parts: `gateway`, `store`, `discord`."""
         bot, metrics = self._bot, self._metrics
         counts, down, unwritten = await self._open_tables(), bot.down_seconds(), metrics.unwritten_seconds()
-        failing_writes = any(
-            queue.failing() for queue in bot.presenter.queues
-        )  # a table that Discord refuses is blocked, not failing
+        # A table that Discord refuses is blocked, not failing.
+        failing_writes = any(queue.failing() for queue in bot.presenter.queues)
         failing = {
             "gateway": down > DOWN_SECONDS,
             "store": counts is None,
