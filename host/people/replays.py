@@ -24,8 +24,6 @@ from host.tables.table_repository import TableRepository
 
 Face: TypeAlias = Literal["deal", "move", "sheet", "end"]
 """Content of a step: a new deal, a move, a round's score sheet after its last move, or the end of the game."""
-Direction: TypeAlias = Literal["trick-back", "back", "on", "trick-on"]
-"""Direction from one step to another."""
 NEW = 0
 """Placeholder for the number of a table that is not stored yet."""
 MOST_PAGES = 10_000
@@ -82,7 +80,8 @@ class Replay:
     def destination(self, step: int, go: str) -> int:
         """Return the step that a direction leads to; `step` itself if there is none, or if the direction is unknown.
 
-        The directions by trick stop at the end of each trick, at each deal and score sheet, and at the last step.
+        `go` is the direction: `trick-back`, `back`, `on` or `trick-on`. The directions by trick stop at the end of each
+        trick, at each deal and score sheet, and at the last step.
         """
         if go in {"back", "on"}:
             other = step + (1 if go == "on" else -1)

@@ -14,7 +14,7 @@ class OpenReplay(TableAction, verb="replay"):
     result: bool = False
     """Whether the last step shows the result of the game."""
     go: str = ""
-    """A jump to another step: `host.people.replays.Direction`."""
+    """A jump to another step: a direction of `host.people.replays.Replay.destination`."""
 
 
 class PickEyes(TableAction, verb="replay-eyes"):
