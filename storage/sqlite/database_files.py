@@ -57,7 +57,7 @@ def narrow(path: Path) -> None:
             log.warning("others on this computer may read %s, and that cannot be changed: %s", file, error)
 
 
-class Standing:
+class FileIdentities:
     """Identities of the database, `-wal` and lock files, taken when the database was opened.
 
     An open file accepts writes even after it was deleted or replaced, and these writes are lost. Without the lock file

@@ -28,7 +28,7 @@ import aiosqlite
 import limits
 from storage.database import Database, Parameters, Work
 from storage.errors import Conflict, StoreError
-from storage.sqlite.database_files import Standing
+from storage.sqlite.database_files import FileIdentities
 from storage.tools.migrator import BUSY_SECONDS, prepared
 from storage.uncancelled import settle
 
@@ -89,7 +89,7 @@ class _Commit:
     """A group of writes that are committed together in the database's thread, and their outcomes."""
 
     writes: Sequence[_Write[Any]]
-    standing: Standing
+    files: FileIdentities
     outcomes: Sequence[tuple[Any, Exception | None]] = ()
     """Result or exception of each write."""
     begun: bool = False
@@ -107,7 +107,7 @@ class _Commit:
         try:
             statements = Statements(connection)
             outcomes = [_apart(connection, statements, write.work) for write in self.writes]
-            self.standing.check()
+            self.files.check()
             connection.execute("COMMIT")
         finally:
             connection.rollback()  # does nothing after a commit
@@ -137,11 +137,11 @@ class Sqlite(Database):
 
     shared: ClassVar[bool] = False
 
-    def __init__(self, writer: Connection, reader: Connection, standing: Standing, closing: AsyncExitStack) -> None:
+    def __init__(self, writer: Connection, reader: Connection, files: FileIdentities, closing: AsyncExitStack) -> None:
         super().__init__()
         self._writer = writer
         self._reader = reader
-        self._standing = standing
+        self._files = files
         self._closing = closing
         self._people: deque[_Write[Any]] = deque()
         self._behind: deque[_Write[Any]] = deque()
@@ -165,7 +165,7 @@ class Sqlite(Database):
                 writer = await _connect(closing, uri, *_FOR_WRITING)
                 reader = await _connect(closing, uri, "PRAGMA query_only = ON")
                 await reader.execute_fetchall("SELECT COUNT(*) FROM sqlite_schema")  # creates the -wal file
-            return cls(writer, reader, Standing(path), closing.pop_all())
+            return cls(writer, reader, FileIdentities(path), closing.pop_all())
 
     async def close(self) -> None:
         """Close the database, see `Database`."""
@@ -230,7 +230,7 @@ class Sqlite(Database):
         writes = _taken(self._people, limits.GROUP_COMMIT_WRITES)
         if self._behind:
             writes += _taken(self._behind, limits.BACKGROUND_GROUP_COMMIT_WRITES)
-        commit = _Commit(writes, self._standing)
+        commit = _Commit(writes, self._files)
         try:
             await self._writer.run(commit)
         except asyncio.CancelledError:

@@ -230,7 +230,7 @@ async def test_repeatedly_cancelled_click_releases_its_table_only_once_it_is_sto
             inside.set()
             assert go_on.wait(PATIENCE)
 
-    monkeypatch.setattr(file_of(store), "_standing", Slow())
+    monkeypatch.setattr(file_of(store), "_files", Slow())
     click = asyncio.create_task(services.moves.choose(table.id, AKI.id, 0, ("R", "Y")))
     await asyncio.to_thread(inside.wait, PATIENCE)
     for _ in range(3):

@@ -9,7 +9,7 @@ import pytest
 
 from storage import Store, StoreError
 from storage.sqlite import database_files
-from storage.sqlite.database_files import LOCK, Standing, beside
+from storage.sqlite.database_files import LOCK, FileIdentities, beside
 from tests.storage.store_support import (
     GUILD,
     Clock,
@@ -177,4 +177,4 @@ async def test_missing_database_without_a_lock_file_is_created(path: Path) -> No
 
 def test_file_missing_at_opening_counts_as_replaced(path: Path) -> None:
     with pytest.raises(StoreError, match="has been deleted"):
-        Standing(path).check()
+        FileIdentities(path).check()
