@@ -95,7 +95,7 @@ class LeasedShards(Shards):
         self._most = min(most or count, count)
         self._sleep = sleep
         self._shards = [Shard(number, count) for number in range(count)]
-        self._told: dict[Shard, int] = {}
+        self._terms: dict[Shard, int] = {}
         """Terms of the shards that were gained and not reported as lost."""
         self._gained_at: dict[Shard, float] = {}
         """Time of the last acquisition of each shard, by this process's clock."""
@@ -108,7 +108,7 @@ class LeasedShards(Shards):
     @property
     def carried(self) -> Collection[Shard]:
         """Shards that were gained and are not yet reported as lost, even if their leases have expired."""
-        return self._told.keys()
+        return self._terms.keys()
 
     def held(self) -> Sequence[Shard]:
         """Return the shards whose leases this process certainly holds now."""
@@ -134,7 +134,7 @@ class LeasedShards(Shards):
         fails, the last known holder answers.
         """
         shard = self._shard(guild_id)
-        if not self.ours(guild_id) and shard in self._told:
+        if not self.ours(guild_id) and shard in self._terms:
             if self._looking is None or self._looking.done():
                 self._looking = asyncio.create_task(self.step(), name="leases in doubt")
             await asyncio.wait([self._looking])
@@ -145,11 +145,11 @@ class LeasedShards(Shards):
                 return await self._leases.claim(interaction_id)
         except StoreError as error:
             log.warning("an interaction could not be claimed: %s", error)
-        return shard in self._told
+        return shard in self._terms
 
     async def _is_handover(self, shard: Shard) -> bool:
         """Return True if a shard that this process has or had was handed over just now; raises `StoreError`."""
-        if shard in self._told:
+        if shard in self._terms:
             return self._leases.now() < self._gained_at[shard] + HANDOVER_SECONDS
         return await self._leases.marked(shard.handover, HANDOVER_SECONDS)
 
@@ -167,7 +167,7 @@ class LeasedShards(Shards):
             await self._step()
 
     async def _step(self) -> None:
-        doubted = {shard for shard in self._told if not self._leases.holds(shard.lease)}
+        doubted = {shard for shard in self._terms if not self._leases.holds(shard.lease)}
         try:
             await self._leases.renew()
             await self._claim()
@@ -175,16 +175,16 @@ class LeasedShards(Shards):
             log.warning("leases could not be renewed, which is tried again: %s", error)
             return
         now, kept = set(self.held()), self._leases.kept
-        for shard, term in sorted(self._told.items()):
+        for shard, term in sorted(self._terms.items()):
             if shard.lease not in kept or term != self._leases.term(shard.lease):
                 log.warning("shard %d was taken by another process", shard.number)
-                del self._told[shard]
+                del self._terms[shard]
                 self.lost.emit(shard)
-        for shard in sorted(now - (self._told.keys() - doubted)):
+        for shard in sorted(now - (self._terms.keys() - doubted)):
             log.info("shard %d of %d is looked after here", shard.number, shard.count)
-            if shard not in self._told:
+            if shard not in self._terms:
                 await self._hand_over(shard)
-            self._told[shard] = self._leases.term(shard.lease)
+            self._terms[shard] = self._leases.term(shard.lease)
             self.gained.emit(shard)
         if now:
             self._first.set()

@@ -69,7 +69,7 @@ def computer_players_ask_for_no_lease(patch: pytest.MonkeyPatch) -> None:
 
 def clocks_ask_for_no_lease(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Clocks, "_is_in", lambda *_about: True)
-    wrap(patch, LeasedShards, "held", lambda plain, shards: [*{*shards._told, *plain(shards)}])
+    wrap(patch, LeasedShards, "held", lambda plain, shards: [*{*shards._terms, *plain(shards)}])
 
 
 def a_lease_is_had_by_whoever_asks(patch: pytest.MonkeyPatch) -> None:
@@ -92,7 +92,7 @@ def nobody_takes_over(patch: pytest.MonkeyPatch) -> None:
 
 def who_has_stood_still_answers_unasked(patch: pytest.MonkeyPatch) -> None:
     async def answers(shards: LeasedShards, guild_id: int, _interaction_id: int) -> bool:
-        return shards._shard(guild_id) in shards._told
+        return shards._shard(guild_id) in shards._terms
 
     patch.setattr(LeasedShards, "answers", answers)
 
