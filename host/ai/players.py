@@ -79,7 +79,7 @@ class AiPlayers:
         self._playouts = playouts
         self._sleep = sleep
         self._random = Random()
-        self._lanes = ThinkingSlots(thinkers.places)
+        self._slots = ThinkingSlots(thinkers.places)
         self._thinkers = thinkers
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._decisions: dict[int, Decision] = {}
@@ -177,7 +177,7 @@ class AiPlayers:
     async def _choice(self, table: Table, game: Game, seat: int, level: str, budget: ThinkingBudget) -> str:
         """Return the player's move from the worker pool; after a worker's death, let the usual level choose."""
         view, seed = game.view(seat), self._random.getrandbits(64)
-        async with self._lanes.place(table.guild_id, budget) as left:
+        async with self._slots.place(table.guild_id, budget) as left:
             try:
                 return await self._thinkers.choose(view, level, seed, left)
             except WorkerDied as died:
