@@ -20,7 +20,7 @@ import engine.games  # noqa: F401  fills Game.games
 from benchmarks.measure import Figure, figure
 from engine.game import Game
 from engine.players import USUAL
-from host.people.ratings import COMPUTERS, MODEL, rate, shown
+from host.people.ratings import COMPUTERS, MODEL, displayed, rate
 from storage import Rated, RatingRow, ResultRow
 from storage.queries.results import Rate
 
@@ -109,7 +109,7 @@ def order(seed: int) -> tuple[float, float]:
             wins[best[0]] += 1
             results = [_result(seat, user + 1, best.index(user) + 1) for seat, user in enumerate(table)]
             people.update({row.of: row for row in rate("scharfe-schoten", results, people)})
-    values = [shown(people[Rated(user + 1)].mu, people[Rated(user + 1)].sigma) for user in range(PEOPLE)]
+    values = [displayed(people[Rated(user + 1)].mu, people[Rated(user + 1)].sigma) for user in range(PEOPLE)]
     return spearman(values, skill), spearman(wins, skill)
 
 

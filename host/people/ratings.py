@@ -56,7 +56,7 @@ LEAST = 5
 """Least number of games for a place on a leaderboard."""
 
 
-def shown(mu: float, sigma: float) -> int:
+def displayed(mu: float, sigma: float) -> int:
     """Return the displayed rating: 1000 for a new player, plus 40 per point of the cautious value.
 
     The cautious value is three standard deviations below the mean: the player is almost certainly no worse.

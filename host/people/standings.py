@@ -183,7 +183,7 @@ def _played(game: str, rows: Sequence[PlayedRow], found: dict[tuple[str, bool], 
         Counter(row.seats[row.seat].place for row in finished),
         sum(map(_won, finished)),
         found.get((game, False)),
-        tuple((ratings.shown(mu, sigma), ratings.settled(sigma)) for mu, sigma in rated),
+        tuple((ratings.displayed(mu, sigma), ratings.settled(sigma)) for mu, sigma in rated),
         sum(row.practice and not row.left for row in rows),
         found.get((game, True)),
     )

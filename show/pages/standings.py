@@ -91,7 +91,7 @@ def _rating(mu: float | None, sigma: float | None, tr: Translation) -> str:
     if mu is None or sigma is None:
         return tr("standing-unrated")
     key = "standing-rating" if ratings.settled(sigma) else "standing-rating-unsettled"
-    return tr(key, rating=str(ratings.shown(mu, sigma)))
+    return tr(key, rating=str(ratings.displayed(mu, sigma)))
 
 
 def _draw(game_id: str, lines: tuple[Leader, ...], period: Period) -> bytes | None:
@@ -99,7 +99,7 @@ def _draw(game_id: str, lines: tuple[Leader, ...], period: Period) -> bytes | No
     for one in lines:
         value, beyond, count = one.wins, one.games, one.games
         if rated and one.mu is not None and one.sigma is not None:
-            value, beyond, count = ratings.shown(one.mu, one.sigma), ratings.shown(one.mu, 0.0), one.wins
+            value, beyond, count = ratings.displayed(one.mu, one.sigma), ratings.displayed(one.mu, 0.0), one.wins
         place = mean_place(one.place, one.games)
         rank = str(one.rank) if one.rank is not None else "?"
         drawn.append(Line(rank, value, beyond, count, f"{place:.1f}" if place else "", one.rank is not None))

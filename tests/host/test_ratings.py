@@ -13,7 +13,7 @@ import pytest
 from engine.game import Game
 from engine.players import LEVELS
 from host.__main__ import main
-from host.people.ratings import COMPUTERS, bring_up_to_date, rate, shown, work_out_anew
+from host.people.ratings import COMPUTERS, bring_up_to_date, displayed, rate, work_out_anew
 from host.play.moves import results_of
 from host.services import Services
 from host.tables.table import Occupant, Table
@@ -103,7 +103,7 @@ def test_sole_win_lowers_no_displayed_rating_and_no_certainty() -> None:
         for row, place in zip(rate(SCHOTEN, results(*places), ratings), places, strict=True):
             old = ratings.get(row.of, RatingRow(row.of, MU, SIGMA, 0))
             assert row.sigma <= old.sigma
-            assert place > 1 or shown(row.mu, row.sigma) >= shown(old.mu, old.sigma)
+            assert place > 1 or displayed(row.mu, row.sigma) >= displayed(old.mu, old.sigma)
             ratings[row.of] = row
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import limits
-from host.people.ratings import SETTLED, shown
+from host.people.ratings import SETTLED, displayed
 from host.people.standings import Companion, Period, Standings, beginning, last_page, mean_place
 from host.services import Services
 from host.settings import Season
@@ -123,7 +123,8 @@ async def test_profile_shows_places_wins_and_ratings_by_game(services: Services,
     saizen, schoten = profile.played
     assert (saizen.game, saizen.places, saizen.wins, saizen.practice) == (SAIZEN, Counter({1: 2, 2: 1}), 2, 1)
     assert (schoten.games, schoten.wins) == (1, 0), "somebody else's moves have won it"
-    assert saizen.course == ((shown(26.0, 8.0), False), (shown(27.0, 8.0), False), (shown(28.0, SETTLED), True))
+    values = [displayed(26.0, 8.0), displayed(27.0, 8.0), displayed(28.0, SETTLED)]
+    assert saizen.course == tuple(zip(values, [False, False, True], strict=True))
     assert saizen.rating is not None
 
 

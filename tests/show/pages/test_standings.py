@@ -12,7 +12,7 @@ from PIL import Image
 
 import limits
 from engine.game import Game
-from host.people.ratings import SETTLED, shown
+from host.people.ratings import SETTLED, displayed
 from host.people.standings import BadgeRow, Board, Companion, Leader, Played, Profile
 from locales import Translation
 from show.actions.table_actions import Action, PickCareer, ShowLeaders
@@ -95,9 +95,9 @@ def test_reader_who_is_not_on_the_page_is_listed_after_it() -> None:
 def test_provisional_rating_has_a_question_mark() -> None:
     fresh = replace(LEADERS[0], rank=None, sigma=SETTLED + 0.1)
     settled, unsettled = (board_page(Board((line,), None, 1)).text for line in (LEADERS[0], fresh))
-    assert f"**1.** N1\u00a0· **{shown(29.0, 2.0)}**" in settled
+    assert f"**1.** N1\u00a0· **{displayed(29.0, 2.0)}**" in settled
     assert "?" not in settled
-    assert f"**?** N1\u00a0· **{shown(29.0, SETTLED + 0.1)}?**" in unsettled
+    assert f"**?** N1\u00a0· **{displayed(29.0, SETTLED + 0.1)}?**" in unsettled
     assert Translation("en")("leaderboard-about-unsettled") in unsettled
 
 
@@ -108,7 +108,7 @@ def test_mean_place_of_too_few_games_is_not_shown() -> None:
 
 
 def test_ratings_are_shown_only_where_they_decide_the_rank() -> None:
-    number = str(shown(29.0, 2.0))
+    number = str(displayed(29.0, 2.0))
     assert number in board_page(Board(LEADERS, None, 10)).text
     assert number not in board_page(Board(LEADERS, None, 10), "season").text
 
