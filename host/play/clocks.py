@@ -27,7 +27,7 @@ TICK = 5.0
 """Seconds between two checks of what is due."""
 IDLE_LOBBY = 3600
 """Seconds without a change after which a lobby is closed."""
-SHOWN_SECONDS = 60
+BRIEF_SECONDS = 60
 """Longest downtime, in seconds, after which displayed deadlines are not updated at once.
 
 Otherwise each restart would edit the messages of all games with a clock. The next change of a table updates them."""
@@ -135,21 +135,21 @@ class Clocks:
         """Credit the time from `alive` to `now` to a shard's clocks; return the new end of the bot's uptime."""
         log.info("the bot was away for %d s, which is held against nobody", now - alive)
         await self._store.due_work.credit_lobbies(alive, now, (shard.number, shard.count))
-        uptime_end, shown = now, 0 <= now - alive < SHOWN_SECONDS
+        uptime_end, brief = now, 0 <= now - alive < BRIEF_SECONDS
         async for few in self._tables.batches(self._store.due_work.timed, limits.DUE_TABLES_AT_ONCE, shard):
             at = self._tables.now()  # later than `now`: a batch may take seconds
             loaded = {table_id for table_id in few if self._tables.cached(table_id)}
             stored = set(few) - loaded
             async with self._tables.all_locked(stored):
                 credit = partial(time_control.credit_downtime, alive=alive, now=at)
-                await self._store.due_work.change_turns(stored, credit, keeps_messages=shown)
+                await self._store.due_work.change_turns(stored, credit, keeps_messages=brief)
                 self._tables.invalidate(stored)  # some tables may have been loaded meanwhile
             uptime_end = self._extend(uptime_end)
             for table_id in loaded:
                 at = self._tables.now()
                 await self._change_turns(table_id, partial(time_control.credit_downtime, alive=alive, now=at))
                 uptime_end = self._extend(uptime_end)
-        if not shown:
+        if not brief:
             self._tables.events.messages_outdated.emit()
         return uptime_end
 

@@ -48,7 +48,7 @@ ON_POSTGRES = (
 NOT_CHECKED = ["nothing has been looked at"]
 _UNTIL = re.compile(r"(?<=<t:)\d+")
 """The time of a deadline, which is only nearly right after a short absence until the table changes; see
-`host.play.clocks.SHOWN_SECONDS`.
+`host.play.clocks.BRIEF_SECONDS`.
 """
 PLAIN, ANSWER = 0, 20
 """Types of messages that are neither Discord's notices nor the first line of a thread."""

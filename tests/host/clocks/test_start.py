@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from host.play.clocks import IDLE_SECONDS, SHOWN_SECONDS
+from host.play.clocks import BRIEF_SECONDS, IDLE_SECONDS
 from host.play.time_control import DOWNTIME_SECONDS
 from host.services import Services
 from host.tables.table import Person, Table
@@ -141,7 +141,7 @@ async def test_move_while_time_is_given_back_is_not_refused(
 
 
 @pytest.mark.parametrize(
-    ("away", "shown"), [(DOWNTIME_SECONDS + 1, True), (SHOWN_SECONDS, False), (-DOWNTIME_SECONDS, False)]
+    ("away", "shown"), [(DOWNTIME_SECONDS + 1, True), (BRIEF_SECONDS, False), (-DOWNTIME_SECONDS, False)]
 )
 async def test_messages_lag_behind_the_deadlines_only_after_a_long_absence(
     services: Services, second: Services, store: Store, clock: Clock, *, away: int, shown: bool
