@@ -8,7 +8,7 @@ import psycopg
 from psycopg.sql import SQL, Composed, Identifier
 
 from storage.errors import StoreError
-from storage.postgres.schema import VERSION, Address, connected, newest, prepare, reached, told_of
+from storage.postgres.schema import VERSION, Address, as_store_errors, connected, newest, prepare, reached
 from storage.queries.deal_commitments import MARK, UNMARK
 from storage.tools.dump import FIRST, Content, in_order, other_schema
 
@@ -28,7 +28,7 @@ def content(url: str) -> Iterator[Content]:
         StoreError: it cannot be read, or its schema is not the newest.
     """
     address = Address(url)
-    with connected(address) as connection, told_of(address):
+    with connected(address) as connection, as_store_errors(address):
         connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         if (version := reached(connection)) != newest():
             begun = f"is of schema {version}: start the newest bot on it once" if version else "is not Ichiza's"
@@ -55,7 +55,7 @@ def fill(url: str, content: Content, *, restored: bool | None = None) -> dict[st
     """
     address, moved = Address(url), {}
     prepare(address)
-    with connected(address) as connection, told_of(address), connection.transaction():
+    with connected(address) as connection, as_store_errors(address), connection.transaction():
         types = _types(connection)
         if in_order({table: list(named) for table, named in types.items()}) != content.columns:
             raise other_schema()

@@ -81,7 +81,7 @@ def prepare(address: Address, folder: Path = POSTGRES) -> None:
     with connected(address) as connection:
         if connection.info.parameter_status("server_encoding") != "UTF8":
             raise StoreError(f"The database {address} does not keep UTF-8: make it with ENCODING 'UTF8'.")
-        with told_of(address):
+        with as_store_errors(address):
             version = reached(connection) or _begun(connection, address)
             if version:
                 known(files).check(f"The database {address}", version)
@@ -116,7 +116,7 @@ def connected(address: Address) -> Iterator[psycopg.Connection[tuple[Any, ...]]]
 
 
 @contextmanager
-def told_of(address: Address) -> Iterator[None]:
+def as_store_errors(address: Address) -> Iterator[None]:
     """Turn errors of PostgreSQL about a database into a `StoreError`."""
     try:
         yield

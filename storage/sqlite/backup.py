@@ -16,7 +16,7 @@ from shutil import copyfile
 from storage.errors import StoreError
 from storage.queries.deal_commitments import MARK, UNMARK
 from storage.sqlite.database_files import LOCK, SUFFIXES, beside, create
-from storage.sqlite.preflight import check_content, check_place, told_of
+from storage.sqlite.preflight import as_store_errors, check_content, check_place
 from storage.sqlite.process_lock import Lock
 from storage.tools.migrator import BUSY_SECONDS, known, migrate, migration_files
 
@@ -63,7 +63,7 @@ def restore(source: Path, target: Path, *, nothing_played_since: bool = False) -
 
 
 def _mark(copy: Path, *, restored: bool) -> None:
-    with told_of(copy), closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+    with as_store_errors(copy), closing(sqlite3.connect(copy, isolation_level=None)) as connection:
         connection.execute("BEGIN")
         connection.execute(UNMARK)
         if restored:
@@ -114,7 +114,7 @@ def _copied(source: Path, target: Path) -> Iterator[Path]:
     if not there:
         raise StoreError(f"There is no database {source}: check the path.")
     with _draft(target) as copy:
-        with told_of(source):
+        with as_store_errors(source):
             _vacuum(source, copy)
         if not copy.stat().st_size:
             raise StoreError(f"{source} is empty: there is nothing to copy.")

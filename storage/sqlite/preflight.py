@@ -138,7 +138,7 @@ def check_content(file: Path, path: Path, known: Known, mode: str, *, check: str
     An empty file passes: everything ever written to it was rolled back. Raises as `inspect` does.
     """
     with (
-        told_of(path),
+        as_store_errors(path),
         closing(sqlite3.connect(f"{file.as_uri()}?{mode}", uri=True, isolation_level=None)) as connection,
     ):
         if not _ask(connection, "page_count"):
@@ -151,7 +151,7 @@ def check_content(file: Path, path: Path, known: Known, mode: str, *, check: str
 
 
 @contextmanager
-def told_of(path: Path) -> Iterator[None]:
+def as_store_errors(path: Path) -> Iterator[None]:
     """Turn errors of SQLite about the database at `path` into a `StoreError`."""
     try:
         yield

@@ -15,7 +15,7 @@ from typing import Any
 from storage.backends import is_url, needing_psycopg
 from storage.errors import StoreError
 from storage.sqlite.backup import backup_file, new_file
-from storage.sqlite.preflight import told_of
+from storage.sqlite.preflight import as_store_errors
 from storage.sqlite.process_lock import Lock
 from storage.tools.dump import FIRST, Content, in_order, other_schema
 from storage.tools.migrator import migrate, migration_files
@@ -106,7 +106,7 @@ def _fill_file(target: Path, content: Content) -> dict[str, int]:
     moved = {}
     with new_file(target) as draft:
         migrate(draft, migration_files())
-        with told_of(target), closing(sqlite3.connect(draft)) as connection:
+        with as_store_errors(target), closing(sqlite3.connect(draft)) as connection:
             if _columns(connection) != content.columns:
                 raise other_schema()
             connection.execute("PRAGMA foreign_keys = OFF")  # rows may refer to later rows: checked at the end
