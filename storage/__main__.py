@@ -27,7 +27,7 @@ def main(argv: list[str] | None = None) -> int:
             case "restore":
                 done = _restore(source, target, nothing_played_since=arguments.nothing_played_since)
             case _:
-                done = _told(copy(source, target))
+                done = _row_counts(copy(source, target))
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1
@@ -39,7 +39,7 @@ def _backup(source: str, target: str) -> str:
     if is_url(target):
         raise StoreError("A backup is a file: choose its path, or use copy.")
     if is_url(source):
-        return _told(copy_live(source, target))
+        return _row_counts(copy_live(source, target))
     backup_file(Path(source), Path(target))
     return f"{target} holds everything that was in {source}."
 
@@ -48,12 +48,12 @@ def _restore(source: str, target: str, *, nothing_played_since: bool) -> str:
     if is_url(source):
         raise StoreError("A backup is a file: name its path, or use copy.")
     if is_url(target):
-        return _told(restore_to(Path(source), target, nothing_played_since=nothing_played_since))
+        return _row_counts(restore_to(Path(source), target, nothing_played_since=nothing_played_since))
     kept = restore(Path(source), Path(target), nothing_played_since=nothing_played_since)
     return f"{target} holds everything that was in {source}{f'; what it held is in {kept}' if kept else ''}."
 
 
-def _told(moved: dict[str, int]) -> str:
+def _row_counts(moved: dict[str, int]) -> str:
     """Return the numbers of moved rows, one line for each table."""
     width = max(map(len, moved))
     lines = [f"{table:{width}} {count:>9}" for table, count in sorted(moved.items())]
