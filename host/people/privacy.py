@@ -38,8 +38,8 @@ class Privacy:
 
     async def export(self, user_id: int) -> str:
         """Return all stored data of a person as JSON: an object of lists by kind of data."""
-        told = await self._store.privacy.export_person(user_id)
-        return await asyncio.to_thread(json.dumps, told, ensure_ascii=False)
+        exported = await self._store.privacy.export_person(user_id)
+        return await asyncio.to_thread(json.dumps, exported, ensure_ascii=False)
 
     async def forget(self, user_id: int) -> None:
         """Remove a person from all tables, and delete their data; their results stay anonymously.

@@ -14,7 +14,7 @@ from storage.errors import Conflict
 from storage.rows import turns_of
 
 # The export's queries by heading: one for each database table that names people.
-_TOLD = {
+_EXPORTED = {
     "names": "SELECT guild_id, name FROM people WHERE user_id = :user",
     "settings": "SELECT name, value FROM settings WHERE owner_id = :user",
     "opened": "SELECT id AS table_id, guild_id, channel_id, game, created_at FROM tables WHERE opener_id = :user",
@@ -114,8 +114,8 @@ class Privacy(Queries):
 
         def work(transaction: Transaction) -> dict[str, list[dict[str, Any]]]:
             about = {"user": user_id}
-            told = {kind: transaction.run_named(query, about) for kind, query in _TOLD.items()}
-            return told | {"turns": list(_owed(transaction.run(_OWES, about)))}
+            exported = {kind: transaction.run_named(query, about) for kind, query in _EXPORTED.items()}
+            return exported | {"turns": list(_owed(transaction.run(_OWES, about)))}
 
         return await self._database.snapshot(work)
 
