@@ -94,12 +94,12 @@ class Notifications:
         waiting = await self._store.notifications.due(
             table.id, opens="opens" in news, missing="missing" in news, now=int(now)
         )
-        told = []
+        recipients = []
         for user_id, locale in waiting:
             mine = await self._settings.person(user_id)
             if table.seat_of(user_id) is None and not mine.is_quiet(now):
-                told.append(Recipient(user_id, locale if mine.language == "auto" else mine.language))
-        return told
+                recipients.append(Recipient(user_id, locale if mine.language == "auto" else mine.language))
+        return recipients
 
     async def remaining(self, table_id: int) -> int:
         """Return how many people may still be notified of a table."""
