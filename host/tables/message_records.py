@@ -202,12 +202,12 @@ class MessageRecords:
             self._flush_task = None
 
     async def _flush(self) -> None:
-        batch, shown = dict(self._fingerprints), dict(self._displayed)
+        batch, versions = dict(self._fingerprints), dict(self._displayed)
         self._batch_full.clear()
         try:
-            await self._store.message_records.save_fingerprints(batch, shown)
+            await self._store.message_records.save_fingerprints(batch, versions)
         except StoreError as error:
             log.warning("what the posts show could not be written, and is tried again: %s", error)
             return
         self._fingerprints = {nonce: note for nonce, note in self._fingerprints.items() if batch.get(nonce) is not note}
-        self._displayed = {table: version for table, version in self._displayed.items() if shown.get(table) != version}
+        self._displayed = {one: version for one, version in self._displayed.items() if versions.get(one) != version}

@@ -5,7 +5,6 @@ All of these writes give way to people's writes.
 
 import json
 from collections.abc import Collection, Mapping
-from types import MappingProxyType
 
 from storage.database import Queries, Transaction
 from storage.errors import Conflict
@@ -25,7 +24,6 @@ UPDATE posts SET fingerprint = ?
                 WHERE id = posts.table_id AND state = ? AND (state = 'playing' OR version = ?) /* FOR SHARE */)
 """
 _DISPLAYED = "UPDATE tables SET displayed_version = ? WHERE id = ? AND displayed_version <> ?"
-_NONE: Mapping[int, int] = MappingProxyType({})
 
 
 class MessageRecords(Queries):
@@ -69,19 +67,19 @@ class MessageRecords(Queries):
         await self._database.write(lambda transaction: transaction.run_each(sql, rows), behind=True)
 
     async def save_fingerprints(
-        self, notes: Mapping[str, tuple[str | None, State, int]], shown: Mapping[int, int] = _NONE
+        self, notes: Mapping[str, tuple[str | None, State, int]], versions: Mapping[int, int]
     ) -> None:
         """Store fingerprints by nonce, with the state and version of the table that was displayed.
 
         A fingerprint is dropped if its message record is gone, if the table has another state now, or if a table that
-        is not being played has another version now. `shown` gives, by table id, the version that all messages of a
-        table display; -1 means unknown.
+        is not being played has another version now. `versions` gives, by table id, the version that all messages of
+        a table display; -1 means unknown.
         """
         rows = [(fingerprint, nonce, state, version) for nonce, (fingerprint, state, version) in notes.items()]
-        versions = [(version, table_id, version) for table_id, version in shown.items()]
+        displayed = [(version, table_id, version) for table_id, version in versions.items()]
 
         def work(transaction: Transaction) -> None:
             transaction.run_each(_NOTE, rows)
-            transaction.run_each(_DISPLAYED, versions)
+            transaction.run_each(_DISPLAYED, displayed)
 
         await self._database.write(work, behind=True)

@@ -105,10 +105,10 @@ class Writes:
         self._write = store.message_records.save_fingerprints
         monkeypatch.setattr(store.message_records, "save_fingerprints", self._wait)
 
-    async def _wait(self, notes: Notes, shown: Mapping[int, int]) -> None:
+    async def _wait(self, notes: Notes, versions: Mapping[int, int]) -> None:
         self.begun.set()
         await self.allowed.wait()
-        await self._write(notes, shown)
+        await self._write(notes, versions)
         self.batches.append(notes)
 
 

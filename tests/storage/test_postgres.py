@@ -289,7 +289,8 @@ async def test_fingerprint_is_not_stored_when_the_table_changes_meanwhile(store:
     table_id = await playing_table(store)
     post = await record_at(store, table_id, 5)
     async with writing(other, "UPDATE tables SET state = 'closed', version = version + 1 WHERE id = ?", (table_id,)):
-        noting = asyncio.create_task(store.message_records.save_fingerprints({post.nonce: ("as it was", "playing", 1)}))
+        write = store.message_records.save_fingerprints({post.nonce: ("as it was", "playing", 1)}, {})
+        noting = asyncio.create_task(write)
         await until_one_waits(other)
     await noting
     assert [one.fingerprint for one in await store.message_records.of_table(table_id)] == [None]

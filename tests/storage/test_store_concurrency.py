@@ -73,7 +73,7 @@ async def test_person_waits_for_few_background_writes(store: Store, monkeypatch:
     before, order = await seen(store, table_id), list[str]()
 
     async def by_the_bot(number: int) -> None:
-        await store.message_records.save_fingerprints({"none": (None, "playing", 0)})
+        await store.message_records.save_fingerprints({"none": (None, "playing", 0)}, {})
         order.append(f"bot {number}")
 
     async def by_a_person() -> None:

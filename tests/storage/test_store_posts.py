@@ -72,10 +72,10 @@ async def test_batch_of_fingerprints_ignores_deleted_records(store: Store) -> No
     for slot in ("a", "b"):
         await store.message_records.add(table_id, Post(slot, slot, 10))
     await store.message_records.save_fingerprints(
-        {"a": ("A", "playing", 0), "gone": ("G", "playing", 0), "b": ("B", "playing", 0)}
+        {"a": ("A", "playing", 0), "gone": ("G", "playing", 0), "b": ("B", "playing", 0)}, {}
     )
     assert [post.fingerprint for post in await store.message_records.of_table(table_id)] == ["A", "B"]
-    await store.message_records.save_fingerprints({"a": (None, "playing", 0)})
+    await store.message_records.save_fingerprints({"a": (None, "playing", 0)}, {})
     assert [post.fingerprint for post in await store.message_records.of_table(table_id)] == [None, "B"]
 
 
@@ -90,7 +90,7 @@ async def test_fingerprint_from_before_the_end_is_dropped(store: Store) -> None:
     assert await outdated_tables(store) == [table_id]
     await mark_displayed(store, table_id)
     assert await outdated_tables(store) == [table_id]
-    await store.message_records.save_fingerprints({"a": ("the end", "over", running.version + 1)})
+    await store.message_records.save_fingerprints({"a": ("the end", "over", running.version + 1)}, {})
     assert await outdated_tables(store) == []
 
 
@@ -101,7 +101,7 @@ async def test_fingerprint_from_before_a_vote_is_dropped(store: Store) -> None:
     before = await seen(store, table_id)
     await store.tables.save_seats(before, SEATS, {})
     await mark_displayed(store, table_id)
-    await store.message_records.save_fingerprints({"a": ("nobody agrees", "over", before.version)})
+    await store.message_records.save_fingerprints({"a": ("nobody agrees", "over", before.version)}, {})
     assert await outdated_tables(store) == [table_id]
 
 
