@@ -41,7 +41,7 @@ def content(url: str) -> Iterator[Content]:
                 copied.set_types([types[table][name] for name in names])
                 yield from copied.rows()
 
-        columns = in_order({table: list(named) for table, named in types.items()})
+        columns = in_order(types)
         yield Content(columns, rows, _last_id(connection))
 
 
@@ -57,7 +57,7 @@ def fill(url: str, content: Content, *, restored: bool | None = None) -> dict[st
     prepare(address)
     with connected(address) as connection, as_store_errors(address), connection.transaction():
         types = _types(connection)
-        if in_order({table: list(named) for table, named in types.items()}) != content.columns:
+        if in_order(types) != content.columns:
             raise other_schema()
         for table, columns in content.columns.items():
             if connection.execute(SQL("SELECT 1 FROM {} LIMIT 1").format(Identifier(table))).fetchone():

@@ -22,7 +22,7 @@ class Content:
     """The highest id that a row of `FIRST` has ever had."""
 
 
-def in_order(columns: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+def in_order(columns: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
     """Return tables and columns by name, so that both kinds of databases have the same order; `FIRST` is first."""
     return {table: sorted(columns[table]) for table in sorted(columns, key=lambda name: (name != FIRST, name))}
 
