@@ -137,11 +137,6 @@ class MoveRow:
     computer: str | None = None
     """Level of the computer player that made the move; None: the seat's person; `record`: a copied move."""
 
-    @property
-    def by_computer(self) -> bool:
-        """True if a computer player made the move."""
-        return self.computer is not None
-
 
 class Crowd(NamedTuple):
     """Numbers of open tables on a server, and of those with a certain person."""

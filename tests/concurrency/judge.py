@@ -155,7 +155,7 @@ def _made(chronicle: Chronicle, click: Click, number: int) -> Iterator[str]:
     if isinstance(action, Choose):
         clicked = version.seat_of(click.user_id), action.decision, ".".join(action.path)
         step, row = (version.steps[0], version.moves[0]) if version.steps else (None, None)
-        if step is None or row is None or row.by_computer or step[:3] != clicked:
+        if step is None or row is None or row.computer or step[:3] != clicked:
             yield f"{click.user_id} was told that {action} is made in version {number}, and it is not: {row}"
 
 

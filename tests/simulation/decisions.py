@@ -170,21 +170,21 @@ class Decisions:
     def _check_move(self, move: MoveRow, at: float, *, forced: bool) -> Iterator[str]:
         """Check who made a move, and whether in time."""
         seat_state = self._seats[move.seat]
-        decision = seat_state.pending
+        decision, by_computer = seat_state.pending, move.computer is not None
         where = f"move {move.number} of seat {move.seat} at {at:.0f}"
         self.counts["moves"] += 1
         seat_state.made += 1
         if decision is None:
-            if not move.by_computer:
+            if not by_computer:
                 yield f"{where} was a computer's, and is not recorded so"
             return
         self._end_decision(seat_state, at)
-        if not move.by_computer and self._has_decided(decision, at):
+        if not by_computer and self._has_decided(decision, at):
             seat_state.misses = 0
         elif forced:
-            if move.by_computer != decision.away:
-                yield f"{where} was forced, and is recorded as made by {'a computer' if move.by_computer else 'them'}"
-        elif not move.by_computer:
+            if by_computer != decision.away:
+                yield f"{where} was forced, and is recorded as made by {'a computer' if by_computer else 'them'}"
+        elif not by_computer:
             yield f"{where} is recorded as made by {decision.user}, who did not"
         else:
             yield from self._check_computer_move(where, seat_state, decision, at)

@@ -84,7 +84,7 @@ async def test_three_missed_deadlines_in_a_row_make_a_player_away_until_they_cli
 
 async def by_computer(store: Store, table: Table, seat: int) -> list[bool]:
     """Return for each move of a seat whether a computer player made it."""
-    return [move.by_computer for move in await store.tables.moves(table.id) if move.seat == seat]
+    return [move.computer is not None for move in await store.tables.moves(table.id) if move.seat == seat]
 
 
 async def test_own_move_in_between_resets_the_count_of_missed_deadlines(
