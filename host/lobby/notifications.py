@@ -92,7 +92,7 @@ class Notifications:
         """
         now = self._tables.now()
         waiting = await self._store.notifications.due(
-            table.id, opens="opens" in news, missing="missing" in news, now=int(now)
+            table.id, opens="opens" in news, missing="missing" in news, now=now
         )
         recipients = []
         for user_id, locale in waiting:
