@@ -17,17 +17,15 @@ async def check_lobby(store: Store, server: ServerSettings, guild_id: int, user_
     Raises:
         Refusal: the server or the person has too many tables.
     """
-    await check_seat(store, server, guild_id, user_id)
     crowd = await store.tables.guild_counts(guild_id, user_id)
+    _check_own(crowd, server)
     _check(crowd.lobbies, limits.LOBBIES_A_SERVER, refusals.SERVER_GATHERS)
     _check_room(crowd, server)
 
 
 async def check_seat(store: Store, server: ServerSettings, guild_id: int, user_id: int) -> None:
     """Check that a person may take another seat in a lobby; raises `Refusal` as `check_lobby` does."""
-    crowd = await store.tables.guild_counts(guild_id, user_id)
-    _check(crowd.own_lobbies, server.most_lobbies, refusals.TOO_MANY_LOBBIES)
-    _check(crowd.own_tables, limits.TABLES_A_PERSON, refusals.TOO_MANY_TABLES)
+    _check_own(await store.tables.guild_counts(guild_id, user_id), server)
 
 
 async def check_rematch(store: Store, server: ServerSettings, guild_id: int, user_id: int) -> None:
@@ -35,6 +33,12 @@ async def check_rematch(store: Store, server: ServerSettings, guild_id: int, use
     crowd = await store.tables.guild_counts(guild_id, user_id)
     _check(crowd.own_tables, limits.TABLES_A_PERSON, refusals.TOO_MANY_TABLES)
     _check_room(crowd, server)
+
+
+def _check_own(crowd: Crowd, server: ServerSettings) -> None:
+    """Refuse one more lobby for a person who sits at too many tables."""
+    _check(crowd.own_lobbies, server.most_lobbies, refusals.TOO_MANY_LOBBIES)
+    _check(crowd.own_tables, limits.TABLES_A_PERSON, refusals.TOO_MANY_TABLES)
 
 
 def _check_room(crowd: Crowd, server: ServerSettings) -> None:
