@@ -117,14 +117,13 @@ class Moves:
         ]
         if after.over:
             occupants = tuple(replace(who, agreed=False) if who else who for who in table.occupants)
-            # A practice game has an origin, and no rematch.
-            rematch = deal_commitments.for_rematch(table) if table.origin is None else None
+            rematch, results = None, []
+            if table.origin is None:  # a practice game has no rematch and no results
+                rematch = deal_commitments.for_rematch(table)
+                results = results_of(table, after, [*await self._store.tables.moves(table.id), *moves])
             table = replace(
                 table, game=after, state="over", occupants=occupants, turns={}, rematch=rematch
             ).next_version
-            results = []
-            if table.origin is None:
-                results = results_of(table, after, [*await self._store.tables.moves(table.id), *moves])
             write = self._store.tables.finish(
                 before.seen, moves, results, rate, seats=occupants, rematch=deal_commitments.stored(rematch)
             )
