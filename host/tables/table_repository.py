@@ -185,12 +185,11 @@ class TableRepository:
         Raises:
             Refusal: there is no such table, its game never began or is still running, or cannot be replayed.
         """
-        table, game = await self.get(table_id), None
+        table = await self.get(table_id)
         if table.state == "playing":
             raise Refusal(refusals.STILL_RUNNING(), table)
-        if table.state == "over":
-            game = table.game
-        else:
+        game = table.game
+        if table.state != "over":
             row, moves = await self.store.tables.load_with_moves(table_id)
             if row is None or row.seed is None:
                 raise Refusal(refusals.NEVER_DEALT(), table)
