@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from cogs.requests.circuit_breaker import PROBE_SECONDS
 from tests.driver import Driver, Json, texts
 from tests.e2e.fault_run import FaultRun, Plan
 from tests.e2e.faults import of_connections, of_places, of_refusals, of_requests
@@ -205,12 +206,15 @@ class HarshHour(FaultRun):
                 self.differences.append(f"nobody new can join table {number}: {said!r}")
 
     async def _ban(self) -> None:
-        """Let Discord refuse everything for a while; people go on clicking."""
+        """Let Discord refuse everything for a while; people go on clicking.
+
+        The bot notices the end of the ban by its next probe.
+        """
         self.players.think = self._plan.think
         with self.fault_injector.excuse("the ban"):
             self._banning = True
             await self._world.control.ban(self._plan.ban)
-            await asyncio.sleep(self._plan.ban)
+            await asyncio.sleep(self._plan.ban + PROBE_SECONDS)
         await self._read_log()
         self._banning = False
         self._report("the ban is over")
