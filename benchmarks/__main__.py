@@ -1,7 +1,5 @@
 """`python -m benchmarks [NAME …] [--json]`: run the benchmarks of these names, or all of them."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -5,8 +5,6 @@ follows the examples of discord.py's documentation. All layouts are built at the
 draws, reads and checks nothing.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json

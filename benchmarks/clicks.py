@@ -12,8 +12,6 @@ measurement a number of people click at once, each at a table of their own. Both
 AI players take part.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """Measurements that are reliable on a busy machine: two sides take turns in one process; compare runs by the ratio."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from math import ceil
 from statistics import median

@@ -4,8 +4,6 @@ Run it in a clean checkout, since it changes files and restores them. A mutant i
 fail or take too long. Survivors are printed; some behave like the original, so compare the counts of two versions.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import subprocess

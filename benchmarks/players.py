@@ -5,8 +5,6 @@ and playing them to the end of the round. The measured decisions come from one r
 first is measured again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import cycle
 from math import ceil

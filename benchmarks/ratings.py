@@ -8,8 +8,6 @@ in an earlier version.
 between displayed ratings and strengths, `beside` is the correlation between shares of won games and strengths.
 """
 
-from __future__ import annotations
-
 from bisect import bisect, bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, product

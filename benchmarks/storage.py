@@ -7,8 +7,6 @@ commits save. The last move of a game, which also writes results and ratings, ha
 wall-clock times, because they include waiting for the disk.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Iterator
 from itertools import count

@@ -5,8 +5,6 @@ tables of each game to the middle. These patterns are then copied in the databas
 needed. A copy shares the messages of its pattern, which suffices for edits.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil

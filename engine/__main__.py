@@ -4,8 +4,6 @@ A bad record or option gives exit code 2 and one line on standard error. `engine
 codes of `verify`.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

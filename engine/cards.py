@@ -3,8 +3,6 @@
 A set of cards is a bit mask: bit i is card i of the deck.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Complaints that a computer player's move was silly. A complaint holds the game's record up to that move."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from engine import record

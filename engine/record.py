@@ -5,8 +5,6 @@ It also makes the data of the position that the command `replay` prints.
 docs/records.md describes the format.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Parts that the trick-taking games share: the form of a trick, its plays in order, and sentences about cards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 

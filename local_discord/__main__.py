@@ -1,7 +1,5 @@
 """`python -m local_discord`: runs a local Discord until it is interrupted."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import contextlib

@@ -1,7 +1,5 @@
 """The parts of one local Discord."""
 
-from __future__ import annotations
-
 from aiohttp import web
 
 from local_discord.checks.ban import Ban

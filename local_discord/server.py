@@ -1,7 +1,5 @@
 """The web application and the server that listens on loopback."""
 
-from __future__ import annotations
-
 import dataclasses
 
 from aiohttp import web

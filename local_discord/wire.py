@@ -1,7 +1,5 @@
 """JSON of requests, answers and gateway frames."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

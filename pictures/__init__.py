@@ -6,8 +6,6 @@ words and no names, and nothing that the view does not contain. All functions ar
 asynchronous callers run them in a thread.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

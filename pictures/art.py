@@ -4,8 +4,6 @@
 the table sets the colour (a suit's frame, a seat's ring). resvg renders each drawing once for each size and colour.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Canvas of a picture: sprites and their places, pasted and encoded in one pass."""
 
-from __future__ import annotations
-
 import io
 import threading
 from struct import pack

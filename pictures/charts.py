@@ -3,8 +3,6 @@
 The charts show numbers and signs only, in the game's palette; the message has the names as text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 

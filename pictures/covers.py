@@ -1,7 +1,5 @@
 """Covers of games, small squares beside a text: the suits as cards on felt, and an emblem."""
 
-from __future__ import annotations
-
 from math import cos, radians, sin
 
 from PIL import Image

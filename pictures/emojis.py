@@ -4,8 +4,6 @@ Discord displays an emoji about 20 pixels high on light and dark pages and on gr
 each has a light edge and around that a thin dark one.
 """
 
-from __future__ import annotations
-
 from PIL import Image, ImageFilter
 
 from pictures.art import INK, IVORY, drawing, lettering, names, stretched

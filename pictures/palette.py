@@ -5,8 +5,6 @@ flat: they need few colours, and at edges the steps between two of them. A palet
 colour to another.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from sys import byteorder
 

@@ -1,7 +1,5 @@
 """Sprites shared by several games: cards, pills, seat rings."""
 
-from __future__ import annotations
-
 from PIL import Image
 
 from pictures.art import INK, IVORY, MUTED, drawing, lettering, stretched

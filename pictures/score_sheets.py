@@ -3,8 +3,6 @@
 The grid has a row for each round, a column for each seat, totals, and the winner's crown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The table shared by all trick-taking games: seats around, the trick in the middle, the last trick beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

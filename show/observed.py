@@ -1,7 +1,5 @@
 """The messages of a table that exist on Discord, as recorded."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from host.services import Services

@@ -3,8 +3,6 @@
 Soak tests run only with `-m soak` or ICHIZA_SOAK=1.
 """
 
-from __future__ import annotations
-
 import gc
 from collections.abc import AsyncIterator, Callable, Collection, Generator, Iterator
 from pathlib import Path

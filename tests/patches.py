@@ -1,7 +1,5 @@
 """Methods that are replaced, fail, or record their calls, during a test."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Any
 

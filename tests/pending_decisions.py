@@ -1,7 +1,5 @@
 """Read and change a table's owed decisions directly in the database."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from storage.database import Transaction

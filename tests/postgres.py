@@ -1,7 +1,5 @@
 """A real PostgreSQL for the tests: a temporary server on a Unix socket, with fresh databases."""
 
-from __future__ import annotations
-
 import os
 import pwd
 import select

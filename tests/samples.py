@@ -1,7 +1,5 @@
 """Smaller samples for `make test`; a soak tests everything."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from typing import Any

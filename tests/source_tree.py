@@ -3,8 +3,6 @@
 Every import counts, also those under `if TYPE_CHECKING:` and inside functions, because a reader must know them too.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator, Mapping
 from functools import cache

@@ -3,8 +3,6 @@
 `make lint` checks the order of the packages; these tests check what import-linter cannot see.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from graphlib import CycleError, TopologicalSorter

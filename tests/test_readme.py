@@ -1,7 +1,5 @@
 """README's commands: those that end by themselves work as they are written."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import subprocess

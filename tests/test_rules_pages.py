@@ -1,7 +1,5 @@
 """The rules pages: every game has them, all languages have equally many, and the bids on them are the game's bids."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

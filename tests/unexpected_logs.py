@@ -1,7 +1,5 @@
 """Record what the bot logs as unexpected."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager

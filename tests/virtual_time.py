@@ -3,8 +3,6 @@
 The loop knows only timers: nothing in it may wait for a socket, and work for a thread runs at once.
 """
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import selectors

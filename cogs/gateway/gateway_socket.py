@@ -8,8 +8,6 @@ backoff and a new session. Discord does not repeat the frame in a new session, b
 Events that a parser cannot read are handled in `cogs/gateway/parsers.py`.
 """
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any, Self
 

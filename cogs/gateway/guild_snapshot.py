@@ -1,7 +1,5 @@
 """A snapshot of a guild in discord.py's cache, restored when a gateway event is malformed."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

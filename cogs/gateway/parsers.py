@@ -15,8 +15,6 @@ The patches:
 - READY: remove guilds that the new session does not name. discord.py with several shards keeps them.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Connects and disconnects shards as this process gains and loses their leases."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math

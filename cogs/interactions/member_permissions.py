@@ -5,8 +5,6 @@
 channels up to date, and an interaction contains its member's roles.
 """
 
-from __future__ import annotations
-
 import discord
 
 from cogs.requests.bot_permissions import permissions_in

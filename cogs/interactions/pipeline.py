@@ -5,8 +5,6 @@ router checks that the person may use the table and calls the handler of a click
 `answer_error` answers every error in the pipeline.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

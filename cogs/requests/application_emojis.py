@@ -4,8 +4,6 @@ The upload runs in the background, because Discord limits how fast emojis can be
 pages use Unicode signs and plain numbers.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import logging

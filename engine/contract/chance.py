@@ -1,7 +1,5 @@
 """The source of a game's set-up and deals: the parts that a record fixes, and the seed for the rest."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """The facts of a game that hold before any deal: names, seats, options and notation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Game options: a frozen dataclass whose fields have their allowed values, help and seat counts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import Field, dataclass, field, fields

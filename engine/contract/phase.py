@@ -5,8 +5,6 @@ refusals, the prompts, the buttons and the log lines. A phase has no state: each
 in the game. A move that leads to another kind of decision sets the slot to another phase.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import ClassVar, Generic, NamedTuple, TypeVar

@@ -1,7 +1,5 @@
 """Samplers: a sampler restores a game from a view, and draws or lists the hidden cards."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from random import Random

@@ -4,8 +4,6 @@
 keys; `Game.view` fills both.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Generic, NotRequired, TypedDict, TypeVar

@@ -9,8 +9,6 @@ canonical text is narrower than JSON (docs/records.md):
 - No object has a key twice, and objects and lists are nested at most `DEPTH` deep.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import accumulate

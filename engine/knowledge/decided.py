@@ -5,8 +5,6 @@ legal way (`Game.every_game`). This is fast where it matters: while points are o
 and in a decided game few moves are left. If more than `LIMIT` moves would have to be tried, the game counts as open.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from random import Random

@@ -1,7 +1,5 @@
 """Determinization: dealing the cards that a seat cannot see, at random or in every possible way."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import comb

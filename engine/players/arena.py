@@ -5,8 +5,6 @@ as a thousand games. Thinking time is CPU time, so a busy machine harms no playe
 Seeds for tuning begin with "t", and no reported figure uses such a seed.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -4,8 +4,6 @@ Among moves that are equal for the seat that chooses, the first of `Game.legal_m
 but its partner. With two teams, one team loses what the other wins, so alpha-beta skips moves that cannot matter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import islice
 from math import inf

@@ -3,8 +3,6 @@
 A player gets a seat's view and a seed, and answers with one of the view's legal moves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial

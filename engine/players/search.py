@@ -5,8 +5,6 @@ far more of a result than the move does. As the budget is spent, the worse half 
 again (sequential halving). So moves that are hard to tell apart get most of the budget.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle

@@ -5,8 +5,6 @@ the ranking counts most, and a shared place counts as much as an unshared one. S
 reach no more than the third place, plays for that place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """Announcements of changes to the bot (gateway events) and to the pages (events of the client API)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from local_discord.core import LocalDiscord

@@ -1,7 +1,5 @@
 """Completion of checked components, as Discord does it: every component gets a number, and media are resolved."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Iterator
 from typing import Any

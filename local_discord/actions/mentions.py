@@ -3,8 +3,6 @@
 Source: Discord's documentation, "Allowed Mentions Object".
 """
 
-from __future__ import annotations
-
 import re
 
 from local_discord.checks.components import TEXT_DISPLAY, walk

@@ -1,7 +1,5 @@
 """Creation, editing and deletion of messages; the callers check permissions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

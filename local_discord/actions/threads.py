@@ -3,8 +3,6 @@
 Source: Discord's documentation, "Threads" and "Channels Resource".
 """
 
-from __future__ import annotations
-
 from local_discord.actions import announce, messages
 from local_discord.checks import errors
 from local_discord.checks.form import Form

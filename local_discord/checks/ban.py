@@ -3,8 +3,6 @@
 Source: Discord's documentation, "Rate Limits", "Invalid Request Limit aka Cloudflare Bans".
 """
 
-from __future__ import annotations
-
 import collections
 import time
 from collections.abc import Callable

@@ -5,8 +5,6 @@ Discord's list names no statuses. The statuses here are reported by authors of b
 No bot may depend on them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

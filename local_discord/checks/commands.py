@@ -3,8 +3,6 @@
 Source: Discord's documentation, "Application Commands": naming, option types, localization, limits.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from typing import Any
 

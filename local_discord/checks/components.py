@@ -3,8 +3,6 @@
 Source: Discord's documentation, "Component Reference"; for what it leaves open, the answers of Discord's server.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import re
 import unicodedata

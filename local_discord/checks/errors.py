@@ -1,7 +1,5 @@
 """Errors of Discord (HTTP status, JSON error code and sentence) and of the client API."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from local_discord.wire import Json

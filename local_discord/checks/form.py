@@ -1,7 +1,5 @@
 """Findings about a body in the form of Discord's error 50035 ("Invalid Form Body")."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from types import TracebackType
 from typing import Any, Self

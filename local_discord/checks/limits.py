@@ -4,8 +4,6 @@ The default sizes are never reached in play, except those for new and edited mes
 documentation, "Rate Limits".
 """
 
-from __future__ import annotations
-
 import dataclasses
 import hashlib
 import time

@@ -3,8 +3,6 @@
 A check looks at the message as the request would leave it, so new messages and edits have the same check.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Collection
 from typing import Any

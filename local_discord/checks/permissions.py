@@ -3,8 +3,6 @@
 Source: Discord's documentation, "Permissions". The names are discord.py's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 BITS: dict[str, int] = {

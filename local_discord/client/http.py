@@ -1,7 +1,5 @@
 """JSON bodies and answers of the client and control APIs; a refusal is one sentence."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Awaitable, Callable
 

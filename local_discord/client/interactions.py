@@ -1,7 +1,5 @@
 """Interactions made from people's actions: commands, clicks, choices, autocomplete, modals."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 

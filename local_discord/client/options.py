@@ -3,8 +3,6 @@
 Options that Discord's client would not send are refused.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from local_discord.checks import commands as kinds

@@ -1,7 +1,5 @@
 """The client API: what the page and the driver see and do for one person."""
 
-from __future__ import annotations
-
 import logging
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Conversion of the values chosen in selects and modals to the values of an interaction."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from local_discord.checks import components as kinds

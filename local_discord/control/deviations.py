@@ -1,7 +1,5 @@
 """The part of the control API that makes the gateway send payloads that Discord's documentation does not foresee."""
 
-from __future__ import annotations
-
 from local_discord.checks.errors import ClientError
 from local_discord.core import LocalDiscord
 from local_discord.wire import Json

@@ -1,7 +1,5 @@
 """Failures on request: a test says which requests fail, how, and how often."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import dataclasses

@@ -1,7 +1,5 @@
 """The log of the bot's requests, for tests: requests, answers and refusals."""
 
-from __future__ import annotations
-
 import collections
 import dataclasses
 import itertools

@@ -1,7 +1,5 @@
 """The control API: tests change the world and read the log."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Settings that a test may change: deadlines, lifetimes, refused tokens."""
 
-from __future__ import annotations
-
 import dataclasses
 
 from local_discord.checks.errors import ClientError

@@ -3,8 +3,6 @@
 Source: Discord's documentation, "Gateway" and "Opcodes and Status Codes".
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from typing import Any

@@ -4,8 +4,6 @@ A deviation is drawn from a seed, or given by a place in the payload and a way t
 payload changes; the local Discord's own state stays as it is.
 """
 
-from __future__ import annotations
-
 import copy
 import dataclasses
 from random import Random

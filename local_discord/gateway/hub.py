@@ -1,7 +1,5 @@
 """Distribution of events to the bot's gateway sessions and the open pages."""
 
-from __future__ import annotations
-
 import asyncio
 import collections
 import contextlib

@@ -1,7 +1,5 @@
 """Look-ups of the objects in a request's path, and checks of the bot's permissions there."""
 
-from __future__ import annotations
-
 from local_discord.actions import threads
 from local_discord.checks import errors
 from local_discord.rest.requests import Call

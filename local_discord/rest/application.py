@@ -1,7 +1,5 @@
 """REST: application commands and application emojis."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 import re

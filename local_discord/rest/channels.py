@@ -1,7 +1,5 @@
 """REST: channels and threads."""
 
-from __future__ import annotations
-
 from local_discord.actions import threads
 from local_discord.checks import errors
 from local_discord.rest import access

@@ -1,7 +1,5 @@
 """REST: the bot itself, servers, members, direct messages."""
 
-from __future__ import annotations
-
 from local_discord.checks import errors
 from local_discord.rest import access
 from local_discord.rest.requests import Call, Route

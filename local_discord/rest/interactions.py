@@ -1,7 +1,5 @@
 """REST: callbacks of interactions, and messages reached with an interaction's token."""
 
-from __future__ import annotations
-
 from local_discord.actions import messages
 from local_discord.checks import errors
 from local_discord.checks.commands import check_choice

@@ -1,7 +1,5 @@
 """REST: messages of channels."""
 
-from __future__ import annotations
-
 from local_discord.actions import messages
 from local_discord.checks import errors
 from local_discord.checks.form import Form

@@ -4,8 +4,6 @@ Handlers are plain functions from a `Call` to the answer's body. The other modul
 under the templates of Discord's OpenAPI description.
 """
 
-from __future__ import annotations
-
 import asyncio
 import dataclasses
 import json

@@ -4,8 +4,6 @@ Updates repeat the present state. Created and deleted things are a channel, a th
 examples. Source of the shapes: Discord's documentation, "Gateway Events".
 """
 
-from __future__ import annotations
-
 from local_discord.wire import Json
 from local_discord.world import ids, payloads
 from local_discord.world.model import PUBLIC_THREAD, Channel, Role

@@ -1,7 +1,5 @@
 """Uploaded files and emoji pictures, and their addresses on the CDN."""
 
-from __future__ import annotations
-
 import collections
 import dataclasses
 import mimetypes

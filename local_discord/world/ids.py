@@ -1,7 +1,5 @@
 """Snowflakes and timestamps in Discord's format."""
 
-from __future__ import annotations
-
 import datetime as dt
 import time
 

@@ -1,7 +1,5 @@
 """Interactions and their tokens."""
 
-from __future__ import annotations
-
 import asyncio
 import dataclasses
 import itertools

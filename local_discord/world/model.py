@@ -3,8 +3,6 @@
 `payload()` is Discord's object, as far as discord.py reads it; `public()` is the object of the client API.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import time
 

@@ -1,7 +1,5 @@
 """Discord's larger objects, as far as discord.py reads them: guild, application, `resolved`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from local_discord.wire import Json

@@ -1,7 +1,5 @@
 """The world's state in memory: two servers, their people, channels and messages."""
 
-from __future__ import annotations
-
 import dataclasses
 import time
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """The interface of a game's face."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The face of Saizen: four rule cards with their chips, the trick or play-off, and each seat's tricks."""
 
-from __future__ import annotations
-
 from engine.game import Play, PlayedTrick
 from engine.games.saizen.cards import SUIT_LETTERS
 from engine.games.saizen.rows import ROWS, SIDES

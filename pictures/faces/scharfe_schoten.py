@@ -1,7 +1,5 @@
 """The face of Scharfe Schoten: trumps and rack, the trick, and each seat's prediction, captures and hand colours."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.game import PlayedTrick

@@ -1,7 +1,5 @@
 """The face of Tennos Square: every seat's row with its gaps, the market, and the worth of each row."""
 
-from __future__ import annotations
-
 from engine.games.tennos_square.cards import FACE_DOWN, GROUPS, INDEX, STEPS, row_points
 from engine.games.tennos_square.view import SquareView
 from pictures.art import GOLD, IVORY, MUTED, drawing, lettering

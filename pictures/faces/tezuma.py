@@ -1,7 +1,5 @@
 """The face of both editions of Tezuma: the draft or the trick, and each seat's pain, ability, bid and tricks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.game import Play, PlayedTrick

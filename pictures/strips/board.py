@@ -5,8 +5,6 @@ are at least 24 pixels high, other numbers 18, and signs 16; the numbers in the 
 the colour tells the seat too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from engine.game import PlayedTrick, View

@@ -1,7 +1,5 @@
 """The strip of Saizen: the led suit's rule card, or all four before a card is led; tricks and hand sizes."""
 
-from __future__ import annotations
-
 from engine.games.saizen.cards import SUIT_LETTERS
 from engine.games.saizen.phases import MOVE_CHIP
 from engine.games.saizen.rows import ROWS, SIDES

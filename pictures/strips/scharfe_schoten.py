@@ -1,7 +1,5 @@
 """The strip of Scharfe Schoten: trumps, colours and rack, the reader's prediction and captures, other predictions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.games.scharfe_schoten.view import SchotenView

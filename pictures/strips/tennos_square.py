@@ -1,7 +1,5 @@
 """The strip of Tennos Square: the reader's row with runs and turn order, the market, and each row's progress."""
 
-from __future__ import annotations
-
 from PIL import Image
 
 from engine.games.tennos_square.cards import FACE_DOWN, GROUPS, INDEX, STEPS, row_points, runs

@@ -1,7 +1,5 @@
 """The strip of both editions of Tezuma: all pains, abilities and bids, the reader's bid, and the draft."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.games.tezuma.abilities import NUMBERS

@@ -1,7 +1,5 @@
 """Actions of the buttons and lists of replays; see `show.actions.table_actions`."""
 
-from __future__ import annotations
-
 from show.actions.table_actions import Action, TableAction
 
 

@@ -1,7 +1,5 @@
 """Actions of the settings panels."""
 
-from __future__ import annotations
-
 from show.actions.table_actions import Action, Picks
 
 SERVER, MINE, NOTICES = "server", "mine", "notices"

@@ -5,8 +5,6 @@ alone until its server changes, or until somebody asks for its messages. The sta
 again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

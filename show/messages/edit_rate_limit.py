@@ -9,8 +9,6 @@ wait here.
 Source: measurements by bot authors; Discord's documentation names no numbers.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import Counter

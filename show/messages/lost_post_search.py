@@ -5,8 +5,6 @@ After that the message is searched for among the messages that the bot sent to t
 those that other records name. So no message is left unrecorded, and nobody is mentioned twice.
 """
 
-from __future__ import annotations
-
 import asyncio
 from typing import Final
 

@@ -5,8 +5,6 @@ nonce before it is sent, so an interrupted post is completed and not duplicated.
 records and deleted as soon as possible.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable

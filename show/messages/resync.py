@@ -1,7 +1,5 @@
 """Resync of outdated messages in the background, few tables at a time, so that clicks come first."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

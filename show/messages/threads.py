@@ -1,7 +1,5 @@
 """Threads of tables: opened when a game begins, archived some time after it has ended."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import limits

@@ -1,7 +1,5 @@
 """Per-table work queue: debounces, limits concurrency, and retries with backoff."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """Detection of overlapping writes: Discord does not say which of two concurrent edits is applied last."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 

@@ -5,8 +5,6 @@ effort: "My hand" always opens a new panel. If a panel was answered and pushed a
 page, so it is written once more.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Panels of spectators. They have a work queue of their own, so that no player waits for them."""
 
-from __future__ import annotations
-
 import limits
 from host.lobby.lobby_transitions import required_game
 from host.tables.table import Table

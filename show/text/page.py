@@ -4,8 +4,6 @@ https://discord.com/developers/docs/components/reference. No discord.py view is 
 `cogs.interactions.router` handles clicks by their custom ids, so the library keeps no state that could be lost.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

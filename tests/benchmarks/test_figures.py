@@ -1,7 +1,5 @@
 """The benchmarks' own code: every figure has the right form. Speed itself is not tested."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

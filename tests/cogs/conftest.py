@@ -1,7 +1,5 @@
 """Fixtures: a bot without sockets, and a small bot that is connected to a local Discord."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

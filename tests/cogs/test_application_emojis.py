@@ -1,7 +1,5 @@
 """The upload of application emojis: its order and its retries."""
 
-from __future__ import annotations
-
 import asyncio
 from types import SimpleNamespace
 from typing import Any, cast

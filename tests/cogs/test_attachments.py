@@ -1,7 +1,5 @@
 """Attached pictures are kept when a message is edited, and uploaded again only if Discord refuses to keep them."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any, cast
 

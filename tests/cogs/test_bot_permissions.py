@@ -1,7 +1,5 @@
 """Calls without permission are not made, and refused calls back off: a real client over real sockets."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 

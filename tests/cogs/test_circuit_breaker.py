@@ -1,7 +1,5 @@
 """The circuit breaker, which prevents a ban by Discord, with a settable clock."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pytest

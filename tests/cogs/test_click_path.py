@@ -1,7 +1,5 @@
 """The length of the path that a click takes through the cogs."""
 
-from __future__ import annotations
-
 import sys
 from contextvars import ContextVar
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The client: time without a connection counts against nobody, and any click of an away player ends the absence."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Complaints from the button to the answer: the person is thanked, and the log tells nothing of the move."""
 
-from __future__ import annotations
-
 import logging
 from pathlib import Path
 

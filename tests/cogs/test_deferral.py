@@ -1,7 +1,5 @@
 """A slow answer is deferred once, in the form that people expect, and later sent as a follow-up or an edit."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

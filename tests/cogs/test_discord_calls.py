@@ -1,7 +1,5 @@
 """The bot waits for calls to Discord, and never cancels them."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math

@@ -1,7 +1,5 @@
 """The payloads that the patched library receives."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

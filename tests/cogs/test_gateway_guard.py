@@ -1,7 +1,5 @@
 """Malformed payloads: the event is dropped, the library's cache is unchanged, and an interaction is answered."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math

@@ -1,7 +1,5 @@
 """Unusable gateway connections raise errors after which the library connects again."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

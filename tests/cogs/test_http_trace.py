@@ -1,7 +1,5 @@
 """Hooks of HTTP requests: abandoned calls send nothing, and the library's gate for global limits is watched."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from pathlib import Path

@@ -3,8 +3,6 @@
 A request that is cancelled while the library waits out a global limit leaves the library's gate shut forever.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The lobby's form: opened from its button's custom id, and parsed when it is submitted."""
 
-from __future__ import annotations
-
 from contextlib import nullcontext
 from dataclasses import replace
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """The permission Connect: without it nobody can read or write in a voice or stage channel."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from unittest.mock import Mock
 

@@ -1,7 +1,5 @@
 """Metrics of interactions, their answers, writes, and the connections to Discord."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any, cast
 

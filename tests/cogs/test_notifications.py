@@ -1,7 +1,5 @@
 """Direct messages about tables, and who receives them."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """The search for the bot's own messages in a channel, over real sockets."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncIterator

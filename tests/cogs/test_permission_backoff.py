@@ -1,7 +1,5 @@
 """The time for which refused calls are not repeated."""
 
-from __future__ import annotations
-
 import pytest
 
 from cogs.requests.permission_backoff import FIRST_SECONDS, LONGEST_SECONDS, PermissionBackoff

@@ -1,7 +1,5 @@
 """The rate limit of background requests."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Clicks: each reaches its handler by its custom id, and every failure is answered in one sentence."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 

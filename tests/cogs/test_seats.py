@@ -1,7 +1,5 @@
 """The answers to people who leave a running game or vote on something."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from unittest.mock import AsyncMock
 

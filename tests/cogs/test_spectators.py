@@ -1,7 +1,5 @@
 """Watching a game from the buttons that lead to it: a person without a seat sees public information only."""
 
-from __future__ import annotations
-
 from host.services import Services
 from locales import Translation
 from tests.fuzz.conftest import AKI, BEN, CHIE, ROOM

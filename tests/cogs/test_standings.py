@@ -1,7 +1,5 @@
 """The profile command."""
 
-from __future__ import annotations
-
 import pytest
 
 from locales import Translation

@@ -1,7 +1,5 @@
 """The committed versions of a table in order: who wrote each, and the game after its moves."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

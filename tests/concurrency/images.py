@@ -1,7 +1,5 @@
 """Databases in which an interleaving starts: a lobby, or a game at its start, in its middle, or before its end."""
 
-from __future__ import annotations
-
 import asyncio
 from functools import cache
 from pathlib import Path

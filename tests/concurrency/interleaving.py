@@ -1,7 +1,5 @@
 """One interleaving, drawn from a seed: two processes over one database, people at a table, and faults of processes."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Callable

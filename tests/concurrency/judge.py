@@ -1,7 +1,5 @@
 """Faults of an interleaving, judged by the committed versions and the answers to people."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise

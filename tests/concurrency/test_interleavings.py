@@ -5,8 +5,6 @@ both. Processes are killed and replaced, frozen and thawed, or lose their leases
 interleavings both processes always believe that they hold the lease. `tests.concurrency.judge` judges the result.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace

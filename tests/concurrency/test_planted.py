@@ -1,7 +1,5 @@
 """Planted faults: processes that break a guarantee on purpose, and interleavings that detect each fault."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import replace

@@ -8,8 +8,6 @@
 Messages are Discord's own JSON objects. Waiting is driven by the events socket.
 """
 
-from __future__ import annotations
-
 import asyncio
 from types import TracebackType
 from typing import Any, Self, cast

@@ -1,7 +1,5 @@
 """Readers of the buttons, menus and texts of a message, which is Discord's own JSON object."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 

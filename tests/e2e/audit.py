@@ -1,7 +1,5 @@
 """Comparison of Discord with the database: every message of the bot, in every channel and thread."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import sqlite3

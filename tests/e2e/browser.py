@@ -1,7 +1,5 @@
 """A real headless Chromium for the tests of the local Discord's page."""
 
-from __future__ import annotations
-
 import os
 import shutil
 

@@ -1,7 +1,5 @@
 """Kills of the bot while games end and rematches begin, with checks of results, ratings and commitments."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """Random kills and faults, and a record of those that excuse a missing answer."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 import re

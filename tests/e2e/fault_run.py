@@ -1,7 +1,5 @@
 """A bot, its Discord, many people and faults for a while, and checks of the final state."""
 
-from __future__ import annotations
-
 import asyncio
 import statistics
 import time

@@ -1,7 +1,5 @@
 """Faults of Discord, of the connection and of the machine, from lost answers to a full disk."""
 
-from __future__ import annotations
-
 import asyncio
 import resource
 import sqlite3

@@ -5,8 +5,6 @@ the working `folder`, `output` and `errors` (paths; null: this process's standar
 two lines that begin with that number: first the process id, later the exit code (negative: the signal).
 """
 
-from __future__ import annotations
-
 import gc
 import json
 import os

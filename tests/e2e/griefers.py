@@ -1,7 +1,5 @@
 """People who want to spoil the game for others: one in each guild, using everything that anybody can click."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping

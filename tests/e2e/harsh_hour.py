@@ -1,7 +1,5 @@
 """Many tables in many guilds of a harsh Discord, a griefer in each guild, then a ban, and checks of the final state."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections import Counter

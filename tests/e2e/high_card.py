@@ -1,7 +1,5 @@
 """A sixth game for tests: three cards each, and the highest card wins the trick. No other module knows this game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from random import Random
 from typing import TypedDict

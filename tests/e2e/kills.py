@@ -1,7 +1,5 @@
 """Repeated kills of the bot during all kinds of actions, with checks of everything after each start."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Iterator, Sequence

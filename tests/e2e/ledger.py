@@ -1,7 +1,5 @@
 """A ledger of people's clicks and the answers to them, which is compared with the record."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """A mirror of the tables in the database, followed while the bot runs; the engine replays their records."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """An observer who reads all public messages and knows which cards must stay hidden there."""
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Actions of people at tables, from opening a lobby to a rematch; each knows how often the database has stored it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping

@@ -1,7 +1,5 @@
 """Steps of a person's game: opening tables, opening the hand, choosing among the buttons."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Processes of the end-to-end tests: the bot, and a local Discord that checks every request."""
 
-from __future__ import annotations
-
 import atexit
 import json
 import os

@@ -1,7 +1,5 @@
 """A guild in which several kinds of games are played, and all pages that its people can then open."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Awaitable, Callable
 from gzip import decompress as gunzip

@@ -1,7 +1,5 @@
 """Replays of stored games, and moves that tests write into the database while the bot is stopped."""
 
-from __future__ import annotations
-
 import json
 import time
 from random import Random

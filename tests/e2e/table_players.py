@@ -1,7 +1,5 @@
 """Many tables at once with scripted people, who look, think, click, and go on to the next game."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Tables in other guilds and other kinds of channels, with new people, and over a slow connection."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Pings of people who have closed Discord while the bot still takes them to be looking at their hand."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from itertools import product
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Deal commitments over sockets: each joiner gets one, people cut, no message is edited, and the end has the proof."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """Kills of the bot while games end and rematches begin: each end counts once, and each commitment matches."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from random import Random

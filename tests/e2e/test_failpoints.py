@@ -1,7 +1,5 @@
 """Kills at the named points around the opening of a table; `tests.e2e.kills` has the kills at all other actions."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Global rate limits and bans: people are answered, and afterwards everything is right."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random

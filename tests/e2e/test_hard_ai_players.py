@@ -1,7 +1,5 @@
 """Clicks while six AI players think hard on this machine's cores."""
 
-from __future__ import annotations
-
 import os
 import time
 from itertools import cycle

@@ -1,7 +1,5 @@
 """An hour on a harsh Discord, with a griefer in each guild, and then a ban: afterwards everything is right."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import replace
 from pathlib import Path

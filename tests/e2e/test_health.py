@@ -1,7 +1,5 @@
 """The health endpoint of a running bot."""
 
-from __future__ import annotations
-
 import json
 import stat
 from pathlib import Path

@@ -4,8 +4,6 @@
 pages behind "More". No bot plays here; `test_panel_screens` and `test_table_message` walk through games with one.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Repeated kills: nothing answered is lost, nothing is posted twice, nobody is pinged twice."""
 
-from __future__ import annotations
-
 import asyncio
 import traceback
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Lists that people use: a guild's tables, a person's own hands to choose from, and the leaderboard."""
 
-from __future__ import annotations
-
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from locales import Translation

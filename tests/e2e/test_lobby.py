@@ -1,7 +1,5 @@
 """The lobby: its Start button, the page behind "More", the form of options, and the names of its people."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.contract.options import describe

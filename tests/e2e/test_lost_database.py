@@ -1,7 +1,5 @@
 """A database that is slow, moved away or locked under the running bot: no answer says "done" without a commit."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Clicks while thousands of tables are posted for the first time, and after a lost gateway session."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Iterator, Sequence

@@ -3,8 +3,6 @@
 Only `make soak` runs these; `make test` measures hands in `test_heights`.
 """
 
-from __future__ import annotations
-
 import json
 from random import Random
 

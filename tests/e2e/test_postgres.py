@@ -1,7 +1,5 @@
 """The bot on a real PostgreSQL: games, and kills of the bot and of the server."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path

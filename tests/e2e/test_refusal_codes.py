@@ -1,7 +1,5 @@
 """Refusals of Discord over real sockets, with each of its codes and with odd bodies: people play on."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """A game needs few requests, and Discord's limits of edits cost nobody a move."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Restored backups: running games are ended, unless no move was made since: their cards may have been revealed."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """The rules on a phone: every page of every game needs no scrolling, in both languages."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.async_api import Browser
 

@@ -4,8 +4,6 @@
 hands and tables in `test_heights`.
 """
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from random import Random

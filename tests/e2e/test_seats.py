@@ -1,7 +1,5 @@
 """Strangers at a table over real sockets: leaving, nudges, expired clocks, ends and rematches."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import time

@@ -1,7 +1,5 @@
 """Two hundred tables during random kills and faults: nothing is lost, stuck or revealed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -3,8 +3,6 @@
 Only `make soak` runs these; `make test` measures tables in `test_heights`.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Permissions and threads: which permissions a bot and its tables need, and archiving of a thread during a game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -5,8 +5,6 @@ for longer than their lease. Meanwhile people play at tables of both guilds with
 somebody's time runs out.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """Two bots with a shard each on one PostgreSQL; people of both guilds play while one dies and a spare takes over."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncIterator, Sequence

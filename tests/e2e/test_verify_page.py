@@ -1,7 +1,5 @@
 """docs/verify.html in a real browser, opened as a file: its verdicts equal those of `python -m engine verify`."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path

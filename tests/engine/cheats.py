@@ -1,7 +1,5 @@
 """Single changes to records with proofs, and records of a cheating bot, for both verifiers."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from copy import deepcopy

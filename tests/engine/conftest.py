@@ -1,7 +1,5 @@
 """Hypothesis settings: the same examples in every run and no deadline, so that no failure is random."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import settings
 

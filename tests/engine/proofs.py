@@ -4,8 +4,6 @@
 its proof holds, and the name of the change if it does not.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Cards and sets of cards."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

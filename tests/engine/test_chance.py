@@ -1,7 +1,5 @@
 """The source of set-ups and deals."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.contract.chance import Chance

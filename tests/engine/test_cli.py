@@ -1,7 +1,5 @@
 """`python -m engine` as a program: its output and its exit codes."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

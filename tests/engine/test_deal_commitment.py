@@ -1,7 +1,5 @@
 """Deal commitments and proofs: valid ones, invalid ones, and `python -m engine verify`."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

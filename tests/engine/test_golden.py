@@ -1,7 +1,5 @@
 """Golden records replay as before: deals, rules and notation do not change by accident."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Options: their description for a lobby, and refused values."""
 
-from __future__ import annotations
-
 from dataclasses import FrozenInstanceError, dataclass
 
 import pytest

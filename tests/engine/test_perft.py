@@ -4,8 +4,6 @@ A change of deals, legal moves, turns or scores changes a number. Such a change 
 numbers are replaced by those that the failed test prints.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from random import Random
 from typing import NamedTuple

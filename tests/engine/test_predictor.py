@@ -5,8 +5,6 @@ commitment, the table, the game, its rules and all joins and cuts, but not the s
 predictors detect planted shuffles whose seed comes from public data.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Sequence

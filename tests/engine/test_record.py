@@ -3,8 +3,6 @@
 tests/engine/kit has the tests of each game.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

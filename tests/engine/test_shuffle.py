@@ -1,7 +1,5 @@
 """The shuffle equals its documentation, by a second implementation and by fixed vectors."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from itertools import islice

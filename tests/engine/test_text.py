@@ -1,7 +1,5 @@
 """Sentences as data."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from string import Formatter

@@ -1,7 +1,5 @@
 """Sentences about tricks that all games share."""
 
-from __future__ import annotations
-
 from engine.text import Phrase
 from engine.tricks import card_log_line, card_prompt, clockwise, plain_card, read_trick
 

@@ -1,7 +1,5 @@
 """Clicks, choices and forms of any action, made of sample values."""
 
-from __future__ import annotations
-
 from typing import Any, get_type_hints
 
 from engine.game import Path

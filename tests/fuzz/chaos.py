@@ -1,7 +1,5 @@
 """Random interactions: legal, stale, repeated and forged ones, by all people, on all servers, in random order."""
 
-from __future__ import annotations
-
 from collections import deque
 from dataclasses import fields
 from random import Random

@@ -4,8 +4,6 @@ The whole bot is real, with its database, cogs and discord.py. Thousands of inte
 do over sockets.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sqlite3

@@ -1,7 +1,5 @@
 """The people and channels of the tests, and readers of the bot's messages."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """A hundred concurrent clicks on one table, by its people and others: every legal click counts once."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import TypeAlias
 

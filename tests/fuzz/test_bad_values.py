@@ -1,7 +1,5 @@
 """Typed and forged values are answered with a sentence, raise nothing, and are not stored."""
 
-from __future__ import annotations
-
 import gc
 import re
 from collections.abc import AsyncIterator, Iterator

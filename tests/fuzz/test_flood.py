@@ -1,7 +1,5 @@
 """A person who clicks without end is refused, while everybody else is answered normally."""
 
-from __future__ import annotations
-
 import pytest
 
 import limits

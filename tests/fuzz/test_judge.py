@@ -1,7 +1,5 @@
 """The judge of random interactions notices bots that permit what they must not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

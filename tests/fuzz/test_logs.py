@@ -1,7 +1,5 @@
 """At debug level, the log contains no card, move, seed or token."""
 
-from __future__ import annotations
-
 import logging
 import re
 from random import Random

@@ -1,7 +1,5 @@
 """Tables exist only on their own server and for people who can see them; for everybody else they are unknown."""
 
-from __future__ import annotations
-
 import json
 from itertools import product
 

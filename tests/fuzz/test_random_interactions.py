@@ -1,7 +1,5 @@
 """Random interactions raise no error, are all answered, and change only what they may."""
 
-from __future__ import annotations
-
 import time
 from random import Random
 

@@ -1,7 +1,5 @@
 """Replays exist for finished games and people who can see the table; forged requests get a sentence and no card."""
 
-from __future__ import annotations
-
 import json
 
 from local_discord.checks.permissions import BITS

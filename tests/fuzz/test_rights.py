@@ -1,7 +1,5 @@
 """Permissions count in the table's channel and on the server, in whatever channel a person clicks."""
 
-from __future__ import annotations
-
 import ast
 from itertools import count
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Settings through the whole bot: permissions to change them, and their effects."""
 
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime
 

@@ -1,7 +1,5 @@
 """A table's message is posted again from the list if it was deleted, and is left alone otherwise."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

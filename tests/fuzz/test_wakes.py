@@ -1,7 +1,5 @@
 """Events that may permit a refused action wake waiting work on that server; other events do not."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """A deterministic environment with virtual time, seeded randomness and no threads: two equal runs send the same."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets

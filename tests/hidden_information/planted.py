@@ -1,7 +1,5 @@
 """Planted leaks: each makes the bot reveal one bit of the hidden cards in another way."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json

@@ -1,7 +1,5 @@
 """A state of a game in two worlds with different hidden cards, and the same events in both worlds."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Iterator, Sequence

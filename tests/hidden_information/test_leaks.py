@@ -6,8 +6,6 @@ byte: messages, edits, pictures, alt texts, file names, ids, order, sizes, times
 messages to people who cannot know the difference must be equal as well.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import islice

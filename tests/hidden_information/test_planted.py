@@ -1,7 +1,5 @@
 """The comparison notices every planted leak."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache

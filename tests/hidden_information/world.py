@@ -1,7 +1,5 @@
 """The whole bot on a local Discord in virtual time: tables that start in the middle of a game, and people who click."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import time

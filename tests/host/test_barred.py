@@ -1,7 +1,5 @@
 """Barring people from a lobby."""
 
-from __future__ import annotations
-
 import pytest
 
 import limits

@@ -1,7 +1,5 @@
 """Complaints about silly moves: a file leads back to the very decision, and contains nothing about anybody else."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -1,7 +1,5 @@
 """Deal commitments: what is mixed into a deal, when its secret is shown, and how a finished game proves the deal."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

@@ -1,7 +1,5 @@
 """A person's data is deleted while their tables go on: nobody's action is overtaken, and nothing raises an error."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """Events, and background tasks."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

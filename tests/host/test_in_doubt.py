@@ -1,7 +1,5 @@
 """The connection to the database is lost during a commit: nobody is told anything false."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from typing import Literal
 

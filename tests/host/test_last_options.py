@@ -1,7 +1,5 @@
 """A new table has the options of the last one that was started in the channel, or else the server's defaults."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.contract.options import describe

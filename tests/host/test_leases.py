@@ -1,7 +1,5 @@
 """Leases by a virtual clock: a process takes over what another has lost; no two processes hold the same lease."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from typing import Any

@@ -1,7 +1,5 @@
 """Levels of computer players, which the person in charge can change, and which each move and result records."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

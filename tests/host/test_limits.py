@@ -1,7 +1,5 @@
 """The limits in `limits.py`: a test, or a stated reason, shows that one person cannot exhaust a limit for others."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from random import Random

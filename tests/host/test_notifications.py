@@ -1,7 +1,5 @@
 """Notifications of tables that look for players go to subscribers, at most hourly and never in their quiet hours."""
 
-from __future__ import annotations
-
 import pytest
 
 import limits

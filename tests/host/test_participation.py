@@ -1,7 +1,5 @@
 """Leaving and being removed, ending a game, asking others to hurry, finishing a decided game, and rematches."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

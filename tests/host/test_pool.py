@@ -1,7 +1,5 @@
 """The worker processes of computer players: real processes that are killed, cancelled and sent nonsense."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -1,7 +1,5 @@
 """A person can export their data, and it is gone when they delete it; other people's data does not change."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from random import Random

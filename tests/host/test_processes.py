@@ -1,7 +1,5 @@
 """Several processes over one store: each works on the tables of its own servers only."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence

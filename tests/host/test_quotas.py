@@ -1,7 +1,5 @@
 """Limits on tables for each person and server: a refusal names the limit, and the end of a table makes room."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

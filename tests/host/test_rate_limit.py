@@ -1,7 +1,5 @@
 """Rate limits: how often one person may act within an hour, and when they may act again."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from random import Random

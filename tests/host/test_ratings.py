@@ -1,7 +1,5 @@
 """Ratings: computer players count as opponents, and a person gains nothing by moves that a computer player made."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Finished games: their steps, their records, and practice games, which count for nobody."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Sequence

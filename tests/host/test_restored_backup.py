@@ -1,7 +1,5 @@
 """After a restore, a rematch gets a new deal commitment, and starts only once somebody could see the commitment."""
 
-from __future__ import annotations
-
 import pytest
 
 from host.lobby.restored_backup import renew_restored

@@ -1,7 +1,5 @@
 """Daily deletion of old data, in small transactions."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

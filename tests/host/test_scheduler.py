@@ -1,7 +1,5 @@
 """Few computer players think at a time, servers take turns, and each player thinks less when many wait."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """Settings of servers and people: who may change them, their allowed values, and their immediate effect."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import fields

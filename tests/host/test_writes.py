@@ -1,7 +1,5 @@
 """Actions that write a table: if another process has changed it, it is reloaded; a failed write changes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Replays of stored moves by the engine alone, so that a judge needs no code of the bot."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

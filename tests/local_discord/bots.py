@@ -1,7 +1,5 @@
 """A small discord.py bot with the features that Ichiza uses, connected to a local Discord in this process."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import re

@@ -1,7 +1,5 @@
 """Fixtures: a local Discord in this process, raw requests to it, and the driver."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import aiohttp

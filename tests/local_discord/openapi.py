@@ -4,8 +4,6 @@ The description is test data outside the project; tests that need it are skipped
 keys everywhere; here an unknown key in a component is a violation.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Checks of application commands and emojis."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

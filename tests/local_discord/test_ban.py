@@ -1,7 +1,5 @@
 """Global limits, the ban for invalid requests, and unavailable servers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

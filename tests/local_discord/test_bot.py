@@ -1,7 +1,5 @@
 """A discord.py client over real sockets."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 

@@ -1,7 +1,5 @@
 """Presets for every code in Discord's list, and response bodies that are not Discord's, such as a proxy's."""
 
-from __future__ import annotations
-
 import pytest
 
 from local_discord.checks import errors

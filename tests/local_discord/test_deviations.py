@@ -1,7 +1,5 @@
 """Deviating payloads: the payload that is sent changes, the world does not."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """The client API through the driver, and the server as a process."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 

@@ -1,7 +1,5 @@
 """The gateway: login, resume, and distribution of events."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

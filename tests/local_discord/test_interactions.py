@@ -1,7 +1,5 @@
 """Interactions: acknowledgements, tokens, follow-ups, and refusals of the client."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from typing import Any

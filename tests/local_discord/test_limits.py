@@ -1,7 +1,5 @@
 """Rate limits, faults, and the log of both."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from typing import Any

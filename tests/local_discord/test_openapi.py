@@ -1,7 +1,5 @@
 """The bot's traffic against Discord's OpenAPI description, and tests of the check itself."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

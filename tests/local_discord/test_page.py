@@ -1,7 +1,5 @@
 """The page in a real browser with a phone's screen, without a bot."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """Permissions of the bot and of people in channels and threads, and archiving of threads."""
 
-from __future__ import annotations
-
 import pytest
 
 from local_discord.checks import permissions

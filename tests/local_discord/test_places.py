@@ -1,7 +1,5 @@
 """Other places than text channels of the first server: a second server, other types of channels, a DM, a newcomer."""
 
-from __future__ import annotations
-
 import pytest
 
 from local_discord.world import ids

@@ -1,7 +1,5 @@
 """Refusals of Discord, tested with raw requests."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from urllib.parse import urlsplit

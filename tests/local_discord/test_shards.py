@@ -1,7 +1,5 @@
 """Shards: distribution of events, and limits on identifying."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

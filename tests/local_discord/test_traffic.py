@@ -1,7 +1,5 @@
 """Checks for faults that Discord accepts without an error."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.local_discord.traffic import faults

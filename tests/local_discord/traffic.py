@@ -3,8 +3,6 @@
 A file without a component is never displayed; a message without `allowed_mentions` mentions everybody it names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

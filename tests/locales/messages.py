@@ -1,7 +1,5 @@
 """The parsed messages of every language, and the sources that use them."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

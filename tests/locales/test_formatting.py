@@ -1,7 +1,5 @@
 """Every message can be formatted with all numbers, and gives a sentence."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Every language has the same messages with the same arguments."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The slash commands as Discord lists them, in every language."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

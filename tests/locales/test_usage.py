@@ -1,7 +1,5 @@
 """Every message is used somewhere, and every used message exists."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Games as people read them: every text of a panel fits, and is in the reader's language."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

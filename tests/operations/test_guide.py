@@ -1,7 +1,5 @@
 """docs/operating.md, .env.example and the Dockerfile agree with the code."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any, cast

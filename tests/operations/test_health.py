@@ -1,7 +1,5 @@
 """The health report: it contains only counts and the problems."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable

@@ -1,7 +1,5 @@
 """Logging and printing never wait for a reader: lines go to a bounded queue, and dropped lines are counted."""
 
-from __future__ import annotations
-
 import gc
 import json
 import logging

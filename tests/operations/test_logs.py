@@ -1,7 +1,5 @@
 """The log: one line for each event, without tokens, readable by its owner only."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import json

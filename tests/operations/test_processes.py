@@ -1,7 +1,5 @@
 """The shards of a process, by its settings and by whether other processes may share its database."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Shutdown of a separate process by real signals."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

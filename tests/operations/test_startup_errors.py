@@ -1,7 +1,5 @@
 """The one sentence that the operator gets when Discord ends the bot, whether or not the error has a message."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Notifications to systemd over its socket: ready, watchdog and stopping."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

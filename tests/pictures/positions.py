@@ -1,7 +1,5 @@
 """Positions whose hidden cards are dealt again: a picture that changes shows a secret."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

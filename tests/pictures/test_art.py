@@ -1,7 +1,5 @@
 """The SVG files: each one is used, and none contains text, images or external references."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from xml.etree import ElementTree as ET
 

@@ -6,8 +6,6 @@ CIEDE2000 as in G. Sharma, W. Wu, E. N. Dalal, "The CIEDE2000 Color-Difference F
 30 (2005).
 """
 
-from __future__ import annotations
-
 from itertools import combinations
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 

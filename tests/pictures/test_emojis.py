@@ -1,7 +1,5 @@
 """The pictures that are uploaded to Discord as application emojis."""
 
-from __future__ import annotations
-
 import io
 import re
 

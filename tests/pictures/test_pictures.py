@@ -1,7 +1,5 @@
 """The pictures of every game, seat count and phase: small, reproducible, and without secrets."""
 
-from __future__ import annotations
-
 import io
 import json
 import sys

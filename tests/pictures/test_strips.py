@@ -1,7 +1,5 @@
 """The strip of a seat's panel exists for every position, is not cut off, and shows only what the seat may know."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

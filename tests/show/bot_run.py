@@ -1,7 +1,5 @@
 """One run of the bot: every operation of the store and of Discord passes through it, and can fail or be killed."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """A Discord in memory: channels, threads and messages, a `Port` to them, and people's clicks."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Random histories of a server, each drawn from a seed, and a check of the messages at the end of each."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

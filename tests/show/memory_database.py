@@ -1,7 +1,5 @@
 """The bot's database in memory, which outlives the bot; a test may delay operations or let them fail."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing

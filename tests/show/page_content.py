@@ -1,7 +1,5 @@
 """Helpers to look into a page."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Iterator
 from typing import Any

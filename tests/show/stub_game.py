@@ -1,7 +1,5 @@
 """A stub game of three rounds, and stub pages that show only their state."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import count

@@ -1,7 +1,5 @@
 """Tables for the tests of pages, and ways to get a game to a position."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from random import Random

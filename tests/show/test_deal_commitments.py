@@ -1,7 +1,5 @@
 """A deal commitment is published in a message that is never edited, and so is its proof after the game."""
 
-from __future__ import annotations
-
 import asyncio
 from random import Random
 

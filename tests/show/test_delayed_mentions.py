@@ -1,7 +1,5 @@
 """An open panel delays a player's mention. If the player stops looking at it, they are mentioned in the end."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The desired messages of a table: each round's table message, its score sheet afterwards, and the final result."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """Edits of a channel's messages stay below the number at which the library waits and below Discord's limits."""
 
-from __future__ import annotations
-
 from show.messages.edit_rate_limit import EditRateLimit, born
 from tests.clock import Clock
 

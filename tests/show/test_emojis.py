@@ -1,7 +1,5 @@
 """The emojis that pages use."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

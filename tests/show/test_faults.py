@@ -1,7 +1,5 @@
 """Failures of Discord and of the bot while a game is shown: kills, lost answers, locked threads, deleted channels."""
 
-from __future__ import annotations
-
 import asyncio
 from random import Random
 

@@ -1,7 +1,5 @@
 """Random histories: once all faults are removed, one reconcile creates exactly the desired messages."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 

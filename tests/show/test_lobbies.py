@@ -1,7 +1,5 @@
 """A lobby that was posted works as a lobby even if the bot was killed before recording its message."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 from random import Random

@@ -1,7 +1,5 @@
 """Posts with an unknown outcome are searched for in the channel once Discord has forgotten their nonces."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager

@@ -1,7 +1,5 @@
 """Display names: which characters are removed from them, and how they are escaped in a message."""
 
-from __future__ import annotations
-
 import sys
 from unicodedata import category, name
 

@@ -1,7 +1,5 @@
 """Pushes into open panels: they run concurrently, no push delays another, and only people who want hints get hints."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace

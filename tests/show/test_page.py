@@ -1,7 +1,5 @@
 """Pages: texts are cut at Discord's limits, and emojis and pictures are placed."""
 
-from __future__ import annotations
-
 import pytest
 
 from show.actions.table_actions import Join

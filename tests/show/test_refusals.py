@@ -1,7 +1,5 @@
 """After any refusal by Discord, people play on at once, and no call is repeated endlessly."""
 
-from __future__ import annotations
-
 import asyncio
 from random import Random
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """After a start, a lost session or an update, only outdated tables are loaded and updated, without a click."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

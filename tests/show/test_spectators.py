@@ -1,7 +1,5 @@
 """Spectators follow a game: they see only public information, and never delay a player."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """Custom ids: each parses back to its action and is short enough for Discord, and no other text is accepted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from random import Random

@@ -1,7 +1,5 @@
 """Links to table messages, and when a message counts as far up: other people have written much later than it."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """Which thread a table gets, and when it is archived: some time after its game, unless a rematch is played there."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

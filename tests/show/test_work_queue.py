@@ -1,7 +1,5 @@
 """The work queue never gives up, retries at most once a minute, and no table delays another."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from itertools import pairwise

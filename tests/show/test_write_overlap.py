@@ -1,7 +1,5 @@
 """Answers that arrive out of order leave no outdated message."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """The bot over a fake Discord: people who play, faults, and restarts."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Coroutine

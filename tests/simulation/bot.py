@@ -1,7 +1,5 @@
 """One run of the bot: real store, services, presenter, router and cogs, wired as in `bot.py` and `cogs.client`."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Checks of moves: who made each decision and when, derived from the moves and people's clicks."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ computer's move at the end. A person with three misses in a row is away until th
 clock, others may let the computer decide for a person who was silent for a day. The bot's downtime counts for nobody.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

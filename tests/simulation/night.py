@@ -1,7 +1,5 @@
 """A night on a server: tables, people, and a bot with downtimes."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Checks of notifications: recipient, time and number, by pending decisions and what people were looking at."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """Behaviour of people at a table, by its plot and their manner; only time with a reachable bot counts."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Coroutine
 from random import Random

@@ -1,7 +1,5 @@
 """Plan of a night, drawn from a seed: tables, people, and their behaviour."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from itertools import cycle
 from random import Random

@@ -1,7 +1,5 @@
 """Record of a night as seen from outside: actions, notifications, and the bot's downtimes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 

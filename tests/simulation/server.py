@@ -1,7 +1,5 @@
 """The fake server of a night: its messages, notifications and clicks."""
 
-from __future__ import annotations
-
 from host.tables.table import Person
 from locales import Translation, language_of
 from show.actions.table_actions import Action, OpenHand

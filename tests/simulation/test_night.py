@@ -5,8 +5,6 @@ and loses Discord for a while. The host, the store, the cogs and the presenter a
 memory are those of `tests/show`. `tests.simulation.judge` checks the record.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """Bots that break a rule on purpose: a short night notices each of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """Tables with work to do are found without loading them: computer players, clocks, outdated messages."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from functools import partial

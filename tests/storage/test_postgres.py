@@ -1,7 +1,5 @@
 """PostgreSQL: lost connections, concurrent writers, and limits that protect other users."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence

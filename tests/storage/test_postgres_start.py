@@ -1,7 +1,5 @@
 """Opening a PostgreSQL database: each refusal is one sentence without the password; and the schema."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import shutil

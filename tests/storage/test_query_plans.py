@@ -1,7 +1,5 @@
 """Queries use indexes: none walks through a whole table, however many tables there are."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

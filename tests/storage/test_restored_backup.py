@@ -1,7 +1,5 @@
 """The first start after a restored backup renews commitments of lobbies and rematches and ends running games."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 from itertools import count

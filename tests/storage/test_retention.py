@@ -1,7 +1,5 @@
 """Deleting tables that ended long ago, and reporting the duration of writes."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

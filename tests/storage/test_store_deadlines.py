@@ -1,7 +1,5 @@
 """The stored deadline of a table is always the next reminder or expiry of its pending decisions."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from random import Random

@@ -1,7 +1,5 @@
 """Ended games, read in pages, and practice games that continue them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Every write names the table version that was read, and needs certain states; otherwise it changes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 import pytest

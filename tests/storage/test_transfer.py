@@ -1,7 +1,5 @@
 """`python -m storage copy`: a whole file goes to PostgreSQL and back; backups of PostgreSQL are files."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from contextlib import closing

@@ -3,8 +3,6 @@
 A hand is a 54-bit mask. The moves are in the module `moves`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass
 

@@ -11,8 +11,6 @@ earlier round holds for the seat that has the set now. Everybody knows
 A seat also knows every card of the sets that it has held.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Saizen: the phases. Each seat may move a rule chip; then follow tricks, with play-offs between equal ranks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from engine import phrases

@@ -1,7 +1,5 @@
 """Saizen: the sampler. A view contains the seat's knowledge about the sets; all other cards are dealt."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from random import Random

@@ -1,7 +1,5 @@
 """Saizen: the winner of a trick under the rule card of the led suit, and the reason."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from engine import phrases

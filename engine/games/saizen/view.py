@@ -1,7 +1,5 @@
 """Saizen: the view builder and the types of its views."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter

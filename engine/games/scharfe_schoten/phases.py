@@ -3,8 +3,6 @@
 All seats predict. Then follow tricks, and the winner of each trick takes a card from the rack.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from engine import phrases

@@ -1,7 +1,5 @@
 """Scharfe Schoten: the sampler. Colours are public, so the numbers of each colour are dealt separately."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, product

@@ -1,7 +1,5 @@
 """Scharfe Schoten: the reason why a card wins a trick."""
 
-from __future__ import annotations
-
 from engine import phrases
 from engine.games.scharfe_schoten import messages
 from engine.games.scharfe_schoten.cards import CODES

@@ -1,7 +1,5 @@
 """Scharfe Schoten: the view builder and the types of its views."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeAlias, TypedDict
 

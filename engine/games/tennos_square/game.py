@@ -1,7 +1,5 @@
 """Tennos Square: the state of a game, and the deal and scoring of its rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import NamedTuple

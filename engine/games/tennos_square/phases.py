@@ -3,8 +3,6 @@
 All seats lay a card in the market. Then follow turns, which may begin with an exchange.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from engine import phrases

@@ -3,8 +3,6 @@
 Play reveals nothing about hidden cards that the view does not contain, so every order of these cards is equally likely.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from random import Random
 

@@ -1,7 +1,5 @@
 """Tennos Square: the view builder and the types of its views."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias, TypedDict
 

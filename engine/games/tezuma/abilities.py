@@ -4,8 +4,6 @@ Abilities have the numbers 1-12; 0 means none. 1-9 are declared with one card, i
 `moves`). The last three have moves of their own.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine.games.tezuma import messages

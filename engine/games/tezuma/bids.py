@@ -1,7 +1,5 @@
 """Tezuma: the bid cards, read from `bids.toml` beside this module."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from importlib.resources import files

@@ -5,8 +5,6 @@ each suit: nine bits for the numbers 1-9, then a two-bit count of the equal trum
 `UNIT`.
 """
 
-from __future__ import annotations
-
 TRUMP = 9
 """The rank of trumps; numbers have the ranks 0-8."""
 WIDTH, FIELD = 11, 0x7FF

@@ -1,7 +1,5 @@
 """Tezuma: the deal of a round, which is the hands and the displays of the draft."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Tezuma: the differences between the two editions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property

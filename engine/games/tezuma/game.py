@@ -1,7 +1,5 @@
 """Tezuma: the state of a game in both editions, and the deal and scoring of its rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple

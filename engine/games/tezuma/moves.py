@@ -4,8 +4,6 @@ Move 40 * a + c plays card c with ability a (1-9; a = 0: without one). The moves
 a suit with Fire Breathing. Then come `DEFER` (Paper Egg), `WIN` (Five-Color Sand) and the moves of the draft.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations

@@ -3,8 +3,6 @@
 The draft comes first, then tricks: the lead, the plays that follow, and the last play after Paper Egg.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from engine import phrases

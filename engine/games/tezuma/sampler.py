@@ -1,7 +1,5 @@
 """Tezuma: the sampler. Play reveals suits that a seat could not follow, and Fire Breathing reveals a card in hand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from math import comb

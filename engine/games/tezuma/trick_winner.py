@@ -1,7 +1,5 @@
 """Tezuma: the present winner of a trick, and the reason."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine import phrases

@@ -1,7 +1,5 @@
 """Tezuma: the view builder and the types of its views."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TypedDict
 

@@ -3,8 +3,6 @@
 Every trick is a point, so the policy leads cards that nobody can beat, and saves cards that may win later.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

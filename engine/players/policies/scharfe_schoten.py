@@ -4,8 +4,6 @@ High cards and trumps are signs for "most", low cards for "fewest", because a pl
 Then a seat wins tricks that contain its "most" and loses tricks that contain its "fewest".
 """
 
-from __future__ import annotations
-
 from bisect import bisect
 from collections.abc import Sequence
 from functools import lru_cache

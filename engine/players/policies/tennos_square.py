@@ -1,7 +1,5 @@
 """The policy for Tennos Square: a card goes to the slot that its rank suggests between the open cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 

@@ -5,8 +5,6 @@ each trick, the seat chooses a low or a high probability of winning it. A play i
 same effect.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise, permutations

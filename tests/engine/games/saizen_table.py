@@ -1,7 +1,5 @@
 """Saizen games in a given position, and their legal moves."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import cast
 

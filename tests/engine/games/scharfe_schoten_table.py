@@ -1,7 +1,5 @@
 """Views of Scharfe Schoten, typed as this game's own."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from engine.games.scharfe_schoten import ScharfeSchoten

@@ -1,7 +1,5 @@
 """A game and a slow reference implementation of its rules, played side by side at random."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any, Protocol
 

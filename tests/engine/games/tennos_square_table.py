@@ -1,7 +1,5 @@
 """Tennos Square games in a given position, and their legal moves."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, cast

@@ -3,8 +3,6 @@
 `test_saizen_reference` plays random games.
 """
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Saizen: each seat's knowledge of the sets that are passed on, and the games drawn from this knowledge."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Saizen: reasons, choices and sentences."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -3,8 +3,6 @@
 `Reference` plays a full record. It shares no code with the engine.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import product
 from random import Random

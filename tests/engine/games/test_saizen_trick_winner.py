@@ -1,7 +1,5 @@
 """Saizen: the present winner of a trick with the reason, the effects of chips, and the goal of a seat."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pytest

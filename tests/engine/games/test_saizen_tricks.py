@@ -3,8 +3,6 @@
 `test_saizen_reference` plays random games with all rows, and `test_saizen_trick_winner` has the winners.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

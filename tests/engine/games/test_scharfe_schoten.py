@@ -3,8 +3,6 @@
 `test_scharfe_schoten_reference` compares legal moves, turns, winners and points in random games.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

@@ -1,7 +1,5 @@
 """Scharfe Schoten against a slow reference implementation, written from the rules alone with strings and lists."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import permutations
 from random import Random

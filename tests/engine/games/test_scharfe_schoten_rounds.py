@@ -1,7 +1,5 @@
 """Scharfe Schoten by rounds: the deal, the trumps, the first leader, and the points of whole games."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

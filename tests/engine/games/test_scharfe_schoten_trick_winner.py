@@ -1,7 +1,5 @@
 """Scharfe Schoten: the present winner of a trick with the reason, the goal of a seat, and button labels."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.contract.chance import Chance

@@ -3,8 +3,6 @@
 `test_tennos_square_reference` compares legal moves, turns, rows and points in random games.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Tennos Square: refusals, choices and the lines of a seat."""
 
-from __future__ import annotations
-
 from engine.games.tennos_square.cards import row_text
 from tests.engine.games.tennos_square_table import (
     exchange_game,

@@ -1,7 +1,5 @@
 """Tennos Square: deals in records, and drawn games."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

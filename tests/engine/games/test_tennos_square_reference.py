@@ -1,7 +1,5 @@
 """Tennos Square against a slow reference implementation, written from the rules alone with strings and lists."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 from typing import Any

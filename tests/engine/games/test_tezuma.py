@@ -1,7 +1,5 @@
 """Tezuma, both editions: tricks without abilities, scoring, and the examples of the printed rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -4,8 +4,6 @@
 winners, leaders, hands and points in random games with abilities.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pytest

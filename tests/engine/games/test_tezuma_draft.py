@@ -1,7 +1,5 @@
 """Tezuma: displays, options, the draft, and the parts of it that a record may fix."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Tezuma in random games, against a slow reference implementation that uses card codes and no lookup tables."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 from random import Random

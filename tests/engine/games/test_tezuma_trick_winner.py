@@ -1,7 +1,5 @@
 """Tezuma: the winner of a trick with the reason, the goal of a seat, and the question before Five-Color Sand."""
 
-from __future__ import annotations
-
 from typing import cast
 
 import pytest

@@ -1,7 +1,5 @@
 """Tezuma: views, prompts, forced moves, and the knowledge of a sampler."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tezuma games in a given position, built as from a record: a fixed deal, then a draft in notation."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any

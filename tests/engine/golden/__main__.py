@@ -5,8 +5,6 @@ tests/engine/test_golden.py fail. Existing records are never overwritten. For an
 rules version and remove its old files by hand, which the diff shows.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 

@@ -1,7 +1,5 @@
 """Golden records: their files and their content."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from hashlib import sha256

@@ -3,8 +3,6 @@
 No game is named here. Importing `engine.games` fills `Game.games`, so every test includes a new game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations_with_replacement, islice, product
 from random import Random

@@ -1,7 +1,5 @@
 """The places of the cards in the deal of a record, found the same way for every game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Bad records of every game are refused with `BadRecord`, in one sentence that names the place."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Moves as paths of choices: `choices` leads to every legal move and to no other."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

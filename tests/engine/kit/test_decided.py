@@ -1,7 +1,5 @@
 """`engine.knowledge.decided`: if a game is decided, no possible deal and no move changes its result."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice

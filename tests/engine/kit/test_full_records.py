@@ -1,7 +1,5 @@
 """At any point of a game, a replay of its full record gives the same game."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from random import Random

@@ -1,7 +1,5 @@
 """Sentences of a game: trick winners with reasons, trumps, goals, kinds of choices and questions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Views never depend on cards that a seat cannot know, and planted leaks are found."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable
 from copy import deepcopy

@@ -1,7 +1,5 @@
 """A game can be made to end after any round; an AI player that searches a single round needs this."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tests.engine.kit.cases import Case, every_plain_case, random_move

@@ -4,8 +4,6 @@ A player takes `SECONDS` for a free decision, but no time for a single legal mov
 Simultaneous decisions take this time once.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 from engine.game import Game

@@ -1,7 +1,5 @@
 """Every decision belongs to the current phase, and a view names the same phase."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Random games of every kind: moves, rounds, scores, copies, and `apply`."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

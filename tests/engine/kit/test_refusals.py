@@ -1,7 +1,5 @@
 """Every illegal move is refused with a reason for the player, and changes nothing."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.errors import IllegalMove

@@ -4,8 +4,6 @@ A sampler that favours certain hands makes AI players play badly. In small endga
 sampler (`worlds`), and a chi-square test compares the frequencies.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache

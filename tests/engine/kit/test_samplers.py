@@ -1,7 +1,5 @@
 """Samplers: drawn games agree with the view, can be played on, and include the true game."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

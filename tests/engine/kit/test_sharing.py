@@ -1,7 +1,5 @@
 """Equal data of many games is stored once, so that a table is small."""
 
-from __future__ import annotations
-
 import gc
 import tracemalloc
 

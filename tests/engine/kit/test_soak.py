@@ -1,7 +1,5 @@
 """Ten thousand random games of each kind (`pytest -m soak tests/engine`), with a few cheap checks at every step."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """A view is plain data for people: JSON, complete sentences, and no object shared with the game."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import cache

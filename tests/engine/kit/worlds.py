@@ -1,7 +1,5 @@
 """All deals of the hidden cards of a full record, found without the game's sampler."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from copy import deepcopy

@@ -1,7 +1,5 @@
 """The arena: its output, equal results of equal players, and refused arguments."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The levels of AI players: better than random, reproducible, and without knowledge of hidden cards."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from itertools import product

@@ -1,7 +1,5 @@
 """The level "normal" plays fixed deals no worse than before."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """The games' policies: legal, sound and useful."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random

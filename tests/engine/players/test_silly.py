@@ -5,8 +5,6 @@ the reason. A player with more time must do no worse. Budgets are playouts inste
 same on every machine.
 """
 
-from __future__ import annotations
-
 import json
 from itertools import product
 from pathlib import Path

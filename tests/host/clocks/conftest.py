@@ -1,7 +1,5 @@
 """Helpers of tests in which the clock decides."""
 
-from __future__ import annotations
-
 from random import Random
 
 from host.cluster.shards import WHOLE

@@ -1,7 +1,5 @@
 """Time in which the bot or Discord was down, or by which the clock was changed, counts against nobody."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Reminders, decisions after a deadline, absence, decisions handed to a computer player, and idle lobbies."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """At its start, the bot loads only the tables that need work, even if a thousand are running."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from random import Random

@@ -1,7 +1,5 @@
 """The hand panel in a draft: it has tabs, and a button beside each ability."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

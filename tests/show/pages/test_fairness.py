@@ -1,7 +1,5 @@
 """Deal commitments, cuts and proofs as pages: a secret is shown only after the game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from typing import get_args

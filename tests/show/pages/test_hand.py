@@ -1,7 +1,5 @@
 """The hand panel: its texts, its buttons, and the pages that replace it."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """The lobby, its More page, and its options as a form."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from typing import get_args

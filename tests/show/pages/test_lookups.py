@@ -1,7 +1,5 @@
 """Lookups that replace the hand: tricks or last turns, scores, and rules."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

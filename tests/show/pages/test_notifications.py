@@ -1,7 +1,5 @@
 """The page on which people choose their notifications, and the direct message of a notification."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The list of finished games, and the pages of a replay, which reveal the result only on request."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

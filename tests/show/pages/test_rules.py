@@ -1,7 +1,5 @@
 """The rules, page by page, and the help page."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.game import Game

@@ -1,7 +1,5 @@
 """Score sheets of a finished round and of all rounds."""
 
-from __future__ import annotations
-
 from random import Random
 
 from engine.game import Game

@@ -1,7 +1,5 @@
 """The actions at a running game besides playing, and the people to whom they are offered."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

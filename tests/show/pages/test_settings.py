@@ -1,7 +1,5 @@
 """The settings panels of server managers and of individual people."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.game import Game

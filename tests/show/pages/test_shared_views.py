@@ -1,7 +1,5 @@
 """Views are cached for all games, so nobody may change one, and no game may show another's."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import cast

@@ -1,7 +1,5 @@
 """The lines above the hand: the points, the last trick, missed tricks, changes by others, and the player's goal."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

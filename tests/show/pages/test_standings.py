@@ -1,7 +1,5 @@
 """The pages of leaderboards and profiles."""
 
-from __future__ import annotations
-
 import io
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The public message of a table: its texts, and its alt texts for those who do not see the picture."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

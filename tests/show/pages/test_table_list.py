@@ -1,7 +1,5 @@
 """The list of a server's tables, and the choice among one's own hands."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The tricks of a panel: all tricks of a round behind a button, and the last ones after a round or a game."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

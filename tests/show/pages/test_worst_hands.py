@@ -1,7 +1,5 @@
 """The longest hands in random games of every game, seat count and language are within Discord's limits."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from random import Random

@@ -5,8 +5,6 @@ deal show whether "normal" plays worse. `python -m tests.engine.players.panel` w
 named ones.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path
