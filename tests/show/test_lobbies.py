@@ -22,8 +22,8 @@ async def shown_and_not_noted(seats: int = 3) -> tuple[World, Message]:
     """Return a restarted world with a lobby that a killed bot had posted but not recorded, and the lobby's message."""
     world = World(Random(0))
     await world.start_bot()
-    # Operations: load the settings (counted twice), open the table, read it, and post the lobby.
-    world.bot_run.kill_in(7, after=True)
+    # Operations: load the settings, open the table, read it, and post the lobby.
+    world.bot_run.kill_in(6, after=True)
     world.spawn(world.open(CHANNELS[0], AKI, seats))
     await world.pass_time(REST)
     (lobby,) = world.discord.messages.values()
