@@ -17,7 +17,8 @@ from locales import Translation
 from show.actions import replay_actions as actions
 from show.pages.game.hand.situation import cards_line, strip_alt
 from show.pages.game.score_sheet import sheet_picture, sheet_words
-from show.pages.game.shared_lines import alt_text, fitting, points_line, practice_line, result_lines, since_round
+from show.pages.game.shared_lines import alt_text, fitting, points_line, since_round
+from show.pages.game.table import ended
 from show.pages.game.tricks import finished_tricks, has_tricks, numbered_lines, tricks_before
 from show.pages.table_list import turns
 from show.text.addressing import table_translation
@@ -52,7 +53,7 @@ def replay_page(replay: Replay, look: Looking, tr: Translation) -> Page:
     """Build a step of a finished game with buttons to the others; `look` has been validated."""
     step, game = replay.steps[look.step], replay.position(look.step)
     if step.face == "end" and look.result:
-        parts = _result(replay, game, tr)
+        parts = [*ended(replay.table, game.view(None), tr)]
     elif step.face == "sheet":
         parts = _sheet(replay, look, game, tr)
     else:
@@ -90,15 +91,6 @@ def _sheet(replay: Replay, look: Looking, game: Game, tr: Translation) -> list[P
         return "\n".join([_title(replay, look, [over], spoken), *_news(replay.steps[look.step], game, spoken)])
 
     return [fitting(tr, write, len), sheet_picture(view, number, tr), sheet_words(view, number, tr)]
-
-
-def _result(replay: Replay, game: Game, tr: Translation) -> list[Part]:
-    """Return the result of the game, as its public message showed it."""
-    view = game.view(None)
-    winner, *points = result_lines(view, tr)
-    title = tr("table-title-over", game=replay.table.kind.title)
-    head = "\n".join([title, *practice_line(replay.table, tr), winner])
-    return [head, sheet_picture(view, view["round"], tr), "\n".join(points)]
 
 
 def _title(replay: Replay, look: Looking, situation: Sequence[str], tr: Translation) -> str:

@@ -17,6 +17,7 @@ from locales import Translation
 from show.actions.replay_actions import ListGames, OpenReplay, PickEyes, PickRound, PlayOn, TakeRecord
 from show.actions.table_actions import Action
 from show.pages.game.shared_lines import points_line, winner_line
+from show.pages.game.table import ended
 from show.pages.lobby import lobby_page
 from show.pages.replay import Looking, games_page, replay_page
 from show.text.addressing import table_translation
@@ -91,7 +92,7 @@ def test_every_step_can_be_shown_and_only_the_result_reveals_the_end(game: str, 
             assert not view["over"]
             assert (view["winners"], len(view["rounds"]) < replay.game.round_count) == ([], True)
     result = seen(replay, Looking(last(replay), 1, result=True), language)
-    assert winner_line(end, tr) in result.text
+    assert result.parts[: len(public := ended(replay.table, end, tr))] == public
     assert drawn(result).view["over"]
 
 
