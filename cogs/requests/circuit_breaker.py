@@ -51,7 +51,7 @@ class CircuitBreaker:
         if status in INVALID_STATUSES and not (status == HTTPStatus.TOO_MANY_REQUESTS and scope == "shared"):
             self._refusals.append(now)
             most = self._max_refusals()
-            if self.refusals() == most:
+            if self.refusals() == most and self._share():  # a process that has just lost its shards sends nothing more
                 log.error("%d requests were refused in ten minutes: all but answers to people wait", most)
         if urgent and not banned:
             self._answers_refused_until = 0.0

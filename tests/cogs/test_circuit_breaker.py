@@ -62,6 +62,14 @@ def test_only_interactions_are_answered_from_half_the_limit_until_the_count_fall
     assert breaker.pause() == 0
 
 
+def test_process_without_shards_reports_no_error_for_a_late_refusal(
+    clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    breaker = CircuitBreaker(lambda: 0.0, clock)
+    breaker.record_response(403, {}, urgent=False)
+    assert (breaker.pause() > 0, caplog.records) == (True, [])
+
+
 @pytest.mark.parametrize(("share", "most"), [(0.5, 2_500), (0.0, 1)])
 def test_each_of_several_processes_has_its_share_of_the_limit(clock: Clock, share: float, most: int) -> None:
     breaker = CircuitBreaker(lambda: share, clock)
