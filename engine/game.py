@@ -48,7 +48,7 @@ class Game(GameInfo, FlatState, ABC):
     phases: ClassVar[Mapping[str, Phase[Any]]]
     """The phases by id; the first one begins every round."""
     _first_phase: ClassVar[Phase[Any]]
-    _view_builder: ClassVar[ViewBuilder[Any]]
+    _view_builder: ClassVar[ViewBuilder[Any, Any]]
     _sampler: ClassVar[Sampler[Any, Any]]
 
     phase: Phase[Any]
@@ -83,7 +83,7 @@ class Game(GameInfo, FlatState, ABC):
 
     @classmethod
     def register(
-        cls, phases: Sequence[Phase[Self]], view_builder: ViewBuilder[Self], sampler: Sampler[Self, Any]
+        cls, phases: Sequence[Phase[Self]], view_builder: ViewBuilder[Self, Any], sampler: Sampler[Self, Any]
     ) -> None:
         """Join the parts of a game and add the game to `Game.games`.
 
@@ -248,6 +248,11 @@ class Game(GameInfo, FlatState, ABC):
     def hint(self, seat: int) -> Text | None:
         """Return a line of advice about the open decision for a person's first game; None: no advice."""
         return self.phase.hint(self, seat)
+
+    @classmethod
+    def advice(cls, view: View) -> list[Text]:
+        """Return what the open decision means for the hand of a seat that must act, from the seat's own view."""
+        return cls._view_builder.advice(view)
 
     def offers(self, seat: int) -> Iterable[int]:
         """Return the moves that a panel offers: every legal one and some illegal ones, cards in hand order."""

@@ -12,6 +12,7 @@ from engine.contract.options import OptionValue
 from engine.text import Text
 
 G_contra = TypeVar("G_contra", contravariant=True)
+V_contra = TypeVar("V_contra", contravariant=True)
 Points = list[tuple[Text, int]]
 """A seat's lines of a round's score sheet: (reason, points)."""
 
@@ -89,7 +90,7 @@ class View(TypedDict):
     """Only in a seat's own view: one line with the seat's aim and its progress; None: no aim yet."""
 
 
-class ViewBuilder(ABC, Generic[G_contra]):
+class ViewBuilder(ABC, Generic[G_contra, V_contra]):
     """The view builder of one game. It adds only what a seat may know and never filters a complete state."""
 
     @abstractmethod
@@ -103,6 +104,14 @@ class ViewBuilder(ABC, Generic[G_contra]):
     def goal(self, game: G_contra, seat: int) -> Text | None:
         """Return one line with the seat's aim for this round and its progress; None: no aim yet."""
         return None
+
+    def advice(self, view: V_contra) -> list[Text]:
+        """Return what the open decision means for the hand of a seat that must act, the most useful sentence first.
+
+        Each sentence follows from the seat's own view without search, and is certain: it says what wins now, what can
+        still beat it, or what a choice does to the goal. An empty list says nothing.
+        """
+        return []
 
     def table_lines(self, game: G_contra) -> list[Text]:
         """Return sentences about the open cards and counters on the table."""

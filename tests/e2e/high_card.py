@@ -128,7 +128,7 @@ class HighCardView(View, HighCardPublic):
     pass
 
 
-class HighCardShown(ViewBuilder[HighCard]):
+class HighCardShown(ViewBuilder[HighCard, HighCardView]):
     def public(self, game: HighCard) -> HighCardPublic:
         return {"sizes": [len(hand) for hand in game.hands], "first": game.first, "leader": game.leader}
 

@@ -76,7 +76,7 @@ class SaizenView(View, SaizenPublic):
     """A view of Saizen."""
 
 
-class SaizenViewBuilder(ViewBuilder[Saizen]):
+class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
     """The view builder of Saizen."""
 
     def public(self, game: Saizen) -> SaizenPublic:

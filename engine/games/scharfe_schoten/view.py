@@ -56,7 +56,7 @@ class SchotenView(View, SchotenPublic, SchotenPrivate):
     """A view of Scharfe Schoten."""
 
 
-class SchotenViewBuilder(ViewBuilder[ScharfeSchoten]):
+class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
     """The view builder of Scharfe Schoten."""
 
     def public(self, game: ScharfeSchoten) -> SchotenPublic:

@@ -73,7 +73,7 @@ class SquareView(View, SquarePublic, SquarePrivate):
     """A view of Tennos Square."""
 
 
-class SquareViewBuilder(ViewBuilder[TennosSquare]):
+class SquareViewBuilder(ViewBuilder[TennosSquare, SquareView]):
     """The view builder of Tennos Square."""
 
     def public(self, game: TennosSquare) -> SquarePublic:

@@ -65,7 +65,7 @@ class TezumaView(View, TezumaPublic):
     """A view of either edition."""
 
 
-class TezumaViewBuilder(ViewBuilder[Tezuma]):
+class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
     """The view builder of both editions."""
 
     def public(self, game: Tezuma) -> TezumaPublic:
