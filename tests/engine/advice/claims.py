@@ -17,7 +17,7 @@ from typing import Any
 
 from engine.game import Game, View
 from engine.text import CARD, SEAT, Text
-from tests.engine.kit.cases import cases_of, random_move
+from tests.engine.kit.cases import cases_of
 
 Claim = Callable[..., bool]
 """A claim's evaluation: (position, **arguments of the phrase) -> whether the claim is true."""
@@ -120,16 +120,20 @@ def _as_json(data: Any) -> Any:
 def random_positions(kind: type[Game], count: int, every: int = 5, seed: str = "advice") -> Iterator[Position]:
     """Yield decisions of several legal moves from random games of all seat counts and options.
 
-    About every `every`-th decision of a game is taken, so that the positions come from many games.
+    About every `every`-th decision of a game is taken, so that the positions come from many games. Each game has its
+    own taste: it plays some kinds of moves, such as an exchange, rarely.
     """
     cases, number = cases_of(kind), 0
     while count:
         case = cases[number % len(cases)]
         game, random = case.start(number), Random(f"{seed} {case} {number}")
+        taste = {verb: random.choice((0.02, 1)) for verb in sorted({move.split()[0] for move in kind.moves})}
         while game.to_act and count:
             for seat in game.to_act:
                 if count and len(game.legal_moves(seat)) > 1 and not random.randrange(every):
                     count -= 1
                     yield Position(game.copy(), seat, number)
-            game.play(*random_move(game, random))
+            seat = random.choice(game.to_act)
+            legal = game.legal_moves(seat)
+            game.play(seat, *random.choices(legal, [taste[game.text(move).split()[0]] for move in legal]))
         number += 1
