@@ -111,6 +111,7 @@ FREE = [
     "give",
     "hand",
     "hints",
+    "hints-here",
     "join",
     "leaders",
     "leaders-of",
