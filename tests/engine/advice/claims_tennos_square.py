@@ -228,23 +228,21 @@ def plays_again(at: Position, card: Text, slots: Text) -> bool:
     return bool(slots_in(slots)) and isinstance(at.game, TennosSquare)
 
 
-CLAIMS: dict[str, Claim] = {
-    f"square-advice-{name}": claim
-    for name, claim in {
-        "spread": spread,
-        "equal": equal,
-        "may-take": may_take,
-        "ends": ends,
-        "ends-alike": ends_alike,
-        "ends-less": ends_less,
-        "ends-market": ends_market,
-        "finishes": finishes,
-        "passes": passes,
-        "fits": fits,
-        "fits-evenly": fits_evenly,
-        "plays-again": plays_again,
-        "fits-nowhere": fits_nowhere,
-        "market-fits": market_fits,
-        "market-lacks": market_lacks,
-    }.items()
+BY_NAME: dict[str, Claim] = {
+    "spread": spread,
+    "equal": equal,
+    "may-take": may_take,
+    "ends": ends,
+    "ends-alike": ends_alike,
+    "ends-less": ends_less,
+    "ends-market": ends_market,
+    "finishes": finishes,
+    "passes": passes,
+    "fits": fits,
+    "fits-evenly": fits_evenly,
+    "plays-again": plays_again,
+    "fits-nowhere": fits_nowhere,
+    "market-fits": market_fits,
+    "market-lacks": market_lacks,
 }
+CLAIMS = {f"square-advice-{name}": claim for name, claim in BY_NAME.items()}

@@ -10,7 +10,8 @@ MOST = 2
 def hint_lines(game: Game, view: View, seat: int, tr: Translation) -> list[str]:
     """Return the hints for a seat that must act: the game's advice, or else the hint of the phase."""
     hint = game.hint(seat)
-    first, *others = [*game.advice(view)[:MOST]] or ([] if hint is None else [hint]) or [None]
-    if first is None:
-        return []
-    return [tr("hand-hint", hint=tr.sentence(first)), *(tr("hand-small", line=tr.sentence(one)) for one in others)]
+    said = game.advice(view)[:MOST] or ([] if hint is None else [hint])
+    return [
+        tr("hand-small", line=tr.sentence(text)) if number else tr("hand-hint", hint=tr.sentence(text))
+        for number, text in enumerate(said)
+    ]
