@@ -18,6 +18,7 @@ from typing import Literal
 
 from engine.game import Game
 from host.settings import ServerSettings
+from host.tables.message_records import LOBBY_SLOT
 from host.tables.table import Table, Turn
 from locales import Translation, language_of
 from show.pages.fairness import promise_page, proof_page
@@ -34,7 +35,7 @@ FIXED = "fixed"
 USUAL = ServerSettings()
 LOOK = 3
 """The version of the page layout. Raise it when pages change, so that existing messages are edited after an update."""
-LOBBY, THREAD, ROUND, TURN, LEFT = "lobby", "thread", "round:", "turn:", "left:"
+LOBBY, THREAD, ROUND, TURN, LEFT = LOBBY_SLOT, "thread", "round:", "turn:", "left:"
 INVITATION = "invite:"
 """The prefix of the slots of invitations, followed by the invited user's id."""
 PROMISE, PROOF = "promise", "proof"

@@ -8,6 +8,7 @@ from discord import app_commands
 
 import limits
 from cogs.commands.fairness import send_deal_commitment
+from cogs.commands.scheduled_lobbies import schedule, time_choices
 from cogs.commands.seats import seats_page_for
 from cogs.gateway.guild_events import existing_channels
 from cogs.interactions.command_translator import game_choices, localized, time_controls
@@ -35,8 +36,9 @@ PERMISSIONS = discord.Permissions(
     create_public_threads=True,
     attach_files=True,
     read_message_history=True,
+    create_events=True,
 )
-"""Permissions that the invitation asks for, as in the README. The bot works without the last four."""
+"""Permissions that the invitation asks for, as in the README. The bot works without the last five."""
 MIN_SEATS = min(min(game.seat_counts) for game in Game.games.values())
 MAX_SEATS = max(max(game.seat_counts) for game in Game.games.values())
 
@@ -49,6 +51,7 @@ class LobbyCommands(Handlers):
         game=localized("command-play-game"),
         seats=localized("command-play-seats"),
         pace=localized("command-play-pace"),
+        at=localized("command-play-at"),
     )
     @app_commands.choices(game=game_choices(), pace=time_controls())
     @app_commands.guild_only()
@@ -58,11 +61,15 @@ class LobbyCommands(Handlers):
         game: str,
         seats: app_commands.Range[int, MIN_SEATS, MAX_SEATS] | None = None,
         pace: str | None = None,
+        at: str | None = None,
     ) -> None:
-        """Open a table; the answer is its lobby message."""
+        """Open a table, now or at a time; the answer is its lobby message, or says when the lobby opens."""
         click = InteractionContext.of(interaction)
         if (reason := hosting_obstacle(click, await self._services.settings.server(click.guild_id))) is not None:
             await click.tell(reason)
+            return
+        if at is not None:
+            await schedule(click, self._services, game, seats, pace, at)
             return
         table = await self._services.lobby.open(click.guild_id, click.channel_id, click.person, game, seats, pace)
         lobby = lobby_page(table, table_translation(table, click.public_locale), table.channel_id)
@@ -78,6 +85,11 @@ class LobbyCommands(Handlers):
             message = found
         await self._presenter.messages.lobby_sent(table.id, message, lobby)
         await send_deal_commitment(click, self._services, table)
+
+    @play.autocomplete("at")
+    async def _times(self, interaction: Interaction, current: object) -> list[app_commands.Choice[str]]:
+        """Return the times that match the typed text."""
+        return await time_choices(InteractionContext.of(interaction), self._services, str(current))
 
     async def join(self, click: InteractionContext, action: table_actions.Join) -> None:
         """Join a lobby, and show its current state, also after the game has started."""

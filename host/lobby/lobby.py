@@ -16,7 +16,7 @@ from host.refusals import Refusal
 from host.settings import Settings
 from host.tables.table import Person, Table
 from host.tables.table_repository import TableRepository, persist
-from storage.rows import CloseReason, Tally
+from storage.rows import CloseReason, Post, Tally
 
 
 class Lobby:
@@ -49,8 +49,11 @@ class Lobby:
         game: str,
         seats: int | None,
         pace: str | None = None,
+        scheduled: tuple[int, Post] | None = None,
     ) -> Table:
         """Open a table with its opener on seat 0.
+
+        `scheduled` is the id of the scheduled lobby that opens, and the record of its message, which is posted then.
 
         Values that are not given are those of the last table of this game started in the channel. Without such a
         table they are the server's or the game's defaults.
@@ -63,7 +66,8 @@ class Lobby:
         lobby_transitions.check_seats(kind, count)
         async with self._opening:
             await quotas.check_lobby(self._store, server, guild_id, person.id)
-            self._opened.take(guild_id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
+            if scheduled is None:
+                self._opened.take(guild_id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
             event = deal_commitments.join_event(person)
             opener = replace(lobby_transitions.occupant_of(person), commitment_events=(event,))
             write = self._store.tables.create(
@@ -77,8 +81,11 @@ class Lobby:
                 options=begun.options,
                 secret=deal_commitments.new_secret().hex(),
                 events=[event],
+                scheduled=scheduled,
             )
             table_id = await persist(write)
+        if scheduled is not None:
+            self._tables.events.table_changed.emit(table_id)
         self._tables.events.lobby_news.emit(table_id, "opens")
         return self._notify_if_one_missing(await self._tables.get(table_id))
 

@@ -253,6 +253,13 @@ class AskSubscribers(TableAction, verb="one-more"):
     """Notify the people who want to know of lobbies that lack a player."""
 
 
+class CallOff(Action, verb="call-off"):
+    """Call off a scheduled lobby."""
+
+    repaints = True
+    scheduled: int
+
+
 class RemovePlayer(TableAction, verb="remove"):
     """Remove another player from a running game, once confirmed."""
 

@@ -100,6 +100,7 @@ SERVER: dict[str, tuple[Any, ...]] = {
 """Actions of managers of the server."""
 USUAL_VALUES: dict[str, list[str]] = {"pings": ["on"], "level": ["normal"], "games": []}
 FREE = [
+    "call-off",
     "career",
     "choose",
     "cut",
@@ -143,7 +144,7 @@ FREE = [
     "tab",
     "tables",
 ]
-"""Actions without a permission, open to everybody or to the people at the table."""
+"""Actions without a permission, open to everybody or to the people at the table; *Call off* names no table."""
 people = count(10_000)
 
 
