@@ -34,6 +34,8 @@ SIDES = (
 )
 """By row, as in `rows`: the clear side and the set side."""
 CHIP = Phrase("saizen-chip", "{old} to {new}")
+CHIP_IDLE = Phrase("saizen-chip-idle", "{old} to {new} (no effect)")
+"""The label of a chip that changes nothing now."""
 CHIP_RULE = Phrase("saizen-chip-rule", "{old} to {new}: {effect}")
 EFFECTS = (
     Phrase("saizen-effect-high", "where {suit} are led, K is strongest and A weakest"),
@@ -115,3 +117,42 @@ HINT_CHIP = Phrase(
 HINT_PASSED = Phrase("saizen-hint-passed", "You hold what {giver} had last round, and {taker} holds what you had.")
 HINT_LEAD = Phrase("saizen-hint-lead", "The suit that you lead sets the rules of the trick: the picture shows all.")
 HINT_FOLLOW = Phrase("saizen-hint-follow", "This trick goes by {rules}")
+
+ADVISE_WILL_WIN = Phrase("saizen-advise-will-win", "{cards} will win this trick for sure.")
+ADVISE_ONLY_WILL_WIN = Phrase(
+    "saizen-advise-only-will-win", "Only {cards} will win this trick, every other card loses."
+)
+ADVISE_ENOUGH = Phrase("saizen-advise-enough", "{card} is enough to win this trick for sure.")
+ADVISE_BEATEN_BY_MANY = Phrase(
+    "saizen-advise-beaten-by-many", "{card} would win now, but {count} cards that may still come beat it."
+)
+ADVISE_BEATEN = Phrase("saizen-advise-beaten", "{card} would win now, and loses only to {beaters}.")
+ADVISE_BEATEN_OR_EQUAL = Phrase(
+    "saizen-advise-beaten-or-equal", "{card} would win now, and loses only to {beaters} or to equals that play off."
+)
+ADVISE_EQUAL = Phrase("saizen-advise-equal", "{card} would win now, and loses only to equals that play off.")
+ADVISE_KNOWN = Phrase("saizen-advise-known", "{card} will lose: {seat} holds {cards}, and whoever can win must.")
+ADVISE_MATCH = Phrase("saizen-advise-match", "With {cards} you would be in the play-off, as it stands.")
+ADVISE_NONE_WILL_WIN = Phrase("saizen-advise-none-will-win", "You cannot win this trick, whatever you play.")
+ADVISE_NONE_WOULD_WIN = Phrase("saizen-advise-none-would-win", "No card that you may play would win now.")
+ADVISE_WILL_LOSE = Phrase("saizen-advise-will-lose", "{cards} will lose this trick for sure.")
+ADVISE_WEAK = Phrase("saizen-advise-weak", "Weakest here: {card}; stronger cards of its suit still out: {count}.")
+ADVISE_LEAD_WINS = Phrase("saizen-advise-lead-wins", "Led now, {cards} will win for sure.")
+ADVISE_LEAD_BEATEN_BY_MANY = Phrase(
+    "saizen-advise-lead-beaten-by-many", "Led now, {card} does best: {count} cards that may still come beat it."
+)
+ADVISE_LEAD_BEATEN = Phrase("saizen-advise-lead-beaten", "Led now, {card} loses only to {beaters}.")
+ADVISE_LEAD_BEATEN_OR_EQUAL = Phrase(
+    "saizen-advise-lead-beaten-or-equal", "Led now, {card} loses only to {beaters} or to equals that play off."
+)
+ADVISE_LEAD_EQUAL = Phrase("saizen-advise-lead-equal", "Led now, {card} loses only to equals that play off.")
+ADVISE_LEAD_LOSES = Phrase("saizen-advise-lead-loses", "Led now, {cards} will lose: somebody must beat that.")
+ADVISE_LAST_TRICK = Phrase("saizen-advise-last-trick", "Last trick of the round: its winner also leads the next round.")
+
+ADVISE_GAIN = Phrase("saizen-advise-gain", "With “{side}” in {suit} you would hold the strongest there: {cards}.")
+ADVISE_KEEP = Phrase("saizen-advise-keep", "As it stands you hold the strongest {suit}: {cards}.")
+ADVISE_NO_GAIN = Phrase("saizen-advise-no-gain", "No switch of high and low gives you more of the strongest cards.")
+ADVISE_NO_SUIT = Phrase(
+    "saizen-advise-no-suit", "You hold no {suit}, so you cannot win there while equals are ignored."
+)
+"""Advice on the open decision, see `advice`."""

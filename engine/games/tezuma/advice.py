@@ -1,0 +1,459 @@
+"""Tezuma: advice on the open decision, from a game restored from the seat's own view.
+
+Every sentence is certain. "Would win now" speaks of the cards on the table; "will win for sure" holds for every hand
+that the others may have and every way in which they may play it. `_Trick` judges that with more replies than the rules
+allow, so it is sometimes silent about a sure card and never wrong. A card named alone is played without an ability.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
+from typing import NamedTuple
+
+from engine.cards import bits
+from engine.games.tezuma import messages
+from engine.games.tezuma.abilities import ABILITIES, EGG, FIRE, SAND
+from engine.games.tezuma.cards import DECKS, TRICKS, TRUMP, hand_cards, suit_size
+from engine.games.tezuma.game import NOBODY, NOTHING, Tezuma
+from engine.games.tezuma.knowledge import Unknown, unknown, void_suits
+from engine.games.tezuma.moves import (
+    ABILITY_OF,
+    ABILITY_PLAYS,
+    CAPTURE,
+    CARDS_OF,
+    DEFER,
+    FIRE_PLAYS,
+    PAIRS,
+    POWER,
+    SUIT_OF,
+    WATERED,
+    WIN,
+)
+from engine.text import Text, card_text, seat_text
+from engine.tricks import name_cards
+
+SENTENCES = 3
+"""The most sentences of one advice."""
+FEW = 3
+"""The most winners, and the most losers, in a sentence that names both."""
+_HIGH = 3
+"""The number of ranks, from the highest in play down, that count as high."""
+
+
+def advice(game: Tezuma, seat: int, hand_sizes: Sequence[int]) -> list[Text]:
+    """Return at most `SENTENCES` sentences for a seat that must act, the most useful one first."""
+    lines = _draft(game, seat) if game.phase.id == "draft" else _play(game, seat, unknown(game, seat, hand_sizes))
+    return list(islice(lines, SENTENCES))
+
+
+# --- The draft
+
+
+def _draft(game: Tezuma, seat: int) -> Iterator[Text]:
+    hand = hand_cards(game.hands[seat])
+    deck = DECKS[game.seats]
+    ranks = sorted({card % 10 for card in deck if card % 10 != TRUMP})[-_HIGH:]
+    high = [card for card in hand if card % 10 in ranks]
+    trumps = [card for card in hand if card % 10 == TRUMP]
+    if not game.bids[seat]:
+        every = sum(copies for card, copies in deck.items() if card % 10 == TRUMP)
+        yield messages.ADVISE_STRENGTH(
+            share=TRICKS // game.seats,
+            own=len(high),
+            high=4 * _HIGH,
+            rank=ranks[0] + 1,
+            trumps=len(trumps),
+            all=every,
+        )
+    if game.pains[seat] == NOTHING and game.open[0].bit_count() > 1:
+        counts = [
+            messages.ADVISE_COUNT(suit=game.suits[suit].name, count=sum(card // 10 == suit for card in high))
+            for suit in bits(game.open[0])
+        ]
+        yield messages.ADVISE_HIGH(rank=ranks[0] + 1, counts=tuple(counts))
+    if not game.abilities[seat]:
+        yield from _fitting(game, hand)
+    suit = min(range(4), key=lambda suit: suit_size(game.hands[seat], suit))
+    off = sum(card // 10 != suit for card in trumps)
+    if off and suit_size(game.hands[seat], suit) < 2:
+        phrase = messages.ADVISE_ONE_SUIT if suit_size(game.hands[seat], suit) else messages.ADVISE_NO_SUIT
+        yield phrase(suit=game.suits[suit].name, trumps=off)
+
+
+def _fitting(game: Tezuma, hand: Sequence[int]) -> Iterator[Text]:
+    """Yield the open ability that goes only with some cards, and with most of this hand."""
+    fits = [
+        (sum(card % 10 in ABILITIES[number].ranks for card in hand), number)
+        for number in (place + 1 for place in bits(game.open[2]))
+        if ABILITIES[number].only is not None and ABILITIES[number].cards == 1
+    ]
+    if fits:
+        count, number = max(fits)
+        yield messages.ADVISE_FITS(ability=ABILITIES[number].name, count=count, hand=len(hand))
+
+
+# --- A trick
+
+
+class _Rival(NamedTuple):
+    """A seat that plays to the trick after the adviser's card."""
+
+    seat: int
+    cards: list[int]
+    """Every card that it may have."""
+    ability: int
+    """The ability that it may use; 0: none."""
+    follows: bool
+    """True if it certainly has a card of the led suit."""
+
+
+class _Groups(NamedTuple):
+    """The plain plays of a seat by their fate in the trick."""
+
+    sure: list[int]
+    """They win, whatever follows."""
+    ahead: list[int]
+    """They would win now, and may be beaten."""
+    behind: list[int]
+    """They would not win now, but may win after a later Water Trick."""
+    lost: list[int]
+    """They do not win, whatever follows."""
+
+
+class _Trick:
+    """The trick in progress as a seat sees it."""
+
+    def __init__(self, game: Tezuma, seat: int, hidden: Unknown) -> None:
+        """Take the seat that must act and the hidden part of the hands."""
+        self.game, self.seat, self.hidden = game, seat, hidden
+
+    def row(self, move: int, *, watered: bool = False) -> Sequence[int]:
+        """Return the power of every play once `move` is played."""
+        suit = self.game.follow if self.game.follow != NOTHING else SUIT_OF[move]
+        idle = watered or self.game.watered or ABILITIES[ABILITY_OF[move]].idles_trumps
+        return POWER[suit + (WATERED if idle else 0)]
+
+    def rivals(self, move: int) -> list[_Rival]:
+        """Return the seats that play after `move`, in any order."""
+        game, done = self.game, len(self.game.trick)
+        if game.phase.id == "last":
+            return []
+        suit = game.follow if game.follow != NOTHING else SUIT_OF[move]
+        later = [((game.leader + place) % game.seats, True) for place in range(done + 1, game.seats)]
+        if game.egg != NOBODY:
+            later.append((game.egg, False))
+        return [
+            _Rival(
+                seat,
+                self.hidden.possible(seat),
+                game.armed[seat] if able else 0,
+                any(card // 10 == suit for card in self.hidden.held[seat]),
+            )
+            for seat, able in later
+        ]
+
+    def is_ahead(self, move: int, row: Sequence[int]) -> bool:
+        """Tell whether `move` wins the trick if nobody plays after it."""
+        return all(row[move] > row[other] for other in self.game.trick)
+
+    def groups(self, plays: Sequence[int]) -> _Groups:
+        """Sort plays by their fate."""
+        groups = _Groups([], [], [], [])
+        for move in plays:
+            rivals = self.rivals(move)
+            rows = [self.row(move)]
+            if any(ABILITIES[rival.ability].idles_trumps for rival in rivals):
+                rows.append(self.row(move, watered=True))
+            ahead = [self.is_ahead(move, row) for row in rows]
+            beaten = any(
+                row[reply] > row[move] for row in rows for rival in rivals for reply in _replies(rival, move, self.game)
+            )
+            if ahead[0]:
+                (groups.sure if all(ahead) and not beaten else groups.ahead).append(move)
+            else:
+                (groups.behind if any(ahead) else groups.lost).append(move)
+        return groups
+
+    def beaters(self, move: int) -> tuple[list[int], bool, list[_Rival]]:
+        """Return the ways to beat `move`, which is ahead: plain cards that follow, trumps, and rivals with an ability.
+
+        The rivals are those that may beat it although no plain card can.
+        """
+        row, rivals = self.row(move), self.rivals(move)
+        suit = SUIT_OF[move] if self.game.follow == NOTHING else self.game.follow
+        better = {card for rival in rivals for card in rival.cards if row[card] > row[move]}
+        numbers = sorted(card for card in better if card // 10 == suit)
+        trumps = any(
+            not rival.follows and any(card in better and card // 10 != suit for card in rival.cards) for rival in rivals
+        )
+        return numbers, trumps, [rival for rival in rivals if self._threatens(rival, move)]
+
+    def _threatens(self, rival: _Rival, move: int) -> bool:
+        """Tell whether a rival's ability may beat `move`."""
+        row, idles = self.row(move), ABILITIES[rival.ability].idles_trumps
+        replies = [reply for reply in _replies(rival, move, self.game) if reply >= ABILITY_PLAYS]
+        return any(row[reply] > row[move] for reply in replies) or (idles and move % 10 == TRUMP)
+
+
+def _replies(rival: _Rival, move: int, game: Tezuma) -> Iterator[int]:
+    """Yield every play that a rival may be able to make after `move`, and some that it cannot."""
+    suit = game.follow if game.follow != NOTHING else SUIT_OF[move]
+    ability = ABILITIES[rival.ability]
+    bound = [card for card in rival.cards if card // 10 == suit] if rival.follows else rival.cards
+    yield from bound
+    if rival.ability == SAND:
+        yield WIN
+    elif rival.ability == FIRE:
+        pairs = {pair: FIRE_PLAYS + place for place, pair in enumerate(PAIRS)}
+        yield from (pairs[pair] for pair in combinations(bound, 2) if pair in pairs)
+    elif rival.ability and rival.ability != EGG:
+        free = rival.cards if ability.frees else bound
+        yield from (ABILITY_PLAYS * rival.ability + card for card in free if card % 10 in ability.ranks)
+
+
+def _play(game: Tezuma, seat: int, hidden: Unknown) -> Iterator[Text]:
+    """Yield the sentences about a play, the most useful first."""
+    trick = _Trick(game, seat, hidden)
+    legal = game.legal_moves(seat)
+    plays = [move for move in legal if move < ABILITY_PLAYS]
+    groups = trick.groups(plays)
+    aim = _Aim(game, seat)
+    if not game.trick:
+        yield from _lead_lines(trick, groups, aim)
+        return
+    with_ability = [move for move in legal if move >= ABILITY_PLAYS and move != DEFER]
+    helped = len(trick.groups(with_ability).lost) < len(with_ability)
+    yield _outcome(game, groups, helped=helped)
+    winners = groups.sure + groups.ahead
+    if len(groups.lost) == len(plays) and not helped:
+        yield from _lost_lines(game, seat, groups.lost, aim)
+        return
+    if aim.urgent:
+        yield aim.line()
+    if not aim.dead:
+        yield from _pain_lines(game, seat, groups, winning=bool(winners) or helped)
+    if not aim.dead and (aim.wants >= 0 if not winners else aim.wants < 0 and len(winners) == len(plays)):
+        yield from _ability_lines(trick, with_ability, wins=not winners)
+    if groups.sure and (groups.ahead or groups.behind):
+        yield messages.ADVISE_WILL_WIN(cards=_named(game, groups.sure))
+    elif groups.ahead:
+        yield _threat(trick, groups.ahead, weakest=aim.wants < 0)
+    if not aim.urgent:
+        yield aim.line()
+
+
+def _lost_lines(game: Tezuma, seat: int, lost: Sequence[int], aim: "_Aim") -> Iterator[Text]:
+    """Yield the sentences about plays none of which can win the trick."""
+    if aim.dead:
+        yield aim.line()
+        return
+    dumped = [card for card in lost if card // 10 == game.pains[seat]]
+    if 0 < len(dumped) < len(lost):
+        yield messages.ADVISE_DUMP(cards=_named(game, dumped))
+    numbers = [card for card in lost if card % 10 != TRUMP]
+    if len(lost) > 1 and numbers and aim.now == aim.lose > aim.win:
+        highest = max(numbers, key=lambda card: card % 10)
+        yield messages.ADVISE_SHED(card=card_text(game.edition.codes[highest]))
+    if not aim.wants:
+        yield aim.line()
+
+
+def _named(game: Tezuma, cards: Sequence[int]) -> tuple[Text, ...]:
+    return name_cards([game.edition.codes[card] for card in cards])
+
+
+def _outcome(game: Tezuma, groups: _Groups, *, helped: bool) -> Text:
+    """Return which cards win. `helped` tells whether the seat may win with its ability."""
+    winners, losers = groups.sure + groups.ahead, groups.behind + groups.lost
+    certain = not groups.ahead and not groups.behind
+    if not winners and certain and not helped:
+        return messages.ADVISE_NONE_WILL_WIN()
+    if len(winners) + len(losers) == 1:
+        return _single(game, groups)
+    if not losers:
+        return messages.ADVISE_ALL_WILL_WIN() if certain else messages.ADVISE_ALL_WOULD_WIN()
+    if not winners:
+        return messages.ADVISE_NONE_WOULD_WIN()
+    return _split(game, sorted(winners), sorted(losers), certain=certain)
+
+
+def _split(game: Tezuma, winners: Sequence[int], losers: Sequence[int], *, certain: bool) -> Text:
+    """Return which cards win and which do not, or only the fewer ones."""
+    if max(len(winners), len(losers)) <= FEW:
+        phrase = messages.ADVISE_SPLIT_SURE if certain else messages.ADVISE_SPLIT_NOW
+        return phrase(winners=_named(game, winners), losers=_named(game, losers))
+    if len(winners) <= len(losers):
+        phrase = messages.ADVISE_ONLY_WILL_WIN if certain else messages.ADVISE_ONLY_WOULD_WIN
+        return phrase(cards=_named(game, winners))
+    phrase = messages.ADVISE_ONLY_WILL_LOSE if certain else messages.ADVISE_ONLY_WOULD_NOT_WIN
+    return phrase(cards=_named(game, losers))
+
+
+def _single(game: Tezuma, groups: _Groups) -> Text:
+    phrases = (
+        messages.ADVISE_WILL_WIN,
+        messages.ADVISE_WOULD_WIN,
+        messages.ADVISE_WOULD_NOT_WIN,
+        messages.ADVISE_WILL_LOSE,
+    )
+    phrase, cards = next((phrase, cards) for phrase, cards in zip(phrases, groups, strict=True) if cards)
+    return phrase(cards=_named(game, cards))
+
+
+def _threat(trick: _Trick, ahead: Sequence[int], *, weakest: bool = False) -> Text:
+    """Return the cards that would beat the strongest, or the weakest, of the plays that are ahead."""
+    game = trick.game
+    best = (min if weakest else max)(ahead, key=lambda move: trick.row(move)[move])
+    numbers, trumps, able = trick.beaters(best)
+    card = card_text(game.edition.codes[best])
+    if numbers:
+        phrase = messages.ADVISE_BEATEN_OR_TRUMP if trumps else messages.ADVISE_BEATEN
+        return phrase(beaters=_named(game, numbers), card=card)
+    if trumps:
+        return messages.ADVISE_TRUMP_ONLY(cards=(card,))
+    if len(able) == 1:
+        ability = ABILITIES[able[0].ability].name
+        return messages.ADVISE_ABILITY_ONLY(ability=ability, seat=seat_text(able[0].seat), card=card)
+    return messages.ADVISE_ABILITIES_ONLY(card=card)
+
+
+def _ability_lines(trick: _Trick, plays: Sequence[int], *, wins: bool) -> Iterator[Text]:
+    """Yield the cards that would win now only with the ability, or that would not win now only with it."""
+    game = trick.game
+    good = [move for move in plays if trick.is_ahead(move, trick.row(move)) == wins]
+    if not good:
+        return
+    ability = ABILITIES[ABILITY_OF[good[0]]].name
+    if good[0] == WIN:
+        yield messages.ADVISE_SAND(ability=ability)
+        return
+    first = CARDS_OF[min(good, key=lambda move: trick.row(move)[move])]
+    cards = first if ABILITY_OF[good[0]] == FIRE else [CARDS_OF[move][0] for move in good]
+    phrase = messages.ADVISE_WITH if wins else messages.ADVISE_WITH_LOSES
+    yield phrase(ability=ability, cards=_named(game, cards))
+
+
+def _pain_lines(game: Tezuma, seat: int, groups: _Groups, *, winning: bool) -> Iterator[Text]:
+    pain = game.pains[seat]
+    dumped = [card for card in groups.lost if card // 10 == pain]
+    if dumped and any(card // 10 != pain for cards in groups for card in cards):
+        yield messages.ADVISE_DUMP(cards=_named(game, dumped))
+    count = sum(CAPTURE[move] for move in game.trick) >> 8 * pain & 0xFF
+    if count and winning:
+        yield messages.ADVISE_PAIN(count=count, suit=game.suits[pain].name)
+
+
+# --- The lead
+
+
+def _lead_lines(trick: _Trick, groups: _Groups, aim: "_Aim") -> Iterator[Text]:
+    if aim.urgent:
+        yield aim.line()
+    lines = [_strong_lead(trick, groups), _weak_lead(trick, groups), _void(trick)]
+    if aim.wants < 0:
+        lines.insert(0, lines.pop(1))
+    yield from (line for line in lines[:2] if line is not None)
+    if not aim.urgent:
+        yield aim.line()
+    if lines[2] is not None:
+        yield lines[2]
+
+
+def _strong_lead(trick: _Trick, groups: _Groups) -> Text | None:
+    game = trick.game
+    if groups.sure:
+        return messages.ADVISE_WILL_WIN(cards=_named(game, groups.sure))
+    beaten = [(*trick.beaters(move), move) for move in groups.ahead]
+    top = [move for numbers, trumps, _, move in beaten if not numbers and trumps]
+    if top:
+        return messages.ADVISE_TRUMP_ONLY(cards=_named(game, top))
+    return _threat(trick, [min(beaten, key=lambda one: (len(one[0]), one[1]))[3]]) if beaten else None
+
+
+def _weak_lead(trick: _Trick, groups: _Groups) -> Text | None:
+    """Return the lead that the most numbers still out beat; None: no number beats any lead."""
+    game = trick.game
+    found = []
+    for move in groups.ahead:
+        out = {
+            card
+            for rival in trick.rivals(move)
+            for card in rival.cards
+            if card // 10 == move // 10 and card % 10 != TRUMP
+        }
+        count = sum(trick.row(move)[card] > trick.row(move)[move] for card in out)
+        found.append((count, -len(out), move, len(out)))
+    if not found or not max(found)[0]:
+        return None
+    count, _, move, out = max(found)
+    suit = game.suits[move // 10].name
+    return messages.ADVISE_LOW(card=card_text(game.edition.codes[move]), count=count, out=out, suit=suit)
+
+
+def _void(trick: _Trick) -> Text | None:
+    """Return a seat that lacks a suit of the hand; None: no seat is known to lack one."""
+    game = trick.game
+    own = {card // 10 for card in hand_cards(game.hands[trick.seat])}
+    for after in range(1, game.seats):
+        seat = (trick.seat + after) % game.seats
+        suits = sorted(void_suits(game)[seat] & own)
+        trumps = any(card % 10 == TRUMP for card in trick.hidden.possible(seat))
+        if suits and trumps:
+            return messages.ADVISE_VOID(seat=seat_text(seat), suits=tuple(game.suits[suit].name for suit in suits))
+    return None
+
+
+# --- The bid
+
+
+class _Aim:
+    """The most that a seat's bid can still make if it wins the open trick, and if it does not."""
+
+    def __init__(self, game: Tezuma, seat: int) -> None:
+        """Look at the bid of a seat, whose points by number of tricks are known."""
+        points = game.edition.bids[game.bids[seat] - 1].points
+        self.left = TRICKS - len(game.finished)
+        self.won = game.won[seat]
+        self.now = points[self.won]
+        self.points = points
+        self.win = max(points[self.won + 1 : self.won + self.left + 1])
+        self.lose = max(points[self.won : self.won + self.left])
+
+    @property
+    def dead(self) -> bool:
+        """The bid can make no points."""
+        return not self.win and not self.lose
+
+    @property
+    def wants(self) -> int:
+        """Positive if winning keeps more points in reach, negative if losing does, else 0."""
+        return self.win - self.lose
+
+    @property
+    def urgent(self) -> bool:
+        """This trick changes the most that the bid can make, or the bid is dead."""
+        return bool(self.wants) or self.dead
+
+    def line(self) -> Text:
+        """Return what the trick does to the bid."""
+        if self.dead:
+            return messages.ADVISE_DEAD()
+        if self.left == 1:
+            return self._last_line()
+        if self.wants:
+            return self._fork_line()
+        if self.now == self.win:
+            return messages.ADVISE_HAVE(points=self.now)
+        count = self.points.index(self.win, self.won) - self.won
+        return messages.ADVISE_MORE(points=self.win, count=count, left=self.left)
+
+    def _last_line(self) -> Text:
+        if self.win == self.lose:
+            return messages.ADVISE_LAST_SAME(points=self.win)
+        return messages.ADVISE_LAST_TRICK(win=self.win, lose=self.lose)
+
+    def _fork_line(self) -> Text:
+        if not self.win:
+            return messages.ADVISE_WINNING_RUINS(points=self.lose)
+        if not self.lose:
+            return messages.ADVISE_LOSING_RUINS(points=self.win)
+        return messages.ADVISE_BID(win=self.win, lose=self.lose)
