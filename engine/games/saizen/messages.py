@@ -139,7 +139,7 @@ ADVISE_WILL_LOSE = Phrase("saizen-advise-will-lose", "{cards} will lose this tri
 ADVISE_WEAK = Phrase("saizen-advise-weak", "Weakest here: {card}; stronger cards of its suit still out: {count}.")
 ADVISE_LEAD_WINS = Phrase("saizen-advise-lead-wins", "Led now, {cards} will win for sure.")
 ADVISE_LEAD_BEATEN_BY_MANY = Phrase(
-    "saizen-advise-lead-beaten-by-many", "Led now, {card} does best: {count} cards that may still come beat it."
+    "saizen-advise-lead-beaten-by-many", "Led now, {card} loses to {count} cards that may still come."
 )
 ADVISE_LEAD_BEATEN = Phrase("saizen-advise-lead-beaten", "Led now, {card} loses only to {beaters}.")
 ADVISE_LEAD_BEATEN_OR_EQUAL = Phrase(
