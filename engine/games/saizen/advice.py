@@ -25,19 +25,20 @@ FEW = 4
 """The most cards that a sentence names as those that beat a card; it counts more."""
 
 
-def advice(game: Saizen, seat: int, ruled_out: Sequence[int]) -> list[Text]:
+def advice(game: Saizen, seat: int, ruled_out: Sequence[int], hand_sizes: Sequence[int]) -> list[Text]:
     """Return at most `SENTENCES` sentences for a seat that must act, the most useful one first.
 
     Args:
         game: a game restored from the view of the seat.
         seat: the seat that must act.
         ruled_out: by seat: the cards that its set cannot have, among those not certainly in any set.
+        hand_sizes: by seat: the number of its cards.
     """
     if game.phase.id == "chips":
         lines = _chips(game, seat)
     else:
         trick = _Trick(game, seat, ruled_out)
-        lines = _lead(trick) if game.phase.id == "lead" else _follow(trick)
+        lines = _lead(trick, last=1 in hand_sizes) if game.phase.id == "lead" else _follow(trick)
     return list(islice(lines, SENTENCES))
 
 
@@ -54,16 +55,16 @@ def _chips(game: Saizen, seat: int) -> Iterator[Text]:
         best = max(gains, key=lambda suit: (gains[suit], -suit))
         if gains[best] > 0:
             side = messages.SIDES[0][not game.sides >> 5 * best & LOW]
-            yield messages.ADVISE_GAIN(suit=SUITS[best].name, side=side, cards=name_cards(codes(turned[best])))
+            yield messages.ADVICE_GAIN(suit=SUITS[best].name, side=side, cards=name_cards(codes(turned[best])))
         else:
-            yield messages.ADVISE_NO_GAIN()
+            yield messages.ADVICE_NO_GAIN()
     kept = max(range(4), key=lambda suit: (now[suit].bit_count(), -suit))
     if now[kept]:
-        yield messages.ADVISE_KEEP(suit=SUITS[kept].name, cards=name_cards(codes(now[kept])))
+        yield messages.ADVICE_KEEP(suit=SUITS[kept].name, cards=name_cards(codes(now[kept])))
     for suit in range(4):
         ignored = not game.sides >> 5 * suit & PLAYOFF and game.options.equals == "followers"
         if ignored and not hand & FOLLOWING[suit]:
-            yield messages.ADVISE_NO_SUIT(suit=SUITS[suit].name)
+            yield messages.ADVICE_NO_SUIT(suit=SUITS[suit].name)
 
 
 def _strongest(hand: int, suit: int, *, low: bool) -> int:
@@ -171,27 +172,27 @@ def _follow(trick: _Trick) -> Iterator[Text]:
     sure, ahead, doomed, matched, lost = map(trick.named, ("sure", "ahead", "doomed", "matched", "lost"))
     if sure:
         only = len(sure) + len(lost) == len(trick.fates) and len(lost) > 0
-        yield (messages.ADVISE_ONLY_WILL_WIN if only else messages.ADVISE_WILL_WIN)(cards=_cards(sure))
+        yield (messages.ADVICE_ONLY_WILL_WIN if only else messages.ADVICE_WILL_WIN)(cards=_cards(sure))
         if len(sure) > 1:
             cards = [CARD_OF[fate.move] for fate in sure]
-            yield messages.ADVISE_ENOUGH(card=card_text(CODES[max(cards, key=lambda one: _weakness(trick, one))]))
+            yield messages.ADVICE_ENOUGH(card=card_text(CODES[max(cards, key=lambda one: _weakness(trick, one))]))
     elif ahead:
         yield _threat(min(ahead, key=lambda fate: (fate.equals, fate.beaters.bit_count())), leads=False)
     if doomed:
         yield from _known(doomed[0])
     if matched:
-        yield messages.ADVISE_MATCH(cards=_cards(matched))
+        yield messages.ADVICE_MATCH(cards=_cards(matched))
     if len(lost) == len(trick.fates):
-        yield messages.ADVISE_NONE_WILL_WIN()
+        yield messages.ADVICE_NONE_WILL_WIN()
     elif not (sure or ahead or doomed or matched):
-        yield messages.ADVISE_NONE_WOULD_WIN()
+        yield messages.ADVICE_NONE_WOULD_WIN()
     elif 0 < len(lost) <= FEW and len(sure) + len(lost) < len(trick.fates):
-        yield messages.ADVISE_WILL_LOSE(cards=_cards(lost))
+        yield messages.ADVICE_WILL_LOSE(cards=_cards(lost))
     if len(trick.fates) > 1 and not (sure or ahead or matched):
         weakest = max((CARD_OF[fate.move] for fate in trick.fates), key=lambda card: _weakness(trick, card))
         count = trick.better(weakest).bit_count()
         if count:
-            yield messages.ADVISE_WEAK(card=card_text(CODES[weakest]), count=count)
+            yield messages.ADVICE_WEAK(card=card_text(CODES[weakest]), count=count)
 
 
 def _weakness(trick: _Trick, card: int) -> tuple[int, int]:
@@ -204,15 +205,15 @@ def _threat(fate: _Fate, *, leads: bool) -> Text:
     card, beaters = card_text(CODES[CARD_OF[fate.move]]), name_cards(codes(fate.beaters))
     count = fate.beaters.bit_count()
     if count > FEW:
-        return (messages.ADVISE_LEAD_BEATEN_BY_MANY if leads else messages.ADVISE_BEATEN_BY_MANY)(
+        return (messages.ADVICE_LEAD_BEATEN_BY_MANY if leads else messages.ADVICE_BEATEN_BY_MANY)(
             card=card, count=count
         )
     if not count:
-        return (messages.ADVISE_LEAD_EQUAL if leads else messages.ADVISE_EQUAL)(card=card)
+        return (messages.ADVICE_LEAD_EQUAL if leads else messages.ADVICE_EQUAL)(card=card)
     if fate.equals:
-        phrase = messages.ADVISE_LEAD_BEATEN_OR_EQUAL if leads else messages.ADVISE_BEATEN_OR_EQUAL
+        phrase = messages.ADVICE_LEAD_BEATEN_OR_EQUAL if leads else messages.ADVICE_BEATEN_OR_EQUAL
     else:
-        phrase = messages.ADVISE_LEAD_BEATEN if leads else messages.ADVISE_BEATEN
+        phrase = messages.ADVICE_LEAD_BEATEN if leads else messages.ADVICE_BEATEN
     return phrase(card=card, beaters=beaters)
 
 
@@ -221,23 +222,28 @@ def _known(fate: _Fate) -> Iterator[Text]:
     if fate.witness is not None:
         seat, cards = fate.witness
         card = card_text(CODES[CARD_OF[fate.move]])
-        yield messages.ADVISE_KNOWN(card=card, seat=seat_text(seat), cards=name_cards(codes(cards)))
+        yield messages.ADVICE_KNOWN(card=card, seat=seat_text(seat), cards=name_cards(codes(cards)))
 
 
-def _lead(trick: _Trick) -> Iterator[Text]:
+def _lead(trick: _Trick, *, last: bool) -> Iterator[Text]:
+    """Yield the sentences about a lead. `last` tells whether this is the round's last trick."""
     game = trick.game
-    sure, ahead, doomed = map(trick.named, ("sure", "ahead", "doomed"))
+    sure, ahead, doomed = (_leads(trick.named(fate)) for fate in ("sure", "ahead", "doomed"))
     if sure:
-        yield messages.ADVISE_LEAD_WINS(cards=_cards(sure))
-    elif ahead:
-        plain = [fate for fate in ahead if fate.move < NAMED] or ahead
-        yield _threat(min(plain, key=lambda fate: fate.beaters.bit_count() + 4 * fate.equals), leads=True)
+        yield messages.ADVICE_LEAD_WINS(cards=_cards(sure))
+    elif plain := [fate for fate in ahead if fate.move < NAMED]:
+        yield _threat(min(plain, key=lambda fate: fate.beaters.bit_count() + FEW * fate.equals), leads=True)
     if doomed:
-        yield messages.ADVISE_LEAD_LOSES(cards=_cards(doomed))
-    if game.round < game.round_count and len(trick.fates) > 1 and _is_last(game, trick):
-        yield messages.ADVISE_LAST_TRICK()
+        yield messages.ADVICE_LEAD_LOSES(cards=_cards(doomed))
+    if last and game.round < game.round_count:
+        yield messages.ADVICE_LAST_TRICK()
 
 
-def _is_last(game: Saizen, trick: _Trick) -> bool:
-    """Tell whether some seat is known to have a single card."""
-    return any(hand.bit_count() == 1 and hand == cards for hand, cards in zip(game.hands, trick.possible, strict=True))
+def _leads(fates: Sequence[_Fate]) -> list[_Fate]:
+    """Return the leads of cards; of jokers only if every suit that they may name has the same fate."""
+    moves = {fate.move for fate in fates}
+    return [
+        fate
+        for fate in fates
+        if fate.move < NAMED or all(NAMED + 4 * (CARD_OF[fate.move] - 52) + suit in moves for suit in range(4))
+    ]

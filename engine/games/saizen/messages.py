@@ -118,41 +118,41 @@ HINT_PASSED = Phrase("saizen-hint-passed", "You hold what {giver} had last round
 HINT_LEAD = Phrase("saizen-hint-lead", "The suit that you lead sets the rules of the trick: the picture shows all.")
 HINT_FOLLOW = Phrase("saizen-hint-follow", "This trick goes by {rules}")
 
-ADVISE_WILL_WIN = Phrase("saizen-advise-will-win", "{cards} will win this trick for sure.")
-ADVISE_ONLY_WILL_WIN = Phrase(
-    "saizen-advise-only-will-win", "Only {cards} will win this trick, every other card loses."
+ADVICE_WILL_WIN = Phrase("saizen-advice-will-win", "{cards} will win this trick for sure.")
+ADVICE_ONLY_WILL_WIN = Phrase(
+    "saizen-advice-only-will-win", "Only {cards} will win this trick, every other card loses."
 )
-ADVISE_ENOUGH = Phrase("saizen-advise-enough", "{card} is enough to win this trick for sure.")
-ADVISE_BEATEN_BY_MANY = Phrase(
-    "saizen-advise-beaten-by-many", "{card} would win now, but {count} cards that may still come beat it."
+ADVICE_ENOUGH = Phrase("saizen-advice-enough", "{card} is enough to win this trick for sure.")
+ADVICE_BEATEN_BY_MANY = Phrase(
+    "saizen-advice-beaten-by-many", "{card} would win now, but {count} cards that may still come beat it."
 )
-ADVISE_BEATEN = Phrase("saizen-advise-beaten", "{card} would win now, and loses only to {beaters}.")
-ADVISE_BEATEN_OR_EQUAL = Phrase(
-    "saizen-advise-beaten-or-equal", "{card} would win now, and loses only to {beaters} or to equals that play off."
+ADVICE_BEATEN = Phrase("saizen-advice-beaten", "{card} would win now, and loses only to {beaters}.")
+ADVICE_BEATEN_OR_EQUAL = Phrase(
+    "saizen-advice-beaten-or-equal", "{card} would win now, and loses only to {beaters} or to equals that play off."
 )
-ADVISE_EQUAL = Phrase("saizen-advise-equal", "{card} would win now, and loses only to equals that play off.")
-ADVISE_KNOWN = Phrase("saizen-advise-known", "{card} will lose: {seat} holds {cards}, and whoever can win must.")
-ADVISE_MATCH = Phrase("saizen-advise-match", "With {cards} you would be in the play-off, as it stands.")
-ADVISE_NONE_WILL_WIN = Phrase("saizen-advise-none-will-win", "You cannot win this trick, whatever you play.")
-ADVISE_NONE_WOULD_WIN = Phrase("saizen-advise-none-would-win", "No card that you may play would win now.")
-ADVISE_WILL_LOSE = Phrase("saizen-advise-will-lose", "{cards} will lose this trick for sure.")
-ADVISE_WEAK = Phrase("saizen-advise-weak", "Weakest here: {card}; stronger cards of its suit still out: {count}.")
-ADVISE_LEAD_WINS = Phrase("saizen-advise-lead-wins", "Led now, {cards} will win for sure.")
-ADVISE_LEAD_BEATEN_BY_MANY = Phrase(
-    "saizen-advise-lead-beaten-by-many", "Led now, {card} loses to {count} cards that may still come."
+ADVICE_EQUAL = Phrase("saizen-advice-equal", "{card} would win now, and loses only to equals that play off.")
+ADVICE_KNOWN = Phrase("saizen-advice-known", "{card} will lose: {seat} holds {cards}, and whoever can win must.")
+ADVICE_MATCH = Phrase("saizen-advice-match", "With {cards} you would be in the play-off, as it stands.")
+ADVICE_NONE_WILL_WIN = Phrase("saizen-advice-none-will-win", "You cannot win this trick, whatever you play.")
+ADVICE_NONE_WOULD_WIN = Phrase("saizen-advice-none-would-win", "No card that you may play would win now.")
+ADVICE_WILL_LOSE = Phrase("saizen-advice-will-lose", "{cards} will lose this trick for sure.")
+ADVICE_WEAK = Phrase("saizen-advice-weak", "Weakest here: {card}; stronger cards of its suit still out: {count}.")
+ADVICE_LEAD_WINS = Phrase("saizen-advice-lead-wins", "Led now, {cards} will win for sure.")
+ADVICE_LEAD_BEATEN_BY_MANY = Phrase(
+    "saizen-advice-lead-beaten-by-many", "Led now, {card} loses to {count} cards that may still come."
 )
-ADVISE_LEAD_BEATEN = Phrase("saizen-advise-lead-beaten", "Led now, {card} loses only to {beaters}.")
-ADVISE_LEAD_BEATEN_OR_EQUAL = Phrase(
-    "saizen-advise-lead-beaten-or-equal", "Led now, {card} loses only to {beaters} or to equals that play off."
+ADVICE_LEAD_BEATEN = Phrase("saizen-advice-lead-beaten", "Led now, {card} loses only to {beaters}.")
+ADVICE_LEAD_BEATEN_OR_EQUAL = Phrase(
+    "saizen-advice-lead-beaten-or-equal", "Led now, {card} loses only to {beaters} or to equals that play off."
 )
-ADVISE_LEAD_EQUAL = Phrase("saizen-advise-lead-equal", "Led now, {card} loses only to equals that play off.")
-ADVISE_LEAD_LOSES = Phrase("saizen-advise-lead-loses", "Led now, {cards} will lose: somebody must beat that.")
-ADVISE_LAST_TRICK = Phrase("saizen-advise-last-trick", "Last trick of the round: its winner also leads the next round.")
+ADVICE_LEAD_EQUAL = Phrase("saizen-advice-lead-equal", "Led now, {card} loses only to equals that play off.")
+ADVICE_LEAD_LOSES = Phrase("saizen-advice-lead-loses", "Led now, {cards} will lose: somebody must beat that.")
+ADVICE_LAST_TRICK = Phrase("saizen-advice-last-trick", "Last trick of the round: its winner also leads the next round.")
 
-ADVISE_GAIN = Phrase("saizen-advise-gain", "With “{side}” in {suit} you would hold the strongest there: {cards}.")
-ADVISE_KEEP = Phrase("saizen-advise-keep", "As it stands you hold the strongest {suit}: {cards}.")
-ADVISE_NO_GAIN = Phrase("saizen-advise-no-gain", "No switch of high and low gives you more of the strongest cards.")
-ADVISE_NO_SUIT = Phrase(
-    "saizen-advise-no-suit", "You hold no {suit}, so you cannot win there while equals are ignored."
+ADVICE_GAIN = Phrase("saizen-advice-gain", "With “{side}” in {suit} you would hold the strongest there: {cards}.")
+ADVICE_KEEP = Phrase("saizen-advice-keep", "As it stands you hold the strongest {suit}: {cards}.")
+ADVICE_NO_GAIN = Phrase("saizen-advice-no-gain", "No switch of high and low gives you more of the strongest cards.")
+ADVICE_NO_SUIT = Phrase(
+    "saizen-advice-no-suit", "You hold no {suit}, so you cannot win there while equals are ignored."
 )
 """Advice on the open decision, see `advice`."""

@@ -111,7 +111,8 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
         seat = view["seat"]
         if seat is None or seat not in view["to_act"]:
             return []
-        return advice(Saizen.from_view(view), seat, [read_ranks(ranks) for ranks in view["ruled_out"]])
+        ruled_out = [read_ranks(ranks) for ranks in view["ruled_out"]]
+        return advice(Saizen.from_view(view), seat, ruled_out, view["hand_sizes"])
 
     def table_lines(self, game: Saizen) -> list[Text]:
         """Return each rule card in full, and the state of the trick."""

@@ -56,7 +56,7 @@ def _draft(game: Tezuma, seat: int) -> Iterator[Text]:
     trumps = [card for card in hand if card % 10 == TRUMP]
     if not game.bids[seat]:
         every = sum(copies for card, copies in deck.items() if card % 10 == TRUMP)
-        yield messages.ADVISE_STRENGTH(
+        yield messages.ADVICE_STRENGTH(
             share=TRICKS // game.seats,
             own=len(high),
             high=4 * _HIGH,
@@ -66,16 +66,16 @@ def _draft(game: Tezuma, seat: int) -> Iterator[Text]:
         )
     if game.pains[seat] == NOTHING and game.open[0].bit_count() > 1:
         counts = [
-            messages.ADVISE_COUNT(suit=game.suits[suit].name, count=sum(card // 10 == suit for card in high))
+            messages.SUIT_COUNT(suit=game.suits[suit].name, count=sum(card // 10 == suit for card in high))
             for suit in bits(game.open[0])
         ]
-        yield messages.ADVISE_HIGH(rank=ranks[0] + 1, counts=tuple(counts))
+        yield messages.ADVICE_HIGH(rank=ranks[0] + 1, counts=tuple(counts))
     if not game.abilities[seat]:
         yield from _fitting(game, hand)
     suit = min(range(4), key=lambda suit: suit_size(game.hands[seat], suit))
     off = sum(card // 10 != suit for card in trumps)
     if off and suit_size(game.hands[seat], suit) < 2:
-        phrase = messages.ADVISE_ONE_SUIT if suit_size(game.hands[seat], suit) else messages.ADVISE_NO_SUIT
+        phrase = messages.ADVICE_ONE_SUIT if suit_size(game.hands[seat], suit) else messages.ADVICE_NO_SUIT
         yield phrase(suit=game.suits[suit].name, trumps=off)
 
 
@@ -88,7 +88,7 @@ def _fitting(game: Tezuma, hand: Sequence[int]) -> Iterator[Text]:
     ]
     if fits:
         count, number = max(fits)
-        yield messages.ADVISE_FITS(ability=ABILITIES[number].name, count=count, hand=len(hand))
+        yield messages.ADVICE_FITS(ability=ABILITIES[number].name, count=count, hand=len(hand))
 
 
 # --- A trick
@@ -234,7 +234,7 @@ def _play(game: Tezuma, seat: int, hidden: Unknown) -> Iterator[Text]:
     if not aim.dead and (aim.wants >= 0 if not winners else aim.wants < 0 and len(winners) == len(plays)):
         yield from _ability_lines(trick, with_ability, wins=not winners)
     if groups.sure and (groups.ahead or groups.behind):
-        yield messages.ADVISE_WILL_WIN(cards=_named(game, groups.sure))
+        yield messages.ADVICE_WILL_WIN(cards=_named(game, groups.sure))
     elif groups.ahead:
         yield _threat(trick, groups.ahead, weakest=aim.wants < 0)
     if not aim.urgent:
@@ -248,11 +248,11 @@ def _lost_lines(game: Tezuma, seat: int, lost: Sequence[int], aim: "_Aim") -> It
         return
     dumped = [card for card in lost if card // 10 == game.pains[seat]]
     if 0 < len(dumped) < len(lost):
-        yield messages.ADVISE_DUMP(cards=_named(game, dumped))
+        yield messages.ADVICE_DUMP(cards=_named(game, dumped))
     numbers = [card for card in lost if card % 10 != TRUMP]
     if len(lost) > 1 and numbers and aim.now == aim.lose > aim.win:
         highest = max(numbers, key=lambda card: card % 10)
-        yield messages.ADVISE_SHED(card=card_text(game.edition.codes[highest]))
+        yield messages.ADVICE_SHED(card=card_text(game.edition.codes[highest]))
     if not aim.wants:
         yield aim.line()
 
@@ -266,34 +266,34 @@ def _outcome(game: Tezuma, groups: _Groups, *, helped: bool) -> Text:
     winners, losers = groups.sure + groups.ahead, groups.behind + groups.lost
     certain = not groups.ahead and not groups.behind
     if not winners and certain and not helped:
-        return messages.ADVISE_NONE_WILL_WIN()
+        return messages.ADVICE_NONE_WILL_WIN()
     if len(winners) + len(losers) == 1:
         return _single(game, groups)
     if not losers:
-        return messages.ADVISE_ALL_WILL_WIN() if certain else messages.ADVISE_ALL_WOULD_WIN()
+        return messages.ADVICE_ALL_WILL_WIN() if certain else messages.ADVICE_ALL_WOULD_WIN()
     if not winners:
-        return messages.ADVISE_NONE_WOULD_WIN()
+        return messages.ADVICE_NONE_WOULD_WIN()
     return _split(game, sorted(winners), sorted(losers), certain=certain)
 
 
 def _split(game: Tezuma, winners: Sequence[int], losers: Sequence[int], *, certain: bool) -> Text:
     """Return which cards win and which do not, or only the fewer ones."""
     if max(len(winners), len(losers)) <= FEW:
-        phrase = messages.ADVISE_SPLIT_SURE if certain else messages.ADVISE_SPLIT_NOW
+        phrase = messages.ADVICE_SPLIT_SURE if certain else messages.ADVICE_SPLIT_NOW
         return phrase(winners=_named(game, winners), losers=_named(game, losers))
     if len(winners) <= len(losers):
-        phrase = messages.ADVISE_ONLY_WILL_WIN if certain else messages.ADVISE_ONLY_WOULD_WIN
+        phrase = messages.ADVICE_ONLY_WILL_WIN if certain else messages.ADVICE_ONLY_WOULD_WIN
         return phrase(cards=_named(game, winners))
-    phrase = messages.ADVISE_ONLY_WILL_LOSE if certain else messages.ADVISE_ONLY_WOULD_NOT_WIN
+    phrase = messages.ADVICE_ONLY_WILL_LOSE if certain else messages.ADVICE_ONLY_WOULD_NOT_WIN
     return phrase(cards=_named(game, losers))
 
 
 def _single(game: Tezuma, groups: _Groups) -> Text:
     phrases = (
-        messages.ADVISE_WILL_WIN,
-        messages.ADVISE_WOULD_WIN,
-        messages.ADVISE_WOULD_NOT_WIN,
-        messages.ADVISE_WILL_LOSE,
+        messages.ADVICE_WILL_WIN,
+        messages.ADVICE_WOULD_WIN,
+        messages.ADVICE_WOULD_NOT_WIN,
+        messages.ADVICE_WILL_LOSE,
     )
     phrase, cards = next((phrase, cards) for phrase, cards in zip(phrases, groups, strict=True) if cards)
     return phrase(cards=_named(game, cards))
@@ -306,14 +306,14 @@ def _threat(trick: _Trick, ahead: Sequence[int], *, weakest: bool = False) -> Te
     numbers, trumps, able = trick.beaters(best)
     card = card_text(game.edition.codes[best])
     if numbers:
-        phrase = messages.ADVISE_BEATEN_OR_TRUMP if trumps else messages.ADVISE_BEATEN
+        phrase = messages.ADVICE_BEATEN_OR_TRUMP if trumps else messages.ADVICE_BEATEN
         return phrase(beaters=_named(game, numbers), card=card)
     if trumps:
-        return messages.ADVISE_TRUMP_ONLY(cards=(card,))
+        return messages.ADVICE_TRUMP_ONLY(cards=(card,))
     if len(able) == 1:
         ability = ABILITIES[able[0].ability].name
-        return messages.ADVISE_ABILITY_ONLY(ability=ability, seat=seat_text(able[0].seat), card=card)
-    return messages.ADVISE_ABILITIES_ONLY(card=card)
+        return messages.ADVICE_ABILITY_ONLY(ability=ability, seat=seat_text(able[0].seat), card=card)
+    return messages.ADVICE_ABILITIES_ONLY(card=card)
 
 
 def _ability_lines(trick: _Trick, plays: Sequence[int], *, wins: bool) -> Iterator[Text]:
@@ -324,11 +324,11 @@ def _ability_lines(trick: _Trick, plays: Sequence[int], *, wins: bool) -> Iterat
         return
     ability = ABILITIES[ABILITY_OF[good[0]]].name
     if good[0] == WIN:
-        yield messages.ADVISE_SAND(ability=ability)
+        yield messages.ADVICE_SAND(ability=ability)
         return
     first = CARDS_OF[min(good, key=lambda move: trick.row(move)[move])]
     cards = first if ABILITY_OF[good[0]] == FIRE else [CARDS_OF[move][0] for move in good]
-    phrase = messages.ADVISE_WITH if wins else messages.ADVISE_WITH_LOSES
+    phrase = messages.ADVICE_WITH if wins else messages.ADVICE_WITH_LOSES
     yield phrase(ability=ability, cards=_named(game, cards))
 
 
@@ -336,10 +336,10 @@ def _pain_lines(game: Tezuma, seat: int, groups: _Groups, *, winning: bool) -> I
     pain = game.pains[seat]
     dumped = [card for card in groups.lost if card // 10 == pain]
     if dumped and any(card // 10 != pain for cards in groups for card in cards):
-        yield messages.ADVISE_DUMP(cards=_named(game, dumped))
+        yield messages.ADVICE_DUMP(cards=_named(game, dumped))
     count = sum(CAPTURE[move] for move in game.trick) >> 8 * pain & 0xFF
     if count and winning:
-        yield messages.ADVISE_PAIN(count=count, suit=game.suits[pain].name)
+        yield messages.ADVICE_PAIN(count=count, suit=game.suits[pain].name)
 
 
 # --- The lead
@@ -361,11 +361,11 @@ def _lead_lines(trick: _Trick, groups: _Groups, aim: "_Aim") -> Iterator[Text]:
 def _strong_lead(trick: _Trick, groups: _Groups) -> Text | None:
     game = trick.game
     if groups.sure:
-        return messages.ADVISE_WILL_WIN(cards=_named(game, groups.sure))
+        return messages.ADVICE_WILL_WIN(cards=_named(game, groups.sure))
     beaten = [(*trick.beaters(move), move) for move in groups.ahead]
     top = [move for numbers, trumps, _, move in beaten if not numbers and trumps]
     if top:
-        return messages.ADVISE_TRUMP_ONLY(cards=_named(game, top))
+        return messages.ADVICE_TRUMP_ONLY(cards=_named(game, top))
     return _threat(trick, [min(beaten, key=lambda one: (len(one[0]), one[1]))[3]]) if beaten else None
 
 
@@ -386,7 +386,7 @@ def _weak_lead(trick: _Trick, groups: _Groups) -> Text | None:
         return None
     count, _, move, out = max(found)
     suit = game.suits[move // 10].name
-    return messages.ADVISE_LOW(card=card_text(game.edition.codes[move]), count=count, out=out, suit=suit)
+    return messages.ADVICE_LOW(card=card_text(game.edition.codes[move]), count=count, out=out, suit=suit)
 
 
 def _void(trick: _Trick) -> Text | None:
@@ -398,7 +398,7 @@ def _void(trick: _Trick) -> Text | None:
         suits = sorted(void_suits(game)[seat] & own)
         trumps = any(card % 10 == TRUMP for card in trick.hidden.possible(seat))
         if suits and trumps:
-            return messages.ADVISE_VOID(seat=seat_text(seat), suits=tuple(game.suits[suit].name for suit in suits))
+            return messages.ADVICE_VOID(seat=seat_text(seat), suits=tuple(game.suits[suit].name for suit in suits))
     return None
 
 
@@ -436,24 +436,24 @@ class _Aim:
     def line(self) -> Text:
         """Return what the trick does to the bid."""
         if self.dead:
-            return messages.ADVISE_DEAD()
+            return messages.ADVICE_DEAD()
         if self.left == 1:
             return self._last_line()
         if self.wants:
             return self._fork_line()
         if self.now == self.win:
-            return messages.ADVISE_HAVE(points=self.now)
+            return messages.ADVICE_HAVE(points=self.now)
         count = self.points.index(self.win, self.won) - self.won
-        return messages.ADVISE_MORE(points=self.win, count=count, left=self.left)
+        return messages.ADVICE_MORE(points=self.win, count=count, left=self.left)
 
     def _last_line(self) -> Text:
         if self.win == self.lose:
-            return messages.ADVISE_LAST_SAME(points=self.win)
-        return messages.ADVISE_LAST_TRICK(win=self.win, lose=self.lose)
+            return messages.ADVICE_LAST_SAME(points=self.win)
+        return messages.ADVICE_LAST_TRICK(win=self.win, lose=self.lose)
 
     def _fork_line(self) -> Text:
         if not self.win:
-            return messages.ADVISE_WINNING_RUINS(points=self.lose)
+            return messages.ADVICE_WINNING_RUINS(points=self.lose)
         if not self.lose:
-            return messages.ADVISE_LOSING_RUINS(points=self.win)
-        return messages.ADVISE_BID(win=self.win, lose=self.lose)
+            return messages.ADVICE_LOSING_RUINS(points=self.win)
+        return messages.ADVICE_BID(win=self.win, lose=self.lose)

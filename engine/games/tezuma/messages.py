@@ -151,76 +151,76 @@ HINT_BID = Phrase("tezuma-hint-bid", "4:8 means 8 points for exactly 4 tricks.")
 HINT_PLAY = Phrase("tezuma-hint-play", "A trump that leads or follows is only a 0; off-suit it wins.")
 HINT_ABILITY = Phrase("tezuma-hint-ability", "To use your ability, choose it before the card.")
 
-ADVISE_WILL_WIN = Phrase("tezuma-advise-will-win", "{cards} will win this trick for sure.")
-ADVISE_WOULD_WIN = Phrase("tezuma-advise-would-win", "{cards} would win now.")
-ADVISE_WOULD_NOT_WIN = Phrase("tezuma-advise-would-not-win", "{cards} would not win now.")
-ADVISE_WILL_LOSE = Phrase("tezuma-advise-will-lose", "{cards} will not win this trick without an ability.")
-ADVISE_ALL_WILL_WIN = Phrase("tezuma-advise-all-will-win", "Whatever card you play wins this trick for sure.")
-ADVISE_ALL_WOULD_WIN = Phrase("tezuma-advise-all-would-win", "Whatever card you play would win now.")
-ADVISE_NONE_WOULD_WIN = Phrase("tezuma-advise-none-would-win", "No card of yours would win now without an ability.")
-ADVISE_NONE_WILL_WIN = Phrase("tezuma-advise-none-will-win", "You cannot win this trick, whatever you play.")
-ADVISE_SPLIT_SURE = Phrase("tezuma-advise-split-sure", "{winners} will win this trick for sure, {losers} will lose it.")
-ADVISE_SPLIT_NOW = Phrase("tezuma-advise-split-now", "{winners} would win now, {losers} would not.")
-ADVISE_ONLY_WILL_WIN = Phrase(
-    "tezuma-advise-only-will-win", "Only {cards} will win this trick, every other card loses it."
+ADVICE_WILL_WIN = Phrase("tezuma-advice-will-win", "{cards} will win this trick for sure.")
+ADVICE_WOULD_WIN = Phrase("tezuma-advice-would-win", "{cards} would win now.")
+ADVICE_WOULD_NOT_WIN = Phrase("tezuma-advice-would-not-win", "{cards} would not win now.")
+ADVICE_WILL_LOSE = Phrase("tezuma-advice-will-lose", "{cards} will not win this trick without an ability.")
+ADVICE_ALL_WILL_WIN = Phrase("tezuma-advice-all-will-win", "Whatever card you play wins this trick for sure.")
+ADVICE_ALL_WOULD_WIN = Phrase("tezuma-advice-all-would-win", "Whatever card you play would win now.")
+ADVICE_NONE_WOULD_WIN = Phrase("tezuma-advice-none-would-win", "No card of yours would win now without an ability.")
+ADVICE_NONE_WILL_WIN = Phrase("tezuma-advice-none-will-win", "You cannot win this trick, whatever you play.")
+ADVICE_SPLIT_SURE = Phrase("tezuma-advice-split-sure", "{winners} will win this trick for sure, {losers} will lose it.")
+ADVICE_SPLIT_NOW = Phrase("tezuma-advice-split-now", "{winners} would win now, {losers} would not.")
+ADVICE_ONLY_WILL_WIN = Phrase(
+    "tezuma-advice-only-will-win", "Only {cards} will win this trick, every other card loses it."
 )
-ADVISE_ONLY_WOULD_WIN = Phrase("tezuma-advise-only-would-win", "Of your cards only {cards} would win now.")
-ADVISE_ONLY_WILL_LOSE = Phrase(
-    "tezuma-advise-only-will-lose", "Only {cards} will lose this trick, every other card wins it."
+ADVICE_ONLY_WOULD_WIN = Phrase("tezuma-advice-only-would-win", "Of your cards only {cards} would win now.")
+ADVICE_ONLY_WILL_LOSE = Phrase(
+    "tezuma-advice-only-will-lose", "Only {cards} will lose this trick, every other card wins it."
 )
-ADVISE_ONLY_WOULD_NOT_WIN = Phrase("tezuma-advise-only-would-not-win", "All but {cards} would win now.")
+ADVICE_ONLY_WOULD_NOT_WIN = Phrase("tezuma-advice-only-would-not-win", "All but {cards} would win now.")
 
-ADVISE_BEATEN = Phrase("tezuma-advise-beaten", "{beaters}, perhaps still to come, would beat {card}.")
-ADVISE_BEATEN_OR_TRUMP = Phrase(
-    "tezuma-advise-beaten-or-trump", "{beaters} or an active trump, perhaps still to come, would beat {card}."
+ADVICE_BEATEN = Phrase("tezuma-advice-beaten", "{beaters}, perhaps still to come, would beat {card}.")
+ADVICE_BEATEN_OR_TRUMP = Phrase(
+    "tezuma-advice-beaten-or-trump", "{beaters} or an active trump, perhaps still to come, would beat {card}."
 )
-ADVISE_TRUMP_ONLY = Phrase(
-    "tezuma-advise-trump-only", "No number above {cards} is still to come, but an active trump would win."
+ADVICE_TRUMP_ONLY = Phrase(
+    "tezuma-advice-trump-only", "No number above {cards} is still to come, but an active trump would win."
 )
-ADVISE_ABILITY_ONLY = Phrase("tezuma-advise-ability-only", "Only {ability} ({seat}) can still beat {card}.")
-ADVISE_ABILITIES_ONLY = Phrase("tezuma-advise-abilities-only", "Only the others' abilities can still beat {card}.")
-ADVISE_LOW = Phrase("tezuma-advise-low", "To lose, lead {card}: {count} of {out} {suit} numbers still out beat it.")
-ADVISE_VOID = Phrase("tezuma-advise-void", "{seat} has no {suits}, and may trump there.")
+ADVICE_ABILITY_ONLY = Phrase("tezuma-advice-ability-only", "Only {ability} ({seat}) can still beat {card}.")
+ADVICE_ABILITIES_ONLY = Phrase("tezuma-advice-abilities-only", "Only the others' abilities can still beat {card}.")
+ADVICE_LOW = Phrase("tezuma-advice-low", "To lose, lead {card}: {count} of {out} {suit} numbers still out beat it.")
+ADVICE_VOID = Phrase("tezuma-advice-void", "{seat} has no {suits}, and may trump there.")
 
-ADVISE_WITH = Phrase("tezuma-advise-with", "With {ability}, {cards} would win now.")
-ADVISE_WITH_LOSES = Phrase("tezuma-advise-with-loses", "With {ability}, {cards} would not win now.")
-ADVISE_SAND = Phrase("tezuma-advise-sand", "Only {ability} would win this trick for you.")
+ADVICE_WITH = Phrase("tezuma-advice-with", "With {ability}, {cards} would win now.")
+ADVICE_WITH_LOSES = Phrase("tezuma-advice-with-loses", "With {ability}, {cards} would not win now.")
+ADVICE_SAND = Phrase("tezuma-advice-sand", "Only {ability} would win this trick for you.")
 
-ADVISE_DEAD = Phrase("tezuma-advise-dead", "Your bid can make no more points, so pain cards cost you nothing now.")
-ADVISE_BID = Phrase(
-    "tezuma-advise-bid", "Your bid: up to {win} points if you win this trick, up to {lose} if you do not."
+ADVICE_DEAD = Phrase("tezuma-advice-dead", "Your bid can make no more points, so pain cards cost you nothing now.")
+ADVICE_BID = Phrase(
+    "tezuma-advice-bid", "Your bid: up to {win} points if you win this trick, up to {lose} if you do not."
 )
-ADVISE_WINNING_RUINS = Phrase(
-    "tezuma-advise-winning-ruins", "Win this trick and your bid makes nothing; otherwise it makes up to {points}."
+ADVICE_WINNING_RUINS = Phrase(
+    "tezuma-advice-winning-ruins", "Win this trick and your bid makes nothing; otherwise it makes up to {points}."
 )
-ADVISE_LOSING_RUINS = Phrase(
-    "tezuma-advise-losing-ruins", "Lose this trick and your bid makes nothing; otherwise it makes up to {points}."
+ADVICE_LOSING_RUINS = Phrase(
+    "tezuma-advice-losing-ruins", "Lose this trick and your bid makes nothing; otherwise it makes up to {points}."
 )
-ADVISE_LAST_TRICK = Phrase(
-    "tezuma-advise-last-trick", "Last trick: your bid makes {win} if you win it, {lose} if you do not."
+ADVICE_LAST_TRICK = Phrase(
+    "tezuma-advice-last-trick", "Last trick: your bid makes {win} if you win it, {lose} if you do not."
 )
-ADVISE_LAST_SAME = Phrase("tezuma-advise-last-same", "Last trick: your bid makes {points} either way.")
-ADVISE_MORE = Phrase(
-    "tezuma-advise-more", "Your bid can still make {points}: win {count} more of the {left} tricks left."
+ADVICE_LAST_SAME = Phrase("tezuma-advice-last-same", "Last trick: your bid makes {points} either way.")
+ADVICE_MORE = Phrase(
+    "tezuma-advice-more", "Your bid can still make {points}: win {count} more of the {left} tricks left."
 )
-ADVISE_HAVE = Phrase("tezuma-advise-have", "Your bid makes {points} now, the most that you can still get.")
+ADVICE_HAVE = Phrase("tezuma-advice-have", "Your bid makes {points} now, the most that you can still get.")
 
-ADVISE_PAIN = Phrase("tezuma-advise-pain", "Already in this trick: {count} of your pain suit, {suit}.")
-ADVISE_DUMP = Phrase("tezuma-advise-dump", "Played now, {cards} of your pain suit will go to somebody else.")
+ADVICE_PAIN = Phrase("tezuma-advice-pain", "Already in this trick: {count} of your pain suit, {suit}.")
+ADVICE_DUMP = Phrase("tezuma-advice-dump", "Played now, {cards} of your pain suit will go to somebody else.")
 
-ADVISE_SHED = Phrase("tezuma-advise-shed", "You want no more tricks: {card}, your highest here, cannot win now.")
+ADVICE_SHED = Phrase("tezuma-advice-shed", "You want no more tricks: {card}, your highest here, cannot win now.")
 
-ADVISE_STRENGTH = Phrase(
-    "tezuma-advise-strength",
+ADVICE_STRENGTH = Phrase(
+    "tezuma-advice-strength",
     "An even share is {share} tricks; you hold {own} of {high} numbers from {rank} up, {trumps} of {all} trumps.",
 )
-ADVISE_HIGH = Phrase("tezuma-advise-high", "Your {rank}s and higher can win their suit: {counts}.")
-ADVISE_COUNT = Phrase("tezuma-advise-count", "{suit} {count}")
-ADVISE_NO_SUIT = Phrase(
-    "tezuma-advise-no-suit", "You hold no {suit}: when it is led, your trumps ({trumps}) are active."
+ADVICE_HIGH = Phrase("tezuma-advice-high", "Your {rank}s and higher can win their suit: {counts}.")
+SUIT_COUNT = Phrase("tezuma-suit-count", "{suit} {count}")
+ADVICE_NO_SUIT = Phrase(
+    "tezuma-advice-no-suit", "You hold no {suit}: when it is led, your trumps ({trumps}) are active."
 )
-ADVISE_ONE_SUIT = Phrase(
-    "tezuma-advise-one-suit", "You hold one {suit}: once it is gone, your other trumps ({trumps}) are active there."
+ADVICE_ONE_SUIT = Phrase(
+    "tezuma-advice-one-suit", "You hold one {suit}: once it is gone, your other trumps ({trumps}) are active there."
 )
-ADVISE_FITS = Phrase("tezuma-advise-fits", "{ability} can go with {count} of your {hand} cards.")
+ADVICE_FITS = Phrase("tezuma-advice-fits", "{ability} can go with {count} of your {hand} cards.")
 """Advice on the open decision, see `advice`."""
