@@ -104,6 +104,7 @@ saizen-hint-follow = このトリックのルールは{ $rules }
 
 saizen-advice-will-win = { $cards }なら、このトリックに必ず勝ちます。
 saizen-advice-only-will-win = 必ず勝つのは{ $cards }だけで、ほかは負けます。
+saizen-advice-only-will-lose = 必ず負けるのは{ $cards }だけで、ほかは勝ちます。
 saizen-advice-enough = 必ず勝つには、{ $card }で十分です。
 saizen-advice-beaten-by-many = { $card }なら今は勝ちますが、このあと出るかもしれない{ $count }枚に負けます。
 saizen-advice-beaten = { $card }なら今は勝ち、負けるのは{ $beaters }が出たときだけです。

@@ -17,7 +17,7 @@ from engine.games.saizen.moves import CARD_OF, NAMED
 from engine.games.saizen.rows import EARLIER, FREE, LOW, PLAYOFF
 from engine.games.saizen.trick_winner import STRONGER
 from engine.text import Text, card_text, seat_text
-from engine.tricks import name_cards
+from engine.tricks import MOST_NAMED, name_cards
 
 SENTENCES = 3
 """The most sentences of one advice."""
@@ -171,8 +171,7 @@ def _cards(fates: Sequence[_Fate]) -> tuple[Text, ...]:
 def _follow(trick: _Trick) -> Iterator[Text]:
     sure, ahead, doomed, matched, lost = map(trick.named, ("sure", "ahead", "doomed", "matched", "lost"))
     if sure:
-        only = len(sure) + len(lost) == len(trick.fates) and len(lost) > 0
-        yield (messages.ADVICE_ONLY_WILL_WIN if only else messages.ADVICE_WILL_WIN)(cards=_cards(sure))
+        yield _winners(trick, sure, lost)
         if len(sure) > 1:
             cards = [CARD_OF[fate.move] for fate in sure]
             yield messages.ADVICE_ENOUGH(card=card_text(CODES[max(cards, key=lambda one: _weakness(trick, one))]))
@@ -193,6 +192,15 @@ def _follow(trick: _Trick) -> Iterator[Text]:
         count = trick.better(weakest).bit_count()
         if count:
             yield messages.ADVICE_WEAK(card=card_text(CODES[weakest]), count=count)
+
+
+def _winners(trick: _Trick, sure: Sequence[_Fate], lost: Sequence[_Fate]) -> Text:
+    """Return which plays win for sure, or which ones are the only ones that do not."""
+    fewer = min(sure, lost, key=len)
+    if fewer and len(sure) + len(lost) == len(trick.fates) and len(fewer) <= MOST_NAMED:
+        phrase = messages.ADVICE_ONLY_WILL_WIN if fewer is sure else messages.ADVICE_ONLY_WILL_LOSE
+        return phrase(cards=_cards(fewer))
+    return messages.ADVICE_WILL_WIN(cards=_cards(sure))
 
 
 def _weakness(trick: _Trick, card: int) -> tuple[int, int]:

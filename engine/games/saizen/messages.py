@@ -120,7 +120,10 @@ HINT_FOLLOW = Phrase("saizen-hint-follow", "This trick goes by {rules}")
 
 ADVICE_WILL_WIN = Phrase("saizen-advice-will-win", "{cards} will win this trick for sure.")
 ADVICE_ONLY_WILL_WIN = Phrase(
-    "saizen-advice-only-will-win", "Only {cards} will win this trick, every other card loses."
+    "saizen-advice-only-will-win", "Only {cards} will win this trick, every other card loses it."
+)
+ADVICE_ONLY_WILL_LOSE = Phrase(
+    "saizen-advice-only-will-lose", "Only {cards} will lose this trick, every other card wins it."
 )
 ADVICE_ENOUGH = Phrase("saizen-advice-enough", "{card} is enough to win this trick for sure.")
 ADVICE_BEATEN_BY_MANY = Phrase(

@@ -351,11 +351,9 @@ def _lead_lines(trick: _Trick, groups: _Groups, aim: "_Aim") -> Iterator[Text]:
     lines = [_strong_lead(trick, groups), _weak_lead(trick, groups), _void(trick)]
     if aim.wants < 0:
         lines.insert(0, lines.pop(1))
-    yield from (line for line in lines[:2] if line is not None)
+    yield from (line for line in lines if line is not None)
     if not aim.urgent:
         yield aim.line()
-    if lines[2] is not None:
-        yield lines[2]
 
 
 def _strong_lead(trick: _Trick, groups: _Groups) -> Text | None:

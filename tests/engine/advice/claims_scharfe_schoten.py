@@ -366,9 +366,7 @@ def no_top(at: Position) -> bool:
 
 def holds_few(at: Position, suit: Text, cards: Sequence[Text], count: int, beaten: int) -> bool:
     own = in_hand(at, suit)
-    higher = [
-        sum(one[0] == card[0] and strength(at, one) > strength(at, card) for one in unseen(at)) for card in own
-    ]
+    higher = [sum(one[0] == card[0] and strength(at, one) > strength(at, card) for one in unseen(at)) for card in own]
     return codes(cards) == own and len(own) == count and beaten == min(higher)
 
 
