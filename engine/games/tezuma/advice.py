@@ -382,9 +382,9 @@ def _weak_lead(trick: _Trick, groups: _Groups) -> Text | None:
         found.append((count, -len(out), move, len(out)))
     if not found or not max(found)[0]:
         return None
-    count, _, move, out = max(found)
+    count, _, move, every = max(found)
     suit = game.suits[move // 10].name
-    return messages.ADVICE_LOW(card=card_text(game.edition.codes[move]), count=count, out=out, suit=suit)
+    return messages.ADVICE_LOW(card=card_text(game.edition.codes[move]), count=count, out=every, suit=suit)
 
 
 def _void(trick: _Trick) -> Text | None:

@@ -148,7 +148,8 @@ def playouts(at: Position, card: str) -> Iterator[Outcome]:
 
 def outcome(game: Saizen, seat: int, move: str, random: Random) -> Outcome:
     """Play a move and a random rest of the trick."""
-    done, after, equal = (game.round, len(game.finished)), [], False
+    after: list[str] = []
+    done, equal = (game.round, len(game.finished)), False
     who, number = seat, game.parse(move)
     assert number in game.legal_moves(seat)
     playoffs = game.playoff
