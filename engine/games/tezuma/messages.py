@@ -179,7 +179,7 @@ ADVICE_TRUMP_ONLY = Phrase(
 )
 ADVICE_ABILITY_ONLY = Phrase("tezuma-advice-ability-only", "Only {ability} ({seat}) can still beat {card}.")
 ADVICE_ABILITIES_ONLY = Phrase("tezuma-advice-abilities-only", "Only the others' abilities can still beat {card}.")
-ADVICE_LOW = Phrase("tezuma-advice-low", "To lose, lead {card}: {count} of {out} {suit} numbers still out beat it.")
+ADVICE_LOW = Phrase("tezuma-advice-low", "To lose, lead {card}; {suit} numbers still out above it: {count} of {out}.")
 ADVICE_VOID = Phrase("tezuma-advice-void", "{seat} has no {suits}, and may trump there.")
 
 ADVICE_WITH = Phrase("tezuma-advice-with", "With {ability}, {cards} would win now.")

@@ -56,10 +56,11 @@ def ranks(at: Position) -> list[str]:
 
 
 def unseen(at: Position) -> list[str]:
-    """Return the cards, each copy once, that the seat has not seen played and does not hold."""
+    """Return the cards, each copy once, that some other hand has, nobody knows which."""
     trumps = 3 if at.game.seats == 4 else 2
     deck = [f"{suit.letter}{rank}" for suit in at.game.suits for rank in (*ranks(at), *["T"] * trumps)]
-    for card in [*at.view.get("hand", []), *gone(at)]:
+    known = [card for seat in range(at.game.seats) if seat != at.seat for card in returned_cards(at, seat)]
+    for card in [*at.view.get("hand", []), *gone(at), *known]:
         deck.remove(card)
     return deck
 

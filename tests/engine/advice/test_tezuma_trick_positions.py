@@ -61,7 +61,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": HAND, "bid": 2, "pain": "M"},
         [
             "No number above U9 is still to come, but an active trump would win.",
-            "To lose, lead BT: 7 of 7 butterfly numbers still out beat it.",
+            "To lose, lead BT; butterfly numbers still out above it: 7 of 7.",
             NEED,
         ],
     ),
@@ -69,7 +69,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": HAND, "bid": 3, "pain": "M"},
         [
             "Your bid: up to 5 points if you win this trick, up to 6 if you do not.",
-            "To lose, lead BT: 7 of 7 butterfly numbers still out beat it.",
+            "To lose, lead BT; butterfly numbers still out above it: 7 of 7.",
             "No number above U9 is still to come, but an active trump would win.",
         ],
     ),
@@ -77,7 +77,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": "B2 B7 BT U4 U9 F1 F5 F8 M3 M6 M8", "bid": 2, "pain": "M", "done": "U1 B1 U2 U3", "seat": 0},
         [
             "No number above U9 is still to come, but an active trump would win.",
-            "To lose, lead F1: 6 of 6 fan numbers still out beat it.",
+            "To lose, lead F1; fan numbers still out above it: 6 of 6.",
             "seat 1 has no umbrella, and may trump there.",
         ],
     ),

@@ -26,7 +26,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": HAND, "bid": 1, "pain": "R"},
         [
             "No number above U9 is still to come, but an active trump would win.",
-            "To lose, lead BT: 7 of 7 butterfly numbers still out beat it.",
+            "To lose, lead BT; butterfly numbers still out above it: 7 of 7.",
             "Your bid can still make 10: win 6 more of the 12 tricks left.",
         ],
     ),
@@ -84,7 +84,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         [
             "Your bid can make no more points, so pain cards cost you nothing now.",
             "No number above U4 is still to come, but an active trump would win.",
-            "To lose, lead R6: 3 of 3 rings numbers still out beat it.",
+            "To lose, lead R6; rings numbers still out above it: 3 of 3.",
         ],
     ),
     "Water Trick has put the trumps to sleep": (
@@ -179,7 +179,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": OF_THREE, "bid": 8, "pain": "R", "seats": 3},
         [
             "No number above U8, W8, R8 is still to come, but an active trump would win.",
-            "To lose, lead BT: 5 of 5 butterfly numbers still out beat it.",
+            "To lose, lead BT; butterfly numbers still out above it: 5 of 5.",
             "Your bid can still make 10: win 4 more of the 12 tricks left.",
         ],
     ),
