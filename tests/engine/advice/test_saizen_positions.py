@@ -1,4 +1,4 @@
-"""Twenty-five positions of Saizen with the advice that the rules call for.
+"""Positions of Saizen with the advice that the rules call for.
 
 Where a position says nothing else, every suit has its first sides: high, later, ignore, must follow, must win.
 """

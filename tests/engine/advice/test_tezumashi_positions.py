@@ -1,4 +1,4 @@
-"""Twenty-five positions of Tezuma-shi with the advice that the rules call for.
+"""Positions of Tezuma-shi with the advice that the rules call for.
 
 The bids, as points for 0, 1, 2, … tricks: 1 is 0 2 3 5 6 8 10, 2 is 6 6 6 5 4 2 0, 3 is 0 2 5 8 6 4 2 0, 4 is 2 6 4 3
 5 7 9, 6 is 0 0 0 3 7 10 7 3 0, 7 is 0 1 5 8 5 1 0, 8 is 0 0 2 6 10 6 2 0. The last value holds for more tricks too.
@@ -93,11 +93,11 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "Butterfly Dance wakes a trump that follows": (
         {"hand": HAND, "trick": "B5, B9, B3", "bid": 3, "pain": "R", "ability": "butterfly-dance"},
-        ["No card of yours would win now without an ability.", "With Butterfly Dance, BT would win now.", NEED],
+        ["No card of yours would win now on its own.", "With Butterfly Dance, BT would win now.", NEED],
     ),
     "Linking Rings wakes a trump of another suit": (
         {"hand": HAND, "trick": "B5, B9, B3", "bid": 3, "pain": "R", "ability": "linking-rings"},
-        ["No card of yours would win now without an ability.", "With Linking Rings, RT would win now.", NEED],
+        ["No card of yours would win now on its own.", "With Linking Rings, RT would win now.", NEED],
     ),
     "no ability is needed for a trump that cannot follow": (
         {"hand": VOID, "trick": "B5, B3, B4", "bid": 3, "pain": "R", "ability": "cup-and-ball"},
@@ -158,7 +158,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
             "pain": "R",
             "ability": "sword-walking",
         },
-        ["No card of yours would win now without an ability.", "With Sword Walking, B8 would win now.", NEED],
+        ["No card of yours would win now on its own.", "With Sword Walking, B8 would win now.", NEED],
     ),
     "many cards beat a one": (
         {"hand": "B2 B3 B4 B6 B7 BT U4 U9 W1 R3 R6 RT", "trick": "B1", "bid": 3, "pain": "R"},
@@ -221,5 +221,5 @@ def test_advice_on_a_draft_card(position: dict[str, Any], expected: list[str]) -
     assert advice_in_draft(Tezumashi, **position) == expected
 
 
-def test_there_are_twenty_five_positions() -> None:
-    assert len(PLAYS) + len(DRAFTS) == 25
+def test_there_are_at_least_twenty_five_positions() -> None:
+    assert len(PLAYS) + len(DRAFTS) >= 25
