@@ -39,6 +39,15 @@ lobby-leave = Leave
 lobby-move = Other seat
 lobby-setup = Options
 lobby-cancel = Close table
+lobby-invite = Invite…
+lobby-one-more = One more wanted
+lobby-invitation = { $who }, { $host } invites you to **{ $game }**. [Take a seat]({ $link })
+lobby-invited = -# { $count ->
+    [0] They have all been invited, or sit here.
+    [one] 1 person is invited.
+   *[other] { $count } people are invited.
+}
+lobby-asked = -# Everybody who wants notices of such tables is asked, unless they were asked within the last hour.
 lobby-start = { $free ->
     [0] Start
     [one] Start with 1 computer
@@ -185,10 +194,11 @@ hand-over = The game is over. { $winner }
 hand-note = **⚠️ { $note }**
 hand-back = Back
 hand-hint = -# 💡 { $hint }
-hints-off = -# Hints are off; /help brings them back.
-hints-on = Hints are on: you get a line of advice in your first game of each kind.
-help-hints = Show me hints
+hints-off = -# Hints are off. /help and /settings bring them back, too.
+hints-on = Hints are on: in your first game of each kind, your hand comes with advice. /settings turns them off.
+help-hints = Hints in first games
 hand-hide-hints = Hide
+hand-show-hints = Show hints
 hand-pick = Choose…
 hand-copies = { $card }×{ $count }
 
@@ -442,7 +452,7 @@ set-mine-language = Language: { $value ->
     [ja] Japanese
    *[auto] as in Discord
 }
-set-mine-hints = Hints: { $value ->
+set-mine-hints = Hints in first games: { $value ->
     [off] off
    *[on] on
 }

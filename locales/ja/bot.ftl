@@ -39,6 +39,14 @@ lobby-leave = 退席
 lobby-move = 席を替える
 lobby-setup = 設定
 lobby-cancel = 卓を閉じる
+lobby-invite = 招待する…
+lobby-one-more = あと1人募集
+lobby-invitation = { $who }、{ $host } さんが **{ $game }** に誘っています。[席に着く]({ $link })
+lobby-invited = { $count ->
+    [0] -# 全員、招待済みか着席済みです。
+   *[other] -# { $count }人を招待しました。
+}
+lobby-asked = -# この募集の通知を希望している人に知らせます（1時間以内に知らせた人を除く）。
 lobby-start = { $free ->
     [0] 開始
    *[other] COM{ $free }人を入れて開始
@@ -175,10 +183,11 @@ hand-over = ゲームは終わりました。{ $winner }
 hand-note = **⚠️ { $note }**
 hand-back = 戻る
 hand-hint = -# 💡 { $hint }
-hints-off = -# ヒントをオフにしました。/help からオンに戻せます。
-hints-on = ヒントをオンにしました。どのゲームでも、初めて遊ぶときに一言アドバイスが出ます。
-help-hints = ヒントを出す
+hints-off = -# ヒントをオフにしました。/help や /settings からもオンに戻せます。
+hints-on = ヒントをオンにしました。どのゲームでも、初めて遊ぶときは手札にアドバイスが出ます。オフにするには /settings から。
+help-hints = 初めてのゲームでヒント
 hand-hide-hints = 隠す
+hand-show-hints = ヒントを出す
 hand-pick = 選んでください…
 hand-copies = { $card }×{ $count }
 
@@ -416,7 +425,7 @@ set-mine-language = 言語：{ $value ->
     [ja] 日本語
    *[auto] アプリの表示と同じ
 }
-set-mine-hints = ヒント：{ $value ->
+set-mine-hints = 初めてのゲームのヒント：{ $value ->
     [off] オフ
    *[on] オン
 }

@@ -5,10 +5,11 @@ from typing import TypeAlias, TypedDict
 
 from engine.contract.view import Points, View, ViewBuilder
 from engine.games.scharfe_schoten import messages
-from engine.games.scharfe_schoten.advice import Known, advise
+from engine.games.scharfe_schoten.advice import advise
 from engine.games.scharfe_schoten.cards import CODES, COLOURS, PREDICTIONS, counts, prediction_points
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, NONE_YET, Result, ScharfeSchoten
 from engine.games.scharfe_schoten.messages import SUITS
+from engine.games.scharfe_schoten.outlook import Known
 from engine.text import Phrase, Text, card_text
 
 Counts: TypeAlias = dict[str, int]

@@ -93,7 +93,7 @@ def _passes(game: TennosSquare, seat: int) -> Iterator[Text]:
     for other, down in enumerate(game.down):
         slots = [slot for slot in bits(game.down[seat]) if _next(game, seat, slot) == other]
         if slots and other != seat and down.bit_count() == 1:
-            yield messages.PASSES(slots=_slots(slots), count=len(slots), seat=seat_text(other))
+            yield messages.PASSES(slots=_slots(slots), seat=seat_text(other))
 
 
 def _next(game: TennosSquare, seat: int, slot: int) -> int:
@@ -115,10 +115,11 @@ def _on_play(game: TennosSquare, seat: int) -> Iterator[Text]:
     fitting = [place for place in places if place.fits]
     for place in fitting:
         yield _fits(row, place)
-    if fitting:
+    if fitting and row.count(FACE_DOWN) > 2:  # with two slots left, the end of the round is said already
         again = [slot for slot in fitting[0].slots if _next(game, seat, slot) == seat]
         if again:
             yield messages.PLAYS_AGAIN(card=_text(fitting[0].card), slots=_slots(again))
+    if fitting:
         return
     yield _worth(messages.FITS_NOWHERE, places[0])
     if len(hand) == 2:
@@ -154,8 +155,7 @@ def _fits(row: Sequence[int], place: Place) -> Text:
 
 def _worth(phrase: Phrase, place: Place) -> Text:
     """Return a sentence about a card, its best slots, and what the row is then worth."""
-    slots = _slots(place.slots)
-    return phrase(card=_text(place.card), slots=slots, count=len(place.slots), points=place.points)
+    return phrase(card=_text(place.card), slots=_slots(place.slots), points=place.points)
 
 
 def _spread(row: Sequence[int], cards: Iterable[int]) -> Text:
@@ -167,14 +167,14 @@ def _spread(row: Sequence[int], cards: Iterable[int]) -> Text:
 
 
 def _even(row: Sequence[int], card: int, slots: Sequence[int]) -> int | None:
-    """Return the slot of an even spread; None if the slots are in several gaps, or the gap has no such ranks."""
+    """Return the slot of an even spread; None if the slots are in several gaps, or if the ranks give no order."""
     first, last = slots[0], slots[-1]
     low = _rank(row[first - 1]) if first else LOWEST
     high = _rank(row[last + 1]) if last + 1 < len(row) else HIGHEST
     rank, ranks, steps = _rank(card) - low, high - low, len(slots) - 1
-    if last - first != steps or not 0 <= rank <= ranks:
+    if last - first != steps or not 0 <= rank <= ranks or ranks == 0:
         return None
-    return first + ((2 * rank * steps + ranks) // (2 * ranks) if ranks else 0)
+    return first + (2 * rank * steps + ranks) // (2 * ranks)
 
 
 # --- Sentences
@@ -196,12 +196,15 @@ def _named(cards: Iterable[int]) -> tuple[Text, ...]:
     return tuple(map(_text, cards))
 
 
-def _slots(slots: Iterable[int]) -> str:
-    """Return the numbers of slots as people count them, such as `1–3 7`."""
+def _slots(slots: Sequence[int]) -> Text:
+    """Return the slots as people count them, such as "slots 1–3 7"."""
     groups: list[list[int]] = []
     for slot in slots:
         if groups and groups[-1][-1] == slot - 1:
             groups[-1].append(slot)
         else:
             groups.append([slot])
-    return " ".join(f"{one[0] + 1}–{one[-1] + 1}" if len(one) > 1 else str(one[0] + 1) for one in groups)
+    if len(slots) == 1:
+        return messages.SLOT(slot=slots[0] + 1)
+    said = (f"{one[0] + 1}–{one[-1] + 1}" if len(one) > 1 else str(one[0] + 1) for one in groups)
+    return messages.SLOTS(slots=" ".join(said))

@@ -83,6 +83,7 @@ HINT_TURN = Phrase(
 
 # --- Advice
 
+SLOTS = Phrase("square-slots", "slots {slots}")
 NEAR_SLOT = Phrase("square-near-slot", "{card} near slot {slot}")
 SPREAD = Phrase("square-advice-spread", "Spread evenly over the row: {places}.")
 EQUAL = Phrase("square-advice-equal", "{cards} are equal: next to each other they make a run.")
@@ -93,18 +94,15 @@ ENDS_ALIKE = Phrase(
 )
 ENDS_LESS = Phrase("square-advice-ends-less", "With {card} your row would score only {points}.")
 ENDS_MARKET = Phrase("square-advice-ends-market", "With {card} from the market your row would score {points}.")
-FINISHES = Phrase("square-advice-finishes", "After slot {slots} you play again and end the round: bonus {bonus}.")
-PASSES = Phrase(
-    "square-advice-passes", "{count:Slot|Slots} {slots} {count:gives|give} the turn to {seat}, who then ends the round."
-)
-FITS = Phrase("square-advice-fits", "{card} fits {count:slot|slots} {slots}: your row is then worth {points}.")
+FINISHES = Phrase("square-advice-finishes", "After {slots} you play again and end the round: bonus {bonus}.")
+PASSES = Phrase("square-advice-passes", "After {slots}, {seat} is next and ends the round.")
+FITS = Phrase("square-advice-fits", "{card} fits {slots}: your row is then worth {points}.")
 FITS_EVENLY = Phrase(
-    "square-advice-fits-evenly", "{card} fits slots {slots}, evenly spread {even}: your row is then worth {points}."
+    "square-advice-fits-evenly", "{card} fits {slots}, evenly spread {even}: your row is then worth {points}."
 )
-PLAYS_AGAIN = Phrase("square-advice-plays-again", "With {card} on slot {slots} you play again at once.")
+PLAYS_AGAIN = Phrase("square-advice-plays-again", "With {card} on {slots} you play again at once.")
 FITS_NOWHERE = Phrase(
-    "square-advice-fits-nowhere",
-    "No card of yours fits. Least harm: {card} on {count:slot|slots} {slots}, row then worth {points}.",
+    "square-advice-fits-nowhere", "No card of yours fits. Least harm: {card} on {slots}, row then worth {points}."
 )
 MARKET_FITS = Phrase("square-advice-market-fits", "In an exchange you could take a card that fits: {cards}.")
 MARKET_LACKS = Phrase("square-advice-market-lacks", "No face-up card in the market fits either.")

@@ -123,24 +123,20 @@ def sure_losses(at: Position, cards: Sequence[Text]) -> bool:
     return all(loses_surely(at, card) and winner_is_as_judged(at, card) for card in codes(cards))
 
 
-def counted(cards: Sequence[Text], count: int) -> bool:
-    return len(cards) == count > 0
+def wins(at: Position, cards: Sequence[Text]) -> bool:
+    return bool(cards) and sure_wins(at, cards)
 
 
-def wins(at: Position, cards: Sequence[Text], count: int) -> bool:
-    return counted(cards, count) and sure_wins(at, cards)
+def loses(at: Position, cards: Sequence[Text]) -> bool:
+    return bool(cards) and sure_losses(at, cards)
 
 
-def loses(at: Position, cards: Sequence[Text], count: int) -> bool:
-    return counted(cards, count) and sure_losses(at, cards)
+def only_win(at: Position, cards: Sequence[Text]) -> bool:
+    return wins(at, cards) and all(loses_surely(at, card) for card in others(at, cards))
 
 
-def only_win(at: Position, cards: Sequence[Text], count: int) -> bool:
-    return wins(at, cards, count) and all(loses_surely(at, card) for card in others(at, cards))
-
-
-def only_lose(at: Position, cards: Sequence[Text], count: int) -> bool:
-    return loses(at, cards, count) and all(wins_surely(at, card) for card in others(at, cards))
+def only_lose(at: Position, cards: Sequence[Text]) -> bool:
+    return loses(at, cards) and all(wins_surely(at, card) for card in others(at, cards))
 
 
 def all_win(at: Position) -> bool:
@@ -151,20 +147,20 @@ def none_wins(at: Position) -> bool:
     return all(loses_surely(at, card) for card in playable(at))
 
 
-def open_(at: Position, cards: Sequence[Text], count: int) -> bool:
-    return counted(cards, count) and all(may_be_beaten(at, card) for card in codes(cards))
+def open_(at: Position, cards: Sequence[Text]) -> bool:
+    return bool(cards) and all(may_be_beaten(at, card) for card in codes(cards))
 
 
 def all_open(at: Position) -> bool:
     return all(may_be_beaten(at, card) for card in playable(at))
 
 
-def open_else_loses(at: Position, cards: Sequence[Text], count: int) -> bool:
-    return open_(at, cards, count) and all(loses_surely(at, card) for card in others(at, cards))
+def open_else_loses(at: Position, cards: Sequence[Text]) -> bool:
+    return open_(at, cards) and all(loses_surely(at, card) for card in others(at, cards))
 
 
-def loses_else_open(at: Position, cards: Sequence[Text], count: int) -> bool:
-    return loses(at, cards, count) and all(may_be_beaten(at, card) for card in others(at, cards))
+def loses_else_open(at: Position, cards: Sequence[Text]) -> bool:
+    return loses(at, cards) and all(may_be_beaten(at, card) for card in others(at, cards))
 
 
 # --- What a trick brings
@@ -198,8 +194,8 @@ def is_fewest(at: Position, suit: Text) -> bool:
     return predicted(at)[1] == colour_of(suit)
 
 
-def rack_has(at: Position, suit: Text, count: int) -> bool:
-    return is_most(at, suit) and view_of(at)["rack"][colour_of(suit)] == count > 0
+def rack_has(at: Position, suit: Text) -> bool:
+    return is_most(at, suit) and view_of(at)["rack"][colour_of(suit)] > 0
 
 
 def rack_lacks(at: Position, suit: Text) -> bool:
@@ -218,12 +214,12 @@ def _given(at: Position, cards: Sequence[Text], suit: Text) -> bool:
     return {card[0] for card in codes(cards)} == {colour_of(suit)} and sure_losses(at, cards)
 
 
-def lead_brings(at: Position, cards: Sequence[Text], count: int, suit: Text, least: int) -> bool:
-    return is_most(at, suit) and wins(at, cards, count) and _brings_at_least(at, cards, suit, least)
+def lead_brings(at: Position, cards: Sequence[Text], suit: Text, least: int) -> bool:
+    return is_most(at, suit) and wins(at, cards) and _brings_at_least(at, cards, suit, least)
 
 
-def lead_rids(at: Position, cards: Sequence[Text], count: int, suit: Text, least: int) -> bool:
-    return is_fewest(at, suit) and loses(at, cards, count) and _brings_at_least(at, cards, suit, least)
+def lead_rids(at: Position, cards: Sequence[Text], suit: Text, least: int) -> bool:
+    return is_fewest(at, suit) and loses(at, cards) and _brings_at_least(at, cards, suit, least)
 
 
 def _brings_at_least(at: Position, cards: Sequence[Text], suit: Text, least: int) -> bool:
@@ -346,9 +342,9 @@ def best_ten(at: Position) -> list[str]:
     return sorted(DECK, key=lambda card: strength(at, card))[-10:]
 
 
-def holds_top(at: Position, suit: Text, count: int, cards: Sequence[Text], top: int) -> bool:
+def holds_top(at: Position, suit: Text, count: int, cards: Sequence[Text]) -> bool:
     own = in_hand(at, suit)
-    return len(own) == count and codes(cards) == [card for card in own if card in best_ten(at)] and len(cards) == top
+    return len(own) == count and codes(cards) == [card for card in own if card in best_ten(at)] != []
 
 
 def holds(at: Position, suit: Text, count: int) -> bool:
@@ -356,18 +352,18 @@ def holds(at: Position, suit: Text, count: int) -> bool:
     return len(in_hand(at, suit)) == count == max(by_colour.values())
 
 
-def top(at: Position, cards: Sequence[Text], count: int) -> bool:
-    return counted(cards, count) and codes(cards) == [card for card in at.view["hand"] if card in best_ten(at)]
+def top(at: Position, cards: Sequence[Text]) -> bool:
+    return codes(cards) == [card for card in at.view["hand"] if card in best_ten(at)] != []
 
 
 def no_top(at: Position) -> bool:
     return not {*at.view["hand"]} & {*best_ten(at)}
 
 
-def holds_few(at: Position, suit: Text, cards: Sequence[Text], count: int, beaten: int) -> bool:
+def holds_few(at: Position, suit: Text, cards: Sequence[Text], beaten: int) -> bool:
     own = in_hand(at, suit)
     higher = [sum(one[0] == card[0] and strength(at, one) > strength(at, card) for one in unseen(at)) for card in own]
-    return codes(cards) == own and len(own) == count and beaten == min(higher)
+    return codes(cards) == own and beaten == min(higher)
 
 
 def holds_none(at: Position, suit: Text, others: int) -> bool:
@@ -376,44 +372,41 @@ def holds_none(at: Position, suit: Text, others: int) -> bool:
     return not in_hand(at, suit) and sum(held) == others
 
 
-CLAIMS: dict[str, Claim] = {
-    f"scharfe-advice-{name}": claim
-    for name, claim in {
-        "holds-top": holds_top,
-        "holds": holds,
-        "top": top,
-        "no-top": no_top,
-        "holds-few": holds_few,
-        "holds-none": holds_none,
-        "wins": wins,
-        "loses": loses,
-        "only-win": only_win,
-        "only-lose": only_lose,
-        "all-win": all_win,
-        "none-wins": none_wins,
-        "open": open_,
-        "all-open": all_open,
-        "open-else-loses": open_else_loses,
-        "loses-else-open": loses_else_open,
-        "holds-both": holds_both,
-        "holds-most": holds_most,
-        "holds-fewest": holds_fewest,
-        "holds-neither": holds_neither,
-        "rack-has": rack_has,
-        "rids": rids,
-        "gives": gives,
-        "lead-brings": lead_brings,
-        "lead-rids": lead_rids,
-        "strongest": strongest,
-        "lost-most": lost_most,
-        "lost-fewest": lost_fewest,
-        "lost-both": lost_both,
-        "rack-lacks": rack_lacks,
-        "take-ahead": take_ahead,
-        "take-level": take_level,
-        "take-behind": take_behind,
-        "take-frees": take_frees,
-        "take-safe": take_safe,
-        "take-rivals": take_rivals,
-    }.items()
+BY_NAME: dict[str, Claim] = {
+    "holds-top": holds_top,
+    "holds": holds,
+    "top": top,
+    "no-top": no_top,
+    "holds-few": holds_few,
+    "holds-none": holds_none,
+    "wins": wins,
+    "loses": loses,
+    "only-win": only_win,
+    "only-lose": only_lose,
+    "all-win": all_win,
+    "none-wins": none_wins,
+    "all-open": all_open,
+    "open-else-loses": open_else_loses,
+    "loses-else-open": loses_else_open,
+    "holds-both": holds_both,
+    "holds-most": holds_most,
+    "holds-fewest": holds_fewest,
+    "holds-neither": holds_neither,
+    "rack-has": rack_has,
+    "rids": rids,
+    "gives": gives,
+    "lead-brings": lead_brings,
+    "lead-rids": lead_rids,
+    "strongest": strongest,
+    "lost-most": lost_most,
+    "lost-fewest": lost_fewest,
+    "lost-both": lost_both,
+    "rack-lacks": rack_lacks,
+    "take-ahead": take_ahead,
+    "take-level": take_level,
+    "take-behind": take_behind,
+    "take-frees": take_frees,
+    "take-safe": take_safe,
+    "take-rivals": take_rivals,
 }
+CLAIMS = {f"scharfe-advice-{name}": claim for name, claim in BY_NAME.items()}

@@ -21,10 +21,12 @@ def rank(card: str) -> int:
     return RANKS.index(card[1:])
 
 
-def slots_in(text: str) -> list[int]:
-    """Return the slots of a text such as `1–3 7`."""
-    slots = []
-    for part in text.split():
+def slots_in(said: Text) -> list[int]:
+    """Return the slots of a text such as "slot 4" or "slots 1–3 7"."""
+    if said.key == "square-slot":
+        return [int(str(said.args["slot"]))]
+    slots: list[int] = []
+    for part in str(said.args["slots"]).split():
         first, _, last = part.partition("–")
         slots += range(int(first), int(last or first) + 1)
     return slots
@@ -104,36 +106,31 @@ def spread(at: Position, places: Sequence[Text]) -> bool:
     return even and not any(own_row(at)) and near.keys() == {*at.view["hand"]}
 
 
-def fits(at: Position, card: Text, slots: str, count: int, points: int) -> bool:
+def fits(at: Position, card: Text, slots: Text, points: int) -> bool:
     best = best_slots(at, code(card))
-    alone = len(slots_in(slots)) == count and best == (points, slots_in(slots))
-    return alone and all(fits_in(at, code(card), slot) for slot in slots_in(slots))
+    return best == (points, slots_in(slots)) and all(fits_in(at, code(card), slot) for slot in slots_in(slots))
 
 
-def fits_evenly(at: Position, card: Text, slots: str, even: int, points: int) -> bool:
-    return fits(at, card, slots, len(slots_in(slots)), points) and is_even(at, code(card), even, slots_in(slots))
+def fits_evenly(at: Position, card: Text, slots: Text, even: int, points: int) -> bool:
+    return fits(at, card, slots, points) and is_even(at, code(card), even, slots_in(slots))
 
 
-def fits_nowhere(at: Position, card: Text, slots: str, count: int, points: int) -> bool:
+def fits_nowhere(at: Position, card: Text, slots: Text, points: int) -> bool:
     best = {one: best_slots(at, one) for one in at.view["hand"]}
     least = best[code(card)] == (points, slots_in(slots)) and points == max(most for most, _ in best.values())
-    return least and count == len(slots_in(slots)) and not any(fits_anywhere(at, one) for one in at.view["hand"])
+    return least and not any(fits_anywhere(at, one) for one in at.view["hand"])
 
 
 # --- The market
 
 
-def taking(at: Position, card: str) -> tuple[str, ...]:
-    return (f"exchange {card}",)
-
-
 def market_fits(at: Position, cards: Sequence[Text]) -> bool:
     in_market = {*codes(cards)} <= {*view_of(at)["market"]}
-    return bool(cards) and in_market and all(fits_anywhere(at, one, *taking(at, one)) for one in codes(cards))
+    return bool(cards) and in_market and all(fits_anywhere(at, one, f"exchange {one}") for one in codes(cards))
 
 
 def market_lacks(at: Position) -> bool:
-    return not any(fits_anywhere(at, one, *taking(at, one)) for one in view_of(at)["market"])
+    return not any(fits_anywhere(at, one, f"exchange {one}") for one in view_of(at)["market"])
 
 
 def may_take(at: Position, seat: Text) -> bool:
@@ -178,7 +175,7 @@ def ends_less(at: Position, card: Text, points: int) -> bool:
 def ends_market(at: Position, card: Text, points: int) -> bool:
     best = max(best_slots(at, one)[0] for one in at.view["hand"])
     in_market = code(card) in view_of(at)["market"]
-    return in_market and _ends_with(at, code(card), points, *taking(at, code(card))) and points > best
+    return in_market and _ends_with(at, code(card), points, f"exchange {code(card)}") and points > best
 
 
 def _ends_with(at: Position, card: str, points: int, *first: str) -> bool:
@@ -197,15 +194,15 @@ def next_after(at: Position, slot: int) -> Game:
     return after(at.game, at.seat, f"play {at.view['hand'][0]} {slot}")
 
 
-def finishes(at: Position, slots: str, bonus: int) -> bool:
+def finishes(at: Position, slots: Text, bonus: int) -> bool:
     own = [next_after(at, slot).to_act == (at.seat,) for slot in slots_in(slots)]
     return all(own) and all(must_end(at, slot) for slot in slots_in(slots)) and bonus == 5 * at.game.seats
 
 
-def passes(at: Position, slots: str, count: int, seat: Text) -> bool:
+def passes(at: Position, slots: Text, seat: Text) -> bool:
     to = [next_after(at, slot).to_act == (seat_in(seat),) for slot in slots_in(slots)]
     ending = [must_end(at, slot) for slot in slots_in(slots)]
-    return seat_in(seat) != at.seat and all(to) and all(ending) and count == len(to) > 0
+    return seat_in(seat) != at.seat and all(to) and all(ending) and bool(to)
 
 
 def must_end(at: Position, slot: int) -> bool:
@@ -224,30 +221,28 @@ def must_end(at: Position, slot: int) -> bool:
     return True
 
 
-def plays_again(at: Position, card: Text, slots: str) -> bool:
+def plays_again(at: Position, card: Text, slots: Text) -> bool:
     for slot in slots_in(slots):
         if after(at.game, at.seat, f"play {code(card)} {slot}").to_act != (at.seat,):
             return False
     return bool(slots_in(slots)) and isinstance(at.game, TennosSquare)
 
 
-CLAIMS: dict[str, Claim] = {
-    f"square-advice-{name}": claim
-    for name, claim in {
-        "spread": spread,
-        "equal": equal,
-        "may-take": may_take,
-        "ends": ends,
-        "ends-alike": ends_alike,
-        "ends-less": ends_less,
-        "ends-market": ends_market,
-        "finishes": finishes,
-        "passes": passes,
-        "fits": fits,
-        "fits-evenly": fits_evenly,
-        "plays-again": plays_again,
-        "fits-nowhere": fits_nowhere,
-        "market-fits": market_fits,
-        "market-lacks": market_lacks,
-    }.items()
+BY_NAME: dict[str, Claim] = {
+    "spread": spread,
+    "equal": equal,
+    "may-take": may_take,
+    "ends": ends,
+    "ends-alike": ends_alike,
+    "ends-less": ends_less,
+    "ends-market": ends_market,
+    "finishes": finishes,
+    "passes": passes,
+    "fits": fits,
+    "fits-evenly": fits_evenly,
+    "plays-again": plays_again,
+    "fits-nowhere": fits_nowhere,
+    "market-fits": market_fits,
+    "market-lacks": market_lacks,
 }
+CLAIMS = {f"square-advice-{name}": claim for name, claim in BY_NAME.items()}
