@@ -1,19 +1,18 @@
 """Tezuma: advice on the open decision, from a game restored from the seat's own view.
 
 Every sentence is certain. "Would win now" speaks of the cards on the table; "will win for sure" holds for every hand
-that the others may have and every way in which they may play it. `_Trick` judges that with more replies than the rules
+that the others may have and every way in which they may play it. `Outlook` judges that with more replies than the rules
 allow, so it is sometimes silent about a sure card and never wrong. A card named alone is played without an ability.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, islice
-from typing import NamedTuple
+from itertools import islice
 
 from engine.cards import bits
 from engine.games.tezuma import messages
-from engine.games.tezuma.abilities import ABILITIES, EGG, FIRE, SAND
+from engine.games.tezuma.abilities import ABILITIES, FIRE
 from engine.games.tezuma.cards import DECKS, TRICKS, TRUMP, hand_cards, suit_size
-from engine.games.tezuma.game import NOBODY, NOTHING, Tezuma
+from engine.games.tezuma.game import NOTHING, Tezuma
 from engine.games.tezuma.knowledge import Unknown, unknown, void_suits
 from engine.games.tezuma.moves import (
     ABILITY_OF,
@@ -21,13 +20,9 @@ from engine.games.tezuma.moves import (
     CAPTURE,
     CARDS_OF,
     DEFER,
-    FIRE_PLAYS,
-    PAIRS,
-    POWER,
-    SUIT_OF,
-    WATERED,
     WIN,
 )
+from engine.games.tezuma.outlook import Groups, Outlook
 from engine.text import Text, card_text, seat_text
 from engine.tricks import name_cards
 
@@ -94,134 +89,18 @@ def _fitting(game: Tezuma, hand: Sequence[int]) -> Iterator[Text]:
 # --- A trick
 
 
-class _Rival(NamedTuple):
-    """A seat that plays to the trick after the adviser's card."""
-
-    seat: int
-    cards: list[int]
-    """Every card that it may have."""
-    ability: int
-    """The ability that it may use; 0: none."""
-    follows: bool
-    """True if it certainly has a card of the led suit."""
-
-
-class _Groups(NamedTuple):
-    """The plain plays of a seat by their fate in the trick."""
-
-    sure: list[int]
-    """They win, whatever follows."""
-    ahead: list[int]
-    """They would win now, and may be beaten."""
-    behind: list[int]
-    """They would not win now, but may win after a later Water Trick."""
-    lost: list[int]
-    """They do not win, whatever follows."""
-
-
-class _Trick:
-    """The trick in progress as a seat sees it."""
-
-    def __init__(self, game: Tezuma, seat: int, hidden: Unknown) -> None:
-        """Take the seat that must act and the hidden part of the hands."""
-        self.game, self.seat, self.hidden = game, seat, hidden
-
-    def row(self, move: int, *, watered: bool = False) -> Sequence[int]:
-        """Return the power of every play once `move` is played."""
-        suit = self.game.follow if self.game.follow != NOTHING else SUIT_OF[move]
-        idle = watered or self.game.watered or ABILITIES[ABILITY_OF[move]].idles_trumps
-        return POWER[suit + (WATERED if idle else 0)]
-
-    def rivals(self, move: int) -> list[_Rival]:
-        """Return the seats that play after `move`, in any order."""
-        game, done = self.game, len(self.game.trick)
-        if game.phase.id == "last":
-            return []
-        suit = game.follow if game.follow != NOTHING else SUIT_OF[move]
-        later = [((game.leader + place) % game.seats, True) for place in range(done + 1, game.seats)]
-        if game.egg != NOBODY:
-            later.append((game.egg, False))
-        return [
-            _Rival(
-                seat,
-                self.hidden.possible(seat),
-                game.armed[seat] if able else 0,
-                any(card // 10 == suit for card in self.hidden.held[seat]),
-            )
-            for seat, able in later
-        ]
-
-    def is_ahead(self, move: int, row: Sequence[int]) -> bool:
-        """Tell whether `move` wins the trick if nobody plays after it."""
-        return all(row[move] > row[other] for other in self.game.trick)
-
-    def groups(self, plays: Sequence[int]) -> _Groups:
-        """Sort plays by their fate."""
-        groups = _Groups([], [], [], [])
-        for move in plays:
-            rivals = self.rivals(move)
-            rows = [self.row(move)]
-            if any(ABILITIES[rival.ability].idles_trumps for rival in rivals):
-                rows.append(self.row(move, watered=True))
-            ahead = [self.is_ahead(move, row) for row in rows]
-            beaten = any(
-                row[reply] > row[move] for row in rows for rival in rivals for reply in _replies(rival, move, self.game)
-            )
-            if ahead[0]:
-                (groups.sure if all(ahead) and not beaten else groups.ahead).append(move)
-            else:
-                (groups.behind if any(ahead) else groups.lost).append(move)
-        return groups
-
-    def beaters(self, move: int) -> tuple[list[int], bool, list[_Rival]]:
-        """Return the ways to beat `move`, which is ahead: plain cards that follow, trumps, and rivals with an ability.
-
-        The rivals are those that may beat it although no plain card can.
-        """
-        row, rivals = self.row(move), self.rivals(move)
-        suit = SUIT_OF[move] if self.game.follow == NOTHING else self.game.follow
-        better = {card for rival in rivals for card in rival.cards if row[card] > row[move]}
-        numbers = sorted(card for card in better if card // 10 == suit)
-        trumps = any(
-            not rival.follows and any(card in better and card // 10 != suit for card in rival.cards) for rival in rivals
-        )
-        return numbers, trumps, [rival for rival in rivals if self._threatens(rival, move)]
-
-    def _threatens(self, rival: _Rival, move: int) -> bool:
-        """Tell whether a rival's ability may beat `move`."""
-        row, idles = self.row(move), ABILITIES[rival.ability].idles_trumps
-        replies = [reply for reply in _replies(rival, move, self.game) if reply >= ABILITY_PLAYS]
-        return any(row[reply] > row[move] for reply in replies) or (idles and move % 10 == TRUMP)
-
-
-def _replies(rival: _Rival, move: int, game: Tezuma) -> Iterator[int]:
-    """Yield every play that a rival may be able to make after `move`, and some that it cannot."""
-    suit = game.follow if game.follow != NOTHING else SUIT_OF[move]
-    ability = ABILITIES[rival.ability]
-    bound = [card for card in rival.cards if card // 10 == suit] if rival.follows else rival.cards
-    yield from bound
-    if rival.ability == SAND:
-        yield WIN
-    elif rival.ability == FIRE:
-        pairs = {pair: FIRE_PLAYS + place for place, pair in enumerate(PAIRS)}
-        yield from (pairs[pair] for pair in combinations(bound, 2) if pair in pairs)
-    elif rival.ability and rival.ability != EGG:
-        free = rival.cards if ability.frees else bound
-        yield from (ABILITY_PLAYS * rival.ability + card for card in free if card % 10 in ability.ranks)
-
-
 def _play(game: Tezuma, seat: int, hidden: Unknown) -> Iterator[Text]:
     """Yield the sentences about a play, the most useful first."""
-    trick = _Trick(game, seat, hidden)
+    outlook = Outlook(game, seat, hidden)
     legal = game.legal_moves(seat)
     plays = [move for move in legal if move < ABILITY_PLAYS]
-    groups = trick.groups(plays)
+    groups = outlook.groups(plays)
     aim = _Aim(game, seat)
     if not game.trick:
-        yield from _lead_lines(trick, groups, aim)
+        yield from _lead_lines(outlook, groups, aim)
         return
     with_ability = [move for move in legal if move >= ABILITY_PLAYS and move != DEFER]
-    helped = len(trick.groups(with_ability).lost) < len(with_ability)
+    helped = len(outlook.groups(with_ability).lost) < len(with_ability)
     yield _outcome(game, groups, helped=helped)
     winners = groups.sure + groups.ahead
     if len(groups.lost) == len(plays) and not helped:
@@ -232,11 +111,11 @@ def _play(game: Tezuma, seat: int, hidden: Unknown) -> Iterator[Text]:
     if not aim.dead:
         yield from _pain_lines(game, seat, groups, winning=bool(winners) or helped)
     if not aim.dead and (aim.wants >= 0 if not winners else aim.wants < 0 and len(winners) == len(plays)):
-        yield from _ability_lines(trick, with_ability, wins=not winners)
+        yield from _ability_lines(outlook, with_ability, wins=not winners)
     if groups.sure and (groups.ahead or groups.behind):
         yield messages.ADVICE_WILL_WIN(cards=_named(game, groups.sure))
     elif groups.ahead:
-        yield _threat(trick, groups.ahead, weakest=aim.wants < 0)
+        yield _threat(outlook, groups.ahead, weakest=aim.wants < 0)
     if not aim.urgent:
         yield aim.line()
 
@@ -261,7 +140,7 @@ def _named(game: Tezuma, cards: Sequence[int]) -> tuple[Text, ...]:
     return name_cards([game.edition.codes[card] for card in cards])
 
 
-def _outcome(game: Tezuma, groups: _Groups, *, helped: bool) -> Text:
+def _outcome(game: Tezuma, groups: Groups, *, helped: bool) -> Text:
     """Return which cards win. `helped` tells whether the seat may win with its ability."""
     winners, losers = groups.sure + groups.ahead, groups.behind + groups.lost
     certain = not groups.ahead and not groups.behind
@@ -288,7 +167,7 @@ def _split(game: Tezuma, winners: Sequence[int], losers: Sequence[int], *, certa
     return phrase(cards=_named(game, losers))
 
 
-def _single(game: Tezuma, groups: _Groups) -> Text:
+def _single(game: Tezuma, groups: Groups) -> Text:
     phrases = (
         messages.ADVICE_WILL_WIN,
         messages.ADVICE_WOULD_WIN,
@@ -299,11 +178,11 @@ def _single(game: Tezuma, groups: _Groups) -> Text:
     return phrase(cards=_named(game, cards))
 
 
-def _threat(trick: _Trick, ahead: Sequence[int], *, weakest: bool = False) -> Text:
+def _threat(outlook: Outlook, ahead: Sequence[int], *, weakest: bool = False) -> Text:
     """Return the cards that would beat the strongest, or the weakest, of the plays that are ahead."""
-    game = trick.game
-    best = (min if weakest else max)(ahead, key=lambda move: trick.row(move)[move])
-    numbers, trumps, able = trick.beaters(best)
+    game = outlook.game
+    best = (min if weakest else max)(ahead, key=lambda move: outlook.row(move)[move])
+    numbers, trumps, able = outlook.beaters(best)
     card = card_text(game.edition.codes[best])
     if numbers:
         phrase = messages.ADVICE_BEATEN_OR_TRUMP if trumps else messages.ADVICE_BEATEN
@@ -316,23 +195,23 @@ def _threat(trick: _Trick, ahead: Sequence[int], *, weakest: bool = False) -> Te
     return messages.ADVICE_ABILITIES_ONLY(card=card)
 
 
-def _ability_lines(trick: _Trick, plays: Sequence[int], *, wins: bool) -> Iterator[Text]:
+def _ability_lines(outlook: Outlook, plays: Sequence[int], *, wins: bool) -> Iterator[Text]:
     """Yield the cards that would win now only with the ability, or that would not win now only with it."""
-    game = trick.game
-    good = [move for move in plays if trick.is_ahead(move, trick.row(move)) == wins]
+    game = outlook.game
+    good = [move for move in plays if outlook.is_ahead(move, outlook.row(move)) == wins]
     if not good:
         return
     ability = ABILITIES[ABILITY_OF[good[0]]].name
     if good[0] == WIN:
         yield messages.ADVICE_SAND(ability=ability)
         return
-    first = CARDS_OF[min(good, key=lambda move: trick.row(move)[move])]
+    first = CARDS_OF[min(good, key=lambda move: outlook.row(move)[move])]
     cards = first if ABILITY_OF[good[0]] == FIRE else [CARDS_OF[move][0] for move in good]
     phrase = messages.ADVICE_WITH if wins else messages.ADVICE_WITH_LOSES
     yield phrase(ability=ability, cards=_named(game, cards))
 
 
-def _pain_lines(game: Tezuma, seat: int, groups: _Groups, *, winning: bool) -> Iterator[Text]:
+def _pain_lines(game: Tezuma, seat: int, groups: Groups, *, winning: bool) -> Iterator[Text]:
     pain = game.pains[seat]
     dumped = [card for card in groups.lost if card // 10 == pain]
     if dumped and any(card // 10 != pain for cards in groups for card in cards):
@@ -345,40 +224,40 @@ def _pain_lines(game: Tezuma, seat: int, groups: _Groups, *, winning: bool) -> I
 # --- The lead
 
 
-def _lead_lines(trick: _Trick, groups: _Groups, aim: "_Aim") -> Iterator[Text]:
+def _lead_lines(outlook: Outlook, groups: Groups, aim: "_Aim") -> Iterator[Text]:
     if aim.urgent:
         yield aim.line()
-    lines = [_strong_lead(trick, groups), _weak_lead(trick, groups), _void(trick)]
+    lines = [_strong_lead(outlook, groups), _void(outlook), _weak_lead(outlook, groups)]
     if aim.wants < 0:
-        lines.insert(0, lines.pop(1))
+        lines.reverse()
     yield from (line for line in lines if line is not None)
     if not aim.urgent:
         yield aim.line()
 
 
-def _strong_lead(trick: _Trick, groups: _Groups) -> Text | None:
-    game = trick.game
+def _strong_lead(outlook: Outlook, groups: Groups) -> Text | None:
+    game = outlook.game
     if groups.sure:
         return messages.ADVICE_WILL_WIN(cards=_named(game, groups.sure))
-    beaten = [(*trick.beaters(move), move) for move in groups.ahead]
+    beaten = [(*outlook.beaters(move), move) for move in groups.ahead]
     top = [move for numbers, trumps, _, move in beaten if not numbers and trumps]
     if top:
         return messages.ADVICE_TRUMP_ONLY(cards=_named(game, top))
-    return _threat(trick, [min(beaten, key=lambda one: (len(one[0]), one[1]))[3]]) if beaten else None
+    return _threat(outlook, [min(beaten, key=lambda one: (len(one[0]), one[1]))[3]]) if beaten else None
 
 
-def _weak_lead(trick: _Trick, groups: _Groups) -> Text | None:
+def _weak_lead(outlook: Outlook, groups: Groups) -> Text | None:
     """Return the lead that the most numbers still out beat; None: no number beats any lead."""
-    game = trick.game
+    game = outlook.game
     found = []
     for move in groups.ahead:
         out = {
             card
-            for rival in trick.rivals(move)
+            for rival in outlook.rivals(move)
             for card in rival.cards
             if card // 10 == move // 10 and card % 10 != TRUMP
         }
-        count = sum(trick.row(move)[card] > trick.row(move)[move] for card in out)
+        count = sum(outlook.row(move)[card] > outlook.row(move)[move] for card in out)
         found.append((count, -len(out), move, len(out)))
     if not found or not max(found)[0]:
         return None
@@ -387,14 +266,14 @@ def _weak_lead(trick: _Trick, groups: _Groups) -> Text | None:
     return messages.ADVICE_LOW(card=card_text(game.edition.codes[move]), count=count, out=every, suit=suit)
 
 
-def _void(trick: _Trick) -> Text | None:
+def _void(outlook: Outlook) -> Text | None:
     """Return a seat that lacks a suit of the hand; None: no seat is known to lack one."""
-    game = trick.game
-    own = {card // 10 for card in hand_cards(game.hands[trick.seat])}
+    game = outlook.game
+    own = {card // 10 for card in hand_cards(game.hands[outlook.seat])}
     for after in range(1, game.seats):
-        seat = (trick.seat + after) % game.seats
+        seat = (outlook.seat + after) % game.seats
         suits = sorted(void_suits(game)[seat] & own)
-        trumps = any(card % 10 == TRUMP for card in trick.hidden.possible(seat))
+        trumps = any(card % 10 == TRUMP for card in outlook.hidden.possible(seat))
         if suits and trumps:
             return messages.ADVICE_VOID(seat=seat_text(seat), suits=tuple(game.suits[suit].name for suit in suits))
     return None

@@ -77,8 +77,8 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": "B2 B7 BT U4 U9 F1 F5 F8 M3 M6 M8", "bid": 2, "pain": "M", "done": "U1 B1 U2 U3", "seat": 0},
         [
             "No number above U9 is still to come, but an active trump would win.",
-            "To lose, lead F1; fan numbers still out above it: 6 of 6.",
             "seat 1 has no umbrella, and may trump there.",
+            "To lose, lead F1; fan numbers still out above it: 6 of 6.",
         ],
     ),
     "enough tricks, and this one is lost": (
