@@ -222,10 +222,11 @@ hand-over = The game is over. { $winner }
 hand-note = **⚠️ { $note }**
 hand-back = Back
 hand-hint = -# 💡 { $hint }
-hints-off = -# Hints are off; /help brings them back.
-hints-on = Hints are on: you get a line of advice in your first game of each kind.
-help-hints = Show me hints
+hints-off = -# Hints are off. /help and /settings bring them back, too.
+hints-on = Hints are on: in your first game of each kind, your hand comes with advice. /settings turns them off.
+help-hints = Hints in first games
 hand-hide-hints = Hide
+hand-show-hints = Show hints
 hand-pick = Choose…
 hand-copies = { $card }×{ $count }
 
@@ -479,7 +480,7 @@ set-mine-language = Language: { $value ->
     [ja] Japanese
    *[auto] as in Discord
 }
-set-mine-hints = Hints: { $value ->
+set-mine-hints = Hints in first games: { $value ->
     [off] off
    *[on] on
 }

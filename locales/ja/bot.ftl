@@ -198,10 +198,11 @@ hand-over = ゲームは終わりました。{ $winner }
 hand-note = **⚠️ { $note }**
 hand-back = 戻る
 hand-hint = -# 💡 { $hint }
-hints-off = -# ヒントをオフにしました。/help からオンに戻せます。
-hints-on = ヒントをオンにしました。どのゲームでも、初めて遊ぶときに一言アドバイスが出ます。
-help-hints = ヒントを出す
+hints-off = -# ヒントをオフにしました。/help や /settings からもオンに戻せます。
+hints-on = ヒントをオンにしました。どのゲームでも、初めて遊ぶときは手札にアドバイスが出ます。オフにするには /settings から。
+help-hints = 初めてのゲームでヒント
 hand-hide-hints = 隠す
+hand-show-hints = ヒントを出す
 hand-pick = 選んでください…
 hand-copies = { $card }×{ $count }
 
@@ -439,7 +440,7 @@ set-mine-language = 言語：{ $value ->
     [ja] 日本語
    *[auto] アプリの表示と同じ
 }
-set-mine-hints = ヒント：{ $value ->
+set-mine-hints = 初めてのゲームのヒント：{ $value ->
     [off] オフ
    *[on] オン
 }

@@ -415,5 +415,9 @@ class ShowHints(Action, verb="hints"):
     """Turn hints on."""
 
 
+class ShowHintsHere(TableAction, verb="hints-here"):
+    """Turn hints on again, and show the hand at that table with them."""
+
+
 class HideHints(TableAction, verb="no-hints"):
     """Turn hints off, and show the hand at that table without them."""

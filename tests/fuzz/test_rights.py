@@ -114,6 +114,7 @@ FREE = [
     "give",
     "hand",
     "hints",
+    "hints-here",
     "join",
     "leaders",
     "leaders-of",

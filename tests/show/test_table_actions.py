@@ -253,6 +253,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
         yield table_page(table, game_at(table).view(None), tr)
         yield details_page(table, tr)
         yield hand_of(table, Asked(hints=True))
+        yield hand_of(table, Asked(hints_off=True))
         yield from (hand_of(table, Asked(looking=LookUp(table.id, what))) for what in ("trick", "silly"))
         for choice in game_at(table).choices(0)[:2]:
             yield hand_of(table, Asked((choice.token,), hints=True))
