@@ -112,20 +112,24 @@ def _on_play(game: TennosSquare, seat: int) -> Iterator[Text]:
         yield _spread(row, hand)
         return
     places = sorted((_place(game, seat, card) for card in hand), key=_points, reverse=True)
-    fitting = [place for place in places if place.fits]
-    for place in fitting:
-        yield _fits(row, place)
-    if fitting and row.count(FACE_DOWN) > 2:  # with two slots left, the end of the round is said already
-        again = [slot for slot in fitting[0].slots if _next(game, seat, slot) == seat]
-        if again:
-            yield messages.PLAYS_AGAIN(card=_text(fitting[0].card), slots=_slots(again))
-    if fitting:
+    if fitting := [place for place in places if place.fits]:
+        yield from _where(game, seat, fitting)
         return
     yield _worth(messages.FITS_NOWHERE, places[0])
     if len(hand) == 2:
         taken = sorted((place for place in _in_market(game, seat) if place.fits), key=_points, reverse=True)
         cards = _named(place.card for place in taken[:MOST_NAMED])
         yield messages.MARKET_FITS(cards=cards) if cards else messages.MARKET_LACKS()
+
+
+def _where(game: TennosSquare, seat: int, fitting: Sequence[Place]) -> Iterator[Text]:
+    """Yield where cards fit, only one of two equal cards, and where the best of them keeps the turn."""
+    row, best = game.seen_row(seat), fitting[0]
+    yield _fits(row, best)
+    yield from [_fits(row, place) for place in fitting[1:] if _rank(place.card) != _rank(best.card)]
+    again = [slot for slot in best.slots if _next(game, seat, slot) == seat]
+    if again and row.count(FACE_DOWN) > 2:  # with two slots left, the end of the round is said already
+        yield messages.PLAYS_AGAIN(card=_text(best.card), slots=_slots(again))
 
 
 def _place(game: TennosSquare, seat: int, card: int) -> Place:

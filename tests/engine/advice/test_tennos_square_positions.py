@@ -104,6 +104,11 @@ POSITIONS = {
         ],
         row="3 x x x x x x x 9",
     ),
+    "two equal cards": Place(
+        "C7 D7",
+        ["C7 fits slots 6–9, evenly spread 7: your row is then worth 4."],
+        row="x x x x 5 x x x x",
+    ),
     "the longer of two runs": Place("C4", ["C4 fits slot 2: your row is then worth 10."], row="3 x 5 4 x x x x x"),
     "left of a run": Place(
         "C2",

@@ -123,7 +123,7 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, tr)
     aside, switch = _aside(table, game, view, choices, asked, tr)
-    ask = "\n".join(_ask(game, view, choices, asked, aside, tr))
+    ask = "\n".join([*_ask(game, view, choices, asked, tr), *aside])
     # Choices that are not cards take the room of all tricks but the last.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
     since = () if besides else game.moves_since_choice(seat)
@@ -147,10 +147,8 @@ def _lying(drawing: Drawing, seat: int, tr: Translation) -> Picture | str:
     return Picture(drawing, strip_alt(drawing.view, seat, tr.aside()))
 
 
-def _ask(
-    game: Game, view: View, choices: Choices, asked: Asked, aside: Sequence[str], tr: Translation
-) -> Iterator[str]:
-    """Yield moves that the bot has played, the hand if it has no buttons, the question or a note, and hints."""
+def _ask(game: Game, view: View, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
+    """Yield moves that the bot has played for the seat, the hand if it has no buttons, and the question or a note."""
     seat = choices.seat
     yield from _played_for(game.forced_move_lines(seat), tr)
     if not _on_buttons(view, choices):
@@ -170,7 +168,6 @@ def _ask(
     else:
         awaited = tr.listed(tr.signed_seat(one) for one in view["to_act"])
         yield tr("hand-thinking", who=awaited, count=len(view["to_act"]))
-    yield from aside
 
 
 def _aside(
