@@ -4,6 +4,7 @@ from engine.text import Phrase, Text
 from host.tables.table import Table
 
 NO_SUCH_TABLE = Phrase("no-such-table", "There is no such table (any more). Open a new one with /play.")
+NO_SUCH_REPLAY = Phrase("no-such-replay", "There is no such game (any more): /replay lists those that have ended.")
 NO_SUCH_GAME = Phrase("no-such-game", "There is no such game. /play lists them all.")
 NOT_OFFERED = Phrase("not-offered", "{game} is not offered on this server. You can play {games}.")
 WRONG_SEATS = Phrase("wrong-seats", "{game} is for {counts} players.")

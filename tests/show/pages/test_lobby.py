@@ -130,7 +130,7 @@ def test_person_in_charge_can_do_everything_and_others_only_what_concerns_them()
     led = {table_actions.OpenOptions, table_actions.CloseTable}
     assert actions_of(more(table)) == own | led
     assert actions_of(more(table, in_charge=False)) == own
-    assert actions_of(more(table, BEN)) == {*led, table_actions.RemoveSeat, table_actions.BarPerson}, "a moderator"
+    assert actions_of(more(table, BEN)) == {*led, table_actions.RemovePerson, table_actions.BarPerson}, "a moderator"
     assert levels_in(more(table, in_charge=False), "computer") == {}, "whoever filled all seats would keep others out"
     stranger = more(table, BEN, in_charge=False)
     assert clickable(stranger) == []
