@@ -116,7 +116,7 @@ def table_number(message: Json) -> int:
     """Return the number of the table whose lobby or table message this is."""
     for button in buttons(message):
         action, _, rest = button["custom_id"].partition(":")
-        if action in {"join", "hand", "sheet", "choose"}:
+        if action in {"join", "start", "hand", "sheet", "choose"}:
             return int(rest.split(":")[0])
     raise AssertionError(f"no table in {texts(message)}")
 
