@@ -86,12 +86,6 @@ async def test_number_of_no_game_leads_to_the_list_of_games(world: Offline) -> N
     assert "/replay" in SAID.text(NO_SUCH_REPLAY())
 
 
-async def test_full_lobby_is_recorded_by_a_click_although_it_has_no_join_button(world: Offline) -> None:
-    await world.open_table(AKI, BEN, where=ROOM, start=False)
-    lobby = await world.services.message_records.of_table(1)
-    assert [post.slot for post in lobby][:1] == ["lobby"]
-
-
 @pytest.mark.parametrize(("begun", "leave"), [(True, "leave-game:1:0"), (False, "leave:1")], ids=["game", "lobby"])
 async def test_person_who_cannot_reach_the_tables_message_leaves_by_the_table_list(
     world: Offline, begun: bool, leave: str

@@ -60,7 +60,7 @@ def seats_page(table: Table, tr: Translation, user_id: int, now: int, *, moderat
 def _seat_line(table: Table, seat: int, tr: Translation) -> str:
     """Return a line about a seat: its occupant, and its deadline or absence."""
     turn = table.turns.get(seat)
-    if table.away(seat):
+    if table.represented(seat):
         how = tr("seats-away")
     elif turn is None or len(table.people()) == 1:  # the only person at a table keeps nobody waiting
         how = ""
