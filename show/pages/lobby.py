@@ -1,5 +1,6 @@
 """Pages of the lobby: the public message, the private page behind "More", and the form of options."""
 
+import limits
 import pictures
 from engine.contract.options import describe
 from engine.game import Game
@@ -12,8 +13,23 @@ from show.actions import table_actions
 from show.pages.fairness import check_button, closed_lines, cut_buttons, cut_lines, renewed_lines
 from show.pages.game.seats import computers, others, pace_line
 from show.pages.game.shared_lines import practice_line, result_lines
-from show.text.addressing import link, seat_title
-from show.text.page import Art, Json, Page, Part, Row, Section, button, field, form, in_rows, option, page, select
+from show.text.addressing import link, mention, seat_title
+from show.text.page import (
+    Art,
+    Json,
+    Page,
+    Part,
+    Row,
+    Section,
+    button,
+    field,
+    form,
+    in_rows,
+    option,
+    page,
+    people,
+    select,
+)
 
 SEATS = "seats"
 """The name of the form field for the number of seats; no option has this name."""
@@ -76,11 +92,11 @@ def _buttons(table: Table, tr: Translation) -> tuple[Row, ...]:
 
 
 def more_page(
-    table: Table, tr: Translation, entrance: int | None, user_id: int, *, in_charge: bool, done: str = ""
+    table: Table, tr: Translation, entrance: int | None, user_id: int, *, in_charge: bool, note: str = ""
 ) -> Page:
     """Build the private page with a user's other actions; once the lobby has ended, its final message.
 
-    `done` is a sentence about what the user has just done.
+    `note` is a last line about the user's last action.
     """
     if table.state != "lobby":
         return lobby_page(table, tr, entrance)
@@ -92,21 +108,25 @@ def more_page(
         last = [button(table_actions.CloseTable(table.id), tr("lobby-cancel"), style="danger")]
         if len(table.kind.seat_counts) > 1 or describe(table.kind.Options):
             last.insert(0, button(_open_options(table), tr("lobby-setup")))
-        people = [*others(table, user_id, tr)]
+        seated = [*others(table, user_id, tr)]
         # The actions hold a user id and no seat, because somebody else may have the seat when the button is clicked.
         removing = [
-            (table_actions.RemovePerson(table.id, user), tr("seats-remove", who=name)) for _, user, name in people
+            (table_actions.RemovePerson(table.id, user), tr("seats-remove", who=name)) for _, user, name in seated
         ]
-        barring = [(table_actions.BarPerson(table.id, user), tr("lobby-bar", who=name)) for _, user, name in people]
+        barring = [(table_actions.BarPerson(table.id, user), tr("lobby-bar", who=name)) for _, user, name in seated]
+        if None in table.occupants:
+            rows.append([people(table_actions.Invite(table.id), tr("lobby-invite"), limits.INVITED_AT_ONCE)])
+            last.insert(0, button(table_actions.AskSubscribers(table.id), tr("lobby-one-more"), "🔔"))
         rows += [
             *computers(table, table_actions.PlaceComputer, tr),
             *in_rows(button(action, label, style="danger") for action, label in [*removing, *barring]),
             last,
             [_paces(table, tr)],
         ]
-    lines = [*filter(None, [done]), head, *_seats(table, tr), *_options(table, tr), pace_line(table, tr)]
+    lines = [head, *_seats(table, tr), *_options(table, tr), pace_line(table, tr)]
     if not rows:
         lines.append(tr("lobby-more-none"))
+    lines += [note] if note else []
     return Page(("\n".join(lines), *rows), accent=pictures.accent(table.kind.id))
 
 
@@ -115,6 +135,13 @@ def sure_start_page(table: Table, tr: Translation) -> Page:
     who = tr.listed(tr.seat(seat) for seat, one in enumerate(table.occupants) if one and one.user_id is not None)
     yes = button(table_actions.StartAnyway(table.id), tr("lobby-start-anyway"), style="danger")
     return page(tr("lobby-sure-start", who=who), [yes, button(table_actions.OpenMore(table.id), tr("hand-back"))])
+
+
+def invitation_page(table: Table, user_id: int, link: str, tr: Translation) -> Page:
+    """Build the message that mentions an invited person, with a link to the lobby message."""
+    host = tr.seat(table.seat_of(table.in_charge) or 0)
+    said = tr("lobby-invitation", who=mention(user_id), host=host, game=table.kind.title, link=link)
+    return Page((said,), notify=(user_id,))
 
 
 def _seated_rows(table: Table, user_id: int, tr: Translation) -> list[Part]:
