@@ -258,7 +258,7 @@ async def test_leaving_a_lobby_removes_all_that_one_mixed_in(services: Services,
         table = await services.lobby.leave(table.id, asking(BEN, asked + 1))
     assert promise_of(table).events == ("join 1", deal_commitment.cut(bytes.fromhex(nonce), "mine"), "leave 21")
     table = await second.lobby.join(table.id, asking(CHIE, 30))
-    table = await second.lobby.remove(table.id, asking(AKI, 31), BEN.id)
+    table = await second.lobby.remove(table.id, asking(AKI, 31), CHIE.id)
     assert promise_of(table).events == ("join 1", deal_commitment.cut(bytes.fromhex(nonce), "mine"), "leave 31")
 
 
