@@ -39,7 +39,9 @@ def people_at(table: Table) -> list[int]:
 async def resting_game(services: Services, pace: TimeControl = "live", people: int = 2) -> Table:
     """Return a game at which everybody is away, after all moves that computer players make at once."""
     table = await started_game(services, pace, people)
-    return await wait_for_people_to_act(services, await mark_away(services, table, *people_at(table)))
+    table = await wait_for_people_to_act(services, await mark_away(services, table, *people_at(table)))
+    assert table.state == "playing"
+    return table
 
 
 async def moves_after_a_while(services: Services, table: Table) -> int:
