@@ -453,7 +453,9 @@ class Reconciler:
         """Leave a refused message alone for a time; if Discord refused this page only, another page may be sent."""
         why = outcome if isinstance(outcome, Forbidden) else Refused()
         log.info("%s of table %s is left as it is: %s", slot, observed.table.id, why)
-        self._blocked_posts.refuse(observed.table.id, observed.table.guild_id, slot, why, fingerprint)
+        self._blocked_posts.refuse(
+            observed.table.id, observed.table.guild_id, slot, why, fingerprint, since=observed.since
+        )
 
     def _resolve_overlap(self, observed: Observed, write: Write) -> None:
         """After overlapping writes of a lobby, let the last writer schedule another edit, as the result is unknown."""
