@@ -32,7 +32,7 @@ from show.text.page import Page
 FIXED = "fixed"
 """The fingerprint of a message that is never edited, even if its page would change."""
 USUAL = ServerSettings()
-LOOK = 3
+LOOK = 4
 """The version of the page layout. Raise it when pages change, so that existing messages are edited after an update."""
 LOBBY, THREAD, ROUND, TURN, LEFT = "lobby", "thread", "round:", "turn:", "left:"
 INVITATION = "invite:"
