@@ -9,7 +9,8 @@ from typing import Any
 # --- Tables. A refusal tells the person the limit and what to do.
 
 LOBBIES_A_PERSON = 10
-"""Open lobbies of a person on a server: more would fill a channel with invitations that nobody accepts."""
+"""Open lobbies of a person on a server: more would fill a channel with invitations that nobody accepts. Servers allow
+three unless a manager chooses another number."""
 TABLES_A_PERSON = 50
 """Open tables of a person on a server: twice as many as `/hand` can list. With one day a move, that is a move every
 half hour."""

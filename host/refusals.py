@@ -4,6 +4,7 @@ from engine.text import Phrase, Text
 from host.tables.table import Table
 
 NO_SUCH_TABLE = Phrase("no-such-table", "There is no such table (any more). Open a new one with /play.")
+NO_SUCH_REPLAY = Phrase("no-such-replay", "There is no such game (any more): /replay lists those that have ended.")
 NO_SUCH_GAME = Phrase("no-such-game", "There is no such game. /play lists them all.")
 NOT_OFFERED = Phrase("not-offered", "{game} is not offered on this server. You can play {games}.")
 WRONG_SEATS = Phrase("wrong-seats", "{game} is for {counts} players.")
@@ -28,7 +29,7 @@ NO_HUMAN = Phrase("no-human", "A game needs at least one person at the table.")
 NO_OTHER_SEAT = Phrase("no-other-seat", "No other seat is free.")
 NO_SUCH_COMPUTER = Phrase("no-such-computer", "No computer player can have that seat (any more).")
 NO_SUCH_LEVEL = Phrase("no-such-level", "There is no such level of computer players: choose one of the list.")
-NOBODY_THERE = Phrase("nobody-there", "Nobody who could leave sits on that seat (any more).")
+NOBODY_THERE = Phrase("nobody-there", "Nobody whom you could remove sits there (any more).")
 NOT_MODERATOR = Phrase("not-moderator", "Only those who may manage messages in this table's channel can do that.")
 NO_PRIVATE_THREADS = Phrase(
     "no-private-threads",

@@ -33,7 +33,7 @@ from show.text.page import Page
 FIXED = "fixed"
 """The fingerprint of a message that is never edited, even if its page would change."""
 USUAL = ServerSettings()
-LOOK = 3
+LOOK = 4
 """The version of the page layout. Raise it when pages change, so that existing messages are edited after an update."""
 LOBBY, THREAD, ROUND, TURN, LEFT = LOBBY_SLOT, "thread", "round:", "turn:", "left:"
 INVITATION = "invite:"
@@ -210,10 +210,10 @@ def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
 
 
 def _asked(table: Table) -> list[object]:
-    """Return deadlines, absences and votes: the parts of a table message that no move changes."""
+    """Return deadlines, missed decisions and votes: the parts of a table message that no move changes."""
     due = [(seat, turn.due) for seat, turn in table.turns.items()]
-    away = [table.away(seat) for seat in range(table.seat_count)]
-    asked = [due, away, table.next_id, [bool(who and who.agreed) for who in table.occupants]]
+    missed = [who and who.misses for who in table.occupants]
+    asked = [due, missed, table.next_id, [bool(who and who.agreed) for who in table.occupants]]
     return [*asked, table.rematch.commitment] if table.rematch and table.rematch_renewed else asked
 
 

@@ -141,11 +141,12 @@ class ScheduledLobby:
 
 
 class SetUp(NamedTuple):
-    """Setup of a table: number of seats, options as JSON keeps them, and time control."""
+    """Setup of a table: number of seats, options as JSON keeps them, time control, and the person who opened it."""
 
     seats: int
     options: Mapping[str, object]
     time_control: TimeControl
+    opener_id: int
 
 
 @dataclass(frozen=True, slots=True)

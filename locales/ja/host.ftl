@@ -1,17 +1,20 @@
 # 卓の主の返事（host/refusals.py）
 
 no-such-table = その卓は見つからないか、もうありません。/play で新しい卓を開けます。
+no-such-replay = そのゲームは見つからないか、もうありません。/replay で終わったゲームの一覧が出ます。
 no-such-game = そのようなゲームはありません。/play でゲームの一覧が出ます。
 not-offered = このサーバーでは{ $game }を遊べません。遊べるのは{ $games }です。
+either-count = { $fewer }・{ $most }
+counts-in-a-row = { $fewest }〜{ $most }
 wrong-seats = { $game }の人数は{ $counts }人です。
-lobby-gone = ゲームが始まったか、卓が閉じられています。席と設定はもう変えられません。
+lobby-gone = ゲームが始まったか、卓が閉じられています。席とオプションはもう変えられません。
 not-started = ゲームはまだ始まっていません。
 table-over = この卓のゲームは終わっています。
 table-closed = この卓は閉じられました。
 table-left = 全員が抜けたので、ゲームは打ち切られました。成績には記録されません。
 table-restored = データをバックアップから復元しました。カードが知られているおそれがあるため、このゲームは打ち切られました。成績には記録されません。
 table-ended = モデレーターがゲームを打ち切りました。成績には記録されません。
-nobody-there = その席から外せる人は（もう）いません。
+nobody-there = 外せる人は（もう）そこにいません。
 not-moderator = この卓のチャンネルでメッセージを管理できる人だけができます。
 no-private-threads = ここではプライベートスレッドを作れません。ボットに「プライベートスレッドの作成」の権限を付けてから、もう一度選んでください。
 notices-on-servers = お知らせはサーバーごとに選びます。お知らせがほしいサーバーで /settings を使ってください。
@@ -25,9 +28,9 @@ table-frozen = 古いバージョンのルールで始めたゲームなので�
 already-seated = あなたはもうこの卓に座っています。
 lobby-full = この卓は満席です。
 not-seated = あなたはこの卓に座っていません。
-not-opener = それができるのは、卓を開いた { $opener } だけです。
+not-opener = それができるのは、この卓のホストの { $opener } さんだけです。
 seats-taken = 座っている人が{ $count }人より多いので、先に誰かが席を立つ必要があります。
-bad-option = その設定は、もうありません。設定を開き直してください。
+bad-option = そのオプションは、もうありません。オプションを開き直してください。
 no-human = ゲームには、人が1人以上必要です。
 no-other-seat = ほかに空いている席がありません。
 no-such-computer = その席にCOMは座れません。

@@ -49,7 +49,7 @@ SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*) FILTER (WHERE state = '
 """
 _RECORDED = "SELECT id, game, rules FROM tables WHERE state IN ('playing', 'over') ORDER BY id"
 LAST = """
-SELECT seat_count, options, time_control FROM tables
+SELECT seat_count, options, time_control, opener_id FROM tables
  WHERE channel_id = ? AND game = ? AND started_at IS NOT NULL AND origin_id IS NULL
  ORDER BY started_at DESC, id DESC LIMIT 1
 """
@@ -359,7 +359,10 @@ class Tables(Queries):
     async def last_setup(self, channel_id: int, game: str) -> SetUp | None:
         """Return the setup of the last game of that kind started in a channel, or None if there is none."""
         rows = await self._database.read(LAST, (channel_id, game))
-        return SetUp(rows[0][0], json.loads(rows[0][1]), rows[0][2]) if rows else None
+        if not rows:
+            return None
+        seats, options, time_control, opener_id = rows[0]
+        return SetUp(seats, json.loads(options), time_control, opener_id)
 
     async def guild_counts(self, guild_id: int, user_id: int) -> Crowd:
         """Count a guild's open tables, and those at which a person sits."""

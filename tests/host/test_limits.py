@@ -14,8 +14,9 @@ from host.lobby import deal_commitments
 from host.lobby.rate_limit import DAY, RateLimit
 from host.refusals import COMPLAINED_LATELY, Refusal
 from host.services import Services
+from host.settings import MOST_LOBBIES
 from show.panels.spectators import Spectators
-from tests.tables import AKI, BEN, CHANNEL, CHIE, DAI, GUILD, SCHOTEN, game_of, lobby, play_while, started
+from tests.tables import AKI, BEN, CHANNEL, CHIE, DAI, GUILD, MANAGER, SCHOTEN, game_of, lobby, play_while, started
 
 TRIES = 120
 """How often one person repeats an action: more than any limit of a server in these tests."""
@@ -129,6 +130,7 @@ async def complains_without_end(services: Services, patch: pytest.MonkeyPatch) -
 
 async def opens_lobbies_to_be_told_of(services: Services, _patch: pytest.MonkeyPatch) -> None:
     await services.notifications.set(GUILD, DAI.id, "games", (SCHOTEN,), "en-US")
+    await services.settings.set_server(GUILD, MANAGER, "lobbies", [MOST_LOBBIES])
     store, now = services.tables.store, int(services.now())
     for number in range(limits.NOTICES_A_DAY):
         table = await lobby(services)
