@@ -123,7 +123,8 @@ def random_positions(kind: type[Game], count: int, every: int = 5, seed: str = "
     About every `every`-th decision of a game is taken, so that the positions come from many games. Each game has its
     own taste: it plays some kinds of moves, such as an exchange, rarely.
     """
-    cases, number = cases_of(kind), 0
+    every_case = cases_of(kind)
+    cases, number = Random(seed).sample(every_case, len(every_case)), 0
     while count:
         case = cases[number % len(cases)]
         game, random = case.start(number), Random(f"{seed} {case} {number}")
