@@ -128,6 +128,15 @@ def test_advice_takes_the_place_of_the_hint_and_has_at_most_two_lines(monkeypatc
         assert (tr("hand-hint", hint=tr.sentence(SCHOTEN.hint(game_at(table), 0) or cards[0])) in lines) == (count == 0)
 
 
+def test_advice_has_one_line_below_moves_that_the_bot_has_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, said = human_to_act(SCHOTEN), [card_text("R1"), card_text("R2")]
+    monkeypatch.setattr(SCHOTEN, "advice", lambda *_: said)
+    monkeypatch.setattr(SCHOTEN, "forced_move_lines", lambda *_: [card_text("R3")])
+    tr, lines = Translation("en", game=SCHOTEN), hand_of(table, Asked(hints=True)).text.splitlines()
+    assert tr("hand-hint", hint=said[0]) in lines
+    assert tr("hand-small", line=said[1]) not in lines
+
+
 @pytest.mark.parametrize("hints", [True, False])
 def test_hint_is_on_every_tab_and_the_button_to_hide_it_only_beside_it(*, hints: bool) -> None:
     table, seen = human_to_act(TEZUMASHI), 0
