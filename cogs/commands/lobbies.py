@@ -195,14 +195,21 @@ async def _unless_closed(change: Awaitable[Table]) -> Table | None:
 
 def hosting_obstacle(click: InteractionContext, server: ServerSettings) -> str | None:
     """Return a sentence that says why no table can be opened in this channel; None if one can."""
-    interaction, tr = click.interaction, click.tr
-    if interaction.guild_id is None or interaction.channel_id is None:
-        return tr("fault-guild-only")
-    if interaction.client.get_guild(interaction.guild_id) is None:
-        return tr("fault-not-member", link=_invitation(interaction))
-    if missing := _missing_permissions(interaction):
-        return tr("fault-permissions", permissions=tr.listed(tr(name) for name in missing))
+    if (reason := server_obstacle(click)) is not None:
+        return reason
+    if missing := _missing_permissions(click.interaction):
+        return click.tr("fault-permissions", permissions=click.tr.listed(click.tr(name) for name in missing))
     return _wrong_channel_message(click, server)
+
+
+def server_obstacle(click: InteractionContext) -> str | None:
+    """Return a sentence that says why no game can be played here, not even a private one; None if one can."""
+    interaction = click.interaction
+    if interaction.guild_id is None or interaction.channel_id is None:
+        return click.tr("fault-guild-only")
+    if interaction.client.get_guild(interaction.guild_id) is None:
+        return click.tr("fault-not-member", link=_invitation(interaction))
+    return None
 
 
 def _wrong_channel_message(click: InteractionContext, server: ServerSettings) -> str | None:

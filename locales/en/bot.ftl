@@ -146,6 +146,8 @@ trick-nobody = nobody
 
 # Hand
 hand-title = **{ $game }**{ "\u00A0" }· { $standing }
+hand-practice = practice
+hand-private = Only you see this game; /hand opens it again.
 hand-round = Round { $round }/{ $rounds }
 hand-points = -# Points: { $scores }
 hand-score = { $who }{ "\u2060\u00A0" }{ $points }
@@ -264,6 +266,11 @@ replay-told = **{ $line }**
 replay-dealt = Round { $round } is dealt
 replay-round-over = Round { $round } is over
 replay-hand = { $who }: { $cards }
+replay-lead = 🔀 { $who } { $count ->
+    [one] takes
+   *[other] take
+} the lead
+replay-turning-point = Turning point
 replay-eyes = Whose eyes
 replay-onlooker = An onlooker’s eyes
 replay-round = Go to a round

@@ -139,6 +139,8 @@ trick-nobody = 勝者なし
 
 # 手札
 hand-title = **{ $game }**{ "\u00A0" }· { $standing }
+hand-practice = 練習
+hand-private = この対局はあなたにしか見えません。/hand でまた開けます。
 hand-round = { word-round } { $round }/{ $rounds }
 hand-points = -# 得点：{ $scores }
 hand-score = { $who }{ "\u2060\u00A0" }{ $points }

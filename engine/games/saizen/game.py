@@ -250,6 +250,10 @@ class Saizen(Game):
             return follow, self.ranks_seen & STRONGER[rule & LOW][self.match], SAME[self.match]
         return follow, self.beats[self.best] & ~self.ranks_seen, self.ranks_seen if rule & PLAYOFF else 0
 
+    def points_now(self) -> list[int]:
+        """See `Game`."""
+        return [*self.tricks_won]
+
     @property
     def tricks_left(self) -> int:
         """See `Game`."""

@@ -108,6 +108,13 @@ class ScharfeSchoten(Game):
 
     # --- Methods of the contract
 
+    def points_now(self) -> list[int]:
+        """See `Game`: nothing before the predictions are known."""
+        if NONE_YET in self.predictions:
+            return super().points_now()
+        result = Result(tuple(self.predictions), tuple(self.captured))
+        return [sum(result.points(seat)) for seat in range(self.seats)]
+
     def setup_data(self) -> dict[str, object]:
         """See `Game`."""
         return {"first": self.first}

@@ -184,6 +184,10 @@ class TennosSquare(Game):
         """True if the left neighbour's points are added at the end."""
         return self.options.split_partnership
 
+    def points_now(self) -> list[int]:
+        """See `Game`."""
+        return [row_points(self.seen_row(seat)) for seat in range(self.seats)]
+
     def ranking_score(self, seat: int) -> int:
         """Return the score that ranks a seat, see `Game`: the team's total, or the sum with the left neighbour."""
         if self.seats == 4:

@@ -209,6 +209,12 @@ class Tezuma(Game):
 
     # --- Methods of the contract
 
+    def points_now(self) -> list[int]:
+        """See `Game`: what the bids say for the tricks won; captured pain cards lie face down."""
+        if 0 in self.bids:
+            return super().points_now()
+        return [self.edition.bids[bid - 1].points[won] for bid, won in zip(self.bids, self.won, strict=True)]
+
     def setup_data(self) -> dict[str, object]:
         """See `Game`."""
         first: dict[str, object] = {"first": self.first}

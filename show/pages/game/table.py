@@ -48,8 +48,7 @@ def table_page(table: Table, view: View, tr: Translation) -> Page:
         button(table_actions.OpenMore(table.id), tr("lobby-more")),
     )
     rows = [buttons, _agreeing(table, table_actions.Finish(table.id), "table-finish", tr)]
-    practice = practice_line(table, tr)  # below the buttons, so that a phone shows those at once
-    return Page((*lying(table, view, tr), *filter(None, rows), *practice), language=tr.language)
+    return Page((*lying(table, view, tr), *filter(None, rows)), language=tr.language)
 
 
 def lying(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
