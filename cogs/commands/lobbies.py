@@ -9,7 +9,7 @@ from discord import app_commands
 from cogs.commands.fairness import send_deal_commitment
 from cogs.commands.seats import seats_page_for
 from cogs.gateway.guild_events import existing_channels
-from cogs.interactions.command_translator import game_choices, localized, time_controls
+from cogs.interactions.command_translator import described_game_choices, localized, time_controls
 from cogs.interactions.interaction_context import PUBLIC, Interaction, InteractionContext
 from cogs.interactions.router import Handlers
 from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE
@@ -49,7 +49,7 @@ class LobbyCommands(Handlers):
         seats=localized("command-play-seats"),
         pace=localized("command-play-pace"),
     )
-    @app_commands.choices(game=game_choices(), pace=time_controls())
+    @app_commands.choices(game=described_game_choices(), pace=time_controls())
     @app_commands.guild_only()
     async def play(
         self,

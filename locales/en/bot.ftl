@@ -367,6 +367,11 @@ privacy-ask =
     You leave every table that you sit at, and your name, settings, notices and badges are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone; backups are overwritten in time.
 privacy-forget-sure = Forget me
 privacy-forgotten = You are forgotten. If you play again, you begin anew.
+game-choice = { $game } · { $pitch } · { $weight ->
+    [easy] easy
+    [medium] medium
+   *[hard] hard
+}, { $minutes } min
 rules-choose = ### Which game?
 rules-credit = -# a game by { $designer } · page { $page } of { $pages }
 rules-missing = There are no rules pages for this game yet.

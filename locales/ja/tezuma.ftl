@@ -9,8 +9,10 @@ tezuma-rings = 輪{ "\u2060" }っ{ "\u2060" }か
 
 tezuma-trick-title = てづまトリック
 tezuma-trick-pitch = ビッド、ペインスート、そしてルールを破る手妻をドラフトで選びます。
+tezuma-trick-short = ビッドと手妻を選んで、ルールを破る
 tezumashi-title = 手妻師
 tezumashi-pitch = てづまトリックの初版です。表裏で12種類の手妻があり、得点表では、ほぼどのトリック数にも点が付きます。
+tezumashi-short = てづまトリックの初版。得点表と6つの手妻
 tezuma-designer = 折口日向
 
 tezuma-sword-walking = 刃渡り

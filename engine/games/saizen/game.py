@@ -44,6 +44,8 @@ class Saizen(Game):
     id = "saizen"
     title = messages.TITLE()
     pitch = messages.PITCH()
+    short_pitch = messages.SHORT_PITCH()
+    weight = "medium"
     designer = messages.DESIGNER()
     seat_counts = (2, 3, 4, 5, 6)
     minutes = 15

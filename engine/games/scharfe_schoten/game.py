@@ -48,6 +48,8 @@ class ScharfeSchoten(Game):
     id = "scharfe-schoten"
     title = messages.TITLE()
     pitch = messages.PITCH()
+    short_pitch = messages.SHORT_PITCH()
+    weight = "easy"
     designer = messages.DESIGNER()
     seat_counts = (3, 4)
     minutes = 15

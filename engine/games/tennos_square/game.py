@@ -54,6 +54,8 @@ class TennosSquare(Game):
     id = "tennos-square"
     title = messages.TITLE()
     pitch = messages.PITCH()
+    short_pitch = messages.SHORT_PITCH()
+    weight = "easy"
     designer = messages.DESIGNER()
     seat_counts = (3, 4)
     minutes = 15

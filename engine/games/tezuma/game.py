@@ -298,6 +298,8 @@ class TezumaTrick(Tezuma):
     rules = 3
     title = messages.TRICK_TITLE()
     pitch = messages.TRICK_PITCH()
+    short_pitch = messages.TRICK_SHORT_PITCH()
+    weight = "hard"
     edition = TRICK
     suits = TRICK.suits
     moves = notation(TRICK.codes)
@@ -317,6 +319,8 @@ class Tezumashi(Tezuma):
     rules = 2
     title = messages.SHI_TITLE()
     pitch = messages.SHI_PITCH()
+    short_pitch = messages.SHI_SHORT_PITCH()
+    weight = "hard"
     edition = SHI
     suits = SHI.suits
     moves = notation(SHI.codes)
