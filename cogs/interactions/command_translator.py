@@ -17,7 +17,6 @@ from host.people.standings import Period
 from host.play.time_control import SECONDS
 from host.tables.table import Table
 from locales import FALLBACK, Translation, language_of
-from show.pages.rules import choice_facts
 from show.text.addressing import table_translation
 
 MOST_CHOICES = 25
@@ -37,7 +36,12 @@ def game_choices() -> list[Choice[str]]:
 def described_game_choices() -> list[Choice[str]]:
     """Return the games as `game_choices` does, each with its pitch, its weight and its duration."""
     return [
-        Choice(name=localized("game-choice", **choice_facts(game)), value=game.id)
+        Choice(
+            name=localized(
+                "game-choice", game=game.title, pitch=game.short_pitch, weight=game.weight, minutes=game.minutes
+            ),
+            value=game.id,
+        )
         for game in easiest_first(Game.games.values())
     ]
 

@@ -6,7 +6,6 @@ from functools import partial
 import pictures
 from engine.contract.game_info import easiest_first
 from engine.game import Game
-from engine.text import Arg
 from locales import Translation, example_view, rules_pages
 from show.actions.settings_actions import MINE, OpenSettings
 from show.actions.table_actions import Action, OpenRules, ShowHints
@@ -47,14 +46,12 @@ def rules_page(game: type[Game], number: int, tr: Translation, turn: Callable[[i
 def rules_choice_page(games: Iterable[type[Game]], tr: Translation) -> Page:
     """Build the page that offers the rules of each game, the easiest first."""
     offered = easiest_first(games)
-    lines = [f"- {tr('game-choice', **choice_facts(game))}" for game in offered]
+    lines = [
+        tr("game-choice", game=game.title, pitch=game.short_pitch, weight=game.weight, minutes=game.minutes)
+        for game in offered
+    ]
     buttons = [button(OpenRules(game.id, 0), tr.text(game.title)) for game in offered]
-    return page("\n".join([tr("rules-choose"), *lines]), *in_rows(buttons))
-
-
-def choice_facts(game: type[Game]) -> dict[str, Arg]:
-    """Return the arguments of the message `game-choice`, by which a person chooses a game."""
-    return {"game": game.title, "pitch": game.short_pitch, "weight": game.weight, "minutes": game.minutes}
+    return page("\n- ".join([tr("rules-choose"), *lines]), *in_rows(buttons))
 
 
 def help_page(games: Iterable[type[Game]], tr: Translation) -> Page:
