@@ -14,7 +14,6 @@ from tests.e2e.playing import (
     LONG,
     Seats,
     finished_table,
-    is_table,
     open_more,
     open_table,
     start_again,

@@ -149,11 +149,20 @@ async def test_practice_exists_for_its_player_only(world: Offline) -> None:
     number, _ = await practising(world)
     before = world.rows()
     for who in (AKI, STAFF):
-        asked = [world.click(who, OTHER_ROOM if who is AKI else ROOM, verb) for verb in (
-            OpenHand(number).custom_id, OpenDetails(number).custom_id, OpenMore(number).custom_id,
-            OpenSheet(number).custom_id, EndGame(number, sure=True).custom_id, LookUp(number, "trick").custom_id,
-            CheckDeal(number).custom_id, ShowAgain(number, 0).custom_id, OpenReplay(number).custom_id,
-        )]
+        asked = [
+            world.click(who, OTHER_ROOM if who is AKI else ROOM, verb)
+            for verb in (
+                OpenHand(number).custom_id,
+                OpenDetails(number).custom_id,
+                OpenMore(number).custom_id,
+                OpenSheet(number).custom_id,
+                EndGame(number, sure=True).custom_id,
+                LookUp(number, "trick").custom_id,
+                CheckDeal(number).custom_id,
+                ShowAgain(number, 0).custom_id,
+                OpenReplay(number).custom_id,
+            )
+        ]
         asked += [world.command(who, ROOM, name, table=number) for name in ("hand", "replay")]
         assert await answer_texts(world, *asked) == [NONE] * len(asked)
         listed = await world.wait_for(world.command(who, ROOM, "tables"))

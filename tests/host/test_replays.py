@@ -135,9 +135,7 @@ async def test_turning_points_are_ends_of_rounds_and_changes_of_the_lead(service
     for number, step in enumerate(replay.steps):
         position = replay.position(step=number)
         now = [0] * position.seats if position.over else position.points_now()
-        sums = [
-            sum(position.scores[seat] + now[seat] for seat in team) for team in position.teams_of(position.seats)
-        ]
+        sums = [sum(position.scores[seat] + now[seat] for seat in team) for team in position.teams_of(position.seats)]
         ahead = [[*team] for team, points in zip(position.teams, sums, strict=True) if points == max(sums)]
         changed = len(ahead) == 1 and ahead[0] != leader and step.face != "deal"
         assert [*step.lead] == (ahead[0] if changed and leader else [])
