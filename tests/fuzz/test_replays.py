@@ -132,7 +132,7 @@ async def test_practice_is_played_in_its_players_panel_without_any_public_messag
     finished = await world.finish_game(AKI, BEN, where=ROOM)
     await world.wait_until_idle()
     before = world.messages.copy()
-    channels = set(world.discord.world.channels)
+    threads = {one.id for one in world.discord.world.channels.values() if one.is_thread}
     panel = await world.wait_for(click(world, CHIE, OTHER_ROOM, PlayOn(finished, 6, 1)))
     number = finished + 1
     for _ in range(3):
@@ -141,7 +141,7 @@ async def test_practice_is_played_in_its_players_panel_without_any_public_messag
         await world.wait_for(world.click(CHIE, OTHER_ROOM, choices(hand, number)[0]))
     await world.wait_until_idle()
     assert world.messages == before, "no lobby, no table, no thread's first message, no mention"
-    assert set(world.discord.world.channels) == channels, "no thread"
+    assert {one.id for one in world.discord.world.channels.values() if one.is_thread} == threads
     assert choices(panel, number)
 
 

@@ -102,11 +102,11 @@ def test_spectator_sees_the_public_view_and_a_seat_its_own_hand(game: str) -> No
         position = replay.position(step)
         page = seen(replay, Looking(step))
         assert drawn(page) == Drawing("table", position.view(None))
-        assert len(texts(page)) == 2, "a title and what happened, and no hand"
+        assert len(texts(page)) == 3, "the title, the picture, what happened, and no hand"
         for seat in range(position.seats):
             page = seen(replay, Looking(step, seat))
             assert drawn(page) == Drawing("panel", position.view(seat))
-            ranks = [re.sub("^[^0-9A-Z]*", "", card) for card in texts(page)[1].partition(": ")[2].split()]
+            ranks = [re.sub("^[^0-9A-Z]*", "", card) for card in texts(page)[2].partition(": ")[2].split()]
             assert ranks == [code[1:] for code in position.hand(seat)]
 
 

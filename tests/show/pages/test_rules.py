@@ -39,7 +39,9 @@ def test_first_page_shows_what_a_hand_shows_and_names_each_sign_below_it(game: s
     page = rules_page(Game.games[game], 0, Translation(language, game=Game.games[game]))
     above, picture, below, _ = page.parts
     assert isinstance(picture, Picture)
-    assert picture.drawing == Drawing("example", example_view(game) or {})
+    example = example_view(game)
+    assert example is not None
+    assert picture.drawing == Drawing("example", example)
     assert FIRST_SIGN not in str(above)
     numbers = re.findall("^([1-9])\ufe0f\u20e3 \\S", str(below), re.MULTILINE)
     assert numbers == [str(number) for number in range(1, len(MARKS[game]) + 1)]
