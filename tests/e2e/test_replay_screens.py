@@ -7,7 +7,7 @@ from playwright.async_api import Browser
 
 from bot import DiscordProcess
 from tests.driver import Driver, Json, Person, buttons, selects, texts
-from tests.e2e.browser import CLIENT, PHONE, open_page
+from tests.e2e.browser import CLIENT, PHONE, go_to, open_page
 from tests.e2e.playing import is_over, open_table, play_until, start_table, table_number
 from tests.e2e.processes import ROOT, BotProcess
 from tests.e2e.stored_games import kill_and_advance
@@ -50,7 +50,7 @@ async def test_sentence_of_a_replay_is_in_view_with_the_buttons_on_a_phone(
     aki, page = await replay_of(world, bot, game)
     assert eyes(page) == ["1"], "the asker's own"
     window = await open_page(browser, discord_process.url, "Aki", PHONE, dark=language == "ja")
-    await window.goto(f"{discord_process.url}?user=Aki#{page['channel_id']}")
+    await go_to(window, discord_process.url, "Aki", page["channel_id"])
     heights: dict[str, float] = {}
 
     async def look(name: str, page: Json) -> None:
