@@ -10,7 +10,7 @@ const WORDS = {
   'mentions-many': { en: '{count} unread mentions of {who}', ja: '{who} への未読メンション{count}件' },
   'direct-messages': { en: 'Direct messages', ja: 'ダイレクトメッセージ' },
   archived: { en: 'archived', ja: 'アーカイブ済み' },
-  'you-are': { en: 'You are', ja: '操作する人' },
+  'you-are': { en: 'You are', ja: 'あなた' },
   theme: { en: 'Light or dark', ja: 'ライト／ダーク' },
   help: { en: 'Help', ja: 'ヘルプ' },
   'help-title': { en: 'A Discord on your own computer', ja: '自分のパソコンの中のDiscord' },
@@ -20,7 +20,7 @@ const WORDS = {
   },
   'help-people': {
     en: '**You are** at the top says who clicks and writes. Change it to play every seat yourself, or open more windows: add `?user=Ben` to the address.',
-    ja: '上の「操作する人」が、クリックしたり書き込んだりする人です。切り替えれば全員分の席を1人で試せます。アドレスに `?user=Ben` を付けて、ウィンドウを増やすこともできます。',
+    ja: '上の「あなた」で選んだ人として、クリックや書き込みをします。切り替えれば全員分の席を1人で試せます。アドレスに `?user=Ben` を付けて、ウィンドウを増やすこともできます。',
   },
   'help-mentions': {
     en: 'A red number counts the mentions of a person that they have not seen: somebody is waiting for them. In the list of channels it stands where.',
@@ -28,7 +28,7 @@ const WORDS = {
   },
   'help-commands': {
     en: 'Type **/** below for the bot’s commands. Messages on a blue ground are private: only the person you are sees them.',
-    ja: '下に **/** と入力すると、ボットのコマンドが出ます。背景が青いメッセージは、操作する人にしか見えません。',
+    ja: '下に **/** と入力すると、ボットのコマンドが出ます。背景が青いメッセージは、その人にしか見えません。',
   },
   slow: { en: 'Slow network', ja: '遅い回線' },
   'help-slow': {
@@ -86,8 +86,8 @@ const WORDS = {
   'server-said': { en: 'The server said {status}.', ja: 'サーバーの返事は {status} でした。' },
   failed: { en: 'This interaction failed', ja: 'インタラクションに失敗しました' },
   'no-answer': { en: 'The application did not respond', ja: 'アプリケーションが応答しませんでした' },
-  'only-you': { en: 'Only you can see this', ja: 'これはあなただけに表示されています' },
-  dismiss: { en: 'Dismiss message', ja: 'メッセージを非表示にする' },
+  'only-you': { en: 'Only you can see this', ja: 'あなただけに表示されています' },
+  dismiss: { en: 'Dismiss message', ja: '非表示にする' },
   sending: { en: 'Sending', ja: '送信中' },
   thinking: { en: '{who} is thinking', ja: '{who} が考え中' },
   used: { en: '{who} used {command}', ja: '{who} が {command} を使いました' },
