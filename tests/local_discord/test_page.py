@@ -205,7 +205,23 @@ SAID = """() => {
   return said;
 }"""
 """Every visible text and label."""
-NAMES = {"Aki", "Ben", "Chie", "Dai", "Discord", "Card", "Club", "Kyoto", "Tables", "Ichiza", "user", "play", "My", "hand", "game"}
+NAMES = {
+    "Aki",
+    "Ben",
+    "Chie",
+    "Dai",
+    "Discord",
+    "Card",
+    "Club",
+    "Kyoto",
+    "Tables",
+    "Ichiza",
+    "user",
+    "play",
+    "My",
+    "hand",
+    "game",
+}
 """Proper names, what one types, and what the bot of this test calls its commands."""
 
 
