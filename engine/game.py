@@ -214,6 +214,13 @@ class Game(GameInfo, FlatState, ABC):
         """Return the score that ranks a seat: its own points, in some games plus those of a partner or neighbour."""
         return self.scores[seat]
 
+    def points_now(self) -> list[int]:
+        """Return each seat's points if the running round ended now, by what everybody knows.
+
+        Games whose points mean nothing before the end of a round keep these zeros.
+        """
+        return [0] * self.seats
+
     def ranking(self) -> list[list[int]]:
         """Return the seats in groups of equal ranking score, best first."""
         by_seat = [self.ranking_score(seat) for seat in range(self.seats)]

@@ -90,11 +90,15 @@ def _called(table: Table) -> list[object]:
 def posts(table: Table, existing: Collection[str], look: Look) -> list[Wanted]:
     """Return the messages that a table should have, in posting order, without the turn messages.
 
+    The first one is the lobby message. A private table has none: its game is in its player's panel only.
+
     Args:
         table: the snapshot.
         existing: the slots that have a message.
         look: the other inputs of the pages.
     """
+    if table.private:
+        return []
     rounds = _rounds(table, table.game, look) if table.game is not None else _unplayable(table, existing, look)
     return [lobby(table, look), *_promise(table, existing, look), *_left(table, look), *rounds, *_proof(table, look)]
 
@@ -144,13 +148,14 @@ def turns(
 ) -> Iterator[Wanted]:
     """Yield the messages that mention each player who must decide, with a link to the table message.
 
-    Yield none if the server has turned mentions off. Users in `quiet` are mentioned silently.
+    Yield none at a private table, or if the server has turned mentions off. Users in `quiet` are mentioned silently.
 
     A player is reminded when half of the time is over, and at once when another player nudges them; no turn message
     follows a reminder. Once all of the time is over nobody is mentioned.
     """
     tr = Translation(language_of(look.locale))
-    for user, decision in sorted(table.pending_decisions()) if look.server.pings == "on" else ():
+    called = look.server.pings == "on" and not table.private
+    for user, decision in sorted(table.pending_decisions()) if called else ():
         seat, slot = table.seat_of(user), f"{TURN}{user}:{decision}"
         turn = table.turns.get(seat) if seat is not None else None
         due, late = (turn.due, turn.given) if turn else (None, False)

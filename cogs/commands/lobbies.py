@@ -11,7 +11,7 @@ from cogs.commands.fairness import send_deal_commitment
 from cogs.commands.scheduled_lobbies import schedule, time_choices
 from cogs.commands.seats import seats_page_for
 from cogs.gateway.guild_events import existing_channels
-from cogs.interactions.command_translator import game_choices, localized, time_controls
+from cogs.interactions.command_translator import described_game_choices, localized, time_controls
 from cogs.interactions.interaction_context import PUBLIC, Interaction, InteractionContext
 from cogs.interactions.router import Handlers
 from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE
@@ -53,7 +53,7 @@ class LobbyCommands(Handlers):
         pace=localized("command-play-pace"),
         at=localized("command-play-at"),
     )
-    @app_commands.choices(game=game_choices(), pace=time_controls())
+    @app_commands.choices(game=described_game_choices(), pace=time_controls())
     @app_commands.guild_only()
     async def play(
         self,
@@ -238,14 +238,21 @@ async def _unless_closed(change: Awaitable[Table]) -> Table | None:
 
 def hosting_obstacle(click: InteractionContext, server: ServerSettings) -> str | None:
     """Return a sentence that says why no table can be opened in this channel; None if one can."""
-    interaction, tr = click.interaction, click.tr
-    if interaction.guild_id is None or interaction.channel_id is None:
-        return tr("fault-guild-only")
-    if interaction.client.get_guild(interaction.guild_id) is None:
-        return tr("fault-not-member", link=_invitation(interaction))
-    if missing := _missing_permissions(interaction):
-        return tr("fault-permissions", permissions=tr.listed(tr(name) for name in missing))
+    if (reason := server_obstacle(click)) is not None:
+        return reason
+    if missing := _missing_permissions(click.interaction):
+        return click.tr("fault-permissions", permissions=click.tr.listed(click.tr(name) for name in missing))
     return _wrong_channel_message(click, server)
+
+
+def server_obstacle(click: InteractionContext) -> str | None:
+    """Return a sentence that says why no game can be played here, not even a private one; None if one can."""
+    interaction = click.interaction
+    if interaction.guild_id is None or interaction.channel_id is None:
+        return click.tr("fault-guild-only")
+    if interaction.client.get_guild(interaction.guild_id) is None:
+        return click.tr("fault-not-member", link=_invitation(interaction))
+    return None
 
 
 def _wrong_channel_message(click: InteractionContext, server: ServerSettings) -> str | None:

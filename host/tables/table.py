@@ -96,6 +96,11 @@ class Table:
     """Origin of a practice game, which counts for nobody; None for other games."""
 
     @property
+    def private(self) -> bool:
+        """True for a practice game from a replay: it has no public message, and nobody but its opener sees it."""
+        return self.origin is not None
+
+    @property
     def decided(self) -> bool:
         """True if public knowledge shows that no move can change the points of the running game any more."""
         return self.state == "playing" and self.game is not None and _decided(self.game)
@@ -135,6 +140,12 @@ class Table:
             if who is not None and who.user_id == user_id:
                 return seat
         return None
+
+    def seat_ever(self, user_id: int) -> int | None:
+        """Return the seat of a person, or the one that they have left during the game; None if they had none."""
+        left = (seat for seat, who in enumerate(self.occupants) if who is not None and who.left_by == user_id)
+        seat = self.seat_of(user_id)
+        return next(left, None) if seat is None else seat
 
     def people(self) -> list[int]:
         """Return the user ids of the people at the table, in the order of their seats."""

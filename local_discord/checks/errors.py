@@ -40,11 +40,13 @@ class ClientError(Exception):
     """A request to the client or control API is refused; the sentence is for the page or the test.
 
     Attributes:
+        japanese: the sentence in Japanese; "" if the page never shows it.
         status: 400, or 404 if something does not exist.
     """
 
-    def __init__(self, sentence: str, status: int = 400) -> None:
+    def __init__(self, sentence: str, japanese: str = "", status: int = 400) -> None:
         super().__init__(sentence)
+        self.japanese = japanese
         self.status = status
 
 

@@ -162,9 +162,14 @@ class World:
         """Return a message by id; `user` must see it, if given."""
         message = self.messages.get(str(which))
         if message is None:
-            raise ClientError(f"There is no message {which!r} (any more).", 404)
+            raise ClientError(
+                f"There is no message {which!r} (any more).", f"メッセージ {which!r} は（もう）ありません。", 404
+            )
         if user is not None and not self.sees_message(user, message):
-            raise ClientError(f"{user.global_name} does not see this message.")
+            raise ClientError(
+                f"{user.global_name} does not see this message.",
+                f"{user.global_name} さんにはこのメッセージが見えません。",
+            )
         return message
 
     # Messages
@@ -285,4 +290,4 @@ class World:
 def _first(found: Iterator[_Named], what: str, which: object) -> _Named:
     for one in found:
         return one
-    raise ClientError(f"There is no {what} {which!r}.", 404)
+    raise ClientError(f"There is no {what} {which!r}.", f"{which!r} は見つかりません。", 404)

@@ -201,6 +201,8 @@ trick-nobody = nobody
 
 # Hand
 hand-title = **{ $game }**{ "\u00A0" }· { $standing }
+hand-practice = practice
+hand-private = Only you see this game; /hand opens it again.
 hand-round = Round { $round }/{ $rounds }
 hand-points = -# Points: { $scores }
 hand-score = { $who }{ "\u2060\u00A0" }{ $points }
@@ -320,6 +322,11 @@ replay-told = **{ $line }**
 replay-dealt = Round { $round } is dealt
 replay-round-over = Round { $round } is over
 replay-hand = { $who }: { $cards }
+replay-lead = 🔀 { $who } { $count ->
+    [one] takes
+   *[other] take
+} the lead
+replay-turning-point = Turning point
 replay-eyes = Whose eyes
 replay-onlooker = An onlooker’s eyes
 replay-round = Go to a round
@@ -416,6 +423,11 @@ privacy-ask =
     You leave every table that you sit at, and your name, settings, notices and badges are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone; backups are overwritten in time.
 privacy-forget-sure = Forget me
 privacy-forgotten = You are forgotten. If you play again, you begin anew.
+game-choice = { $game } · { $pitch } · { $weight ->
+    [easy] easy
+    [medium] medium
+   *[hard] hard
+}, { $minutes } min
 rules-choose = ### Which game?
 rules-credit = -# a game by { $designer } · page { $page } of { $pages }
 rules-missing = There are no rules pages for this game yet.

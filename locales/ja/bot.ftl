@@ -177,6 +177,8 @@ trick-nobody = 勝者なし
 
 # 手札
 hand-title = **{ $game }**{ "\u00A0" }· { $standing }
+hand-practice = 練習
+hand-private = この対局はあなたにしか見えません。/hand でまた開けます。
 hand-round = { word-round } { $round }/{ $rounds }
 hand-points = -# 得点：{ $scores }
 hand-score = { $who }{ "\u2060\u00A0" }{ $points }
@@ -281,6 +283,8 @@ replay-told = **{ $line }**
 replay-dealt = 第{ $round }{ word-round }のカードが配られました
 replay-round-over = 第{ $round }{ word-round }終了
 replay-hand = { $who }：{ $cards }
+replay-lead = 🔀 { $who } がトップに立ちました
+replay-turning-point = 転機
 replay-eyes = 誰の視点で見るか
 replay-onlooker = 観戦者の視点
 replay-round = { word-round }を選ぶ
@@ -373,6 +377,11 @@ privacy-ask =
     座っている卓からすべて離れ、名前、設定、お知らせ、バッジが全サーバーで消えます。結果とレーティングは、ほかの人のために、誰のものか分からない形で残ります。元には戻せません。バックアップからも、時がたてば消えます。
 privacy-forget-sure = 消す
 privacy-forgotten = データを消しました。また遊ぶときは、はじめからになります。
+game-choice = { $game } · { $pitch } · { $weight ->
+    [easy] やさしい
+    [medium] ふつう
+   *[hard] むずかしい
+}、約{ $minutes }分
 rules-choose = ### どのゲームのルールを見ますか？
 rules-credit = -# デザイン：{ $designer } · { $page }/{ $pages }ページ
 rules-missing = このゲームのルールのページはまだありません。

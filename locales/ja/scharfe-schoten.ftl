@@ -7,6 +7,7 @@ scharfe-black = 黒
 
 scharfe-schoten-title = Scharfe Schoten
 scharfe-schoten-pitch = いちばん多く取る色と、いちばん少なく取る色を、始める前に言い当てましょう。
+scharfe-schoten-short = 自分が取る色を言い当てる
 scharfe-designer = Arve D. Fühler
 
 scharfe-predicting = 予想

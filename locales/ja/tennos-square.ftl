@@ -9,6 +9,7 @@ square-diamond = ダイヤ
 
 tennos-square-title = テノス・スクエア
 tennos-square-pitch = 裏向きに並んだカードを、昇順になるように、誰よりも早く表向きにしましょう。
+tennos-square-short = 列を小さい順に開いていく
 square-designer = ゆうりさま
 square-split = スプリットパートナーシップ
 square-split-about = 最後に、左隣の人の点も自分の点に足します。

@@ -12,7 +12,7 @@ from locales import Translation
 from show.actions import table_actions
 from show.pages.fairness import check_button, closed_lines, cut_buttons, cut_lines, renewed_lines
 from show.pages.game.seats import computers, others, pace_line
-from show.pages.game.shared_lines import practice_line, result_lines
+from show.pages.game.shared_lines import result_lines
 from show.text.addressing import link, mention, seat_title
 from show.text.page import (
     Art,
@@ -56,7 +56,7 @@ def lobby_page(table: Table, tr: Translation, entrance: int | None) -> Page:
         lines = [_closed(table, tr), *closed_lines(table, tr)]
         buttons = [check_button(table, tr)] if table.revealed_commitment else []
     else:
-        lines = [*practice_line(table, tr)]
+        lines = []
         if table.state == "over":
             lines += result_lines(table.game.view(None), tr) if table.game else []
             lines += _way("lobby-over", entrance, tr)

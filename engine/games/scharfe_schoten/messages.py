@@ -12,6 +12,7 @@ SUITS = (
 
 TITLE = Phrase("scharfe-schoten-title", "Scharfe Schoten")
 PITCH = Phrase("scharfe-schoten-pitch", "Foretell which spice you will take most of, and which least.")
+SHORT_PITCH = Phrase("scharfe-schoten-short", "guess what you will win")
 DESIGNER = Phrase("scharfe-designer", "Arve D. Fühler")
 PREDICTING = Phrase("scharfe-predicting", "Predictions")
 TAKING = Phrase("scharfe-taking", "{seat} takes from the spice rack")

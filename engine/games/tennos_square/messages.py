@@ -14,6 +14,7 @@ SUITS = (
 
 TITLE = Phrase("tennos-square-title", "Tennos Square")
 PITCH = Phrase("tennos-square-pitch", "Turn your row face up in ascending order, before the others turn theirs.")
+SHORT_PITCH = Phrase("tennos-square-short", "turn up a row in rising order")
 DESIGNER = Phrase("square-designer", "ゆうりさま")
 """The name as printed; no spelling in Latin letters is known."""
 SPLIT = Phrase("square-split", "Split partnership")

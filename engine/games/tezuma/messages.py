@@ -14,10 +14,12 @@ TRICK_TITLE = Phrase("tezuma-trick-title", "Tezuma Trick")
 TRICK_PITCH = Phrase(
     "tezuma-trick-pitch", "Draft a bid, a suit that costs points and a conjuring trick that bends the rules."
 )
+TRICK_SHORT_PITCH = Phrase("tezuma-trick-short", "draft a bid and an ability, and bend the rules")
 SHI_TITLE = Phrase("tezumashi-title", "Tezuma-shi")
 SHI_PITCH = Phrase(
     "tezumashi-pitch", "The first edition: twelve conjuring tricks on six cards, bids for almost any number of tricks."
 )
+SHI_SHORT_PITCH = Phrase("tezumashi-short", "the first edition: an open bid, six abilities")
 DESIGNER = Phrase("tezuma-designer", "Hinata Origuchi")
 
 ABILITIES = {

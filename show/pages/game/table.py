@@ -54,8 +54,8 @@ def table_page(table: Table, view: View, tr: Translation) -> Page:
 
 
 def remarks(table: Table, tr: Translation) -> tuple[str, ...]:
-    """Return the small print of a running game: for whom a computer player moved, and where a practice game began."""
-    lines = [*absence_lines(table, tr), *practice_line(table, tr)]
+    """Return the small print of a running game: for whom a computer player moved."""
+    lines = [*absence_lines(table, tr)]
     return ("\n".join(lines),) if lines else ()
 
 

@@ -8,7 +8,7 @@ from engine.game import View
 from host.tables.table import Table
 from locales import Translation
 from show.pages.game.absences import late_seats, marked
-from show.pages.game.shared_lines import facts, fitting_alt, seat_in_words, since_round
+from show.pages.game.shared_lines import facts, fitting_alt, practice_line, seat_in_words, since_round
 from show.pages.game.tricks import (
     ending_lines,
     finished_tricks,
@@ -42,8 +42,9 @@ def situation_lines(
     """
     tricks = has_tricks(table.kind)
     phase = [tr.sentence(view["phase"])] if tricks and not view["over"] else []
+    practice = [tr("hand-practice")] if table.origin else []
     where = tr("hand-round", round=view["round"], rounds=view["round_count"])
-    yield tr("hand-title", game=table.kind.title, standing=DOT.join([where, *phase]))
+    yield tr("hand-title", game=table.kind.title, standing=DOT.join([*practice, where, *phase]))
     late = late_seats(table)
     yield tr("hand-points", scores=DOT.join([_points(view, seat, tr, late) for seat in range(view["seats"])]))
     if not tricks and not view["over"]:
@@ -58,9 +59,19 @@ def situation_lines(
         said, words = table.kind.announcements, tr.sparingly()
         changes = [words.text(said[line.key](**line.args)) for line in since_round(view) if line.key in said]
         yield from [tr("hand-small", line=DOT.join(changes[-CHANGES:]))] if changes else []
+    if table.origin and not _has_practised(table, view):
+        yield from practice_line(table, tr)
+        yield from [] if view["over"] else [tr("hand-small", line=tr("hand-private"))]
     after = view.get("goal")
     if goal and after is not None:
         yield tr("hand-small", line=tr.sentence(after))
+
+
+def _has_practised(table: Table, view: View) -> bool:
+    """Return whether the seat has moved since its practice game began, and so has read what that game is."""
+    if table.game is None or table.origin is None or view["over"]:
+        return False
+    return any(seat == view["seat"] for seat, _ in table.game.history[table.origin.moves :])
 
 
 def strip_alt(view: View, seat: int, tr: Translation) -> str:
