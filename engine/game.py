@@ -349,6 +349,14 @@ class Game(GameInfo, FlatState, ABC):
         since = takewhile(forced.__contains__, reversed(own))
         return [self.log[self.log_indices[number]] for number in since][::-1]
 
+    def last_choice_line(self, seat: int) -> Text | None:
+        """Return the public log line of the seat's last free choice; None without one, or without a log."""
+        forced = {number for _, number in self.forced_moves}
+        for number in range(len(self.history) - 1, -1, -1):
+            if self.log and self.history[number][0] == seat and number not in forced:
+                return self.log[self.log_indices[number]]
+        return None
+
     def moves_since_choice(self, seat: int) -> list[tuple[int, str]]:
         """Return the seat's last free choice and all later moves as (seat, notation), in order."""
         forced = {number for _, number in self.forced_moves}

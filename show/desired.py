@@ -18,6 +18,7 @@ from typing import Literal
 
 from engine.game import Game
 from host.settings import ServerSettings
+from host.tables.message_records import LOBBY_SLOT
 from host.tables.table import Table, Turn
 from locales import Translation, language_of
 from show.pages.fairness import promise_page, proof_page
@@ -32,9 +33,9 @@ from show.text.page import Page
 FIXED = "fixed"
 """The fingerprint of a message that is never edited, even if its page would change."""
 USUAL = ServerSettings()
-LOOK = 3
+LOOK = 4
 """The version of the page layout. Raise it when pages change, so that existing messages are edited after an update."""
-LOBBY, THREAD, ROUND, TURN, LEFT = "lobby", "thread", "round:", "turn:", "left:"
+LOBBY, THREAD, ROUND, TURN, LEFT = LOBBY_SLOT, "thread", "round:", "turn:", "left:"
 INVITATION = "invite:"
 """The prefix of the slots of invitations, followed by the invited user's id."""
 PROMISE, PROOF = "promise", "proof"
@@ -214,10 +215,10 @@ def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
 
 
 def _asked(table: Table) -> list[object]:
-    """Return deadlines, absences and votes: the parts of a table message that no move changes."""
+    """Return deadlines, missed decisions and votes: the parts of a table message that no move changes."""
     due = [(seat, turn.due) for seat, turn in table.turns.items()]
-    away = [table.away(seat) for seat in range(table.seat_count)]
-    asked = [due, away, table.next_id, [bool(who and who.agreed) for who in table.occupants]]
+    missed = [who and who.misses for who in table.occupants]
+    asked = [due, missed, table.next_id, [bool(who and who.agreed) for who in table.occupants]]
     return [*asked, table.rematch.commitment] if table.rematch and table.rematch_renewed else asked
 
 

@@ -148,6 +148,11 @@ class HandCommands(Handlers):
         await self._services.settings.set_person(click.user_id, "hints", ("on",))
         await click.tell(click.tr("hints-on"))
 
+    async def show_hints_here(self, click: InteractionContext, _action: table_actions.ShowHintsHere) -> None:
+        """Turn hints on again, and show the panel with hints."""
+        await self._services.settings.set_person(click.user_id, "hints", ("on",))
+        await self._show(click, click.table)
+
     async def hide_hints(self, click: InteractionContext, _action: table_actions.HideHints) -> None:
         """Turn hints off, and show the panel without hints."""
         await self._services.settings.set_person(click.user_id, "hints", ("off",))

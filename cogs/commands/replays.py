@@ -11,6 +11,7 @@ from cogs.interactions.interaction_context import Interaction, InteractionContex
 from cogs.interactions.router import Handlers
 from cogs.requests.pages import Upload
 from host.people.replays import Ended
+from host.refusals import NO_SUCH_REPLAY, NO_SUCH_TABLE, Refusal
 from show.actions import replay_actions as actions
 from show.pages.game.hand import Asked
 from show.pages.replay import Looking, games_page, replay_page
@@ -30,10 +31,19 @@ class ReplayCommands(Handlers):
         """List the finished games, or show one step by step."""
         click = InteractionContext.of(interaction)
         if table is not None:
-            await self._begin(click, (await self._router.table(click, table)).id)
+            await self._begin(click, await self._number(click, table))
         else:
             own, _ = await self._ended(click, 0, mine=True)
             await self._list(click, 0, mine=bool(own))
+
+    async def _number(self, click: InteractionContext, table: int) -> int:
+        """Return the number of a table that a person has typed; a refusal names the list of games."""
+        try:
+            return (await self._router.table(click, table)).id
+        except Refusal as refusal:
+            if refusal.text.key != NO_SUCH_TABLE.key:
+                raise
+            raise Refusal(NO_SUCH_REPLAY()) from None
 
     @replay.autocomplete("table")
     async def _tables(self, interaction: Interaction, current: object) -> list[app_commands.Choice[int]]:

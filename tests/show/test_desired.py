@@ -103,11 +103,12 @@ def test_lobby_fingerprint_covers_all_that_the_lobby_shows(change: Callable[[Tab
     "change",
     [
         lambda table: replace(table, turns={0: replace(DUE, due=NOW + 660)}),
+        lambda table: with_occupant(table, 0, misses=1),
         lambda table: with_occupant(table, 0, misses=3),
         lambda table: with_occupant(table, 0, agreed=True),
         lambda table: replace(table, next_id=2),
     ],
-    ids=["until when", "away", "agreed", "rematch"],
+    ids=["until when", "late", "away", "agreed", "rematch"],
 )
 def test_table_fingerprint_covers_all_that_the_table_shows_besides_its_game(change: Callable[[Table], Table]) -> None:
     table = replace(a_table(SAIZEN, 4, people=2), turns={0: DUE})

@@ -7,7 +7,7 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import LookUp, OpenHand
 from show.pages.game.hand.lookups import footer, looked_up
-from show.pages.game.table import ended, lying
+from show.pages.game.table import ended, lying, remarks
 from show.text.page import Page, button
 
 
@@ -28,4 +28,5 @@ def spectator_page(table: Table, game: Game, look: LookUp | None, tr: Translatio
     if view["over"]:
         return Page((*ended(table, view, tr), buttons), framed=False, later=True)
     small = tr("onlooker-follows" if follows else "onlooker-stands")
+    small = "\n".join([*remarks(table, tr), small])
     return Page((*lying(table, view, tr), small, buttons), framed=False, later=True, language=tr.language)
