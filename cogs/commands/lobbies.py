@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Iterable
 import discord
 from discord import app_commands
 
-from cogs.commands.fairness import send_deal_commitment
+from cogs.commands.fairness import confirm_seat
 from cogs.commands.seats import seats_page_for
 from cogs.gateway.guild_events import existing_channels
 from cogs.interactions.command_translator import game_choices, localized, time_controls
@@ -76,7 +76,7 @@ class LobbyCommands(Handlers):
                 raise
             message = found
         await self._presenter.messages.lobby_sent(table.id, message, lobby)
-        await send_deal_commitment(click, self._services, table)
+        await confirm_seat(click, table)
 
     async def join(self, click: InteractionContext, action: table_actions.Join) -> None:
         """Join a lobby, and show its current state, also after the game has started."""
@@ -84,7 +84,7 @@ class LobbyCommands(Handlers):
         table = await _unless_closed(self._services.lobby.join(action.table, click.person))
         await self._presenter.messages.answer_lobby(action.table, click.message_id, click.repaint)
         if table is not None:
-            await send_deal_commitment(click, self._services, table)
+            await confirm_seat(click, table)
 
     async def start(self, click: InteractionContext, action: table_actions.Start) -> None:
         """Deal. The person who starts gets the panel; the lobby message then links to the table."""

@@ -1,7 +1,9 @@
 """The bot on a phone: the way to the first card, the message menu, and the menus of the settings."""
 
+import re
+
 import pytest
-from playwright.async_api import Browser, Locator, Page
+from playwright.async_api import Browser, Locator, Page, expect
 
 from bot import DiscordProcess
 from local_discord.world.ids import CHANNEL_IDS, GUILD_ID, VOICE_ID
@@ -49,6 +51,29 @@ async def test_first_card_of_scharfe_schoten_takes_six_clicks(
         await page.locator(f'[data-custom-id="{offered}"]').wait_for(state="detached")
         played = offered.split(":")[2] != "0"  # the first decision is the prediction
     assert counter.clicks <= MOST_CLICKS
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ja"])
+async def test_title_of_the_lobby_is_in_sight_after_play_and_no_hash_is(
+    discord_process: DiscordProcess, world: Driver, browser: Browser, locale: str
+) -> None:
+    await world.control.user("Aki", locale=locale)
+    page = await open_page(browser, discord_process.url, "Aki", PHONE)
+    for game in ("saizen", "tezuma-trick"):
+        await run_command(page, f"/play game:{game} seats:4")
+        promise = page.locator('[data-message-id]:has([data-custom-id^="deal:"])').last
+        answer = page.locator('.ephemeral:has([data-custom-id^="own-deal:"])').last
+        for message in (promise, answer):
+            await message.wait_for()
+        lobby = page.locator('[data-message-id]:has([data-custom-id^="join:"])').last
+        number = str(await lobby.locator('[data-custom-id^="join:"]').get_attribute("data-custom-id")).split(":")[1]
+        await page.locator(f'[data-custom-id="deal:{number}"]').wait_for()
+        await page.locator(f'[data-custom-id^="own-deal:{number}:"]').wait_for()
+        await expect(lobby.locator("h2").first).to_be_in_viewport(ratio=1)
+        await expect(answer).to_be_in_viewport(ratio=0.95)
+        for message in (lobby, promise, answer):
+            assert re.findall("[0-9a-f]{17,}", await message.inner_text()) == []
+        assert await page.evaluate(OVERFLOW) <= 0
 
 
 async def test_message_menu_on_the_page_opens_the_hand(

@@ -129,6 +129,7 @@ _PAGES: dict[str, Callable[..., Page]] = {
     "stopped_page": lambda table, _tr: page(f"stopped {table.id}"),
     "promise_page": lambda table, _tr: page(f"promise {table.id}"),
     "proof_page": lambda table, _tr: page(f"proof {table.id}"),
+    "rematch_page": lambda table, _tr: page(f"promise of a rematch of {table.id}"),
     "turn_page": lambda user, link, *_, **__: Page((turn_text(user, link.rpartition("/")[2]),), notify=(user,)),
 }
 

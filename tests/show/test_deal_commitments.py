@@ -74,6 +74,21 @@ async def test_rename_language_doubt_and_end_do_not_edit_the_promise() -> None:
     assert not any(one.fixed for one in world.discord.deleted_by_bot.values())
 
 
+@pytest.mark.parametrize("threads", [True, False], ids=["thread", "channel"])
+@in_virtual_time
+async def test_promise_comes_before_the_first_table_message_which_is_the_newest(*, threads: bool) -> None:
+    world = World(Random(0))
+    if not threads:
+        world.discord.channels[CHANNELS[0]].refused = frozenset({"thread"})
+    await world.begin_game()
+    table = world.message("table")
+    (promise,) = fixed(world)
+    assert promise.id < table.id
+    here = [one for one in world.discord.messages.values() if one.channel_id == table.channel_id and not one.calls]
+    assert here[-1] == table
+    assert (here == [table]) == threads
+
+
 @in_virtual_time
 async def test_promise_that_could_not_be_posted_before_the_deal_is_never_posted() -> None:
     world = await World.with_lobby(2)
