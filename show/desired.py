@@ -100,17 +100,23 @@ def posts(table: Table, existing: Collection[str], look: Look) -> list[Wanted]:
     return [lobby(table, look), *promises, *_left(table, look), *rounds, *_proof(table, existing, look)]
 
 
+def promise(table: Table, look: Look) -> Wanted | None:
+    """Return the message with the deal commitment; None for a table without one."""
+    if table.promise is None:
+        return None
+    slot = f"{RENEWED}{table.promise.commitment[:_SLOT_DIGITS]}" if table.renewed else PROMISE
+    return Wanted(slot, FIXED, lambda: promise_page(table, look.tr(table)), "always")
+
+
 def _promise(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
     """Yield the deal commitment if the lobby is visible or the commitment has been posted already.
 
     It is never posted for the first time after the deal, because it would prove nothing then.
     """
-    slot = PROMISE
-    if table.promise is not None:
-        slot = f"{RENEWED}{table.promise.commitment[:_SLOT_DIGITS]}" if table.renewed else PROMISE
-        if slot in existing or (table.state == "lobby" and LOBBY in existing):
-            yield Wanted(slot, FIXED, lambda: promise_page(table, look.tr(table)), "always")
-    yield from _earlier(existing, PROMISE, slot)
+    wanted = promise(table, look)
+    if wanted is not None and (wanted.slot in existing or (table.state == "lobby" and LOBBY in existing)):
+        yield wanted
+    yield from _earlier(existing, PROMISE, wanted.slot if wanted else "")
 
 
 def _proof(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:

@@ -64,6 +64,7 @@ class LobbyCommands(Handlers):
             await click.tell(reason)
             return
         table = await self._services.lobby.open(click.guild_id, click.channel_id, click.person, game, seats, pace)
+        await self._presenter.messages.post_promise(table.id)
         lobby = lobby_page(table, table_translation(table, click.public_locale), table.channel_id)
         try:
             message = await click.publish(lobby)

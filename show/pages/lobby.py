@@ -34,7 +34,6 @@ from show.text.page import (
     form,
     in_rows,
     option,
-    page,
     select,
 )
 
@@ -117,7 +116,7 @@ def joined_page(table: Table, user_id: int, asked: int, tr: Translation) -> Page
     else:
         said = tr("lobby-joined", seat=number, who=tr.seat(starter))
     fair = [*cut_buttons(table, user_id, tr), own_check_button(table, asked, tr)] if table.promise else []
-    return page(said, fair)
+    return Page((said, *([fair] if fair else [])), framed=False)
 
 
 def more_page(table: Table, tr: Translation, entrance: int | None, user_id: int, *, in_charge: bool) -> Page:

@@ -73,9 +73,9 @@ async def test_deal_commitment_is_published_cut_and_proven(world: Driver, bot: B
     public = await public_message(ben, number)
     commitment = group_in(COMMITMENT, await attached(world, public))
     for person, said in ((aki, "seat 1. Start when"), (ben, "seat 2. Aki starts when")):
-        answer = await seat_confirmation(person, number)
-        assert said in texts(answer)
-        assert labels(answer) == ["Cut the deck", "Fair deal"]
+        confirmation = await seat_confirmation(person, number)
+        assert said in texts(confirmation)
+        assert labels(confirmation) == ["Cut the deck", "Fair deal"]
     own = [await open_own_deal(person, number) for person in (aki, ben)]
     assert [f"join {group_in(JOIN, texts(one))}" for one in own] == [*stored_commitment(bot, number).events]
     assert {group_in(COMMITMENT, texts(one)) for one in own} == {commitment}
