@@ -6,7 +6,9 @@ import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
 from bot import DiscordProcess
+from engine.game import Game
 from local_discord.world.ids import CHANNEL_IDS, GUILD_ID, VOICE_ID
+from locales import Translation, language_of
 from tests.driver import Driver
 from tests.e2e.browser import PHONE, click, go_to, open_page, run_command
 from tests.e2e.playing import running
@@ -59,21 +61,36 @@ async def test_title_of_the_lobby_is_in_sight_after_play_and_no_hash_is(
 ) -> None:
     await world.control.user("Aki", locale=locale)
     page = await open_page(browser, discord_process.url, "Aki", PHONE)
-    for game in ("saizen", "tezuma-trick"):
-        await run_command(page, f"/play game:{game} seats:4")
-        promise = page.locator('[data-message-id]:has([data-custom-id^="deal:"])').last
-        answer = page.locator('.ephemeral:has([data-custom-id^="own-deal:"])').last
-        for message in (promise, answer):
-            await message.wait_for()
-        lobby = page.locator('[data-message-id]:has([data-custom-id^="join:"])').last
-        number = str(await lobby.locator('[data-custom-id^="join:"]').get_attribute("data-custom-id")).split(":")[1]
-        await page.locator(f'[data-custom-id="deal:{number}"]').wait_for()
-        await page.locator(f'[data-custom-id^="own-deal:{number}:"]').wait_for()
-        await expect(lobby.locator("h2").first).to_be_in_viewport(ratio=1)
-        await expect(answer).to_be_in_viewport(ratio=0.95)
-        for message in (lobby, promise, answer):
-            assert re.findall("[0-9a-f]{17,}", await message.inner_text()) == []
-        assert await page.evaluate(OVERFLOW) <= 0
+    async with world.control.temporary_settings(preferred_locale=locale):
+        for game in Game.games.values():
+            await run_command(page, f"/play game:{game.id} seats:4")
+            lobby = page.locator('[data-message-id]:has([data-custom-id^="join:"])').last
+            title = lobby.locator("h2").first
+            await expect(title).to_have_text(Translation(language_of(locale)).text(game.title))
+            joins = await lobby.locator('[data-custom-id^="join:"]').get_attribute("data-custom-id")
+            number = str(joins).split(":")[1]
+            promise = page.locator(f'[data-message-id]:has([data-custom-id="deal:{number}"])')
+            answer = page.locator(f'.ephemeral:has([data-custom-id^="own-deal:{number}:"])')
+            for message in (promise, answer):
+                await message.wait_for()
+            await expect(title).to_be_in_viewport(ratio=1)
+            await expect(answer).to_be_in_viewport(ratio=0.95)
+            for message in (lobby, promise, answer):
+                assert re.findall("[0-9a-f]{17,}", await message.inner_text()) == []
+            assert await page.evaluate(OVERFLOW) <= 0
+
+
+async def test_winner_is_in_sight_at_the_end_and_no_hash_is(
+    discord_process: DiscordProcess, world: Driver, browser: Browser
+) -> None:
+    table, seats = await running(world, "saizen", people=("Aki",))
+    await seats.play_out()
+    page = await open_page(browser, discord_process.url, "Dai", PHONE)
+    await go_to(page, discord_process.url, "Dai", table["channel_id"])
+    await page.locator('[data-custom-id^="deal:"]').wait_for()
+    over = page.locator('[data-message-id]:has([data-custom-id^="replay:"])').last
+    await expect(over.get_by_text("🏆").first).to_be_in_viewport()
+    assert re.findall("[0-9a-f]{17,}", await page.inner_text("main")) == []
 
 
 async def test_message_menu_on_the_page_opens_the_hand(
