@@ -73,6 +73,8 @@ class Reconciler:
         self._table_messages = table_messages
         self._schedule = schedule
         self._abandoning = asyncio.Lock()
+        self._posting: set[asyncio.Task[None]] = set()
+        """Promises that are being posted; an event loop keeps only weak references to tasks."""
         self._edit_rate_limit = edit_rate_limit
         self._blocked_posts = BlockedPosts()
 
@@ -179,11 +181,16 @@ class Reconciler:
 
         If that fails or takes long, the reconciler posts it below the lobby.
         """
-        with suppress(TimeoutError, StoreError, Moved):
-            async with asyncio.timeout(PROMISE_SECONDS):
-                observed = await self._observe(table_id)
-                if (wanted := desired.promise(observed.table, await self._look(observed))) is not None:
-                    await self._post(observed, wanted)
+        posting = asyncio.create_task(self._post_promise(table_id), name="the promise of a new table")
+        self._posting.add(posting)
+        posting.add_done_callback(self._posting.discard)
+        await asyncio.wait([posting], timeout=PROMISE_SECONDS)
+
+    async def _post_promise(self, table_id: int) -> None:
+        with suppress(StoreError, Moved):
+            observed = await self._observe(table_id)
+            if (wanted := desired.promise(observed.table, await self._look(observed))) is not None:
+                await self._post(observed, wanted)
 
     async def lobby_sent(self, table_id: int, message_id: int, new_page: Page) -> None:
         """Record the answer to a command as the message of a lobby."""

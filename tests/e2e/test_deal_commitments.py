@@ -146,7 +146,7 @@ async def test_values_are_in_the_text_only_where_no_file_may_be_attached(world: 
 async def close_lobby(opener: Person, lobby: Json) -> Json:
     """Close a lobby, and return its message."""
     number = table_number(lobby)
-    await opener.click(await open_more(opener, lobby), label="Close table")
+    await opener.click(await open_more(opener, lobby), custom_id=f"close:{number}")
 
     def is_closed(message: Json) -> bool:
         return bool(message["id"] == lobby["id"]) and [one["custom_id"] for one in buttons(message)] == [

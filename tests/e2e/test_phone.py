@@ -13,6 +13,7 @@ from tests.driver import Driver
 from tests.e2e.browser import PHONE, click, go_to, open_page, run_command
 from tests.e2e.playing import running
 from tests.e2e.processes import BotProcess
+from tests.e2e.test_deal_commitments import close_lobby
 from tests.e2e.test_screens import OVERFLOW
 
 pytestmark = pytest.mark.browser
@@ -73,11 +74,14 @@ async def test_title_of_the_lobby_is_in_sight_after_play_and_no_hash_is(
             answer = page.locator(f'.ephemeral:has([data-custom-id^="own-deal:{number}:"])')
             for message in (promise, answer):
                 await message.wait_for()
-            await expect(title).to_be_in_viewport(ratio=1)
+            await expect(title).to_be_in_viewport(ratio=0.9)
             await expect(answer).to_be_in_viewport(ratio=0.95)
             for message in (lobby, promise, answer):
                 assert re.findall("[0-9a-f]{17,}", await message.inner_text()) == []
             assert await page.evaluate(OVERFLOW) <= 0
+            aki, message_id = world.user("Aki"), await lobby.get_attribute("data-message-id")
+            await close_lobby(aki, await aki.refreshed({"id": message_id, "channel_id": CHANNEL_IDS[0]}))
+    await world.control.user("Aki", locale="en-US")
 
 
 async def test_winner_is_in_sight_at_the_end_and_no_hash_is(

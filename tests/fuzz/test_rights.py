@@ -123,6 +123,7 @@ FREE = [
     "no-hints",
     "nudge",
     "options",
+    "own-deal",
     "pick",
     "play-on",
     "profile",
