@@ -75,7 +75,7 @@ class Port(Protocol):
         """Forget which permissions are missing on a server (None: on all servers), because that may have changed."""
 
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
-        """Post a message, with its picture if attachments are allowed.
+        """Post a message, with its pictures and text files if attachments are allowed.
 
         If the nonce was used a moment ago, the outcome is the message posted then.
         """

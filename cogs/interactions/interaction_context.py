@@ -297,20 +297,27 @@ class InteractionContext:
 
     async def tell(self, sentence: str, *attached: Upload) -> None:
         """Send an ephemeral text with files. The text is cut to Discord's limit, because it may repeat typed words."""
-        sentence = sentence[:CONTENT_LIMIT]
+        how: dict[str, Any] = {"files": files(attached)} if attached else {}
+        await self._say(sentence[:CONTENT_LIMIT], **how)
+
+    async def tell_page(self, page: Page) -> None:
+        """Send a new ephemeral page, also if an ephemeral page was clicked."""
+        await self._page_call(page, await draw_pictures(page, PANEL_DRAWERS), self._say)
+
+    async def _say(self, *sentence: str, **how: Any) -> None:  # noqa: ANN401  the library's own options
+        """Send a new ephemeral message as the answer, or after it."""
         if await self.cancel_deferral() is DeferralKind.PUBLIC and not self._published:
             await call_result(self.interaction.delete_original_response(), urgent=True)
-        how: dict[str, Any] = {"files": files(attached)} if attached else {}
         done = self.interaction.response.is_done()
         say = self.interaction.followup.send if done else self.interaction.response.send_message
-        await _answered(say(sentence, ephemeral=True, **how))
+        await _answered(say(*sentence, ephemeral=True, **how))
 
     async def whisper(self, page: Page) -> None:
         """Send another ephemeral page after the answer; a failure is ignored."""
         await call_result(self.interaction.followup.send(view=PageView(page, {}), ephemeral=True), urgent=True)
 
     async def _drawn(self, page: Page) -> Pictures:
-        """Draw a page's pictures if the bot may attach files; otherwise none: the page's text has the same content."""
+        """Return a page's files if the bot may attach files; otherwise none: the page's text has the same content."""
         return await draw_pictures(page, PANEL_DRAWERS) if self.interaction.app_permissions.attach_files else {}
 
     async def cancel_deferral(self) -> DeferralKind | None:

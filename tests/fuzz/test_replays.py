@@ -95,7 +95,7 @@ async def test_people_who_see_a_game_step_through_it_and_get_its_record(world: O
         assert step in (await answer_texts(world, click(world, CHIE, ROOM, OpenReplay(number, 0, 1, go=go))))[0]
     record = await world.wait_for(click(world, CHIE, ROOM, TakeRecord(number)))
     files = [part["filename"] for part in components_with(record.answers, "filename")]
-    assert files == [f"ichiza-{number}.json", "verify.html"]
+    assert files == [f"ichiza-{number}.json", "checking-page.html"]
     assert all(kind == 4 for kind, _ in record.replies), "a message of its own; the replay stays"
 
 

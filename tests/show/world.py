@@ -124,7 +124,7 @@ class World:
         """Open a table in the first channel, let people join, deal, and wait until all messages are posted."""
         await self.start_bot()
         await self.open(CHANNELS[0], PEOPLE[0], seats)
-        (lobby,) = self.discord.messages.values()
+        lobby = self.message("lobby")
         for user in PEOPLE[1:seats]:
             await self.click_lobby(lobby, user, "join")
         await self.click_lobby(lobby, MODERATOR, "start")  # the moderator has no seat, so no hand is open
@@ -174,11 +174,13 @@ class World:
 
     # --- What people do, as the cogs call it
 
-    async def open(self, channel_id: int, user: int, seats: int) -> None:
-        """Open a table with `/play`."""
+    async def open(self, channel_id: int, user: int, seats: int, *, promise: bool = False) -> None:
+        """Open a table with `/play`; without `promise`, its deal commitment could not be posted above the lobby."""
         table = await self.services.lobby.open(GUILD, channel_id, Person(user), StubGame.id, seats)
         self.tables.append(table.id)
         bot_run = self.bot_run
+        if promise:
+            await self.presenter.messages.post_promise(table.id)
         text = lobby_text(table, channel_id)
         made: Outcome
         try:
