@@ -170,6 +170,8 @@ class InteractionContext:
         """The id of the clicked ephemeral page or of the ephemeral answer; 0 without one."""
         self._existing: AttachmentIds = attachment_ids(message) if self.in_private else {}
         """The attachments of the ephemeral page."""
+        self._is_follow_up = False
+        """Whether the ephemeral page is a follow-up and not the interaction's original response."""
         self._deferral = None if self.is_autocomplete else Deferral(interaction)
         self._published = False
         """Whether a public answer was sent."""
@@ -261,14 +263,44 @@ class InteractionContext:
         if deferred is DeferralKind.PRIVATE:
             await call_result(self.interaction.delete_original_response(), urgent=True)
 
+    async def answer_below(self, page: Page) -> None:
+        """Answer with a new ephemeral page below all messages, and delete the clicked one.
+
+        If the new page cannot be sent, the clicked one is edited.
+        """
+        drawn, interaction = await draw_pictures(page, PANEL_DRAWERS), self.interaction
+        if await self.cancel_deferral() is None:
+            await _answered(interaction.response.defer(ephemeral=False, thinking=False))
+        send = partial(interaction.followup.send, ephemeral=True, wait=True)
+        made = await call_result(self._page_call(page, drawn, send), urgent=True)
+        if isinstance(made, Outcome):
+            log.info("a panel stays where it is: %s", made)
+            self._note(
+                await _answered(self._page_call(page, drawn, interaction.edit_original_response, self._existing))
+            )
+            return
+        self._is_follow_up = True
+        self._note(made)
+        await call_result(interaction.delete_original_response(), urgent=True)
+
     async def push(self, page: Page) -> Outcome:
         """Edit the answer, which Discord allows for fifteen minutes."""
         drawn, edit = await draw_pictures(page, PANEL_DRAWERS), self.interaction.edit_original_response
+        if self._is_follow_up:
+            edit = partial(self.interaction.followup.edit_message, self.panel_id)
         made = await call_result(self._page_call(page, drawn, edit, self._existing))
         if isinstance(made, Outcome):
             return made
         self._note(made)
         return Done()
+
+    async def delete_panel(self) -> None:
+        """Delete the answer, which Discord allows for fifteen minutes; a failure is ignored."""
+        interaction = self.interaction
+        followed = self._is_follow_up
+        await call_result(
+            interaction.followup.delete_message(self.panel_id) if followed else interaction.delete_original_response()
+        )
 
     def _note(self, made: Any) -> None:  # noqa: ANN401  a message or a callback response
         """Record the id and the attachments of the ephemeral page in Discord's response."""

@@ -3,6 +3,9 @@
 A private message can be edited only with the token of its user's own click, for fifteen minutes. Pushing is best
 effort: "My hand" always opens a new panel. If a panel was answered and pushed at the same time it may display either
 page, so it is written once more.
+
+A click in a panel that may have left the screen is answered with a new panel below all messages. Each new panel deletes
+the earlier one; where that fails, the earlier one says so when it is clicked.
 """
 
 import asyncio
@@ -45,7 +48,7 @@ class State(NamedTuple):
     tricks: int = 0
     """The number of finished tricks of the round; 0 while a lookup is displayed."""
     link: str | None = None
-    """The address of the next round's table message, or of the current one if reposted."""
+    """The address of the next round's table message, or of the current one if the panel needs it."""
 
 
 @dataclass(slots=True)
@@ -61,8 +64,15 @@ class Panel:
     """The displayed state; None if unknown."""
     covered: bool = False
     """Whether a new round's table message was posted below the panel."""
+    replaces: int = 0
+    """The private message that was clicked if this panel is a new one in its place; otherwise 0."""
     expiry: asyncio.TimerHandle | None = None
     """The timer that forgets the panel."""
+
+    @property
+    def is_being_replaced(self) -> bool:
+        """Whether the new panel in place of the clicked one is on its way."""
+        return self.replaces == self.asker.panel_id != 0
 
 
 class Panels:
@@ -110,7 +120,8 @@ class Panels:
     async def answer(self, asker: Asker, table_id: int, asked: Asked, *, anew: bool = False) -> None:
         """Answer with the asker's hand: in the panel that they clicked, else in a new one.
 
-        If a round has ended since their hand was last displayed, the round's result comes first; `anew` skips it.
+        If a round has ended since their hand was last displayed, the round's result comes first; `anew` skips it, and
+        the next hand is a new panel below the round's table message.
 
         Raises:
             Refusal: they have no seat at the table, or nothing has been dealt.
@@ -120,21 +131,41 @@ class Panels:
         _seated(table, user)
         asked = replace(asked, hints=await self._services.people.wants_hints(user, table))
         await self._table_messages.load(table_id)
+        before = self._panel(table_id, user)
+        next_round = anew and before is not None and before.round < required_game(table).round
+        if next_round:
+            await self._table_messages.wait_for_round(table_id, required_game(table).round)
         table = await self._services.tables.get(table_id)  # everything on the page comes from this read
         game, before = _seated(table, user)[0], self._panel(table_id, user)
         panel = Panel(asker, now(), asked, game.round if anew or before is None else before.round)
-        await self._answer(table, panel)
+        await self._answer(table, panel, below=next_round)
 
-    async def _answer(self, table: Table, panel: Panel) -> None:
-        """Send a user their panel, and remember it as their open one."""
-        user, page, state = panel.asker.user_id, self._page(table, panel), self._state(table, panel)
+    async def _answer(self, table: Table, panel: Panel, *, below: bool = False) -> None:
+        """Send a user their panel, and remember it as their only open one.
+
+        With `below`, or if the clicked panel may have left the screen, it is a new panel below all messages.
+        """
+        user, asker, before = panel.asker.user_id, panel.asker, self._panel(table.id, panel.asker.user_id)
+        clicked = asker.panel_id
+        if before is not None and before.is_being_replaced and clicked == before.replaces:
+            await asker.answer(left_page(table, self._tr(table, asker)))  # a second click
+            return
+        page, state = self._page(table, panel), self._state(table, panel)
         self._remember(table.id, user, panel)
         try:
-            await panel.asker.answer(page)
+            if clicked and (below or self._table_messages.has_scrolled_away(asker.channel_id, clicked, asker.newest)):
+                panel.replaces = clicked
+                await asker.answer_below(page)
+            else:
+                await asker.answer(page)
         except BaseException:
             self._forget(table.id, user, panel)
             raise
+        if panel.is_being_replaced:  # the new message could not be sent
+            panel.replaces = 0
         panel.displayed_state = state
+        if before is not None and before.asker.panel_id not in {0, clicked, asker.panel_id}:
+            await before.asker.delete_panel()
 
     async def answer_outdated(self, asker: Asker, table_id: int) -> bool:
         """Answer a click in an outdated panel with a notice; return whether the panel was outdated.
@@ -142,12 +173,15 @@ class Panels:
         A panel is outdated if the bot remembers a later panel of the same user at the same table.
         """
         panel = self._panel(table_id, asker.user_id)
-        if panel is None or 0 in (panel.asker.panel_id, asker.panel_id) or panel.asker.panel_id == asker.panel_id:
+        if panel is None or 0 in (panel.asker.panel_id, asker.panel_id):
+            return False
+        if panel.asker.panel_id == asker.panel_id and not panel.is_being_replaced:
             return False
         table = await self._services.tables.get(table_id)
         game, _ = _seated(table, asker.user_id)
         tr = self._tr(table, asker)
-        await asker.answer(leading(left_page(table, tr), self._table_messages.link(table_id, game.round), tr))
+        with self.writing(table_id, asker.user_id):  # if the panel is not replaced after all, it is written once more
+            await asker.answer(leading(left_page(table, tr), self._table_messages.link(table_id, game.round), tr))
         return True
 
     def has_open(self, table_id: int) -> bool:
@@ -218,7 +252,7 @@ class Panels:
             link = self._table_messages.link(table.id, game.round)
             return State(0, asked=False, round=game.round, over=game.over, link=link)
         tricks = 0 if panel.asked.looking is not None else sum(trick[2] is not None for trick in game.tricks())
-        link = self._table_messages.reposted_link(table.id, game.round)
+        link = self._table_messages.needed_link(table.id, game.round, panel.asker.channel_id)
         return State(game.moves_made(seat), seat in game.to_act, game.round, game.over, tricks, link)
 
     def _tr(self, table: Table, asker: Asker) -> Translation:

@@ -17,7 +17,7 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import LookUp
 from show.discord_port import Done, Outcome
-from show.messages.table_messages import TableMessage, TableMessages
+from show.messages.table_messages import NEAR_SECONDS, TableMessage, TableMessages
 from show.messages.write_overlap import WriteOverlap
 from show.pages.game.hand import Asked, left_page
 from show.panels.open_panels import Panels
@@ -36,11 +36,17 @@ class Asker:
     """A person's click that records the pages shown to them."""
 
     locale = "en-US"
+    channel_id = 2
 
-    def __init__(self, user_id: int, panel_id: int = 0) -> None:
+    def __init__(self, user_id: int, panel_id: int = 0, newest: int = 0) -> None:
         self.user_id = user_id
         self.panel_id = panel_id
+        self.newest = newest
         self.pages: list[Page] = []
+        self.deletes = 0
+        """The number of deletions of the panel."""
+        self.sends_below = 0
+        """The id of the next new panel; 0 if none can be sent."""
         self.fails = False
         self.go_on = asyncio.Event()
         self.go_on.set()
@@ -52,6 +58,16 @@ class Asker:
         """Record the page."""
         self.pages.append(page)
         self.meanwhile()
+
+    async def answer_below(self, page: Page) -> None:
+        """Record the page; the panel becomes a new one if it can be sent."""
+        await self.go_on.wait()
+        await self.answer(page)
+        self.panel_id = self.sends_below or self.panel_id
+
+    async def delete_panel(self) -> None:
+        """Count the deletion."""
+        self.deletes += 1
 
     async def push(self, page: Page) -> Outcome:
         """Wait until `go_on` is set; then record the page, or raise OSError if `fails` is set."""
@@ -334,6 +350,106 @@ async def test_panel_that_was_superseded_says_so_but_a_reopened_one_does_not() -
     assert not await followed.panels.answer_outdated(new, 1)
     await followed.panels.answer(old, 1, Asked(), anew=True)
     assert await followed.panels.answer_outdated(new, 1)
+
+
+OLD, NEW, CHAT = 1000 << 22, 2000 << 22, (1000 + round(1000 * NEAR_SECONDS)) << 22
+"""The ids of a panel, of a later one, and of somebody's message that is just too far below the first."""
+
+
+async def opened(game: str = "saizen") -> tuple[OneTable, Asker]:
+    """Return a game and a click on a panel that scrolled away; a new panel can be sent."""
+    followed, click = playing(game), Asker(AKI, OLD, CHAT)
+    await followed.panels.answer(Asker(AKI, OLD), 1, Asked())
+    click.sends_below = NEW
+    return followed, click
+
+
+async def test_click_in_a_panel_that_scrolled_away_gets_a_new_panel_and_pushes_go_there() -> None:
+    followed, click = await opened()
+    await followed.panels.answer(click, 1, Asked())
+    assert click.panel_id == NEW
+    assert not await followed.panels.answer_outdated(Asker(AKI, NEW), 1)
+    followed.goes_on(lambda game: bool(game.rounds))
+    await followed.panels.refresh(1)
+    assert len(click.pages) == 2
+
+
+async def test_click_in_a_near_panel_is_answered_in_it() -> None:
+    followed, click = await opened()
+    click.newest = CHAT - 1
+    await followed.panels.answer(click, 1, Asked())
+    assert click.panel_id == OLD
+
+
+async def test_old_panel_that_could_not_be_deleted_is_outdated() -> None:
+    followed, click = await opened()
+    await followed.panels.answer(click, 1, Asked())
+    old = Asker(AKI, OLD)
+    assert await followed.panels.answer_outdated(old, 1)
+    assert old.pages == [left_page(followed.table, table_translation(followed.table, "en-US"))]
+    old.sends_below, old.newest = NEW + 1, CHAT
+    await followed.panels.answer(old, 1, Asked(), anew=True)
+    assert await followed.panels.answer_outdated(Asker(AKI, NEW), 1), "the way from the old panel leads to a third one"
+    assert click.deletes == 1
+
+
+async def test_panel_stays_the_open_one_if_no_new_one_can_be_sent() -> None:
+    followed, click = await opened()
+    click.sends_below = 0
+    await followed.panels.answer(click, 1, Asked())
+    assert not await followed.panels.answer_outdated(Asker(AKI, OLD), 1)
+
+
+async def test_second_click_while_a_panel_is_replaced_makes_no_third_panel() -> None:
+    followed, click = await opened()
+    click.go_on.clear()
+    replacing = asyncio.create_task(followed.panels.answer(click, 1, Asked()))
+    await asyncio.sleep(0)
+    again, opening = (Asker(AKI, OLD, CHAT) for _ in range(2))
+    assert await followed.panels.answer_outdated(again, 1)
+    await followed.panels.answer(opening, 1, Asked(), anew=True)
+    left = left_page(followed.table, table_translation(followed.table, "en-US"))
+    assert again.pages == opening.pages == [left]
+    click.go_on.set()
+    await replacing
+    assert not await followed.panels.answer_outdated(Asker(AKI, NEW), 1)
+
+
+async def test_hand_opened_elsewhere_deletes_the_earlier_panel_once() -> None:
+    followed, first, second = playing("saizen"), Asker(AKI), Asker(AKI)
+    await followed.panels.answer(first, 1, Asked())
+    first.panel_id = OLD  # the click on "My hand" has made a panel
+    second.meanwhile = lambda: setattr(second, "panel_id", NEW)
+    await followed.panels.answer(second, 1, Asked(), anew=True)
+    assert (first.deletes, second.deletes) == (1, 0)
+    await followed.panels.answer(Asker(AKI, NEW), 1, Asked())
+    assert (first.deletes, second.deletes) == (1, 0), "the same panel is answered again"
+
+
+async def test_hand_of_the_next_round_is_a_new_panel_below_the_rounds_table_message() -> None:
+    followed, click = await opened()
+    followed.table_messages.note(1, TableMessage(1, 2, OLD - 1, 1))
+    followed.goes_on(lambda game: game.round == 2)
+    click.newest = 0
+    answering = asyncio.create_task(followed.panels.answer(click, 1, Asked(), anew=True))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert click.pages == [], "the round's table message is awaited"
+    followed.table_messages.note(1, TableMessage(1, 2, OLD + 1, 2))
+    await answering
+    assert click.panel_id == NEW
+
+
+async def test_panel_in_another_channel_gets_the_link_once_the_table_message_exists() -> None:
+    followed, aki = playing("scharfe-schoten"), Asker(AKI)
+    aki.channel_id = 3
+    await followed.panels.answer(aki, 1, Asked())
+    assert not leads(aki, followed)
+    followed.table_messages.note(1, TableMessage(1, 2, 1001, 1))
+    await followed.panels.refresh(1)
+    assert leads(aki, followed)
+    await followed.panels.refresh(1)
+    assert len(aki.pages) == 2
 
 
 async def test_unknown_panel_counts_as_its_clickers_own() -> None:
