@@ -140,5 +140,8 @@ class Asker(Protocol):
     async def push(self, page: Page) -> Outcome:
         """Edit the private answer: possible for fifteen minutes."""
 
+    async def push_below(self, page: Page) -> Outcome:
+        """Send the private answer anew below all messages, and delete the earlier one; edit it if that fails."""
+
     async def delete_panel(self) -> None:
         """Delete the private answer, which is possible for fifteen minutes; a failure is ignored."""

@@ -87,8 +87,6 @@ class HandCommands(Handlers):
         """Choose a card, or the next step of a move."""
         if await self._presenter.panels.answer_outdated(click, action.table):
             return
-        # A table message that is posted again comes first, so that the hand appears below it.
-        await self._presenter.clicked(action.table, click.channel_id, click.newest)
         note: Text | None = None
         with self._presenter.panels.writing(action.table, click.user_id):
             try:
@@ -102,6 +100,7 @@ class HandCommands(Handlers):
             except Refusal as refusal:
                 note, path = refusal.text, action.path[:-1]
             await self._presenter.panels.answer(click, action.table, Asked(path, note))
+        await self._presenter.clicked(action.table, click.channel_id, click.newest)
 
     async def pick(self, click: InteractionContext, action: table_actions.PickChoice) -> None:
         """Choose an option of a list."""

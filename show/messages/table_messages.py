@@ -18,7 +18,7 @@ FAR_SECONDS = 120.0
 NEAR_SECONDS = 9.0
 """A panel is near the channel's end if another user's newest message is less than this many seconds younger."""
 PATIENCE = 1.0
-"""Seconds for which opening a hand waits for a new table message, so that the hand appears below it."""
+"""Seconds for which opening a hand waits for the reposted table message, so that the hand appears below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +104,16 @@ class TableMessages:
             newest[channel_id] = max(message_id, newest.pop(channel_id, 0))
             limits.evict_oldest(newest, limits.CHANNELS)
 
+    def is_covered(self, channel_id: int, message_id: int) -> bool:
+        """Return whether a tall message of the bot lies below a message of a channel."""
+        return 0 < message_id < self._tall.get(channel_id, 0)
+
     def has_scrolled_away(self, channel_id: int, message_id: int, newest: int) -> bool:
         """Return whether a message of a channel may have left the screen of a phone.
 
-        A tall message of the bot lies below it, or somebody else's newest message, `newest`, is much younger: nobody
-        counts the messages of a channel.
+        It is covered, or somebody else's newest message, `newest`, is much younger: nobody counts the messages.
         """
-        if message_id < self._tall.get(channel_id, 0):
+        if self.is_covered(channel_id, message_id):
             return True
         if newest <= max(message_id, self._own.get(channel_id, 0)):
             return False
@@ -130,19 +133,13 @@ class TableMessages:
         """Return whether a message is to be reposted because it is far up."""
         return message_id in self._far
 
-    async def wait_for_round(self, table_id: int, round_number: int) -> None:
-        """Wait up to `PATIENCE` seconds for the table message of a round that has just begun."""
-        message = self._table_messages.get(table_id)
-        if message is not None and message.round < round_number:
-            await self.wait_for_repost(table_id)
-
     async def wait_for_repost(self, table_id: int) -> None:
-        """Wait up to `PATIENCE` seconds for the next table message of a table."""
+        """Wait up to `PATIENCE` seconds for the reposted table message."""
         event = self._moving.setdefault(table_id, asyncio.Event())
         with suppress(TimeoutError):
             await asyncio.wait_for(event.wait(), PATIENCE)
 
     def _release_waiters(self, table_id: int) -> None:
-        """Release everybody who waits for the next table message."""
+        """Release everybody who waits for the reposted table message."""
         if table_id in self._moving:
             self._moving.pop(table_id).set()

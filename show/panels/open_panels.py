@@ -4,15 +4,16 @@ A private message can be edited only with the token of its user's own click, for
 effort: "My hand" always opens a new panel. If a panel was answered and pushed at the same time it may display either
 page, so it is written once more.
 
-A click in a panel that may have left the screen is answered with a new panel below all messages. Each new panel deletes
-the earlier one; where that fails, the earlier one says so when it is clicked.
+A click in a panel that may have left the screen is answered with a new panel below all messages, and an open panel that
+a table message covers is sent anew below it. Each new panel deletes the earlier one; where that fails, the earlier one
+says so when it is clicked.
 """
 
 import asyncio
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from engine.game import Game
@@ -20,7 +21,7 @@ from host.lobby.lobby_transitions import required_game, required_seat
 from host.services import Services
 from host.tables.table import Table
 from locales import Translation
-from show.discord_port import Asker, Done
+from show.discord_port import Asker, Done, Outcome
 from show.messages.table_messages import TableMessages
 from show.messages.work_queue import now
 from show.messages.write_overlap import WriteOverlap
@@ -65,14 +66,26 @@ class Panel:
     covered: bool = False
     """Whether a new round's table message was posted below the panel."""
     replaces: int = 0
-    """The private message that was clicked if this panel is a new one in its place; otherwise 0."""
+    """The private message in whose place this one was sent; 0 without one."""
+    arrived: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set unless the panel is being sent in the place of another one."""
     expiry: asyncio.TimerHandle | None = None
     """The timer that forgets the panel."""
 
-    @property
-    def is_being_replaced(self) -> bool:
-        """Whether the new panel in place of the clicked one is on its way."""
-        return self.replaces == self.asker.panel_id != 0
+    def __post_init__(self) -> None:
+        self.arrived.set()
+
+    @contextmanager
+    def moving(self) -> Iterator[None]:
+        """Mark the panel as being sent in the place of its earlier message."""
+        self.replaces = self.asker.panel_id
+        self.arrived.clear()
+        try:
+            yield
+        finally:
+            if self.asker.panel_id == self.replaces:  # the new message could not be sent
+                self.replaces = 0
+            self.arrived.set()
 
 
 class Panels:
@@ -121,7 +134,7 @@ class Panels:
         """Answer with the asker's hand: in the panel that they clicked, else in a new one.
 
         If a round has ended since their hand was last displayed, the round's result comes first; `anew` skips it, and
-        the next hand is a new panel below the round's table message.
+        the next hand is a new panel.
 
         Raises:
             Refusal: they have no seat at the table, or nothing has been dealt.
@@ -131,38 +144,32 @@ class Panels:
         _seated(table, user)
         asked = replace(asked, hints=await self._services.people.wants_hints(user, table))
         await self._table_messages.load(table_id)
-        before = self._panel(table_id, user)
-        next_round = anew and before is not None and before.round < required_game(table).round
-        if next_round:
-            await self._table_messages.wait_for_round(table_id, required_game(table).round)
         table = await self._services.tables.get(table_id)  # everything on the page comes from this read
         game, before = _seated(table, user)[0], self._panel(table_id, user)
         panel = Panel(asker, now(), asked, game.round if anew or before is None else before.round)
-        await self._answer(table, panel, below=next_round)
+        await self._answer(table, panel, below=before is not None and before.round < panel.round)
 
     async def _answer(self, table: Table, panel: Panel, *, below: bool = False) -> None:
         """Send a user their panel, and remember it as their only open one.
 
         With `below`, or if the clicked panel may have left the screen, it is a new panel below all messages.
         """
-        user, asker, before = panel.asker.user_id, panel.asker, self._panel(table.id, panel.asker.user_id)
-        clicked = asker.panel_id
-        if before is not None and before.is_being_replaced and clicked == before.replaces:
-            await asker.answer(left_page(table, self._tr(table, asker)))  # a second click
-            return
+        asker, clicked, user = panel.asker, panel.asker.panel_id, panel.asker.user_id
+        before = self._panel(table.id, user)
+        if before is not None and clicked and before.replaces == clicked:  # that panel was clicked a moment too late
+            await before.arrived.wait()
+            before, below = self._panel(table.id, user), below or before.replaces == clicked
         page, state = self._page(table, panel), self._state(table, panel)
         self._remember(table.id, user, panel)
         try:
             if clicked and (below or self._table_messages.has_scrolled_away(asker.channel_id, clicked, asker.newest)):
-                panel.replaces = clicked
-                await asker.answer_below(page)
+                with panel.moving():
+                    await asker.answer_below(page)
             else:
                 await asker.answer(page)
         except BaseException:
             self._forget(table.id, user, panel)
             raise
-        if panel.is_being_replaced:  # the new message could not be sent
-            panel.replaces = 0
         panel.displayed_state = state
         if before is not None and before.asker.panel_id not in {0, clicked, asker.panel_id}:
             await before.asker.delete_panel()
@@ -175,13 +182,12 @@ class Panels:
         panel = self._panel(table_id, asker.user_id)
         if panel is None or 0 in (panel.asker.panel_id, asker.panel_id):
             return False
-        if panel.asker.panel_id == asker.panel_id and not panel.is_being_replaced:
+        if panel.asker.panel_id == asker.panel_id or not panel.arrived.is_set():
             return False
         table = await self._services.tables.get(table_id)
         game, _ = _seated(table, asker.user_id)
         tr = self._tr(table, asker)
-        with self.writing(table_id, asker.user_id):  # if the panel is not replaced after all, it is written once more
-            await asker.answer(leading(left_page(table, tr), self._table_messages.link(table_id, game.round), tr))
+        await asker.answer(leading(left_page(table, tr), self._table_messages.link(table_id, game.round), tr))
         return True
 
     def has_open(self, table_id: int) -> bool:
@@ -201,7 +207,8 @@ class Panels:
     async def refresh(self, table_id: int) -> None:
         """Push changes into the open panels of a table.
 
-        Changes are: it is the user's turn, another trick is finished, the round or the game is over.
+        Changes are: it is the user's turn, another trick is finished, the round or the game is over. A panel that a
+        table message covers is sent anew below it.
         """
         if table_id in self._open:
             table = await self._services.tables.get(table_id)
@@ -219,17 +226,24 @@ class Panels:
             self._forget(table.id, user, panel)
             return
         state = self._state(table, panel)
-        if panel.displayed_state == state:
+        covered = self._table_messages.is_covered(panel.asker.channel_id, panel.asker.panel_id)
+        if panel.displayed_state == state and not covered:
             return
         panel.asked = _still_asked(table, panel, state)
         page, state = self._page(table, panel), self._state(table, panel)
         with self.writing(table.id, user):
-            outcome = await panel.asker.push(page)
+            outcome = await self._push(panel, page, below=covered)
             panel.displayed_state = state
         if not isinstance(outcome, Done) or table.state == "over":
             log.debug("a panel of table %s is let go: %s", table.id, outcome)
             self._forget(table.id, user, panel)
             self._on_push_failed(table.id)
+
+    async def _push(self, panel: Panel, page: Page, *, below: bool) -> Outcome:
+        if not below:
+            return await panel.asker.push(page)
+        with panel.moving():
+            return await panel.asker.push_below(page)
 
     def _closing_page(self, table: Table, panel: Panel) -> Page | None:
         """Return the last page of a panel whose user has left or whose game is gone; otherwise None."""

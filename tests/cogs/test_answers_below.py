@@ -2,12 +2,13 @@
 
 import asyncio
 
+import discord
 import pytest
 
 from cogs.interactions.interaction_context import DEFER_AFTER_SECONDS, InteractionContext
 from show.discord_port import Done
 from show.text.page import page
-from tests.cogs.interactions import FOLLOWED, MESSAGE, FakeInteraction, refused
+from tests.cogs.interactions import FOLLOWED, MADE, MESSAGE, FakeInteraction, refused
 from tests.virtual_time import in_virtual_time
 
 NEW, NEXT = page("New."), page("Next.")
@@ -55,6 +56,39 @@ async def test_failed_deletion_of_the_clicked_page_is_ignored(monkeypatch: pytes
     click = await answered_below(interaction)
     assert interaction.answers == [ACKNOWLEDGED, BELOW]
     assert click.panel_id == FOLLOWED
+
+
+async def test_covered_page_is_sent_anew_and_so_is_the_new_one() -> None:
+    interaction = FakeInteraction("hand:1", private=True)
+    click = InteractionContext(interaction.real)
+    await click.answer(NEXT)
+    assert await click.push_below(NEW) == Done()
+    assert await click.push_below(NEW) == Done()
+    assert interaction.answers[1:] == [BELOW, DELETED, BELOW, ("taken back below", "", False)]
+
+
+async def test_click_on_a_page_that_was_just_deleted_is_answered_with_a_new_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def fail(_interaction: FakeInteraction, **_options: object) -> None:
+        raise refused(404, 10008)
+
+    monkeypatch.setattr(FakeInteraction, "defer", fail)
+    interaction = FakeInteraction("hand:1", private=True)
+    click = await answered_below(interaction)
+    assert interaction.answers == [("new", "New.", True)]
+    assert click.panel_id == MADE
+
+
+async def test_answer_that_can_be_neither_sent_nor_edited_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(_interaction: FakeInteraction, **_options: object) -> None:
+        raise refused(503)
+
+    monkeypatch.setattr(FakeInteraction, "edit_original_response", fail)
+    interaction = FakeInteraction("hand:1", private=True)
+    interaction.follow_up_error = refused(503)
+    with pytest.raises(discord.DiscordException):
+        await answered_below(interaction)
 
 
 @in_virtual_time

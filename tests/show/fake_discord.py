@@ -257,7 +257,7 @@ class Click:
 
 @dataclass
 class Private:
-    """A person's panel: an ephemeral message."""
+    """A person's panel: an ephemeral message, or the one that was sent in its place."""
 
     id: int = 0
     """The id; 0 before the message is sent."""
@@ -289,12 +289,18 @@ class FakeAsker:
 
     async def answer_below(self, page: Page) -> None:
         """Answer in a new panel, and delete the clicked one."""
-        old, new = self.panel, Private()
+        if not isinstance(await self.push_below(page), Done):
+            raise NetworkError
+
+    async def push_below(self, page: Page) -> Outcome:
+        """Send the panel anew, and delete the earlier one."""
+        new = Private()
         if isinstance(await self._bot_run.discord_call(lambda: self._show(new, page)), Later):
-            await self.answer(page)
-            return
-        self.panel, self.panel_id = new, new.id
-        await self._bot_run.discord_call(lambda: self._delete(old))
+            return await self.push(page)
+        self.panel_id = self.panel.id = new.id
+        self.panel.text, self.panel.way = new.text, new.way
+        await self._bot_run.discord_call(Done)
+        return Done(new.id)
 
     async def push(self, page: Page) -> Outcome:
         """Edit the answer."""

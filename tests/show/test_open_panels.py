@@ -65,6 +65,11 @@ class Asker:
         await self.answer(page)
         self.panel_id = self.sends_below or self.panel_id
 
+    async def push_below(self, page: Page) -> Outcome:
+        """Record the page; the panel becomes a new one if it can be sent."""
+        await self.answer_below(page)
+        return Done()
+
     async def delete_panel(self) -> None:
         """Count the deletion."""
         self.deletes += 1
@@ -400,19 +405,40 @@ async def test_panel_stays_the_open_one_if_no_new_one_can_be_sent() -> None:
     assert not await followed.panels.answer_outdated(Asker(AKI, OLD), 1)
 
 
-async def test_second_click_while_a_panel_is_replaced_makes_no_third_panel() -> None:
+@pytest.mark.parametrize("fails", [False, True])
+async def test_click_on_a_panel_that_is_being_replaced_waits_for_the_new_one(fails: bool) -> None:
     followed, click = await opened()
+    click.sends_below = 0 if fails else NEW
     click.go_on.clear()
     replacing = asyncio.create_task(followed.panels.answer(click, 1, Asked()))
     await asyncio.sleep(0)
-    again, opening = (Asker(AKI, OLD, CHAT) for _ in range(2))
-    assert await followed.panels.answer_outdated(again, 1)
-    await followed.panels.answer(opening, 1, Asked(), anew=True)
-    left = left_page(followed.table, table_translation(followed.table, "en-US"))
-    assert again.pages == opening.pages == [left]
+    second = Asker(AKI, OLD)
+    second.sends_below = NEW + 1
+    assert not await followed.panels.answer_outdated(second, 1), "their move counts"
+    answering = asyncio.create_task(followed.panels.answer(second, 1, Asked()))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert second.pages == []
     click.go_on.set()
     await replacing
-    assert not await followed.panels.answer_outdated(Asker(AKI, NEW), 1)
+    await answering
+    assert len(second.pages) == 1
+    assert (second.panel_id, click.deletes) == ((OLD, 0) if fails else (NEW + 1, 1))
+    assert not await followed.panels.answer_outdated(Asker(AKI, second.panel_id), 1)
+
+
+async def test_open_panel_that_a_table_message_covers_is_sent_anew_below_it() -> None:
+    followed, aki = playing("saizen"), Asker(AKI, OLD)
+    await followed.panels.answer(aki, 1, Asked(looking=LookUp(1, "rules")))
+    followed.table_messages.note(1, TableMessage(1, 2, OLD + 1, 1))
+    aki.sends_below = NEW
+    await followed.panels.refresh(1)
+    await followed.panels.refresh(1)
+    assert aki.panel_id == NEW
+    assert len(aki.pages) == 2
+    looked_up, again = (page.text.partition("\n")[2] for page in aki.pages)
+    assert looked_up == again
+    assert await followed.panels.answer_outdated(Asker(AKI, OLD), 1)
 
 
 async def test_hand_opened_elsewhere_deletes_the_earlier_panel_once() -> None:
@@ -426,17 +452,11 @@ async def test_hand_opened_elsewhere_deletes_the_earlier_panel_once() -> None:
     assert (first.deletes, second.deletes) == (1, 0), "the same panel is answered again"
 
 
-async def test_hand_of_the_next_round_is_a_new_panel_below_the_rounds_table_message() -> None:
+async def test_hand_of_the_next_round_is_a_new_panel() -> None:
     followed, click = await opened()
-    followed.table_messages.note(1, TableMessage(1, 2, OLD - 1, 1))
     followed.goes_on(lambda game: game.round == 2)
     click.newest = 0
-    answering = asyncio.create_task(followed.panels.answer(click, 1, Asked(), anew=True))
-    for _ in range(5):
-        await asyncio.sleep(0)
-    assert click.pages == [], "the round's table message is awaited"
-    followed.table_messages.note(1, TableMessage(1, 2, OLD + 1, 2))
-    await answering
+    await followed.panels.answer(click, 1, Asked(), anew=True)
     assert click.panel_id == NEW
 
 

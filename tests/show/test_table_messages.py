@@ -114,16 +114,6 @@ def test_bots_mentions_push_no_panel_away_but_a_table_message_or_a_lobby_does(ta
     assert table_messages.has_scrolled_away(CHANNEL + 1, PANEL, PANEL + 1)
 
 
-async def test_only_the_message_of_a_new_round_is_awaited(table_messages: TableMessages) -> None:
-    await table_messages.wait_for_round(TABLE + 1, 2)
-    await table_messages.wait_for_round(TABLE, 1)
-    waiting = asyncio.create_task(table_messages.wait_for_round(TABLE, 2))
-    await asyncio.sleep(0)
-    assert not waiting.done()
-    table_messages.note(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 2))
-    await waiting
-
-
 @pytest.mark.parametrize(("table", "channel"), [(TABLE, CHANNEL + 1), (TABLE + 1, CHANNEL)])
 def test_click_elsewhere_says_nothing_about_a_table(table_messages: TableMessages, table: int, channel: int) -> None:
     assert not table_messages.note_click(table, channel, later(900))

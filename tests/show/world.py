@@ -235,8 +235,6 @@ class World:
                 self.counts["refused clicks"] += 1
             self.panels[table_id, user] = panel
             await self.presenter.panels.answer(asker, table_id, Asked(), anew=move is None)
-            if self.panels[table_id, user] is panel:  # no later click has opened another one
-                self.panels[table_id, user] = asker.panel
 
     async def _place(self, table_id: int) -> tuple[int, int]:
         """Return the thread or channel of a table, and its newest message."""
