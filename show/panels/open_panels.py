@@ -182,7 +182,8 @@ class Panels:
         panel = self._panel(table_id, asker.user_id)
         if panel is None or 0 in (panel.asker.panel_id, asker.panel_id):
             return False
-        if panel.asker.panel_id == asker.panel_id or not panel.arrived.is_set():
+        moving = panel.replaces == asker.panel_id and not panel.arrived.is_set()
+        if moving or panel.asker.panel_id == asker.panel_id:
             return False
         table = await self._services.tables.get(table_id)
         game, _ = _seated(table, asker.user_id)
