@@ -424,6 +424,10 @@ set-mine-quiet = 静かな手番：{ $value ->
     [off] オフ
    *[on] オン
 }
+set-mine-cards = カードを1枚ずつ表示：{ $value ->
+    [off] オフ
+   *[on] オン
+}
 
 # うまくいかなかったとき
 fault-unknown = エラーが発生しました。ゲームは無事なので、もう一度お試しください。

@@ -15,7 +15,7 @@ from show.text.addressing import message_link
 
 FAR_SECONDS = 120.0
 """A table message is far up if another user's newest message is this many seconds younger."""
-NEAR_SECONDS = 12.0
+NEAR_SECONDS = 6.0
 """A panel is near the channel's end if another user's newest message is less than this many seconds younger."""
 PATIENCE = 1.0
 """Seconds for which opening a hand waits for the reposted table message, so that the hand appears below it."""

@@ -18,6 +18,7 @@ from tests.e2e.browser import PHONE, go_to, open_page
 from tests.e2e.playing import (
     CHANNEL,
     LONG,
+    click_panel,
     current_panel,
     go_to_next_round,
     has_back,
@@ -118,10 +119,10 @@ class Walk:
         while not is_over(panel) and self.figures.decisions < decisions:
             if offers_choice(panel):
                 panel = await self._look(panel)
-                await self._chat.goes_on(2)
+                await self._chat.goes_on(self._random.randint(1, 3))
                 panel = await self._choose(panel)
                 self.figures.moves += not has_back(panel)
-                await self._chat.goes_on(1)
+                await self._chat.goes_on(self._random.randint(0, 2))
             elif next_round_button(panel) is not None:
                 await self._chat.goes_on(2)
                 panel = await go_to_next_round(self._aki, panel)
@@ -135,7 +136,7 @@ class Walk:
             option = self._random.choice(menu["options"])
             return (await self._aki.select(panel, [option["value"]], custom_id=menu["custom_id"])).reply
         button = self._random.choice(playable(panel))
-        return (await self._aki.click(panel, custom_id=button["custom_id"])).reply
+        return await click_panel(self._aki, panel, button["custom_id"])
 
     async def _look(self, panel: Json) -> Json:
         """Measure where a decision is on the phone, once its panel is the only one; return the panel."""
@@ -144,21 +145,22 @@ class Walk:
         async def is_alone() -> bool:
             return len(await panels_of(self._aki, self._number)) == 1
 
-        await until(is_alone, SHORT)
-        panel = await current_panel(self._aki, panel)
         figures.decisions += 1
         found: Json = {}
 
         async def is_in_sight() -> bool:
-            found.update(await self._page.evaluate(SIGHT, panel["id"]) or {"above": 1, "below": 1})
-            return found["above"] <= 0 and found["below"] <= 0
+            found.clear()
+            if await is_alone():
+                newest = await current_panel(self._aki, panel)
+                found.update(await self._page.evaluate(SIGHT, newest["id"]) or {})
+            return bool(found) and found["above"] <= 0 and found["below"] <= 0
 
         try:
-            await until(is_in_sight, SHORT)  # the page needs a moment to draw what has happened
+            await until(is_in_sight, SHORT)  # a table message and the page need a moment
         except TimeoutError:
-            figures.out_of_sight.append(f"decision {figures.decisions}: {found}")
+            figures.out_of_sight.append(f"decision {figures.decisions}: {found or 'no single panel'}")
         figures.farthest = max(figures.farthest, found.get("fromEnd", 0.0))
-        return panel
+        return await current_panel(self._aki, panel)
 
 
 def _asks_something(panel: Json) -> bool:

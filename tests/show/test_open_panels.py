@@ -13,6 +13,7 @@ from engine.game import Game
 from engine.text import card_text
 from host.refusals import ALREADY_PLAYED, NOT_PLAYING, NOT_SEATED, Refusal
 from host.services import Services
+from host.settings import PersonSettings, Switch
 from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import LookUp
@@ -20,7 +21,7 @@ from show.discord_port import Done, Outcome
 from show.messages.table_messages import NEAR_SECONDS, TableMessage, TableMessages
 from show.messages.write_overlap import WriteOverlap
 from show.pages.game.hand import Asked, left_page
-from show.panels.open_panels import Panels
+from show.panels.open_panels import CARD_SECONDS, Panels
 from show.panels.spectators import Spectators
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
@@ -28,6 +29,7 @@ from show.text.page import Page
 from tests.show.basics import AKI, SAIZEN, SCHOTEN, SQUARE
 from tests.show.page_content import components_of
 from tests.show.tables import a_lobby, a_table, game_at, hand_of, play_random
+from tests.virtual_time import in_virtual_time
 
 BEN, CHIE, DAI = AKI + 1, AKI + 2, AKI + 3
 
@@ -101,7 +103,7 @@ def no_table_messages() -> TableMessages:
 class OneTable:
     """Services with one table, and the panels of its players and spectators; the user `hinted` wants hints."""
 
-    def __init__(self, table: Table, hinted: int = 0) -> None:
+    def __init__(self, table: Table, hinted: int = 0, cards: Switch = "off") -> None:
         self.table = table
 
         async def get(_number: int) -> Table:
@@ -110,7 +112,14 @@ class OneTable:
         async def wants_hints(user: int, _table: Table) -> bool:
             return user == hinted
 
-        services = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
+        async def person(_user: int) -> PersonSettings:
+            return PersonSettings(cards=cards)
+
+        services = SimpleNamespace(
+            tables=SimpleNamespace(get=get),
+            people=SimpleNamespace(wants_hints=wants_hints),
+            settings=SimpleNamespace(person=person),
+        )
         self.table_messages = no_table_messages()
         wiring = (cast("Services", services), EmojiSet(), WriteOverlap(), self.table_messages, ignore, ignore)
         self.panels, self.spectators = Panels(*wiring), Spectators(*wiring)
@@ -128,9 +137,9 @@ class OneTable:
         self.table = replace(self.table, game=game)
 
 
-def playing(game: str, people: int = 1) -> OneTable:
+def playing(game: str, people: int = 1, cards: Switch = "off") -> OneTable:
     """Return a running game of four."""
-    return OneTable(a_table(Game.games[game], 4, people=people))
+    return OneTable(a_table(Game.games[game], 4, people=people), cards=cards)
 
 
 async def three_open() -> tuple[Panels, list[Asker]]:
@@ -202,7 +211,14 @@ async def test_panels_picture_and_buttons_show_one_position_while_the_table_chan
         await moves_on()
         return moments[-1]
 
-    services = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=moves_on))
+    async def person(_user: int) -> PersonSettings:
+        return PersonSettings(cards="off")
+
+    services = SimpleNamespace(
+        tables=SimpleNamespace(get=get),
+        people=SimpleNamespace(wants_hints=moves_on),
+        settings=SimpleNamespace(person=person),
+    )
     panels, aki = (
         Panels(cast("Services", services), EmojiSet(), WriteOverlap(), no_table_messages(), ignore, ignore),
         Asker(AKI),
@@ -258,6 +274,52 @@ async def test_waiting_player_is_shown_a_finished_trick_but_not_every_card() -> 
     followed.goes_on(lambda game: finished_tricks(game) == 1)
     await followed.panels.refresh(1)
     assert len(aki.pages) == 3
+
+
+@in_virtual_time
+async def test_cards_fall_one_after_another_while_a_player_waits() -> None:
+    followed, aki = playing("scharfe-schoten", cards="on"), Asker(AKI)
+    followed.goes_on(lambda game: game.phase.id == "trick" and game.to_act == (1,) and not game.view()["tricks"])
+    await followed.panels.answer(aki, 1, Asked())
+    followed.goes_on(lambda game: game.to_act == (3,))
+    wait = await followed.panels.refresh(1)
+    assert wait is not None
+    assert 0 < wait <= CARD_SECONDS
+    assert len(aki.pages) == 1
+    await asyncio.sleep(wait)
+    assert await followed.panels.refresh(1) == CARD_SECONDS
+    assert [shown_cards(page) for page in aki.pages] == [0, 1]
+    await asyncio.sleep(CARD_SECONDS)
+    assert await followed.panels.refresh(1) is None
+    assert [shown_cards(page) for page in aki.pages] == [0, 1, 2]
+
+
+@in_virtual_time
+async def test_no_decision_waits_for_falling_cards() -> None:
+    followed, aki = playing("scharfe-schoten", cards="on"), Asker(AKI)
+    followed.goes_on(lambda game: game.phase.id == "trick" and game.to_act == (1,) and not game.view()["tricks"])
+    await followed.panels.answer(aki, 1, Asked())
+    followed.goes_on(lambda game: game.to_act == (0,))
+    assert await followed.panels.refresh(1) is None
+    assert aki.pages[-1] == hand_of(followed.table)
+
+
+@in_virtual_time
+async def test_last_cards_of_a_round_fall_before_its_result_is_shown() -> None:
+    followed, aki = playing("saizen", cards="on"), Asker(AKI)
+    followed.goes_on(lambda game: game.tricks_left == 1 and 0 not in game.to_act and game.round == 1)
+    await followed.panels.answer(aki, 1, Asked())
+    followed.goes_on(lambda game: game.round == 2 and 0 not in game.to_act)
+    while (wait := await followed.panels.refresh(1)) is not None:
+        await asyncio.sleep(wait)
+    kinds = [page.drawings[0].kind for page in aki.pages]
+    assert kinds[-1] == "sheet"
+    assert set(kinds[:-1]) == {"panel"}
+
+
+def shown_cards(page: Page) -> int:
+    """Return the number of cards in the trick that a hand shows."""
+    return sum(len(trick["plays"]) for trick in page.drawings[0].view["tricks"])
 
 
 async def test_player_whose_round_has_ended_meanwhile_is_told_so_above_the_result() -> None:
