@@ -57,6 +57,8 @@ class Game(GameInfo, FlatState, ABC):
     round: int
     history: list[tuple[int, int]]
     """(seat, move) for each call of `Game.play`."""
+    move_counts: list[int]
+    """By seat: the number of moves in the history."""
     forced_moves: list[tuple[int, int]]
     """(round, index into `history`) for each move that everybody could see to be the only one."""
     log: list[Text] | None
@@ -71,6 +73,7 @@ class Game(GameInfo, FlatState, ABC):
         "last_round",
         "log",
         "log_indices",
+        "move_counts",
         "options",
         "phase",
         "previous_tricks",
@@ -130,6 +133,7 @@ class Game(GameInfo, FlatState, ABC):
         self.scores = [0] * seats
         self.to_act = ()
         self.history = []
+        self.move_counts = [0] * seats
         self.forced_moves = []
         self.log = []
         self.log_indices = []
@@ -384,12 +388,13 @@ class Game(GameInfo, FlatState, ABC):
                 self.forced_moves.append(shared((self.round, len(self.history))))
             self.log_indices.append(len(self.log))
         self.history.append(shared((seat, move)))
+        self.move_counts[seat] += 1
         self.add_to_log(self.phase.log_line(self, seat, move))
         self.apply(seat, move)
 
     def moves_made(self, seat: int) -> int:
         """Return how many moves the seat has made through `play`: the number of the seat's next decision, from 0."""
-        return sum(who == seat for who, _ in self.history)
+        return self.move_counts[seat]
 
     def state(self) -> dict[str, object]:
         """Return every slot but the source of chance, to compare two games."""

@@ -56,6 +56,21 @@ BARRED = Phrase(
 BARRED_ENOUGH = Phrase(
     "barred-enough", "{count} people are barred from this table, and that is enough: close it, and open a new one."
 )
+NO_SUCH_TIME = Phrase("no-such-time", "Choose a time of the list: from a quarter of an hour to two weeks from now.")
+SCHEDULED_ENOUGH = Phrase(
+    "scheduled-enough", "You have scheduled {count} tables here, and that is enough: call one of them off first."
+)
+SERVER_SCHEDULED_ENOUGH = Phrase(
+    "server-scheduled-enough", "{count} tables are scheduled on this server, and that is enough: wait for one to open."
+)
+NOT_SCHEDULED = Phrase("not-scheduled", "This table is not scheduled any more: it has opened, or was called off.")
+NOT_SCHEDULED_BY_YOU = Phrase(
+    "not-scheduled-by-you", "Only the person who has scheduled this table, and moderators, can call it off."
+)
+INVITED_LATELY = Phrase(
+    "invited-lately",
+    "You have asked people to join {count} times within an hour. You can ask again <t:{again}:R>.",
+)
 NOT_YOURSELF = Phrase("not-yourself", "You cannot bar yourself: use *Leave* instead.")
 OPENED_ENOUGH = Phrase(
     "opened-enough",

@@ -6,7 +6,9 @@ from collections.abc import Awaitable, Iterable
 import discord
 from discord import app_commands
 
+import limits
 from cogs.commands.fairness import send_deal_commitment
+from cogs.commands.scheduled_lobbies import schedule, time_choices
 from cogs.commands.seats import seats_page_for
 from cogs.gateway.guild_events import existing_channels
 from cogs.interactions.command_translator import game_choices, localized, time_controls
@@ -34,8 +36,9 @@ PERMISSIONS = discord.Permissions(
     create_public_threads=True,
     attach_files=True,
     read_message_history=True,
+    create_events=True,
 )
-"""Permissions that the invitation asks for, as in the README. The bot works without the last four."""
+"""Permissions that the invitation asks for, as in the README. The bot works without the last five."""
 MIN_SEATS = min(min(game.seat_counts) for game in Game.games.values())
 MAX_SEATS = max(max(game.seat_counts) for game in Game.games.values())
 
@@ -48,6 +51,7 @@ class LobbyCommands(Handlers):
         game=localized("command-play-game"),
         seats=localized("command-play-seats"),
         pace=localized("command-play-pace"),
+        at=localized("command-play-at"),
     )
     @app_commands.choices(game=game_choices(), pace=time_controls())
     @app_commands.guild_only()
@@ -57,11 +61,15 @@ class LobbyCommands(Handlers):
         game: str,
         seats: app_commands.Range[int, MIN_SEATS, MAX_SEATS] | None = None,
         pace: str | None = None,
+        at: str | None = None,
     ) -> None:
-        """Open a table; the answer is its lobby message."""
+        """Open a table, now or at a time; the answer is its lobby message, or says when the lobby opens."""
         click = InteractionContext.of(interaction)
         if (reason := hosting_obstacle(click, await self._services.settings.server(click.guild_id))) is not None:
             await click.tell(reason)
+            return
+        if at is not None:
+            await schedule(click, self._services, game, seats, pace, at)
             return
         table = await self._services.lobby.open(click.guild_id, click.channel_id, click.person, game, seats, pace)
         lobby = lobby_page(table, table_translation(table, click.public_locale), table.channel_id)
@@ -77,6 +85,11 @@ class LobbyCommands(Handlers):
             message = found
         await self._presenter.messages.lobby_sent(table.id, message, lobby)
         await send_deal_commitment(click, self._services, table)
+
+    @play.autocomplete("at")
+    async def _times(self, interaction: Interaction, current: object) -> list[app_commands.Choice[str]]:
+        """Return the times that match the typed text."""
+        return await time_choices(InteractionContext.of(interaction), self._services, str(current))
 
     async def join(self, click: InteractionContext, action: table_actions.Join) -> None:
         """Join a lobby, and show its current state, also after the game has started."""
@@ -146,6 +159,19 @@ class LobbyCommands(Handlers):
         """Bar a person from the lobby."""
         await self._change(click, self._services.lobby.bar(action.table, click.person, action.user))
 
+    async def invite(self, click: InteractionContext, action: table_actions.Invite) -> None:
+        """Mention the picked people, once each, in a message with a link to the lobby."""
+        table = await self._services.lobby.invite(action.table, click.person)
+        seated = table.people()
+        picked = [user for user in click.picked_people() if user not in seated and user not in table.barred]
+        invited = await self._presenter.messages.invite(table.id, picked[: limits.INVITED_AT_ONCE])
+        await self._show_more(click, table, click.tr("lobby-invited", count=len(invited)))
+
+    async def ask_subscribers(self, click: InteractionContext, action: table_actions.AskSubscribers) -> None:
+        """Notify the people who want to know of lobbies that lack a player."""
+        table = await self._services.lobby.ask_subscribers(action.table, click.person)
+        await self._show_more(click, table, click.tr("lobby-asked"))
+
     async def _change(self, click: InteractionContext, change: Awaitable[Table]) -> None:
         """Change the lobby, and show the actions page again."""
         await self._show_more(click, await _unless_closed(change))
@@ -162,7 +188,7 @@ class LobbyCommands(Handlers):
         except (Refusal, StoreError) as error:  # the handler reports the same error
             log.info("the message of lobby %s is not noted: %s", table_id, error)
 
-    async def _show_more(self, click: InteractionContext, table: Table | None) -> None:
+    async def _show_more(self, click: InteractionContext, table: Table | None, note: str = "") -> None:
         if table is None:
             table = await self._services.tables.get(click.table.id)
         messages = self._presenter.messages
@@ -170,7 +196,7 @@ class LobbyCommands(Handlers):
         way = await (messages.home(table.id) if sits else messages.entrance(table.id))
         in_charge = click.person.moderates(table.channel_id) or click.user_id == table.in_charge
         tr = table_translation(table, click.locale)
-        await click.answer(more_page(table, tr, way, click.user_id, in_charge=in_charge))
+        await click.answer(more_page(table, tr, way, click.user_id, in_charge=in_charge, note=note))
 
 
 def _lobby_on(components: Iterable[object]) -> int | None:

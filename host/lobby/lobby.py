@@ -16,7 +16,7 @@ from host.refusals import Refusal
 from host.settings import Settings
 from host.tables.table import Person, Table
 from host.tables.table_repository import TableRepository, persist
-from storage.rows import CloseReason, Tally
+from storage.rows import CloseReason, Post, Tally
 
 
 class Lobby:
@@ -33,7 +33,8 @@ class Lobby:
             settings: the settings of servers.
             opened: rate limit for opening tables.
         """
-        self._opened, self._joined, self._cut = opened, RateLimit(HOUR, tables.now), RateLimit(HOUR, tables.now)
+        self._opened = opened
+        self._joined, self._cut, self._invited = (RateLimit(HOUR, tables.now) for _ in range(3))
         self._settings = settings
         self._tables = tables
         self._store = tables.store
@@ -48,8 +49,11 @@ class Lobby:
         game: str,
         seats: int | None,
         pace: str | None = None,
+        scheduled: tuple[int, Post] | None = None,
     ) -> Table:
         """Open a table with its opener on seat 0.
+
+        `scheduled` is the id of the scheduled lobby that opens, and the record of its message, which is posted then.
 
         Values that are not given are those of the last table of this game started in the channel. Without such a
         table they are the server's or the game's defaults.
@@ -62,7 +66,8 @@ class Lobby:
         lobby_transitions.check_seats(kind, count)
         async with self._opening:
             await quotas.check_lobby(self._store, server, guild_id, person.id)
-            self._opened.take(guild_id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
+            if scheduled is None:
+                self._opened.take(guild_id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
             event = deal_commitments.join_event(person)
             opener = replace(lobby_transitions.occupant_of(person), commitment_events=(event,))
             write = self._store.tables.create(
@@ -76,8 +81,11 @@ class Lobby:
                 options=begun.options,
                 secret=deal_commitments.new_secret().hex(),
                 events=[event],
+                scheduled=scheduled,
             )
             table_id = await persist(write)
+        if scheduled is not None:
+            self._tables.events.table_changed.emit(table_id)
         self._tables.events.lobby_news.emit(table_id, "opens")
         return self._notify_if_one_missing(await self._tables.get(table_id))
 
@@ -142,6 +150,32 @@ class Lobby:
             if after.occupants == table.occupants:
                 return await self._save(after, bar=user_id)
             return await self._leave(table, after, person, bar=user_id)
+
+    async def invite(self, table_id: int, person: Person) -> Table:
+        """Return a lobby if a person may invite others to it now, and count the invitation.
+
+        Raises:
+            Refusal: the person is not in charge, no seat is free, the server allows no mentions, or the person has
+                invited others too often.
+        """
+        async with self._lobby(table_id) as table:
+            if (await self._settings.server(table.guild_id)).pings == "off":
+                raise Refusal(refusals.NO_PINGS())
+            return self._count_invitation(table, person)
+
+    async def ask_subscribers(self, table_id: int, person: Person) -> Table:
+        """Notify the subscribers of a lobby that lacks players; raises `Refusal` as `invite` does."""
+        async with self._lobby(table_id) as table:
+            self._count_invitation(table, person)
+            self._tables.events.lobby_news.emit(table.id, "missing")
+            return table
+
+    def _count_invitation(self, table: Table, person: Person) -> Table:
+        check_in_charge(table, person)
+        if None not in table.occupants:
+            raise Refusal(refusals.LOBBY_FULL())
+        self._invited.take(table.guild_id, person.id, limits.INVITED_AN_HOUR, refusals.INVITED_LATELY)
+        return table
 
     async def cancel(self, table_id: int, person: Person) -> Table:
         """Close a lobby by request of the person in charge."""

@@ -57,6 +57,7 @@ unknown_member = partial(DiscordError, 404, 10007, "Unknown Member")
 # Also for an ephemeral message that is requested without its token.
 unknown_message = partial(DiscordError, 404, 10008, "Unknown Message")
 unknown_user = partial(DiscordError, 404, 10013, "Unknown User")
+unknown_scheduled_event = partial(DiscordError, 404, 10070, "Unknown Guild Scheduled Event")
 unknown_emoji = partial(DiscordError, 404, 10014, "Unknown Emoji")
 # No interaction has this token, or the token can no longer reach the interaction's messages.
 unknown_webhook = partial(DiscordError, 404, 10015, "Unknown Webhook")

@@ -62,6 +62,8 @@ class World:
         self.users: dict[str, User] = {}
         self.channels: dict[str, Channel] = {}
         self.messages: dict[str, Message] = {}
+        self.scheduled_events: dict[str, Json] = {}
+        """Discord's scheduled event objects by id."""
         self._by_channel: dict[str, dict[str, Message]] = {}
         self._by_nonce: dict[tuple[str, str], Message] = {}
         self.reset()
@@ -76,6 +78,7 @@ class World:
         for user_id, (name, colour) in zip(ids.USER_IDS, _PEOPLE, strict=True):
             self.add_person(User(user_id, name.lower(), colour, name))
         self.messages = {}
+        self.scheduled_events = {}
         self._by_channel = {}
         self._by_nonce = {}
 

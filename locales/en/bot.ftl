@@ -39,6 +39,43 @@ lobby-leave = Leave
 lobby-move = Other seat
 lobby-setup = Options
 lobby-cancel = Close table
+scheduled = ## { $game } · <t:{ $at }:f>
+    { $pitch }
+    { $who } opens a table here <t:{ $at }:R>.
+scheduled-call-off = Call off
+scheduled-off = **{ $game }** · <t:{ $at }:f>: called off.
+scheduled-day = { $weekday ->
+    [0] Mon
+    [1] Tue
+    [2] Wed
+    [3] Thu
+    [4] Fri
+    [5] Sat
+   *[6] Sun
+} { $day } { $month ->
+    [1] Jan
+    [2] Feb
+    [3] Mar
+    [4] Apr
+    [5] May
+    [6] Jun
+    [7] Jul
+    [8] Aug
+    [9] Sep
+    [10] Oct
+    [11] Nov
+   *[12] Dec
+}
+scheduled-zone = UTC{ $zone }
+lobby-invite = Invite…
+lobby-one-more = One more wanted
+lobby-invitation = { $who }, { $host } invites you to **{ $game }**. [Take a seat]({ $link })
+lobby-invited = -# { $count ->
+    [0] They have all been invited, or sit here.
+    [one] 1 person is invited.
+   *[other] { $count } people are invited.
+}
+lobby-asked = -# Everybody who wants notices of such tables is asked, unless they were asked within the last hour.
 lobby-start = { $free ->
     [0] Start
     [one] Start with 1 computer
@@ -475,6 +512,7 @@ command-play = Open a table for a game
 command-play-game = Which game
 command-play-seats = How many play
 command-play-pace = How long a move may take
+command-play-at = When the table opens; at once if you leave it out
 command-hand = Show your hand
 command-hand-table = Which table
 command-tables = What is going on here

@@ -39,6 +39,29 @@ lobby-leave = 退席
 lobby-move = 席を替える
 lobby-setup = 設定
 lobby-cancel = 卓を閉じる
+scheduled = ## { $game } · <t:{ $at }:f>
+    { $pitch }
+    { $who } さんが<t:{ $at }:R>、ここに卓を開きます。
+scheduled-call-off = 取りやめる
+scheduled-off = **{ $game }** · <t:{ $at }:f>：取りやめになりました。
+scheduled-day = { $month }/{ $day }（{ $weekday ->
+    [0] 月
+    [1] 火
+    [2] 水
+    [3] 木
+    [4] 金
+    [5] 土
+   *[6] 日
+}）
+scheduled-zone = UTC{ $zone }
+lobby-invite = 招待する…
+lobby-one-more = あと1人募集
+lobby-invitation = { $who }、{ $host } さんが **{ $game }** に誘っています。[席に着く]({ $link })
+lobby-invited = { $count ->
+    [0] -# 全員、招待済みか着席済みです。
+   *[other] -# { $count }人を招待しました。
+}
+lobby-asked = -# この募集の通知を希望している人に知らせます（1時間以内に知らせた人を除く）。
 lobby-start = { $free ->
     [0] 開始
    *[other] COM{ $free }人を入れて開始
@@ -449,6 +472,7 @@ command-play = ゲームの卓を開く
 command-play-game = どのゲームを遊ぶか
 command-play-seats = 人数（後で変更可）
 command-play-pace = 1手の持ち時間
+command-play-at = 卓を開く時刻（省略するとすぐに開きます）
 command-hand = 自分の手札を見る
 command-hand-table = どの卓の手札か
 command-tables = 開いている卓の一覧を見る

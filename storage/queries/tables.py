@@ -11,11 +11,14 @@ from typing import Literal
 from storage.database import Queries, Transaction
 from storage.optimistic_lock import NO_TURNS, claim
 from storage.queries.deal_commitments import count_deal, keep_promise, promises_of
+from storage.queries.message_records import add_record
 from storage.queries.results import Rate, add_results
+from storage.queries.scheduled_lobbies import remove_scheduled
 from storage.rows import (
     CloseReason,
     Crowd,
     MoveRow,
+    Post,
     PromiseRow,
     ResultRow,
     Seats,
@@ -102,10 +105,15 @@ class Tables(Queries):
         options: Mapping[str, object] = _NO_OPTIONS,
         secret: str | None = None,
         events: Sequence[str] = (),
+        scheduled: tuple[int, Post] | None = None,
     ) -> int:
         """Open a table in state lobby, and return its id. Ids grow and are never used again.
 
         If there is a `secret`, a deal commitment is stored under the table's id; `events` are its first events.
+        `scheduled` is the id of a scheduled lobby, which the table replaces, and the record of its message.
+
+        Raises:
+            Conflict: there is no such scheduled lobby (any more).
         """
         now = self._now()
         values = (guild_id, channel_id, game, rules, opener_id, time_control, len(seats), now, now, _text(options))
@@ -116,6 +124,9 @@ class Tables(Queries):
             seat_all(transaction, table_id, seats)
             if secret is not None:
                 keep_promise(transaction, table_id, PromiseRow(str(table_id), rules, secret, tuple(events)))
+            if scheduled is not None:
+                remove_scheduled(transaction, scheduled[0])
+                add_record(transaction, table_id, scheduled[1])
             return table_id
 
         return await self._database.write(work)

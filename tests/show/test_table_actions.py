@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine.contract.options import describe
 from engine.game import Game, Path
 from host.lobby.notifications import Subscription
+from host.lobby.scheduled_lobbies import ScheduledLobby
 from host.people.replays import Ended, Replay, steps_of
 from host.people.standings import Board, Profile
 from host.settings import PersonSettings, ServerSettings
@@ -40,6 +41,7 @@ from show.pages.privacy import privacy_page
 from show.pages.privacy import sure_page as sure_page_of_privacy
 from show.pages.replay import Looking, games_page, replay_page
 from show.pages.rules import help_page, rules_choice_page, rules_page
+from show.pages.scheduled_lobbies import scheduled_page
 from show.pages.settings import my_page, server_page
 from show.pages.standings import leaders_page, profile_page
 from show.pages.table_list import Listed, tables_page
@@ -237,6 +239,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     yield from (server_page(ServerSettings(), [HOME], tr), my_page(PersonSettings(), tr, manager=True, notices=True))
     yield notices_page(Subscription(("saizen",)), PersonSettings(), 0, tr)
     yield notice_page(lobby, "Card Club", "https://x.test", tr)
+    yield scheduled_page(ScheduledLobby(1, 1, HOME, AKI, "Aki", 5, kind.id, 3, None, 99), tr)
     yield from (privacy_page(tr), sure_page_of_privacy(tr))
     yield leaders_page(kind, "month", 1, Board((), None, 30), tr)
     yield profile_page(Profile(AKI, "Aki", (a_played(kind.id),), 0, 0, (), (), (), more=False), "", tr)
