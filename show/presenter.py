@@ -61,7 +61,7 @@ class Presenter:
             self._refresh_panels,
             most=limits.PANELS_AT_ONCE,
             settle=PUSH_SECONDS,
-            busy=lambda table_id: busy(table_id) and not self.panels.shows_cards(table_id),
+            busy=self._panels_wait,
             crowded=crowded,
         )
         self._mention_queue = queue("mentioning", self._mention, most=limits.TABLES_AT_ONCE, settle=settle)
@@ -101,6 +101,10 @@ class Presenter:
         """Whether changes are ignored."""
         self._displayed_emojis: Mapping[str, str] | None = None
         """The emojis with which all up-to-date messages were written; None before they are known."""
+
+    def _panels_wait(self, table_id: int) -> bool:
+        """Return whether panels wait for the last of several moves of computer players."""
+        return self._services.ai_players.busy(table_id) and not self.panels.shows_cards(table_id)
 
     async def _refresh_panels(self, table_id: int) -> Remaining:
         return await self.panels.refresh(table_id)

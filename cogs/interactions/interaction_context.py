@@ -287,7 +287,8 @@ class InteractionContext:
 
     async def push(self, page: Page, *, urgent: bool = False) -> Outcome:
         """Edit the answer, which Discord allows for fifteen minutes."""
-        drawn, edit = await draw_pictures(page, PANEL_DRAWERS), self.interaction.edit_original_response
+        drawn = await draw_pictures(page, PANEL_DRAWERS)
+        edit: Callable[..., Awaitable[Any]] = self.interaction.edit_original_response
         if self._is_follow_up:
             edit = partial(self.interaction.followup.edit_message, self.panel_id)
         made = await call_result(self._page_call(page, drawn, edit, self._existing), urgent=urgent)

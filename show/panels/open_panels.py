@@ -171,7 +171,8 @@ class Panels:
         before = self._panel(table.id, user)
         if before is not None and clicked and before.replaces == clicked:  # that panel was clicked a moment too late
             await before.arrived.wait()
-            before, below = self._panel(table.id, user), below or before.replaces == clicked
+            below = below or before.replaces == clicked
+            before = self._panel(table.id, user)
         page, state = self._page(table, panel), self._state(table, panel)
         self._remember(table.id, user, panel)
         try:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -319,7 +319,8 @@ async def test_last_cards_of_a_round_fall_before_its_result_is_shown() -> None:
 
 def shown_cards(page: Page) -> int:
     """Return the number of cards in the trick that a hand shows."""
-    return sum(len(trick["plays"]) for trick in page.drawings[0].view["tricks"])
+    view: Any = page.drawings[0].view  # type: ignore[union-attr]
+    return sum(len(trick["plays"]) for trick in view["tricks"])
 
 
 async def test_player_whose_round_has_ended_meanwhile_is_told_so_above_the_result() -> None:
