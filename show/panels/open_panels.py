@@ -275,9 +275,9 @@ class Panels:
         None: the panel shows the present table at once, because it is the user's turn, the game is over, or the panel
         shows something else.
         """
-        game, seat = _seated(table, panel.asker.user_id)
         if not panel.card_by_card or panel.displayed_game is None or panel.displayed_state is None:
             return None
+        game, seat = _seated(table, panel.asker.user_id)
         if panel.asked.looking is not None or seat in game.to_act or game.over:
             return None
         position = panel.displayed_game.copy()
