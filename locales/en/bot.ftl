@@ -516,6 +516,10 @@ set-mine-quiet = Quiet turns: { $value ->
     [off] off
    *[on] on
 }
+set-mine-cards = Cards one by one: { $value ->
+    [off] off
+   *[on] on
+}
 
 # Faults
 fault-unknown = Something went wrong on my side. Nothing is lost: please try again.

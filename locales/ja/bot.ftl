@@ -482,6 +482,10 @@ set-mine-quiet = 手番の通知音：{ $value ->
     [off] 鳴らす
    *[on] 鳴らさない
 }
+set-mine-cards = カードを1枚ずつ表示：{ $value ->
+    [off] オフ
+   *[on] オン
+}
 
 # うまくいかなかったとき
 fault-unknown = エラーが発生しました。ゲームは無事なので、もう一度お試しください。

@@ -196,6 +196,7 @@ class Reconciler:
         """Record the answer to a command as the message of a lobby."""
         table = await self._services.tables.get(table_id)
         post = await self._records.adopt(table_id, LOBBY, table.channel_id, message_id)
+        self._table_messages.note_own_message(table.channel_id, message_id, tall=True)
         observed = await self._observe(table_id)
         look = await self._look(observed)
         # If the page is out of date by now its fingerprint stays unknown, and the reconciler edits the message.
@@ -398,7 +399,7 @@ class Reconciler:
             return await self._handle_failed_post(observed, wanted, post, outcome)
         self._blocked_posts.allow(observed.table.id, wanted.slot)
         post = observed.records[wanted.slot] = await self._records.confirm(post, post.channel_id, outcome.id)
-        self._table_messages.note_own_message(post.channel_id, outcome.id)
+        self._table_messages.note_own_message(post.channel_id, outcome.id, tall=wanted.slot == LOBBY)
         if wanted.slot.startswith(ROUND):
             self._note_table_message_posted(observed, wanted)
         if pending is not None:

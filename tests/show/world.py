@@ -225,7 +225,9 @@ class World:
         if table.game is None or seat is None:
             return
         panel = Private() if fresh else self.panels.get((table_id, user), Private())
-        asker = FakeAsker(self.bot_run, user, panel)
+        panel = Private() if panel.deleted else panel
+        asker = FakeAsker(self.bot_run, user, panel, self.discord.new_id)
+        asker.channel_id, asker.newest = await self._place(table_id)
         panels = self.presenter.panels
         with panels.writing(table_id, user):
             try:
@@ -235,6 +237,11 @@ class World:
                 self.counts["refused clicks"] += 1
             self.panels[table_id, user] = panel
             await self.presenter.panels.answer(asker, table_id, Asked(), anew=move is None)
+
+    async def _place(self, table_id: int) -> tuple[int, int]:
+        """Return the thread or channel of a table, and its newest message."""
+        home = await self.presenter.messages.home(table_id)
+        return home, max((one.id for one in self.discord.messages.values() if one.channel_id == home), default=0)
 
     async def move(self, kind: str, rest: float = REST) -> None:
         """Let a person who must act at the first table make a move, and wait."""
