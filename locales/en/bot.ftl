@@ -301,10 +301,10 @@ leaderboard-none = No game of this kind has counted here in that time: it takes 
 leaderboard-none-rated = Nobody is listed here yet.
 leaderboard-profile = My profile
 leaderboard-line = **{ $rank }.** { $who }
-leaderboard-line-unranked = **?** { $who }
+leaderboard-line-unranked = – { $who }
 leaderboard-no-place = -# You have no place here yet.
 leaderboard-about-rating = -# Listed after { $least } games with others. Games alone against computers are practice and do not count.
-leaderboard-about-unsettled = -# “?”: too few games yet.
+leaderboard-about-unsettled = -# Provisional: too few games yet for a place.
 leaderboard-about-season = -# Games won, then mean place, in games with others. A season is { $season ->
     [half] half a year
     [year] a year
@@ -312,7 +312,7 @@ leaderboard-about-season = -# Games won, then mean place, in games with others. 
 }, and begins at 00:00 UTC.
 leaderboard-about-wins = -# Games won, then mean place, in games with others.
 standing-rating = **{ $rating }**
-standing-rating-unsettled = **{ $rating }?**
+standing-rating-unsettled = **{ $rating }** (provisional)
 standing-unrated = no rating
 standing-wins = { $wins } won of { $games }
 standing-place = mean place { $place }
@@ -322,7 +322,10 @@ profile-game = **{ $game }**
 profile-practice = Practice against computers: { $games ->
     [one] 1 game
    *[other] { $games } games
-}
+} ({ $settled ->
+    [no] provisional rating { $rating }
+   *[yes] rating { $rating }
+})
 profile-chart = How often each place was taken, from the first: { $places }. The rating after each game: { $course }.
 profile-often = Plays most: { $games }
 profile-often-game = { $game } ({ $games })
@@ -480,7 +483,7 @@ command-rules = How a game is played
 command-rules-game = Which game
 command-leaderboard = Who plays best here
 command-leaderboard-game = Which game; the most played if you leave it out
-command-leaderboard-period = What it goes by
+command-leaderboard-period = The order: rating, or games won of all time, this season or this month
 command-profile = What somebody has done here: rating, places, badges
 command-profile-member = Who; yourself if you leave it out
 command-settings = Your settings; and the server's, if you manage it
