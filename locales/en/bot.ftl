@@ -138,6 +138,7 @@ table-round-over = ### { $game } · round { $round } is over
 
 # Tricks
 trick-done = Last trick: { $plays } → { $winner }
+trick-won = Last trick → { $winner }
 trick-numbered = Trick { $trick }: { $plays } → { $winner }
 trick-running = Trick so far: { $plays } → { $winner }
 trick-because = { $who } ({ $why })
@@ -146,8 +147,8 @@ trick-nobody = nobody
 
 # Hand
 hand-title = **{ $game }**{ "\u00A0" }· { $standing }
+hand-standing = -# **{ $game }**{ "\u00A0" }· { $standing }
 hand-round = Round { $round }/{ $rounds }
-hand-points = -# Points: { $scores }
 hand-score = { $who }{ "\u2060\u00A0" }{ $points }
 hand-you = { $sign }{ "\u2060\u00A0" }You
 hand-small = -# { $line }

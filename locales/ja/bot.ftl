@@ -131,6 +131,7 @@ table-round-over = ### { $game } · 第{ $round }{ word-round }終了
 
 # トリック
 trick-done = 前のトリック：{ $plays } → { $winner }
+trick-won = 前のトリック → { $winner }
 trick-numbered = 第{ $trick }トリック：{ $plays } → { $winner }
 trick-running = 今のトリック：{ $plays } → { $winner }
 trick-because = { $who }（{ $why }）
@@ -139,8 +140,8 @@ trick-nobody = 勝者なし
 
 # 手札
 hand-title = **{ $game }**{ "\u00A0" }· { $standing }
+hand-standing = -# **{ $game }**{ "\u00A0" }· { $standing }
 hand-round = { word-round } { $round }/{ $rounds }
-hand-points = -# 得点：{ $scores }
 hand-score = { $who }{ "\u2060\u00A0" }{ $points }
 hand-you = { $sign }{ "\u2060\u00A0" }あなた
 hand-small = -# { $line }

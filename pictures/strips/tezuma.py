@@ -18,7 +18,7 @@ from pictures.strips.board import EDGE, FOOT, WIDTH, blank, crown, halves, lying
 RULING = 404
 """The width of the other seats' plates."""
 GAP = 8
-HIGH = 64
+HIGH = 60
 PLATE = HIGH + 16
 """The heights of a large bid and of its plate in the draft."""
 

@@ -4,6 +4,7 @@ All seats predict. Then follow tricks, and the winner of each trick takes a card
 """
 
 from collections.abc import Iterable
+from itertools import permutations
 
 from engine import phrases
 from engine.cards import bits
@@ -30,6 +31,11 @@ from engine.text import Text, card_text, seat_text
 from engine.tricks import SEAT_TUPLE, card_log_line, card_prompt, card_refused, must_follow
 
 _PREDICTS = tuple(range(PREDICT, END))
+
+
+def strongest_first(game: ScharfeSchoten) -> list[int]:
+    """Return the colours by the rank of their trumps, strongest first, as pictures show them."""
+    return [card // 12 for card in game.deals[-1].trumps]
 
 
 class Predict(Phase[ScharfeSchoten]):
@@ -67,6 +73,9 @@ class Predict(Phase[ScharfeSchoten]):
 
     def prompt(self, game: ScharfeSchoten, seat: int, path: Path) -> Text:
         return messages.ASK_FEWEST() if path else messages.ASK_MOST()
+
+    def offers(self, game: ScharfeSchoten, seat: int) -> Iterable[int]:
+        return [PREDICT + PREDICTIONS.index(pair) for pair in permutations(strongest_first(game), 2)]
 
     def label(self, game: ScharfeSchoten, seat: int, token: str) -> Text:
         colour = COLOURS.index(token)
@@ -180,7 +189,7 @@ class Take(Phase[ScharfeSchoten]):
         return messages.ASK_TAKE()
 
     def offers(self, game: ScharfeSchoten, seat: int) -> Iterable[int]:
-        return self.moves
+        return [TAKE + colour for colour in strongest_first(game)]
 
     def label(self, game: ScharfeSchoten, seat: int, token: str) -> Text:
         colour = COLOURS.index(token)

@@ -1,6 +1,6 @@
 """The page of a player's hand: one private message with everything that a decision needs.
 
-From the top: the situation and the last trick, a picture, the question, and a button for each choice, built step by
+From the top: the situation and what has changed, a picture, the question, and a button for each choice, built step by
 step from the engine's `choices`. It has no container, so that the longest hand fits in forty components.
 """
 
@@ -121,11 +121,10 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     view = drawing.view
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, tr)
-    ask = "\n".join(_ask(table, game, view, choices, asked, tr))
+    ask = "\n".join([*_ask(table, game, view, choices, asked, tr), *_question(view, choices, asked, tr)])
     # Choices that are not cards take the room of all tricks but the last.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
-    since = () if besides else game.moves_since_choice(seat)
-    situation = situation_lines(table, view, tr, since, goal=not choices.tabbed)
+    situation = situation_lines(table, view, tr, game.moves_since_choice(seat), several=not besides)
     above = ("\n".join(situation), _lying(drawing, seat, tr), ask)
     return Page(
         (*above, *choices.parts(len(above), hints=asked.hints and not asked.path and not asked.note)),
@@ -146,7 +145,7 @@ def _lying(drawing: Drawing, seat: int, tr: Translation) -> Picture | str:
 
 
 def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
-    """Yield moves that the bot has played for the seat, the hand if it has no buttons, and the question or a note."""
+    """Yield moves that the bot has played for the seat, the hand if it has no buttons, the path, and advice."""
     seat = choices.seat
     yield from _played_for(game.forced_move_lines(seat), tr)
     if not _on_buttons(view, choices):
@@ -157,15 +156,6 @@ def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, t
         path = tr.listed(tr.text(game.label(seat, token)) for token in asked.path)
         if not (choices.question and path in tr.text(choices.question)):
             yield tr("hand-chosen", path=path)
-    if asked.note is not None:
-        yield from _noted(asked.note, tr)
-    elif choices.tabbed:
-        yield tr("hand-take-one")  # the tabs name the kinds
-    elif (question := choices.question) is not None:
-        yield tr("hand-ask", prompt=tr.sentence(question))
-    else:
-        awaited = tr.listed(tr.signed_seat(one) for one in view["to_act"])
-        yield tr("hand-thinking", who=awaited, count=len(view["to_act"]))
     # Once a move is begun, the player has read the hint already.
     begun = asked.note is not None or asked.path or asked.tab
     hint = game.hint(seat) if asked.hints and choices.open and not begun else None
@@ -178,6 +168,19 @@ def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, t
         yield tr("hand-hint", hint=hint)
     elif asked.hints_off:
         yield tr("hints-off")
+
+
+def _question(view: View, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
+    """Yield the line right above the buttons: a note, or the question, or for whom the others wait."""
+    if asked.note is not None:
+        yield from _noted(asked.note, tr)
+    elif choices.tabbed:
+        yield tr("hand-take-one")  # the tabs name the kinds
+    elif (question := choices.question) is not None:
+        yield tr("hand-ask", prompt=tr.sentence(question))
+    else:
+        awaited = tr.listed(tr.signed_seat(one) for one in view["to_act"])
+        yield tr("hand-thinking", who=awaited, count=len(view["to_act"]))
 
 
 def _noted(note: Text | None, tr: Translation) -> Iterator[str]:

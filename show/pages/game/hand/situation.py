@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 
+import pictures
 from engine.game import View
 from host.tables.table import Table
 from locales import Translation
@@ -16,6 +17,7 @@ from show.pages.game.tricks import (
     running_trick,
     trick_in_words,
     trick_line,
+    winner_words,
 )
 from show.text.page import DOT, ROW
 
@@ -26,39 +28,52 @@ CHANGES = 4
 
 
 def situation_lines(
-    table: Table, view: View, tr: Translation, since: Sequence[tuple[int, str]] = (), *, goal: bool = True
+    table: Table, view: View, tr: Translation, since: Sequence[tuple[int, str]] = (), *, several: bool = True
 ) -> Iterator[str]:
-    """Yield the game, round and points; the last trick, or in games without tricks the phase; and the seat's goal.
+    """Yield the game, round, trick and points in one line, then what has changed since the seat's last own choice.
 
-    Before the end of a round's first trick, the changes made for the round take the place of the last trick.
+    Changes are the tricks that have ended; before the end of a round's first trick, the changes made for the round; and
+    for those who wait in games without tricks, the phase. What the picture shows is not repeated, so only games without
+    a picture have the seat's goal as a line.
 
     Args:
         table: the table of the hand.
         view: the seat's view.
         tr: the reader's language.
         since: the seat's last own choice and all moves after it: (seat, move in notation).
-        goal: whether to include the seat's goal; without it the buttons have more room.
+        several: whether more than one trick may be reported; otherwise the buttons have the room.
     """
-    tricks = has_tricks(table.kind)
-    phase = [tr.sentence(view["phase"])] if tricks and not view["over"] else []
+    tricks, playing = has_tricks(table.kind), not view["over"]
+    phase = [tr.sentence(view["phase"])] if tricks and playing else []
     where = tr("hand-round", round=view["round"], rounds=view["round_count"])
-    yield tr("hand-title", game=table.kind.title, standing=DOT.join([where, *phase]))
-    yield tr("hand-points", scores=DOT.join([_points(view, seat, tr) for seat in range(view["seats"])]))
-    if not tricks and not view["over"]:
-        yield tr("hand-small", line=tr.sentence(view["phase"]))
+    scores = [_points(view, seat, tr) for seat in range(view["seats"])]
+    yield tr("hand-standing", game=table.kind.title, standing=DOT.join([where, *phase, *scores]))
+    changes = _changes(table, view, tr, since, several=several) if tricks and playing else []
+    if not tricks and playing and view["seat"] not in view["to_act"]:
+        changes = [tr.sentence(view["phase"])]
+    goal = view.get("goal")
+    if goal is not None and not pictures.has_strip(table.kind.id):
+        changes.append(tr.sentence(goal))
+    yield from (tr("hand-small", line=line) for line in changes)
+
+
+def _changes(
+    table: Table, view: View, tr: Translation, since: Sequence[tuple[int, str]], *, several: bool
+) -> list[str]:
     last = last_trick(view)
-    if last is not None and not view["over"]:
-        short = len(view["hand"]) <= ROW  # a phone has no room for more lines above many cards
-        unseen = ending_lines(finished_tricks(view), since, tr) if short else []
-        lines = unseen if len(unseen) > 1 else [trick_line(last, tr)]
-        yield from (tr("hand-small", line=line) for line in lines)
-    elif tricks and not view["over"]:
-        said, words = table.kind.announcements, tr.sparingly()
-        changes = [words.text(said[line.key](**line.args)) for line in since_round(view) if line.key in said]
-        yield from [tr("hand-small", line=DOT.join(changes[-CHANGES:]))] if changes else []
-    after = view.get("goal")
-    if goal and after is not None:
-        yield tr("hand-small", line=tr.sentence(after))
+    if last is None:
+        announced, words = table.kind.announcements, tr.sparingly()
+        changes = [words.text(announced[line.key](**line.args)) for line in since_round(view) if line.key in announced]
+        return [DOT.join(changes[-CHANGES:])] if changes else []
+    if not any((play["seat"], play["move"]) in since for play in last["plays"]):
+        return []
+    if several and len(view["hand"]) <= ROW:  # a phone has no room for more lines above many cards
+        unseen = ending_lines(finished_tricks(view), since, tr)
+        if len(unseen) > 1:
+            return unseen
+    if running_trick(view) is None and pictures.has_strip(table.kind.id):
+        return [tr("trick-won", winner=winner_words(last, tr))]
+    return [trick_line(last, tr)]
 
 
 def strip_alt(view: View, seat: int, tr: Translation) -> str:
@@ -67,7 +82,7 @@ def strip_alt(view: View, seat: int, tr: Translation) -> str:
 
 
 def in_words(view: View, seat: int, tr: Translation, longest: int = BRIEF) -> Iterator[str]:
-    """Yield what a hand's picture shows: the trick so far, the current rules, and the facts of all seats.
+    """Yield what a hand's picture shows: the trick so far, the current rules, the facts of all seats, and the goal.
 
     Facts of other seats are left out if they are longer than `longest`.
     """
@@ -76,6 +91,8 @@ def in_words(view: View, seat: int, tr: Translation, longest: int = BRIEF) -> It
         yield trick_in_words("trick-running", running, tr)
     yield from [tr.text(line) for line in view["table"]]
     yield from facts(view, seat, tr)
+    goal = view.get("goal")
+    yield from [tr.sentence(goal)] if goal is not None else []
     yield from [seat_in_words(view, other, tr, longest) for other in range(view["seats"]) if other != seat]
 
 
