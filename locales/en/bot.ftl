@@ -138,7 +138,7 @@ table-round-over = ### { $game } · round { $round } is over
 
 # Tricks
 trick-done = Last trick: { $plays } → { $winner }
-trick-won = Last trick → { $winner }
+trick-latest = Last trick → { $winner }
 trick-numbered = Trick { $trick }: { $plays } → { $winner }
 trick-running = Trick so far: { $plays } → { $winner }
 trick-because = { $who } ({ $why })

@@ -131,7 +131,7 @@ table-round-over = ### { $game } · 第{ $round }{ word-round }終了
 
 # トリック
 trick-done = 前のトリック：{ $plays } → { $winner }
-trick-won = 前のトリック → { $winner }
+trick-latest = 前のトリック → { $winner }
 trick-numbered = 第{ $trick }トリック：{ $plays } → { $winner }
 trick-running = 今のトリック：{ $plays } → { $winner }
 trick-because = { $who }（{ $why }）

@@ -22,7 +22,6 @@ from engine.games.scharfe_schoten.cards import (
     SETS,
     TAKE,
     cards_of,
-    counts,
 )
 from engine.games.scharfe_schoten.deal import HAND
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, ScharfeSchoten
@@ -78,9 +77,7 @@ class Predict(Phase[ScharfeSchoten]):
         return [PREDICT + PREDICTIONS.index(pair) for pair in permutations(strongest_first(game), 2)]
 
     def label(self, game: ScharfeSchoten, seat: int, token: str) -> Text:
-        colour = COLOURS.index(token)
-        held = (game.hands[seat] & COLOUR_MASKS[colour]).bit_count()
-        return messages.PREDICT_LABEL(suit=SUITS[colour].name, held=held, rack=game.rack[colour])
+        return SUITS[COLOURS.index(token)].name
 
 
 class TrickPhase(Phase[ScharfeSchoten]):
@@ -192,9 +189,7 @@ class Take(Phase[ScharfeSchoten]):
         return [TAKE + colour for colour in strongest_first(game)]
 
     def label(self, game: ScharfeSchoten, seat: int, token: str) -> Text:
-        colour = COLOURS.index(token)
-        own = counts(game.captured[seat])[colour]
-        return messages.TAKE_LABEL(suit=SUITS[colour].name, rack=game.rack[colour], own=own)
+        return SUITS[COLOURS.index(token)].name
 
 
 PREDICT_COLOURS = Predict()

@@ -69,7 +69,7 @@ def test_finished_trick_in_the_picture_is_a_line_with_its_winner_and_the_reason(
     assert why is not None
     won = tr("trick-because", who=tr.signed_seat(trick["winner"]), why=why)
     for seat in range(4):
-        assert lines_about_tricks(table, seat) == [tr("hand-small", line=tr("trick-won", winner=won))]
+        assert lines_about_tricks(table, seat) == [tr("hand-small", line=tr("trick-latest", winner=won))]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -104,14 +104,17 @@ def test_tricks_since_the_seats_last_choice_are_all_reported_once_its_hand_is_sh
     assert 1 not in told
 
 
-def test_changes_by_others_are_shown_until_a_rounds_first_trick_is_over() -> None:
+def test_changes_by_others_are_shown_until_the_seats_next_move_in_a_rounds_first_trick() -> None:
     table, random = a_table(SAIZEN, 4), Random(5)
     tr, told = table_translation(table, "en-US"), 0
     changed: list[str] = []
     while game_at(table).round < 3:
         game = game_at(table)
-        logged = len(game.log or ())
+        logged, moved = len(game.log or ()), game.moves_made(0)
         play_random(game, random)
+        if game.moves_made(0) > moved:
+            changed.clear()
+            logged = len(game.log or ())
         news = [line for line in (game.log or ())[logged:] if "moves a chip" in tr.text(line)]
         changed += [tr.sparingly()("saizen-chip-short", **line.args) for line in news]
         if last_trick(game.view(None)) is not None:

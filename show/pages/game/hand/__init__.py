@@ -25,6 +25,8 @@ from show.text.page import DOT, Drawing, Page, Picture, button
 
 MOST_TEXT = 4000
 """The most characters of all texts in a message: Discord's limit."""
+MOST_EXPLAINED = 4
+"""The most sentences with buttons below the picture: a phone has no room for more, and the other tabs have it."""
 __all__ = ["Asked", "gone_page", "hand_page", "leading", "left_page", "round_page"]
 
 
@@ -124,8 +126,10 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     ask = "\n".join([*_ask(table, game, view, choices, asked, tr), *_question(view, choices, asked, tr)])
     # Choices that are not cards take the room of all tricks but the last.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
-    situation = situation_lines(table, view, tr, game.moves_since_choice(seat), several=not besides)
-    above = ("\n".join(situation), _lying(drawing, seat, tr), ask)
+    since, news = game.moves_since_choice(seat), len(game.log_since_last_move(seat))
+    situation = "\n".join(situation_lines(table, view, tr, since, news, several=not besides))
+    lying = () if len(choices.explained) > MOST_EXPLAINED else (_lying(drawing, seat, tr),)
+    above = (situation, *lying, ask)
     return Page(
         (*above, *choices.parts(len(above), hints=asked.hints and not asked.path and not asked.note)),
         framed=False,

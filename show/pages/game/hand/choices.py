@@ -14,8 +14,10 @@ from show.text.page import ROW, Json, Part, Picture, Row, Section, button, in_ro
 
 MOST_COMPONENTS = 39
 """The components that the longest hand needs, nested ones included; Discord allows forty."""
-MOST_ROWS = 5
-"""The most rows of choices with a row for each suit: more would need scrolling on a phone."""
+MOST_ROWS = 4
+"""The most rows of choices with a row for each suit, one fewer with advice: more would need scrolling on a phone."""
+MOST_PACKED = 5
+"""The most full rows of cards below which the footer has a row of its own."""
 LIST = 25
 """The most lines of a list: Discord's limit."""
 BESIDE = 8
@@ -46,6 +48,11 @@ class Choices:
         return bool(self._tabs)
 
     @property
+    def explained(self) -> list[Choice]:
+        """The displayed choices that may be made and have a sentence that explains them."""
+        return [one for one in self.open if one.reason is None and self._game.about(one.token) is not None]
+
+    @property
     def question(self) -> Text | None:
         """The question put to the player, to choose or to confirm the chosen move; None if nothing is asked."""
         if self.open:
@@ -59,7 +66,7 @@ class Choices:
             beside: the number of other components in the message.
             hints: whether to add a button that turns hints off, if one more button fits.
         """
-        explained = [one for one in self.open if one.reason is None and self._game.about(one.token) is not None]
+        explained = self.explained
         rest = [one for one in self.open if one not in explained]
         above: list[Part] = [self._tab_row()] if self._tabs else []
         sections: list[Part] = [self._section(one) for one in explained]
@@ -67,15 +74,18 @@ class Choices:
         hint = [button(HideHints(self._table.id), self._tr("hand-hide-hints"), "💡")]
         room = MOST_COMPONENTS - beside - cost([*above, *sections])
         for end in ([*last, *hint], last) if hints and self.open else (last,):
-            for cards, below in self._arranged(rest, end, len(sections)):
+            for cards, below in self._arranged(rest, end, len(sections), MOST_ROWS - hints):
                 if cost([*cards, *below]) <= room:
                     return [*above, *cards, *sections, *below]
         return [*above, *sections, *self._lists(rest), *in_rows(last)]
 
-    def _arranged(self, choices: list[Choice], last: list[Json], between: int) -> Iterator[tuple[list[Row], list[Row]]]:
+    def _arranged(
+        self, choices: list[Choice], last: list[Json], between: int, most: int
+    ) -> Iterator[tuple[list[Row], list[Row]]]:
         """Yield arrangements of the buttons, the clearest first; each has rows of cards and rows of other buttons.
 
-        If no component stands `between` cards and other buttons, both may share rows.
+        If no component stands `between` cards and other buttons, both may share rows. Suits have rows of their own if
+        these are at most `most` rows.
         """
         cards = [one for one in choices if one.label.key == CARD.key]
         others = [self._button(one) for one in choices if one not in cards]
@@ -83,9 +93,9 @@ class Choices:
         every = [one for suit in suits for one in suit]
         below = [*in_rows(others), *in_rows(last)]
         rows = [row for suit in suits for row in in_rows(suit)]
-        if len(every) > ROW and len(rows) + between + len(in_rows(others)) <= MOST_ROWS:
+        if len(every) > ROW and len(rows) + between + len(in_rows(others)) <= most:
             yield rows, below
-        if between or len(in_rows(every)) <= MOST_ROWS:  # otherwise the footer shares the last row of cards
+        if between or len(in_rows(every)) <= MOST_PACKED:  # otherwise the footer shares the last row of cards
             yield in_rows(every), below
         if not between:
             yield in_rows([*every, *others, *last]), []

@@ -23,12 +23,20 @@ from show.text.page import DOT, ROW
 
 BRIEF = 45
 """The most characters of a fact about another seat; lists of cards are longer and left out."""
+MANY = 15
+"""More cards than this leave no room for the cards of the last trick."""
 CHANGES = 4
 """The most changes before a round's first trick that are listed: a phone has no room for more above the buttons."""
 
 
 def situation_lines(
-    table: Table, view: View, tr: Translation, since: Sequence[tuple[int, str]] = (), *, several: bool = True
+    table: Table,
+    view: View,
+    tr: Translation,
+    since: Sequence[tuple[int, str]] = (),
+    news: int = 0,
+    *,
+    several: bool = True,
 ) -> Iterator[str]:
     """Yield the game, round, trick and points in one line, then what has changed since the seat's last own choice.
 
@@ -41,6 +49,7 @@ def situation_lines(
         view: the seat's view.
         tr: the reader's language.
         since: the seat's last own choice and all moves after it: (seat, move in notation).
+        news: the number of log lines since the seat's last move.
         several: whether more than one trick may be reported; otherwise the buttons have the room.
     """
     tricks, playing = has_tricks(table.kind), not view["over"]
@@ -48,7 +57,9 @@ def situation_lines(
     where = tr("hand-round", round=view["round"], rounds=view["round_count"])
     scores = [_points(view, seat, tr) for seat in range(view["seats"])]
     yield tr("hand-standing", game=table.kind.title, standing=DOT.join([where, *phase, *scores]))
-    changes = _changes(table, view, tr, since, several=several) if tricks and playing else []
+    changes = []
+    if tricks and playing:
+        changes = _ended(view, tr, since, several=several) if last_trick(view) else _announced(table, view, tr, news)
     if not tricks and playing and view["seat"] not in view["to_act"]:
         changes = [tr.sentence(view["phase"])]
     goal = view.get("goal")
@@ -57,23 +68,28 @@ def situation_lines(
     yield from (tr("hand-small", line=line) for line in changes)
 
 
-def _changes(
-    table: Table, view: View, tr: Translation, since: Sequence[tuple[int, str]], *, several: bool
-) -> list[str]:
-    last = last_trick(view)
-    if last is None:
-        announced, words = table.kind.announcements, tr.sparingly()
-        changes = [words.text(announced[line.key](**line.args)) for line in since_round(view) if line.key in announced]
-        return [DOT.join(changes[-CHANGES:])] if changes else []
+def _announced(table: Table, view: View, tr: Translation, news: int) -> list[str]:
+    """Return the latest changes that others have made for the round, in one line, before its first trick is over."""
+    short, words = table.kind.announcements, tr.sparingly()
+    lines = since_round(view)[-news:] if news else []
+    changes = [words.text(short[line.key](**line.args)) for line in lines if line.key in short]
+    return [DOT.join(changes[-CHANGES:])] if changes else []
+
+
+def _ended(view: View, tr: Translation, since: Sequence[tuple[int, str]], *, several: bool) -> list[str]:
+    """Return the tricks that have ended since the seat's last choice.
+
+    A trick that the picture still shows, or that many cards leave no room for, is its winner and the reason only.
+    """
+    last = finished_tricks(view)[-1]
     if not any((play["seat"], play["move"]) in since for play in last["plays"]):
         return []
-    if several and len(view["hand"]) <= ROW:  # a phone has no room for more lines above many cards
-        unseen = ending_lines(finished_tricks(view), since, tr)
-        if len(unseen) > 1:
-            return unseen
-    if running_trick(view) is None and pictures.has_strip(table.kind.id):
-        return [tr("trick-won", winner=winner_words(last, tr))]
-    return [trick_line(last, tr)]
+    cards = len(view["hand"])
+    unseen = ending_lines(finished_tricks(view), since, tr) if several and cards <= ROW else []
+    if len(unseen) > 1:
+        return unseen
+    drawn = running_trick(view) is None and pictures.has_strip(view["game"])
+    return [tr("trick-latest", winner=winner_words(last, tr)) if drawn or cards > MANY else trick_line(last, tr)]
 
 
 def strip_alt(view: View, seat: int, tr: Translation) -> str:
