@@ -63,7 +63,7 @@ tezuma-ask-sand = { $ability }で、カードを出さずにこのトリック�
 tezuma-pain-tab = { word-pain }
 tezuma-bid-tab = { word-bid }
 tezuma-ability-tab = 能力
-tezuma-pain-label = { word-pain }：{ $suit }
+tezuma-pain-label = { $suit }
 tezuma-bid-label = { word-bid }{ $letter } { $table }
 tezuma-uses-left = { $ability }（残り{ $uses }回）
 

@@ -126,7 +126,8 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     ask = "\n".join([*_ask(table, game, view, choices, asked, tr), *_question(view, choices, asked, tr)])
     # Choices that are not cards take the room of all tricks but the last.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
-    since, news = game.moves_since_choice(seat), len(game.log_since_last_move(seat))
+    # Once a move is begun, the player has read what has changed.
+    since, news = ([], 0) if asked.path else (game.moves_since_choice(seat), len(game.log_since_last_move(seat)))
     situation = "\n".join(situation_lines(table, view, tr, since, news, several=not besides))
     lying = () if len(choices.explained) > MOST_EXPLAINED else (_lying(drawing, seat, tr),)
     above = (situation, *lying, ask)

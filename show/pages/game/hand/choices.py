@@ -14,8 +14,8 @@ from show.text.page import ROW, Json, Part, Picture, Row, Section, button, in_ro
 
 MOST_COMPONENTS = 39
 """The components that the longest hand needs, nested ones included; Discord allows forty."""
-MOST_ROWS = 4
-"""The most rows of choices with a row for each suit, one fewer with advice: more would need scrolling on a phone."""
+MOST_ROWS = 3
+"""The most rows of choices with a row for each suit: more would need scrolling on a phone."""
 MOST_PACKED = 5
 """The most full rows of cards below which the footer has a row of its own."""
 LIST = 25
@@ -74,18 +74,15 @@ class Choices:
         hint = [button(HideHints(self._table.id), self._tr("hand-hide-hints"), "💡")]
         room = MOST_COMPONENTS - beside - cost([*above, *sections])
         for end in ([*last, *hint], last) if hints and self.open else (last,):
-            for cards, below in self._arranged(rest, end, len(sections), MOST_ROWS - hints):
+            for cards, below in self._arranged(rest, end, len(sections)):
                 if cost([*cards, *below]) <= room:
                     return [*above, *cards, *sections, *below]
         return [*above, *sections, *self._lists(rest), *in_rows(last)]
 
-    def _arranged(
-        self, choices: list[Choice], last: list[Json], between: int, most: int
-    ) -> Iterator[tuple[list[Row], list[Row]]]:
+    def _arranged(self, choices: list[Choice], last: list[Json], between: int) -> Iterator[tuple[list[Row], list[Row]]]:
         """Yield arrangements of the buttons, the clearest first; each has rows of cards and rows of other buttons.
 
-        If no component stands `between` cards and other buttons, both may share rows. Suits have rows of their own if
-        these are at most `most` rows.
+        If no component stands `between` cards and other buttons, both may share rows.
         """
         cards = [one for one in choices if one.label.key == CARD.key]
         others = [self._button(one) for one in choices if one not in cards]
@@ -93,7 +90,7 @@ class Choices:
         every = [one for suit in suits for one in suit]
         below = [*in_rows(others), *in_rows(last)]
         rows = [row for suit in suits for row in in_rows(suit)]
-        if len(every) > ROW and len(rows) + between + len(in_rows(others)) <= most:
+        if len(every) > ROW and len(rows) + between + len(in_rows(others)) <= MOST_ROWS:
             yield rows, below
         if between or len(in_rows(every)) <= MOST_PACKED:  # otherwise the footer shares the last row of cards
             yield in_rows(every), below

@@ -23,9 +23,11 @@ from show.text.page import DOT, ROW
 
 BRIEF = 45
 """The most characters of a fact about another seat; lists of cards are longer and left out."""
-MANY = 15
-"""More cards than this leave no room for the cards of the last trick."""
-CHANGES = 4
+MANY, LONG = 10, 4
+"""More cards in hand, or more cards in a trick, leave no room for the cards of the last trick."""
+UNSEEN = 2
+"""The most tricks that are reported at once."""
+CHANGES = 2
 """The most changes before a round's first trick that are listed: a phone has no room for more above the buttons."""
 
 
@@ -79,7 +81,7 @@ def _announced(table: Table, view: View, tr: Translation, news: int) -> list[str
 def _ended(view: View, tr: Translation, since: Sequence[tuple[int, str]], *, several: bool) -> list[str]:
     """Return the tricks that have ended since the seat's last choice.
 
-    A trick that the picture still shows, or that many cards leave no room for, is its winner and the reason only.
+    A trick that the picture still shows, or that there is no room for, is its winner and the reason only.
     """
     last = finished_tricks(view)[-1]
     if not any((play["seat"], play["move"]) in since for play in last["plays"]):
@@ -87,9 +89,10 @@ def _ended(view: View, tr: Translation, since: Sequence[tuple[int, str]], *, sev
     cards = len(view["hand"])
     unseen = ending_lines(finished_tricks(view), since, tr) if several and cards <= ROW else []
     if len(unseen) > 1:
-        return unseen
+        return unseen[:UNSEEN]
     drawn = running_trick(view) is None and pictures.has_strip(view["game"])
-    return [tr("trick-latest", winner=winner_words(last, tr)) if drawn or cards > MANY else trick_line(last, tr)]
+    brief = drawn or cards > MANY or len(last["plays"]) > LONG
+    return [tr("trick-latest", winner=winner_words(last, tr)) if brief else trick_line(last, tr)]
 
 
 def strip_alt(view: View, seat: int, tr: Translation) -> str:
