@@ -160,9 +160,9 @@ def _chips(canvas: Canvas, view: SaizenView) -> None:
 def _seats(canvas: Canvas, view: SaizenView) -> None:
     """Draw each seat's tricks, the reader's in gold, above its hand size: the first empty hand ends a round."""
     panel(canvas, *FOOT)
-    upper, lower = FOOT.y + 24, FOOT.y + 61
-    canvas.centre(PAINTS.art("parts/tricks", 38, 38), FOOT.x + 34, upper)
-    canvas.centre(PAINTS.art("parts/hand", 38, 38), FOOT.x + 34, lower)
+    upper, lower = FOOT.y + 21, FOOT.y + 55
+    canvas.centre(PAINTS.art("parts/tricks", 34, 34), FOOT.x + 34, upper)
+    canvas.centre(PAINTS.art("parts/hand", 34, 34), FOOT.x + 34, lower)
     step = (FOOT.width - 68) / view["seats"]
     for seat, (taken, left) in enumerate(zip(view["taken"], view["hand_sizes"], strict=True)):
         mine = seat == view["seat"]

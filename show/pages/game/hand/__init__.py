@@ -26,7 +26,9 @@ from show.text.page import DOT, Drawing, Page, Picture, button
 MOST_TEXT = 4000
 """The most characters of all texts in a message: Discord's limit."""
 MOST_EXPLAINED = 4
-"""The most sentences with buttons below the picture: a phone has no room for more, and the other tabs have it."""
+"""The most sentences with buttons below the picture: a phone has no room for more. The other tabs, or the step before,
+show it.
+"""
 __all__ = ["Asked", "gone_page", "hand_page", "leading", "left_page", "round_page"]
 
 

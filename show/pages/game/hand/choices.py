@@ -16,7 +16,7 @@ MOST_COMPONENTS = 39
 """The components that the longest hand needs, nested ones included; Discord allows forty."""
 MOST_ROWS = 3
 """The most rows of choices with a row for each suit: more would need scrolling on a phone."""
-MOST_PACKED = 5
+MOST_PACKED = 3
 """The most full rows of cards below which the footer has a row of its own."""
 LIST = 25
 """The most lines of a list: Discord's limit."""
