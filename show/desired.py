@@ -2,8 +2,8 @@
 
 A **slot** names the purpose of a message: `lobby`, `thread`, `round:N` (the table message of that round; its score
 sheet once the round is over; the result once the game is over), `turn:USER:DECISION` (mentions a player who must make
-that decision), `promise` (the deal commitment) and `proof` (its secret, once the game has ended). Messages in slots
-that are no longer wanted are deleted.
+that decision), `invite:USER` (mentions a person who is invited to the lobby), `promise` (the deal commitment) and
+`proof` (its secret, once the game has ended). Messages in slots that are no longer wanted are deleted.
 
 Each wanted message has a fingerprint of everything that its page depends on. A game is determined by its record, so its
 number of moves is part of the fingerprint instead of its state. A page whose fingerprint is unchanged is neither
@@ -18,13 +18,14 @@ from typing import Literal
 
 from engine.game import Game
 from host.settings import ServerSettings
+from host.tables.message_records import LOBBY_SLOT
 from host.tables.table import Table, Turn
 from locales import Translation, language_of
 from show.pages.fairness import promise_page, proof_page
 from show.pages.game.score_sheet import round_page
 from show.pages.game.seats import seat_left_page
 from show.pages.game.table import Way, end_page, stopped_page, table_page, turn_page
-from show.pages.lobby import lobby_page
+from show.pages.lobby import invitation_page, lobby_page
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
 from show.text.page import Page
@@ -32,9 +33,11 @@ from show.text.page import Page
 FIXED = "fixed"
 """The fingerprint of a message that is never edited, even if its page would change."""
 USUAL = ServerSettings()
-LOOK = 3
+LOOK = 4
 """The version of the page layout. Raise it when pages change, so that existing messages are edited after an update."""
-LOBBY, THREAD, ROUND, TURN, LEFT = "lobby", "thread", "round:", "turn:", "left:"
+LOBBY, THREAD, ROUND, TURN, LEFT = LOBBY_SLOT, "thread", "round:", "turn:", "left:"
+INVITATION = "invite:"
+"""The prefix of the slots of invitations, followed by the invited user's id."""
 PROMISE, PROOF = "promise", "proof"
 RENEWED = "promise:renewed"
 """The slot of a deal commitment renewed after a restore: a message of its own, as the first one is never edited."""
@@ -87,11 +90,15 @@ def _called(table: Table) -> list[object]:
 def posts(table: Table, existing: Collection[str], look: Look) -> list[Wanted]:
     """Return the messages that a table should have, in posting order, without the turn messages.
 
+    The first one is the lobby message. A private table has none: its game is in its player's panel only.
+
     Args:
         table: the snapshot.
         existing: the slots that have a message.
         look: the other inputs of the pages.
     """
+    if table.private:
+        return []
     rounds = _rounds(table, table.game, look) if table.game is not None else _unplayable(table, existing, look)
     return [lobby(table, look), *_promise(table, existing, look), *_left(table, look), *rounds, *_proof(table, look)]
 
@@ -123,18 +130,32 @@ def _left(table: Table, look: Look) -> Iterator[Wanted]:
             yield Wanted(f"{LEFT}{seat}", look.fingerprint(table, who.removed), page, make)
 
 
+def invitations(table: Table, link: str, existing: Iterable[str], look: Look) -> Iterator[Wanted]:
+    """Yield the invitations that were recorded, while their people may still take a seat; none is posted again.
+
+    `link` is the address of the lobby message.
+    """
+    for slot in sorted(existing):
+        user = int(slot.removeprefix(INVITATION)) if slot.startswith(INVITATION) else None
+        if user is None or table.state != "lobby" or table.seat_of(user) is not None or user in table.barred:
+            continue
+        page = partial(invitation_page, table, user, link, look.tr(table))
+        yield Wanted(slot, look.fingerprint(table, link), page, "never")
+
+
 def turns(
     table: Table, look: Look, link: str, existing: Collection[str] = (), quiet: Collection[int] = ()
 ) -> Iterator[Wanted]:
     """Yield the messages that mention each player who must decide, with a link to the table message.
 
-    Yield none if the server has turned mentions off. Users in `quiet` are mentioned silently.
+    Yield none at a private table, or if the server has turned mentions off. Users in `quiet` are mentioned silently.
 
     A player is reminded when half of the time is over, and at once when another player nudges them; no turn message
     follows a reminder. Once all of the time is over nobody is mentioned.
     """
     tr = Translation(language_of(look.locale))
-    for user, decision in sorted(table.pending_decisions()) if look.server.pings == "on" else ():
+    called = look.server.pings == "on" and not table.private
+    for user, decision in sorted(table.pending_decisions()) if called else ():
         seat, slot = table.seat_of(user), f"{TURN}{user}:{decision}"
         turn = table.turns.get(seat) if seat is not None else None
         due, late = (turn.due, turn.given) if turn else (None, False)
@@ -194,10 +215,10 @@ def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
 
 
 def _asked(table: Table) -> list[object]:
-    """Return deadlines, absences and votes: the parts of a table message that no move changes."""
+    """Return deadlines, missed decisions and votes: the parts of a table message that no move changes."""
     due = [(seat, turn.due) for seat, turn in table.turns.items()]
-    away = [table.away(seat) for seat in range(table.seat_count)]
-    asked = [due, away, table.next_id, [bool(who and who.agreed) for who in table.occupants]]
+    missed = [who and who.misses for who in table.occupants]
+    asked = [due, missed, table.next_id, [bool(who and who.agreed) for who in table.occupants]]
     return [*asked, table.rematch.commitment] if table.rematch and table.rematch_renewed else asked
 
 

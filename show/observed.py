@@ -7,6 +7,8 @@ from host.tables.message_records import RETIRED_PREFIX, Post
 from host.tables.table import Table
 from show.desired import LOBBY, PROMISE, RENEWED, ROUND, THREAD, newest_round
 from show.messages.table_messages import TableMessage
+from show.messages.work_queue import now
+from show.text.addressing import message_link
 
 
 @dataclass(slots=True)
@@ -15,6 +17,8 @@ class Observed:
 
     table: Table
     records: dict[str, Post]
+    since: float = 0.0
+    """The loop time before the observation."""
 
     @property
     def home(self) -> int:
@@ -40,6 +44,12 @@ class Observed:
         outside = self.entrance is None and self.table.seat_of(user_id) is None
         newest = None if outside else newest_round(filter(self.exists, self.records))
         return self.records[newest or LOBBY] if self.exists(newest or LOBBY) else None
+
+    @property
+    def lobby_link(self) -> str:
+        """The address of the lobby message, or of its channel if there is none."""
+        lobby = self.records.get(LOBBY)
+        return message_link(self.table.guild_id, self.table.channel_id, lobby.message_id if lobby else None)
 
     def channel(self, slot: str) -> int:
         """Return the channel in which the message of a slot belongs."""
@@ -73,5 +83,5 @@ class Observed:
 
 async def observe(services: Services, table_id: int) -> Observed:
     """Return the current messages of a table; raise `Refusal` if there is no such table."""
-    table = await services.tables.get(table_id)
-    return Observed(table, {post.slot: post for post in await services.message_records.of_table(table_id)})
+    since, table = now(), await services.tables.get(table_id)
+    return Observed(table, {post.slot: post for post in await services.message_records.of_table(table_id)}, since)

@@ -142,7 +142,7 @@ def _chips(canvas: Canvas, view: SaizenView) -> None:
         panel(canvas, *box)
         canvas.centre(chip(PAINTS, letter, size=54), box.x + width / 2, box.y + 38)
         for down, (rule, names) in enumerate(zip(ROWS, SIDES, strict=True)):
-            y = box.y + 102 + 61 * down
+            y = box.y + 100 + 60 * down
             strength = _strength(view, letter, rule)
             for across, side in enumerate(names):
                 x = box.x + width * (0.27 + 0.46 * across)

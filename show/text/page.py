@@ -27,7 +27,7 @@ Json: TypeAlias = dict[str, Any]
 Row: TypeAlias = Sequence[Json]
 """Up to five buttons, or one select."""
 
-_CHANNELS = 8
+_PEOPLE, _CHANNELS = 5, 8
 _ROW, _BUTTON, _SELECT, _SECTION, _TEXT, _THUMBNAIL, _GALLERY, _CONTAINER, _LABEL = 1, 2, 3, 9, 10, 11, 12, 17, 18
 _TYPED, _SHORT = 4, 1
 _STYLES = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
@@ -72,6 +72,11 @@ def channels(action: Action, chosen: Sequence[int], placeholder: str, kinds: Seq
     return data | {"min_values": 0, "max_values": most} | ({"default_values": preset} if preset else {})
 
 
+def people(action: Action, placeholder: str, most: int) -> Json:
+    """Build a list of the server's members, from which up to `most` may be picked."""
+    return {"type": _PEOPLE, "custom_id": action.custom_id, "placeholder": placeholder, "max_values": most}
+
+
 def option(label: str, value: str, emoji: str | None = None, description: str | None = None, **more: bool) -> Json:
     """Build a line of a list; `default=True` marks the current one."""
     data = {"label": label, "value": value} | ({"emoji": _drawn(emoji)} if emoji else {}) | more
@@ -106,7 +111,7 @@ def _drawn(emoji: str) -> Json:
 class Drawing:
     """A picture of a game. It is rendered once, when the first page that contains it is sent."""
 
-    kind: Literal["table", "panel", "sheet"]
+    kind: Literal["table", "panel", "sheet", "example"]
     view: View
     round: int = 0
     """The round of a score sheet."""
@@ -121,6 +126,8 @@ class Drawing:
             return pictures.table_picture(self.view)
         if self.kind == "panel":
             return pictures.panel_picture(self.view)
+        if self.kind == "example":
+            return pictures.example_picture(self.view)
         return pictures.sheet_picture(self.view, self.round) or pictures.table_picture(self.view)
 
 

@@ -78,16 +78,20 @@ RIGHTS = {
     "Manage Server": Rights(MANAGER, manages=True),
     "Manage Server by the overwrites of channels": Rights(MANAGER_OF_CHANNELS),
 }
+OPENER = object()
+"""Stands for the user id of the table's opener in an action's fields."""
 LOBBY: dict[str, tuple[Any, ...]] = {
     "set-up": ({"seats": "4"},),
     "pace": (["live"],),
     "bar": (4711,),
     "computer": (["2.hard"],),
-    "unseat": (1,),
+    "unseat": (OPENER,),
     "close": (),
-    "start": (),
+    "start-anyway": (),
 }
 """Actions of the person in charge of a lobby and of moderators: the custom id's fields, or the values chosen."""
+INVITING: dict[str, tuple[Any, ...]] = {"invite": (["12"],), "one-more": ()}
+"""Actions of the same people that change no table."""
 PLAYING: dict[str, tuple[Any, ...]] = {"level": (["2.easy"],), "remove": (1, 1), "end": (1,)}
 """Actions of moderators on a running game; the person in charge may also change levels."""
 SERVER: dict[str, tuple[Any, ...]] = {
@@ -98,6 +102,7 @@ SERVER: dict[str, tuple[Any, ...]] = {
 """Actions of managers of the server."""
 USUAL_VALUES: dict[str, list[str]] = {"pings": ["on"], "level": ["normal"], "games": []}
 FREE = [
+    "call-off",
     "career",
     "choose",
     "cut",
@@ -111,6 +116,7 @@ FREE = [
     "give",
     "hand",
     "hints",
+    "hints-here",
     "join",
     "leaders",
     "leaders-of",
@@ -137,17 +143,19 @@ FREE = [
     "show-again",
     "silly",
     "sit",
+    "start",
     "stop-notices",
     "tab",
     "tables",
 ]
-"""Actions without a permission, open to everybody or to the people at the table."""
+"""Actions without a permission, open to everybody or to the people at the table. *Call off* names no table, and `start`
+by others only asks them."""
 people = count(10_000)
 
 
 def test_every_action_is_listed_by_its_permission() -> None:
-    """A new action must be added to one of the four lists, so that the tests below try it."""
-    assert sorted([*LOBBY, *PLAYING, *SERVER, *FREE]) == sorted(Action.verbs)
+    """A new action must be added to one of the five lists, so that the tests below try it."""
+    assert sorted([*LOBBY, *INVITING, *PLAYING, *SERVER, *FREE]) == sorted(Action.verbs)
 
 
 def test_cogs_do_not_read_permissions_from_the_channel_of_a_click() -> None:
@@ -185,9 +193,13 @@ async def test_moderator_actions_depend_only_on_the_tables_channel(world: Offlin
         number = await open_table(world, ROOM, playing=playing)
         more = await world.complete(world.click(user, where, f"more:{number}"))
         assert any(one.startswith(seen) for one in more.custom_ids) == moderates
+        for verb, said in () if playing else INVITING.items():
+            asked = await world.complete(send_action(world, user, where, verb, number, *said))
+            assert asked.text.startswith("Only ") != moderates, verb
         for verb, said in verbs.items():
             before = table_rows(world, number)
-            asked = await world.complete(send_action(world, user, where, verb, number, *said))
+            fields = [before[0]["opener_id"] if one is OPENER else one for one in said]
+            asked = await world.complete(send_action(world, user, where, verb, number, *fields))
             assert (table_rows(world, number) != before) == moderates, f"{verb}: {asked.text}"
             if not moderates:
                 assert asked.text.startswith("Only "), verb

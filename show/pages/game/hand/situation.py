@@ -1,6 +1,6 @@
 """The situation in a few lines above the hand, and the alt text of its picture."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 
@@ -8,7 +8,8 @@ import pictures
 from engine.game import View
 from host.tables.table import Table
 from locales import Translation
-from show.pages.game.shared_lines import facts, fitting_alt, seat_in_words, since_round
+from show.pages.game.absences import late_seats, marked
+from show.pages.game.shared_lines import facts, fitting_alt, practice_line, seat_in_words, since_round
 from show.pages.game.tricks import (
     ending_lines,
     finished_tricks,
@@ -56,9 +57,11 @@ def situation_lines(
     """
     tricks, playing = has_tricks(table.kind), not view["over"]
     phase = [tr.sentence(view["phase"])] if tricks and playing else []
+    practice = [tr("hand-practice")] if table.origin else []
     where = tr("hand-round", round=view["round"], rounds=view["round_count"])
-    scores = [_points(view, seat, tr) for seat in range(view["seats"])]
-    yield tr("hand-standing", game=table.kind.title, standing=DOT.join([where, *phase, *scores]))
+    late = late_seats(table)
+    scores = [_points(view, seat, tr, late) for seat in range(view["seats"])]
+    yield tr("hand-standing", game=table.kind.title, standing=DOT.join([*practice, where, *phase, *scores]))
     changes = []
     if tricks and playing:
         changes = _ended(view, tr, since, several=several) if last_trick(view) else _announced(table, view, tr, news)
@@ -68,6 +71,9 @@ def situation_lines(
     if goal is not None and not pictures.has_strip(table.kind.id):
         changes.append(tr.sentence(goal))
     yield from (tr("hand-small", line=line) for line in changes)
+    if table.origin and not _has_practised(table, view):
+        yield from practice_line(table, tr)
+        yield from [tr("hand-small", line=tr("hand-private"))] if playing else []
 
 
 def _announced(table: Table, view: View, tr: Translation, news: int) -> list[str]:
@@ -93,6 +99,13 @@ def _ended(view: View, tr: Translation, since: Sequence[tuple[int, str]], *, sev
     drawn = running_trick(view) is None and pictures.has_strip(view["game"])
     brief = drawn or cards > MANY or len(last["plays"]) > LONG
     return [tr("trick-latest", winner=winner_words(last, tr)) if brief else trick_line(last, tr)]
+
+
+def _has_practised(table: Table, view: View) -> bool:
+    """Return whether the seat has moved since its practice game began, and so has read what that game is."""
+    if table.game is None or table.origin is None or view["over"]:
+        return False
+    return any(seat == view["seat"] for seat, _ in table.game.history[table.origin.moves :])
 
 
 def strip_alt(view: View, seat: int, tr: Translation) -> str:
@@ -121,8 +134,8 @@ def cards_line(view: View, tr: Translation) -> str:
     return "\u2003".join([" ".join([tr.card(first), *[code[1:] for code in more]]) for first, *more in suits])
 
 
-def _points(view: View, seat: int, tr: Translation) -> str:
-    """Return a seat's sign and points, marked if it is the reader's own."""
-    sign = tr.place(seat)
+def _points(view: View, seat: int, tr: Translation, late: Collection[int]) -> str:
+    """Return a seat's sign and points, marked if it is the reader's own or one of the seats in `late`."""
+    sign = marked(tr.place(seat), late=seat in late)
     who = tr("hand-you", sign=sign) if seat == view["seat"] else sign
     return tr("hand-score", who=who, points=view["scores"][seat])
