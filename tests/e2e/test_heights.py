@@ -31,7 +31,7 @@ from show.pages.lobby import more_page
 from show.text.addressing import message_link, table_translation
 from show.text.page import Page
 from tests.driver import Json
-from tests.e2e.browser import CLIENT, PHONE, TALLEST, open_page
+from tests.e2e.browser import CLIENT, MOST_HEIGHT, PHONE, TALLEST, open_page
 from tests.engine.kit.cases import PLAIN_CASES, Case, walk
 from tests.show.page_content import components_of
 from tests.show.pages import test_worst_hands
@@ -42,8 +42,8 @@ pytestmark = pytest.mark.browser
 NAMES = ("Persephone", "Bartholomew", "Chie", "Dai", "Emi", "Fumi")
 """Names longer than most, but not the longest."""
 LINK = message_link(GUILD, CHANNEL, NUMBER)
-USUAL_HEIGHT, MOST_HEIGHT = 600, 700
-"""Pixels of a phone that nine of ten panels of a game may take, and that any may take."""
+USUAL_HEIGHT = 600
+"""Pixels of a phone that nine of ten panels of a game may take."""
 ADVICE = 36
 """Pixels of two lines of advice, which only beginners get."""
 SAMPLED = 13
