@@ -195,6 +195,7 @@ table-round-over = ### { $game } · round { $round } is over
 
 # Tricks
 trick-done = Last trick: { $plays } → { $winner }
+trick-latest = Last trick → { $winner }
 trick-numbered = Trick { $trick }: { $plays } → { $winner }
 trick-running = Trick so far: { $plays } → { $winner }
 trick-because = { $who } ({ $why })
@@ -203,10 +204,10 @@ trick-nobody = nobody
 
 # Hand
 hand-title = **{ $game }**{ "\u00A0" }· { $standing }
+hand-standing = -# **{ $game }**{ "\u00A0" }· { $standing }
 hand-practice = practice
 hand-private = Only you see this game; /hand opens it again.
 hand-round = Round { $round }/{ $rounds }
-hand-points = -# Points: { $scores }
 hand-score = { $who }{ "\u2060\u00A0" }{ $points }
 hand-you = { $sign }{ "\u2060\u00A0" }You
 hand-small = -# { $line }
@@ -362,10 +363,10 @@ leaderboard-none = No game of this kind has counted here in that time: it takes 
 leaderboard-none-rated = Nobody is listed here yet.
 leaderboard-profile = My profile
 leaderboard-line = **{ $rank }.** { $who }
-leaderboard-line-unranked = **?** { $who }
+leaderboard-line-unranked = – { $who }
 leaderboard-no-place = -# You have no place here yet.
 leaderboard-about-rating = -# Listed after { $least } games with others. Games alone against computers are practice and do not count.
-leaderboard-about-unsettled = -# “?”: too few games yet.
+leaderboard-about-unsettled = -# Provisional: too few games yet for a place.
 leaderboard-about-season = -# Games won, then mean place, in games with others. A season is { $season ->
     [half] half a year
     [year] a year
@@ -373,7 +374,7 @@ leaderboard-about-season = -# Games won, then mean place, in games with others. 
 }, and begins at 00:00 UTC.
 leaderboard-about-wins = -# Games won, then mean place, in games with others.
 standing-rating = **{ $rating }**
-standing-rating-unsettled = **{ $rating }?**
+standing-rating-unsettled = **{ $rating }** (provisional)
 standing-unrated = no rating
 standing-wins = { $wins } won of { $games }
 standing-place = mean place { $place }
@@ -383,7 +384,10 @@ profile-game = **{ $game }**
 profile-practice = Practice against computers: { $games ->
     [one] 1 game
    *[other] { $games } games
-}
+} ({ $settled ->
+    [no] provisional rating { $rating }
+   *[yes] rating { $rating }
+})
 profile-chart = How often each place was taken, from the first: { $places }. The rating after each game: { $course }.
 profile-often = Plays most: { $games }
 profile-often-game = { $game } ({ $games })
@@ -551,7 +555,7 @@ command-rules = How a game is played
 command-rules-game = Which game
 command-leaderboard = Who plays best here
 command-leaderboard-game = Which game; if you leave it out, the most played that has a ranking
-command-leaderboard-period = What it goes by
+command-leaderboard-period = The order: rating, or games won of all time, this season or this month
 command-profile = What somebody has done here: rating, places, badges
 command-profile-member = Who; yourself if you leave it out
 command-settings = Your settings; and the server's, if you manage it

@@ -171,6 +171,7 @@ table-round-over = ### { $game } · 第{ $round }{ word-round }終了
 
 # トリック
 trick-done = 前のトリック：{ $plays } → { $winner }
+trick-latest = 前のトリック → { $winner }
 trick-numbered = 第{ $trick }トリック：{ $plays } → { $winner }
 trick-running = 今のトリック：{ $plays } → { $winner }
 trick-because = { $who }（{ $why }）
@@ -179,10 +180,10 @@ trick-nobody = 勝者なし
 
 # 手札
 hand-title = **{ $game }**{ "\u00A0" }· { $standing }
+hand-standing = -# **{ $game }**{ "\u00A0" }· { $standing }
 hand-practice = 練習
 hand-private = この対局はあなたにしか見えません。/hand でまた開けます。
 hand-round = { word-round } { $round }/{ $rounds }
-hand-points = -# 得点：{ $scores }
 hand-score = { $who }{ "\u2060\u00A0" }{ $points }
 hand-you = { $sign }{ "\u2060\u00A0" }あなた
 hand-small = -# { $line }
@@ -331,10 +332,10 @@ leaderboard-none = この期間にこのサーバーで成績になったゲー�
 leaderboard-none-rated = まだ誰も載っていません。
 leaderboard-profile = 自分の成績
 leaderboard-line = { $rank }位{ "\u00A0" }{ $who }
-leaderboard-line-unranked = **?**{ "\u00A0" }{ $who }
+leaderboard-line-unranked = –{ "\u00A0" }{ $who }
 leaderboard-no-place = -# あなたはまだ載っていません。
 leaderboard-about-rating = -# ほかの人と{ $least }戦以上で載ります。COMだけを相手にしたゲームは練習なので、数えません。
-leaderboard-about-unsettled = -# 「?」は、ゲーム数がまだ足りないという印です。
+leaderboard-about-unsettled = -# 「暫定」は、ゲーム数が足りず、まだ順位が付かないという意味です。
 leaderboard-about-season = -# ほかの人と遊んだゲームの勝ち数順、同数なら平均順位順。シーズンは{ $season ->
     [half] 半年
     [year] 1年
@@ -342,14 +343,17 @@ leaderboard-about-season = -# ほかの人と遊んだゲームの勝ち数順�
 }ごとで、協定世界時0時に変わります。
 leaderboard-about-wins = -# ほかの人と遊んだゲームの勝ち数順、同数なら平均順位順。
 standing-rating = **{ $rating }**
-standing-rating-unsettled = **{ $rating }?**
+standing-rating-unsettled = **{ $rating }**（暫定）
 standing-unrated = レーティングなし
 standing-wins = { $games }戦{ $wins }勝
 standing-place = 平均{ $place }位
 profile-title = ### { $who }
 profile-none = このサーバーで最後まで遊んだゲームは、まだありません。/play で卓を開けます。
 profile-game = **{ $game }**
-profile-practice = COMとの練習：{ $games }戦
+profile-practice = COMとの練習：{ $games }戦（{ $settled ->
+    [no] 暫定レーティング { $rating }
+   *[yes] レーティング { $rating }
+}）
 profile-chart = 1位から順に、それぞれの順位になった回数：{ $places }。各ゲーム後のレーティング：{ $course }。
 profile-often = よく遊ぶゲーム：{ $games }
 profile-often-game = { $game }（{ $games }戦）
@@ -517,7 +521,7 @@ command-rules = ゲームのルールを見る
 command-rules-game = どのゲームのルールか
 command-leaderboard = 順位表を見る
 command-leaderboard-game = どのゲームか（省略すると、順位が出ている中で最も遊ばれているゲーム）
-command-leaderboard-period = 何の順で並べるか
+command-leaderboard-period = 並べ方（レーティング、通算・今シーズン・今月の勝ち数）
 command-profile = レーティング、順位、バッジなどの成績を見る
 command-profile-member = 誰の成績か（省略すると自分）
 command-settings = 自分の設定（管理者はサーバーの設定も）を変える

@@ -20,8 +20,6 @@ scharfe-foretold = { $seat } が予想を決めました
 scharfe-takes = { $seat } がスパイス棚から{ $suit }を取りました
 scharfe-revealed = { $seat } の予想：最多 { $most }、最少 { $fewest }
 scharfe-rack-empty = スパイス棚に{ $suit }はもうありません。取れるのは{ $others }です
-scharfe-predict-label = { $suit }：手札{ $held }、棚{ $rack }
-scharfe-take-label = { $suit }：棚{ $rack }、獲得{ $own }
 
 scharfe-trumps = 切り札（強い順）：{ $cards }
 scharfe-colour-order = 色の強さ（強い順）：{ $suits }

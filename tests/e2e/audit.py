@@ -123,7 +123,7 @@ class Audit:
         locales = {int(guild["id"]): guild["preferred_locale"] for guild in state["guilds"]}
         signs = EmojiSet()
         for emoji in state["emojis"]:
-            signs[emoji["name"].rpartition("_")[0]] = f"<:{emoji['name']}:{emoji['id']}>"
+            signs[emoji["name"]] = f"<:{emoji['name']}:{emoji['id']}>"
         if isinstance(self._bot.home, Path):
             with (
                 closing(sqlite3.connect(f"{self._bot.home.as_uri()}?mode=ro", uri=True)) as live,

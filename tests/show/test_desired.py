@@ -159,7 +159,7 @@ def test_fingerprint_changes_with_language_emojis_and_updates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     table, signs = a_table(SAIZEN), EmojiSet()
-    for name in [f"saizen_{suit.letter}" for suit in SAIZEN.suits] + list(SAIZEN.emoji_names.values()):
+    for name in (*SAIZEN.suit_emojis().values(), *SAIZEN.emoji_names.values()):
         signs[name] = f"<:{name}:1>"
     looks = [LOOK, replace(LOOK, locale="ja"), replace(LOOK, signs=signs)]
     prints = [posts(table, (), look)[1].fingerprint for look in looks]
