@@ -14,6 +14,7 @@ from host.cluster.shards import WHOLE, Shard, Shards
 from host.lobby.lobby import Lobby
 from host.lobby.notifications import Notifications
 from host.lobby.rate_limit import HOUR, RateLimit
+from host.people.outcomes import Outcomes
 from host.people.people import People
 from host.people.privacy import Privacy
 from host.people.replays import Replays
@@ -74,6 +75,7 @@ class Services:
         self.notifications = Notifications(self.tables, self.settings)
         self.people = People(self.tables, self.settings)
         self.standings = Standings(store, now)
+        self.outcomes = Outcomes(store)
         self.complaints = Complaints(self.tables)
         self.privacy = Privacy(self.tables, self.settings, self.lobby, self.participation)
         self.replays = Replays(self.tables, self.settings, opened)

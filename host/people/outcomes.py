@@ -1,0 +1,62 @@
+"""Outcomes: what a finished game has changed for one of its people."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from host.people import badges, ratings
+from host.tables.table import Table
+from storage import Store
+from storage.rows import OutcomeRow, Score
+
+__all__ = ["Outcome", "Outcomes", "Rating", "Score"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A person's displayed rating after a rated game."""
+
+    value: int
+    change: int
+    settled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a finished game has changed for one of its people."""
+
+    rating: Rating | None = None
+    """None after practice, and after a game that counts for nobody."""
+    badges: tuple[badges.Badge, ...] = ()
+    """The badges that the person has earned for the first time on the server."""
+    scores: Mapping[int, Score] = field(default_factory=dict)
+    """By seat of a computer player: the score against the person, with this game."""
+
+
+class Outcomes:
+    """Service that reads outcomes. A game's results are written with its last move, so they are complete by then."""
+
+    def __init__(self, store: Store) -> None:
+        """Read from an open store."""
+        self._store = store
+
+    async def of(self, table: Table, user_id: int) -> Outcome:
+        """Return the outcome of a table's finished game for a person; an empty one if the game counts for nobody."""
+        row = await self._store.outcomes.of(table.id, user_id)
+        if row is None:
+            return Outcome()
+        known = tuple(badges.BADGES[one] for one in row.badges if one in badges.BADGES)
+        seats = {
+            seat: row.scores[who.computer_name, who.computer]
+            for seat, who in enumerate(table.occupants)
+            if who and who.computer and who.computer_name and (who.computer_name, who.computer) in row.scores
+        }
+        return Outcome(_rating(row), known, seats)
+
+
+def _rating(row: OutcomeRow) -> Rating | None:
+    if not row.course:
+        return None
+    new = (ratings.MODEL.mu, ratings.MODEL.sigma)
+    now, before, *_ = (*row.course, new)
+    after = ratings.displayed(*now)
+    return Rating(after, after - ratings.displayed(*before), ratings.settled(now[1]))
