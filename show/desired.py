@@ -2,8 +2,8 @@
 
 A **slot** names the purpose of a message: `lobby`, `thread`, `round:N` (the table message of that round; its score
 sheet once the round is over; the result once the game is over), `turn:USER:DECISION` (mentions a player who must make
-that decision), `promise` (the deal commitment) and `proof` (its secret, once the game has ended). Messages in slots
-that are no longer wanted are deleted.
+that decision), `promise` (the deal commitment) and `proof` (its secret, once the result is displayed). Messages in
+slots that are no longer wanted are deleted.
 
 Each wanted message has a fingerprint of everything that its page depends on. A game is determined by its record, so its
 number of moves is part of the fingerprint instead of its state. A page whose fingerprint is unchanged is neither
@@ -50,6 +50,8 @@ class Wanted:
     """The page to display; None leaves the displayed page as it is."""
     make: Literal["always", "again", "never"]
     """The rule for a message that does not exist: post it, post it only if it was deleted, or never post it."""
+    after: str | None = None
+    """The slot of the message that must be up to date, or refused by Discord, before this one is posted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ def hashed(*made_of: object) -> str:
 
 def _called(table: Table) -> list[object]:
     """Return everything that the seat names depend on."""
-    return [who and (who.user_id, who.computer, who.name, who.left_by) for who in table.occupants]
+    return [who and (who.user_id, who.computer, who.computer_name, who.name, who.left_by) for who in table.occupants]
 
 
 def posts(table: Table, existing: Collection[str], look: Look) -> list[Wanted]:
@@ -93,7 +95,8 @@ def posts(table: Table, existing: Collection[str], look: Look) -> list[Wanted]:
         look: the other inputs of the pages.
     """
     rounds = _rounds(table, table.game, look) if table.game is not None else _unplayable(table, existing, look)
-    return [lobby(table, look), *_promise(table, existing, look), *_left(table, look), *rounds, *_proof(table, look)]
+    every = [lobby(table, look), *_promise(table, existing, look), *_left(table, look), *rounds]
+    return [*every, *_proof(table, newest_round(wanted.slot for wanted in every), look)]
 
 
 def _promise(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
@@ -108,10 +111,13 @@ def _promise(table: Table, existing: Collection[str], look: Look) -> Iterator[Wa
         yield Wanted(PROMISE, FIXED, None, "never")  # the first commitment stays readable
 
 
-def _proof(table: Table, look: Look) -> Iterator[Wanted]:
-    """Yield the deal's secret once the game has ended; a closed lobby shows it in its own message."""
+def _proof(table: Table, result: str | None, look: Look) -> Iterator[Wanted]:
+    """Yield the deal's secret once the game has ended; a closed lobby shows it in its own message.
+
+    It is the last word of a game: it is posted after the message of the slot `result`.
+    """
     if table.revealed_commitment is not None and table.was_dealt:
-        yield Wanted(PROOF, FIXED, lambda: proof_page(table, look.tr(table)), "always")
+        yield Wanted(PROOF, FIXED, lambda: proof_page(table, look.tr(table)), "always", after=result)
 
 
 def _left(table: Table, look: Look) -> Iterator[Wanted]:

@@ -92,7 +92,7 @@ class Reconciler:
                 lobby, *others = desired.posts(observed.table, observed.slots, await self._look(observed))
                 remaining = [await self._reconcile(observed, lobby)]
             self._resolve_overlap(observed, write)
-            remaining += [await self._reconcile(observed, wanted) for wanted in others]
+            remaining += await self._reconcile_in_order(observed, others)
         except Moved:
             return AT_ONCE
         slots = {THREAD, LOBBY, *(wanted.slot for wanted in others)}
@@ -289,6 +289,17 @@ class Reconciler:
             self._schedule.mentions(table.id)  # mentions that were lost are sent again
 
     # --- Single messages
+
+    async def _reconcile_in_order(self, observed: Observed, others: Iterable[Wanted]) -> list[Remaining]:
+        """Reconcile messages one after the other; one that comes after another waits until that one has no work left.
+
+        A message that Discord refuses has no work left, so nothing waits for it for ever.
+        """
+        remaining: dict[str, Remaining] = {}
+        for wanted in others:
+            if wanted.after is None or remaining.get(wanted.after) is None:
+                remaining[wanted.slot] = await self._reconcile(observed, wanted)
+        return list(remaining.values())
 
     async def _reconcile(self, observed: Observed, wanted: Wanted) -> Remaining:
         """Reconcile one message."""
