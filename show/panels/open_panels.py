@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from engine.game import Game
 from host.lobby.lobby_transitions import required_game, required_seat
-from host.services import Services
+from host.people.outcomes import Outcome
+from host.services import Services, StoreError
 from host.tables.table import Table
 from locales import Translation
 from show.discord_port import Asker, Done
@@ -46,6 +47,10 @@ class State(NamedTuple):
     """The number of finished tricks of the round; 0 while a lookup is displayed."""
     link: str | None = None
     """The address of the next round's table message, or of the current one if reposted."""
+    votes: tuple[int, int] = (0, 0)
+    """The number of votes for a rematch and of voters, once the game is over."""
+    next_id: int | None = None
+    """The number of the rematch's table."""
 
 
 @dataclass(slots=True)
@@ -59,6 +64,8 @@ class Panel:
     """The user's current round: its result is displayed until they continue."""
     displayed_state: State | None = None
     """The displayed state; None if unknown."""
+    outcome: Outcome | None = None
+    """What the game has changed for the user; None while it runs, and if it could not be read."""
     covered: bool = False
     """Whether a new round's table message was posted below the panel."""
     expiry: asyncio.TimerHandle | None = None
@@ -123,6 +130,7 @@ class Panels:
         table = await self._services.tables.get(table_id)  # everything on the page comes from this read
         game, before = _seated(table, user)[0], self._panel(table_id, user)
         panel = Panel(asker, now(), asked, game.round if anew or before is None else before.round)
+        panel.outcome = await self._outcome(table, user)
         await self._answer(table, panel)
 
     async def _answer(self, table: Table, panel: Panel) -> None:
@@ -187,12 +195,16 @@ class Panels:
         state = self._state(table, panel)
         if panel.displayed_state == state:
             return
+        if panel.outcome is None:
+            panel.outcome = await self._outcome(table, user)
+            if self._panel(table.id, user) is not panel or self._write_overlap.busy((table.id, user)):
+                return  # the user has clicked meanwhile, and the answer ends with a refresh
         panel.asked = _still_asked(table, panel, state)
         page, state = self._page(table, panel), self._state(table, panel)
         with self.writing(table.id, user):
             outcome = await panel.asker.push(page)
             panel.displayed_state = state
-        if not isinstance(outcome, Done) or table.state == "over":
+        if not isinstance(outcome, Done) or table.next_id is not None:
             log.debug("a panel of table %s is let go: %s", table.id, outcome)
             self._forget(table.id, user, panel)
             self._on_push_failed(table.id)
@@ -210,7 +222,17 @@ class Panels:
         asked, link = panel.asked, self._table_messages.link(table.id, game.round)
         if _has_ended(game, panel):
             return leading(round_page(table, game, seat, tr, asked.note), link, tr)
-        return leading(hand_page(table, game, seat, tr, asked), link, tr)
+        return leading(hand_page(table, game, seat, tr, asked, panel.outcome or Outcome()), link, tr)
+
+    async def _outcome(self, table: Table, user: int) -> Outcome | None:
+        """Return what a finished game has changed for a user; the end is displayed without it if it cannot be read."""
+        if table.state != "over":
+            return None
+        try:
+            return await self._services.outcomes.of(table, user)
+        except StoreError as error:
+            log.warning("the outcome of table %s could not be read: %s", table.id, error)
+            return None
 
     def _state(self, table: Table, panel: Panel) -> State:
         game, seat = _seated(table, panel.asker.user_id)
@@ -219,7 +241,10 @@ class Panels:
             return State(0, asked=False, round=game.round, over=game.over, link=link)
         tricks = 0 if panel.asked.looking is not None else sum(trick[2] is not None for trick in game.tricks())
         link = self._table_messages.reposted_link(table.id, game.round)
-        return State(game.moves_made(seat), seat in game.to_act, game.round, game.over, tricks, link)
+        votes = table.vote_count() if game.over else (0, 0)
+        return State(
+            game.moves_made(seat), seat in game.to_act, game.round, game.over, tricks, link, votes, table.next_id
+        )
 
     def _tr(self, table: Table, asker: Asker) -> Translation:
         return table_translation(table, asker.locale, self._signs)

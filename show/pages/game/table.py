@@ -24,6 +24,7 @@ from show.pages.game.shared_lines import (
     round_lines,
     state_lines,
     status_line,
+    told_lines,
     waiting_for,
 )
 from show.pages.game.tricks import tricks_in_words
@@ -97,11 +98,12 @@ def end_page(table: Table, view: View, tr: Translation) -> Page:
 
 
 def ended(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
-    """Return the winners, the last round's sheet and all points of a finished game."""
+    """Return the winners of a finished game, then the last round's sheet, all points, and what is worth telling."""
     winner, *points = result_lines(view, tr)
-    title = tr("table-title-over", game=table.kind.title)
-    head = "\n".join([title, *practice_line(table, tr), winner, *closing_lines(view, view["round"], tr)])
-    return head, sheet_picture(view, view["round"], tr), "\n".join(points)
+    over = tr("table-over", game=table.kind.title)
+    head = [tr("table-won", winner=winner), over, *practice_line(table, tr), *closing_lines(view, view["round"], tr)]
+    below = [*points, *told_lines(view, tr)]
+    return "\n".join(head), sheet_picture(view, view["round"], tr), "\n".join(below)
 
 
 def details_page(table: Table, tr: Translation) -> Page:
