@@ -29,6 +29,10 @@ JOINED_AN_HOUR = 30
 """Lobbies that a person joins on a server within an hour. Each edits a message and sends a deal commitment."""
 CUT_AN_HOUR = 30
 """Cuts of a person on a server within an hour: as many as six lobbies allow."""
+INVITED_AN_HOUR = 10
+"""Clicks of a person on a server within an hour that invite people or notify subscribers."""
+INVITED_AT_ONCE = 5
+"""People invited by one click: as many as a table of six has seats for others."""
 BARRED = 50
 """People barred from a lobby: ten times as many as it has seats for others."""
 RATE_LIMITED_PEOPLE = 10_000

@@ -23,7 +23,7 @@ from engine.game import Game
 from show.presenter import SETTLE_SECONDS
 from tests.driver import Answer, Driver
 from tests.e2e.playing import CHANNEL, PEOPLE, Seats, open_table, start_table, table_number, until
-from tests.e2e.processes import BotProcess
+from tests.e2e.processes import ROOT, BotProcess
 
 STARTS = Budget(rounds=3, seconds=0.0)
 """Number of starts with each number of tables."""
@@ -89,7 +89,7 @@ def _bot(url: str, database: Path) -> BotProcess:
 async def _played(world: Driver, url: str, database: Path) -> Path:
     """Return a database with a half-played table of each game and each number of people, all messages up to date."""
     random = Random(1)
-    with BotProcess(url, database) as bot:
+    with BotProcess(url, database, script=ROOT / "tests/e2e/high_limits_bot.py") as bot:
         await world.wait_until_online(within=60)
         for kind in Game.games.values():
             for count in range(1, len(PEOPLE) + 1):

@@ -70,6 +70,11 @@ class Metrics:
         if received is not None:
             self.answers.add(self.clock() - received)
 
+    def discard_interaction(self, number: int) -> None:
+        """Forget an interaction that another process answers."""
+        if self._waiting.pop(number, None) is not None:
+            self.received -= 1
+
     @property
     def unanswered(self) -> int:
         """Number of interactions that were not answered in time."""

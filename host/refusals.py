@@ -56,6 +56,10 @@ BARRED = Phrase(
 BARRED_ENOUGH = Phrase(
     "barred-enough", "{count} people are barred from this table, and that is enough: close it, and open a new one."
 )
+INVITED_LATELY = Phrase(
+    "invited-lately",
+    "You have asked people to join {count} times within an hour. You can ask again <t:{again}:R>.",
+)
 NOT_YOURSELF = Phrase("not-yourself", "You cannot bar yourself: use *Leave* instead.")
 OPENED_ENOUGH = Phrase(
     "opened-enough",

@@ -2,8 +2,8 @@
 
 A **slot** names the purpose of a message: `lobby`, `thread`, `round:N` (the table message of that round; its score
 sheet once the round is over; the result once the game is over), `turn:USER:DECISION` (mentions a player who must make
-that decision), `promise` (the deal commitment) and `proof` (its secret, once the result is displayed). Messages in
-slots that are no longer wanted are deleted.
+that decision), `invite:USER` (mentions a person who is invited to the lobby), `promise` (the deal commitment) and
+`proof` (its secret, once the result is displayed). Messages in slots that are no longer wanted are deleted.
 
 Each wanted message has a fingerprint of everything that its page depends on. A game is determined by its record, so its
 number of moves is part of the fingerprint instead of its state. A page whose fingerprint is unchanged is neither
@@ -24,7 +24,7 @@ from show.pages.fairness import promise_page, proof_page
 from show.pages.game.score_sheet import round_page
 from show.pages.game.seats import seat_left_page
 from show.pages.game.table import Way, end_page, stopped_page, table_page, turn_page
-from show.pages.lobby import lobby_page
+from show.pages.lobby import invitation_page, lobby_page
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
 from show.text.page import Page
@@ -35,6 +35,8 @@ USUAL = ServerSettings()
 LOOK = 3
 """The version of the page layout. Raise it when pages change, so that existing messages are edited after an update."""
 LOBBY, THREAD, ROUND, TURN, LEFT = "lobby", "thread", "round:", "turn:", "left:"
+INVITATION = "invite:"
+"""The prefix of the slots of invitations, followed by the invited user's id."""
 PROMISE, PROOF = "promise", "proof"
 RENEWED = "promise:renewed"
 """The slot of a deal commitment renewed after a restore: a message of its own, as the first one is never edited."""
@@ -127,6 +129,19 @@ def _left(table: Table, look: Look) -> Iterator[Wanted]:
             page = partial(seat_left_page, table, seat, look.tr(table))
             make: Literal["always", "again"] = "always" if table.state == "playing" else "again"
             yield Wanted(f"{LEFT}{seat}", look.fingerprint(table, who.removed), page, make)
+
+
+def invitations(table: Table, link: str, existing: Iterable[str], look: Look) -> Iterator[Wanted]:
+    """Yield the invitations that were recorded, while their people may still take a seat; none is posted again.
+
+    `link` is the address of the lobby message.
+    """
+    for slot in sorted(existing):
+        user = int(slot.removeprefix(INVITATION)) if slot.startswith(INVITATION) else None
+        if user is None or table.state != "lobby" or table.seat_of(user) is not None or user in table.barred:
+            continue
+        page = partial(invitation_page, table, user, link, look.tr(table))
+        yield Wanted(slot, look.fingerprint(table, link), page, "never")
 
 
 def turns(

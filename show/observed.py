@@ -7,6 +7,7 @@ from host.tables.message_records import RETIRED_PREFIX, Post
 from host.tables.table import Table
 from show.desired import LOBBY, PROMISE, RENEWED, ROUND, THREAD, newest_round
 from show.messages.table_messages import TableMessage
+from show.text.addressing import message_link
 
 
 @dataclass(slots=True)
@@ -40,6 +41,12 @@ class Observed:
         outside = self.entrance is None and self.table.seat_of(user_id) is None
         newest = None if outside else newest_round(filter(self.exists, self.records))
         return self.records[newest or LOBBY] if self.exists(newest or LOBBY) else None
+
+    @property
+    def lobby_link(self) -> str:
+        """The address of the lobby message, or of its channel if there is none."""
+        lobby = self.records.get(LOBBY)
+        return message_link(self.table.guild_id, self.table.channel_id, lobby.message_id if lobby else None)
 
     def channel(self, slot: str) -> int:
         """Return the channel in which the message of a slot belongs."""

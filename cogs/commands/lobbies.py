@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Iterable
 import discord
 from discord import app_commands
 
+import limits
 from cogs.commands.fairness import send_deal_commitment
 from cogs.commands.seats import seats_page_for
 from cogs.gateway.guild_events import existing_channels
@@ -146,6 +147,19 @@ class LobbyCommands(Handlers):
         """Bar a person from the lobby."""
         await self._change(click, self._services.lobby.bar(action.table, click.person, action.user))
 
+    async def invite(self, click: InteractionContext, action: table_actions.Invite) -> None:
+        """Mention the picked people, once each, in a message with a link to the lobby."""
+        table = await self._services.lobby.invite(action.table, click.person)
+        seated = table.people()
+        picked = [user for user in click.picked_people() if user not in seated and user not in table.barred]
+        invited = await self._presenter.messages.invite(table.id, picked[: limits.INVITED_AT_ONCE])
+        await self._show_more(click, table, click.tr("lobby-invited", count=len(invited)))
+
+    async def ask_subscribers(self, click: InteractionContext, action: table_actions.AskSubscribers) -> None:
+        """Notify the people who want to know of lobbies that lack a player."""
+        table = await self._services.lobby.ask_subscribers(action.table, click.person)
+        await self._show_more(click, table, click.tr("lobby-asked"))
+
     async def _change(self, click: InteractionContext, change: Awaitable[Table]) -> None:
         """Change the lobby, and show the actions page again."""
         await self._show_more(click, await _unless_closed(change))
@@ -162,7 +176,7 @@ class LobbyCommands(Handlers):
         except (Refusal, StoreError) as error:  # the handler reports the same error
             log.info("the message of lobby %s is not noted: %s", table_id, error)
 
-    async def _show_more(self, click: InteractionContext, table: Table | None) -> None:
+    async def _show_more(self, click: InteractionContext, table: Table | None, note: str = "") -> None:
         if table is None:
             table = await self._services.tables.get(click.table.id)
         messages = self._presenter.messages
@@ -170,7 +184,7 @@ class LobbyCommands(Handlers):
         way = await (messages.home(table.id) if sits else messages.entrance(table.id))
         in_charge = click.person.moderates(table.channel_id) or click.user_id == table.in_charge
         tr = table_translation(table, click.locale)
-        await click.answer(more_page(table, tr, way, click.user_id, in_charge=in_charge))
+        await click.answer(more_page(table, tr, way, click.user_id, in_charge=in_charge, note=note))
 
 
 def _lobby_on(components: Iterable[object]) -> int | None:

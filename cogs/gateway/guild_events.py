@@ -39,8 +39,8 @@ class GuildEvents(commands.Cog):
         """Retry blocked messages of the server: the bot may have new permissions, or see new channels.
 
         Discord sends a change of a category's overwrites once for the category and once for each synchronized channel.
-        A deleted role may have denied a permission. The bot joins a thread when somebody adds it or when the thread
-        appears. The last argument is the changed object.
+        A deleted role may have denied a permission. The bot joins a thread when somebody adds it, when the thread
+        appears, or when it is no longer archived. The last argument is the changed object.
         """
         place: discord.Guild | discord.Role | discord.Member | discord.Thread | discord.abc.GuildChannel = arguments[-1]
         await self._presenter.retry_guild(place.id if isinstance(place, discord.Guild) else place.guild.id)
@@ -56,9 +56,10 @@ class GuildEvents(commands.Cog):
             await self.retry_blocked(after)
 
     @commands.Cog.listener()
-    async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
-        """Retry blocked messages: the thread may be open again after it was archived."""
-        await self._presenter.retry_guild(thread.guild_id)
+    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
+        """Retry blocked messages when a thread is unlocked; discord.py reports an unarchived thread as joined."""
+        if before.locked and not after.locked:
+            await self.retry_blocked(after)
 
     @commands.Cog.listener()
     async def on_guild_join(self, _guild: discord.Guild) -> None:

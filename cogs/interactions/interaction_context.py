@@ -211,6 +211,12 @@ class InteractionContext:
             return True
         return sees(self.interaction.user, channel_id)
 
+    def picked_people(self) -> list[int]:
+        """Return the users picked from a list of the server's members, without bots."""
+        data: Any = self.interaction.data or {}
+        users = data.get("resolved", {}).get("users", {})
+        return [int(user["id"]) for user in users.values() if not user.get("bot")]
+
     async def answer(self, page: Page) -> None:
         """Answer with an ephemeral page: edit the clicked ephemeral page, or send a new one."""
         drawn, response = await draw_pictures(page, PANEL_DRAWERS), self.interaction.response

@@ -86,6 +86,7 @@ class Pipeline(commands.Cog):
         """Drop an interaction of a shard that another process holds."""
         if await self._services.shards.answers(context.guild_id, context.interaction.id):
             return True
+        self._metrics.discard_interaction(context.interaction.id)
         await context.cancel_deferral()
         return False
 

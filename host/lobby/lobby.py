@@ -33,7 +33,8 @@ class Lobby:
             settings: the settings of servers.
             opened: rate limit for opening tables.
         """
-        self._opened, self._joined, self._cut = opened, RateLimit(HOUR, tables.now), RateLimit(HOUR, tables.now)
+        self._opened = opened
+        self._joined, self._cut, self._invited = (RateLimit(HOUR, tables.now) for _ in range(3))
         self._settings = settings
         self._tables = tables
         self._store = tables.store
@@ -142,6 +143,32 @@ class Lobby:
             if after.occupants == table.occupants:
                 return await self._save(after, bar=user_id)
             return await self._leave(table, after, person, bar=user_id)
+
+    async def invite(self, table_id: int, person: Person) -> Table:
+        """Return a lobby if a person may invite others to it now, and count the invitation.
+
+        Raises:
+            Refusal: the person is not in charge, no seat is free, the server allows no mentions, or the person has
+                invited others too often.
+        """
+        async with self._lobby(table_id) as table:
+            if (await self._settings.server(table.guild_id)).pings == "off":
+                raise Refusal(refusals.NO_PINGS())
+            return self._count_invitation(table, person)
+
+    async def ask_subscribers(self, table_id: int, person: Person) -> Table:
+        """Notify the subscribers of a lobby that lacks players; raises `Refusal` as `invite` does."""
+        async with self._lobby(table_id) as table:
+            self._count_invitation(table, person)
+            self._tables.events.lobby_news.emit(table.id, "missing")
+            return table
+
+    def _count_invitation(self, table: Table, person: Person) -> Table:
+        check_in_charge(table, person)
+        if None not in table.occupants:
+            raise Refusal(refusals.LOBBY_FULL())
+        self._invited.take(table.guild_id, person.id, limits.INVITED_AN_HOUR, refusals.INVITED_LATELY)
+        return table
 
     async def cancel(self, table_id: int, person: Person) -> Table:
         """Close a lobby by request of the person in charge."""

@@ -236,7 +236,7 @@ class TableRepository:
         Raises:
             Refusal: there is no such table any more.
         """
-        self.evict(table.id)
+        self.invalidate([table.id])
         now = await self.get(table.id)
         if now.version != table.version:
             self.events.table_changed.emit(table.id)
@@ -305,7 +305,7 @@ class TableRepository:
         try:
             return await write
         except asyncio.CancelledError:  # at shutdown, for instance: the write may still succeed
-            self.evict(table_id)
+            self.invalidate([table_id])
             self.events.table_changed.emit(table_id)
             raise
         except (Conflict, InDoubt) as error:
@@ -315,7 +315,7 @@ class TableRepository:
                 log.exception("table %s: the store may hold other things than the cache; it is read again", table_id)
             else:
                 log.info("table %s: another process was faster; it is read again", table_id)
-            self.evict(table_id)
+            self.invalidate([table_id])
             with suppress(Refusal, StoreError):  # its messages are built from a fresh read later
                 await self.get(table_id)
             self.events.table_changed.emit(table_id)

@@ -39,6 +39,15 @@ lobby-leave = Leave
 lobby-move = Other seat
 lobby-setup = Options
 lobby-cancel = Close table
+lobby-invite = Invite…
+lobby-one-more = One more wanted
+lobby-invitation = { $who }, { $host } invites you to **{ $game }**. [Take a seat]({ $link })
+lobby-invited = -# { $count ->
+    [0] They have all been invited, or sit here.
+    [one] 1 person is invited.
+   *[other] { $count } people are invited.
+}
+lobby-asked = -# Everybody who wants notices of such tables is asked, unless they were asked within the last hour.
 lobby-start = { $free ->
     [0] Start
     [one] Start with 1 computer

@@ -39,6 +39,14 @@ lobby-leave = 退席
 lobby-move = 席を替える
 lobby-setup = 設定
 lobby-cancel = 卓を閉じる
+lobby-invite = 招待する…
+lobby-one-more = あと1人募集
+lobby-invitation = { $who }、{ $host } さんが **{ $game }** に誘っています。[席に着く]({ $link })
+lobby-invited = { $count ->
+    [0] -# 全員、招待済みか着席済みです。
+   *[other] -# { $count }人を招待しました。
+}
+lobby-asked = -# この募集の通知を希望している人に知らせます（1時間以内に知らせた人を除く）。
 lobby-start = { $free ->
     [0] 開始
    *[other] COM{ $free }人を入れて開始

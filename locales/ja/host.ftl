@@ -41,6 +41,7 @@ barred-enough = この卓では、すでに{ $count }人の参加を禁止して
 not-yourself = 自分を参加禁止にはできません。抜けるには「退席」を押してください。
 opened-enough = このサーバーで開いている卓のうち{ $count }卓があなたの卓です。残りはほかの人のために空けてあるので、まずどれかを終えるか閉じてください。/tables で一覧が出ます。
 opened-lately = この1時間に、ここで{ $count }卓を開きました。次の卓は<t:{ $again }:R>に開けます。それまでは、/tables の一覧からほかの卓に参加できます。
+invited-lately = この1時間に{ $count }回招待しました。次は<t:{ $again }:R>に招待できます。
 joined-lately = この1時間に、ここで{ $count }回参加しました。次は<t:{ $again }:R>に参加できます。
 cut-lately = この1時間に、ここで{ $count }回カットしました。次は<t:{ $again }:R>にカットできます。
 complained-lately = この1日に{ $count }手を報告していただきました。ありがとうございます。次は<t:{ $again }:R>に報告できます。

@@ -243,6 +243,16 @@ class BarPerson(TableAction, verb="bar"):
     user: int
 
 
+class Invite(TableAction, verb="invite"):
+    """Mention people and invite them to a lobby."""
+
+    value: Picks = ()
+
+
+class AskSubscribers(TableAction, verb="one-more"):
+    """Notify the people who want to know of lobbies that lack a player."""
+
+
 class RemovePlayer(TableAction, verb="remove"):
     """Remove another player from a running game, once confirmed."""
 

@@ -7,14 +7,14 @@ records and deleted as soon as possible.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 
 from host.refusals import Refusal
 from host.services import Services
 from host.tables.message_records import Post
 from host.tables.table import OPEN, Table
 from show import desired
-from show.desired import FIXED, LOBBY, ROUND, THREAD, TURN, Look, Wanted
+from show.desired import FIXED, INVITATION, LOBBY, ROUND, THREAD, TURN, Look, Wanted
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Port, Refused, StaleToken
 from show.messages.blocked_posts import BlockedPosts
 from show.messages.edit_rate_limit import EditRateLimit
@@ -89,8 +89,10 @@ class Reconciler:
                     return opening
                 if (later := await self._threads.decide_home(observed, await self._look(observed))) is not None:
                     return later
-                lobby, *others = desired.posts(observed.table, observed.slots, await self._look(observed))
+                look = await self._look(observed)
+                lobby, *others = desired.posts(observed.table, observed.slots, look)
                 remaining = [await self._reconcile(observed, lobby)]
+                others += desired.invitations(observed.table, observed.lobby_link, observed.slots, look)
             self._resolve_overlap(observed, write)
             remaining += await self._reconcile_in_order(observed, others)
         except Moved:
@@ -213,6 +215,15 @@ class Reconciler:
         if observed.exists(slot):
             self._records.note_fingerprint(observed.records[slot], None, observed.table)
             self._schedule.messages(table_id)
+
+    async def invite(self, table_id: int, user_ids: Collection[int]) -> list[int]:
+        """Record an invitation for each of these users who has none, and post it soon; return those users."""
+        observed = await self._observe(table_id)
+        invited = [user for user in user_ids if f"{INVITATION}{user}" not in observed.slots]
+        for user in invited:
+            await self._records.write_ahead(table_id, f"{INVITATION}{user}", observed.table.channel_id)
+        self._schedule.messages(table_id)
+        return invited
 
     def unblock_guild(self, guild_id: int) -> set[int]:
         """Forget the refusals on a server, and lost channels that exist again; return the affected tables."""

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+import limits
 import pictures
 from engine.contract.options import describe
 from engine.game import Game
@@ -13,8 +14,8 @@ from show.actions import table_actions
 from show.pages.fairness import check_button, closed_lines, cut_buttons, cut_lines, renewed_lines
 from show.pages.game.seats import computers, others, pace_line
 from show.pages.game.shared_lines import practice_line, result_lines
-from show.text.addressing import link, seat_title
-from show.text.page import Art, Json, Page, Part, Row, Section, button, field, form, in_rows, option, select
+from show.text.addressing import link, mention, seat_title
+from show.text.page import Art, Json, Page, Part, Row, Section, button, field, form, in_rows, option, people, select
 
 SEATS = "seats"
 """The name of the form field for the number of seats; no option has this name."""
@@ -85,8 +86,13 @@ def _buttons(table: Table, tr: Translation) -> tuple[Row, ...]:
     )
 
 
-def more_page(table: Table, tr: Translation, entrance: int | None, user_id: int, *, in_charge: bool) -> Page:
-    """Build the private page with a user's other actions; once the lobby has ended, its final message."""
+def more_page(
+    table: Table, tr: Translation, entrance: int | None, user_id: int, *, in_charge: bool, note: str = ""
+) -> Page:
+    """Build the private page with a user's other actions; once the lobby has ended, its final message.
+
+    `note` is a last line about the user's last action.
+    """
     if table.state != "lobby":
         return lobby_page(table, tr, entrance)
     head = tr("lobby-more-title", game=table.kind.title, table=str(table.id))
@@ -97,12 +103,15 @@ def more_page(table: Table, tr: Translation, entrance: int | None, user_id: int,
         last = [button(table_actions.CloseTable(table.id), tr("lobby-cancel"), style="danger")]
         if len(table.kind.seat_counts) > 1 or describe(table.kind.Options):
             last.insert(0, button(_open_options(table), tr("lobby-setup")))
-        people = [*others(table, user_id, tr)]
+        seated = [*others(table, user_id, tr)]
         removing = [
-            (table_actions.RemoveSeat(table.id, seat), tr("seats-remove", who=name)) for seat, _, name in people
+            (table_actions.RemoveSeat(table.id, seat), tr("seats-remove", who=name)) for seat, _, name in seated
         ]
         # `BarPerson` holds a user id and no seat, because somebody else may have the seat when the button is clicked.
-        barring = [(table_actions.BarPerson(table.id, user), tr("lobby-bar", who=name)) for _, user, name in people]
+        barring = [(table_actions.BarPerson(table.id, user), tr("lobby-bar", who=name)) for _, user, name in seated]
+        if None in table.occupants:
+            rows.append([people(table_actions.Invite(table.id), tr("lobby-invite"), limits.INVITED_AT_ONCE)])
+            last.insert(0, button(table_actions.AskSubscribers(table.id), tr("lobby-one-more"), "🔔"))
         rows += [
             *computers(table, table_actions.PlaceComputer, tr),
             *in_rows(button(action, label, style="danger") for action, label in [*removing, *barring]),
@@ -112,7 +121,15 @@ def more_page(table: Table, tr: Translation, entrance: int | None, user_id: int,
     lines = [head, *_seats(table, tr), *_options(table, tr), pace_line(table, tr)]
     if not rows:
         lines.append(tr("lobby-more-none"))
+    lines += [note] if note else []
     return Page(("\n".join(lines), *rows), accent=pictures.accent(table.kind.id))
+
+
+def invitation_page(table: Table, user_id: int, link: str, tr: Translation) -> Page:
+    """Build the message that mentions an invited person, with a link to the lobby message."""
+    host = tr.seat(table.seat_of(table.in_charge) or 0)
+    said = tr("lobby-invitation", who=mention(user_id), host=host, game=table.kind.title, link=link)
+    return Page((said,), notify=(user_id,))
 
 
 def _seated_rows(table: Table, user_id: int, tr: Translation) -> list[Part]:

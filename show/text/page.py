@@ -27,7 +27,7 @@ Json: TypeAlias = dict[str, Any]
 Row: TypeAlias = Sequence[Json]
 """Up to five buttons, or one select."""
 
-_CHANNELS = 8
+_PEOPLE, _CHANNELS = 5, 8
 _ROW, _BUTTON, _SELECT, _SECTION, _TEXT, _THUMBNAIL, _GALLERY, _CONTAINER, _LABEL = 1, 2, 3, 9, 10, 11, 12, 17, 18
 _TYPED, _SHORT = 4, 1
 _STYLES = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
@@ -70,6 +70,11 @@ def channels(action: Action, chosen: Sequence[int], placeholder: str, kinds: Seq
     preset = [{"id": str(one), "type": "channel"} for one in chosen]
     data = {"type": _CHANNELS, "custom_id": action.custom_id, "placeholder": placeholder, "channel_types": [*kinds]}
     return data | {"min_values": 0, "max_values": most} | ({"default_values": preset} if preset else {})
+
+
+def people(action: Action, placeholder: str, most: int) -> Json:
+    """Build a list of the server's members, from which up to `most` may be picked."""
+    return {"type": _PEOPLE, "custom_id": action.custom_id, "placeholder": placeholder, "max_values": most}
 
 
 def option(label: str, value: str, emoji: str | None = None, description: str | None = None, **more: bool) -> Json:

@@ -13,6 +13,8 @@ from storage.database import Queries, Transaction
 from storage.errors import Conflict
 from storage.rows import turns_of
 
+# Slots of messages that mention the person; a retired message has more parts around its slot.
+_MENTIONS = "slot LIKE '%turn:' || :user || ':%' OR slot LIKE '%invite:' || :user || ':%' OR slot = 'invite:' || :user"
 # The export's queries by heading: one for each database table that names people.
 _EXPORTED = {
     "names": "SELECT guild_id, name FROM people WHERE user_id = :user",
@@ -38,7 +40,7 @@ SELECT table_id, guild_id, game, ended_at, seat, points, place, won, user_id IS 
     "notices": "SELECT guild_id, game, opens, missing, locale, refused FROM notices WHERE user_id = :user",
     "notices_sent": "SELECT table_id, guild_id, at FROM notices_sent WHERE user_id = :user",
     "barred": "SELECT table_id, guild_id FROM barred JOIN tables ON id = table_id WHERE user_id = :user",
-    "mentions": "SELECT table_id, channel_id, message_id FROM posts WHERE slot LIKE '%turn:' || :user || ':%'",
+    "mentions": f"SELECT table_id, channel_id, message_id FROM posts WHERE {_MENTIONS}",  # noqa: S608  a constant
 }
 _OWES = """
 SELECT table_id, seat, agreed, turns FROM seats JOIN tables ON tables.id = table_id
@@ -60,6 +62,7 @@ UNION SELECT guild_id, game FROM seats JOIN tables ON tables.id = table_id WHERE
 _CONCERNED = """
 SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = :user
 UNION SELECT id FROM tables WHERE opener_id = :user UNION SELECT table_id FROM barred WHERE user_id = :user
+UNION SELECT table_id FROM posts WHERE slot = 'invite:' || :user
 """
 # Replaces the person's id in one guild and game; the seats that they had count as a computer player's.
 _STAND_IN = (
@@ -85,7 +88,7 @@ UPDATE tables SET version = version + 1
 _OF_PERSON = ("barred", "people", "badges", "notices", "notices_sent")
 _FORGET = (
     "UPDATE tables SET opener_id = 0 WHERE opener_id = :user",
-    "UPDATE posts SET slot = 'old::' || nonce, fingerprint = NULL WHERE slot LIKE '%turn:' || :user || ':%'",
+    f"UPDATE posts SET slot = 'old::' || nonce, fingerprint = NULL WHERE {_MENTIONS}",  # noqa: S608  a constant
     "DELETE FROM settings WHERE owner_id = :user",
     *(f"DELETE FROM {table} WHERE user_id = :user" for table in _OF_PERSON),  # noqa: S608  of constants
 )

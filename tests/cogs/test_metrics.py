@@ -7,11 +7,14 @@ import aiohttp
 import pytest
 import yarl
 
+from cogs.interactions.pipeline import Pipeline
 from cogs.metrics import ANSWER_SECONDS, Metrics, Timings
 from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.http_trace import HttpTrace
 from cogs.requests.rate_limiter import RateLimiter
+from host.services import Services
 from tests.clock import Clock
+from tests.cogs.interactions import FakeInteraction, a_router
 
 
 @pytest.fixture
@@ -82,6 +85,18 @@ def test_bot_counts_as_disconnected_while_any_connection_is_down(metrics: Metric
     assert metrics.down_seconds() == 5
     metrics.connected(1)
     assert metrics.down_seconds() == 0
+
+
+async def test_interaction_that_another_process_answers_counts_neither_as_received_nor_as_unanswered(
+    metrics: Metrics, clock: Clock
+) -> None:
+    async def answers(_guild_id: int, _interaction_id: int) -> bool:
+        return False
+
+    services = cast("Services", SimpleNamespace(shards=SimpleNamespace(answers=answers)))
+    await Pipeline(services, metrics, a_router()).on_interaction(FakeInteraction("join:1").real)
+    clock.now += ANSWER_SECONDS + 1
+    assert (metrics.received, metrics.unanswered) == (0, 0)
 
 
 @pytest.mark.parametrize(

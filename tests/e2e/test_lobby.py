@@ -119,3 +119,23 @@ async def test_new_name_appears_at_the_table_after_a_click(world: Driver) -> Non
         await world.control.user("Ben", nick=None)
         await open_hand(ben, table)
         await ben.wait_for(lambda one: is_table(one, number) and "Benjamin" not in texts(one), LONG)
+
+
+async def test_opener_invites_people_once_and_asks_subscribers(world: Driver) -> None:
+    lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki"])
+    aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)
+    bot = (await aki.state())["bot"]["id"]
+    led = await open_more(aki, lobby)
+    led = (await aki.select(led, [ben.id, bot], custom_id=f"invite:{number}")).reply
+    assert "1 person is invited" in texts(led)
+    invitation = await ben.wait_for(lambda one: ben.id in one["pings"], within=LONG)
+    assert lobby["id"] in invitation["content"]
+    assert "Scharfe Schoten" in invitation["content"]
+    led = (await aki.select(led, [ben.id], custom_id=f"invite:{number}")).reply
+    assert "They have all been invited" in texts(led)
+    led = (await aki.click(led, custom_id=f"one-more:{number}")).reply
+    assert "notices" in texts(led)
+    await ben.click(lobby, custom_id=f"join:{number}")
+    await ben.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == invitation["id"], since=0)
+    assert [one for one in await ben.messages(lobby["channel_id"]) if ben.id in one["pings"]] == []
+    assert await world.control.problems() == []

@@ -88,6 +88,8 @@ LOBBY: dict[str, tuple[Any, ...]] = {
     "start": (),
 }
 """Actions of the person in charge of a lobby and of moderators: the custom id's fields, or the values chosen."""
+INVITING: dict[str, tuple[Any, ...]] = {"invite": (["12"],), "one-more": ()}
+"""Actions of the same people that change no table."""
 PLAYING: dict[str, tuple[Any, ...]] = {"level": (["2.easy"],), "remove": (1, 1), "end": (1,)}
 """Actions of moderators on a running game; the person in charge may also change levels."""
 SERVER: dict[str, tuple[Any, ...]] = {
@@ -146,8 +148,8 @@ people = count(10_000)
 
 
 def test_every_action_is_listed_by_its_permission() -> None:
-    """A new action must be added to one of the four lists, so that the tests below try it."""
-    assert sorted([*LOBBY, *PLAYING, *SERVER, *FREE]) == sorted(Action.verbs)
+    """A new action must be added to one of the five lists, so that the tests below try it."""
+    assert sorted([*LOBBY, *INVITING, *PLAYING, *SERVER, *FREE]) == sorted(Action.verbs)
 
 
 def test_cogs_do_not_read_permissions_from_the_channel_of_a_click() -> None:
@@ -185,6 +187,9 @@ async def test_moderator_actions_depend_only_on_the_tables_channel(world: Offlin
         number = await open_table(world, ROOM, playing=playing)
         more = await world.complete(world.click(user, where, f"more:{number}"))
         assert any(one.startswith(seen) for one in more.custom_ids) == moderates
+        for verb, said in () if playing else INVITING.items():
+            asked = await world.complete(send_action(world, user, where, verb, number, *said))
+            assert asked.text.startswith("Only ") != moderates, verb
         for verb, said in verbs.items():
             before = table_rows(world, number)
             asked = await world.complete(send_action(world, user, where, verb, number, *said))

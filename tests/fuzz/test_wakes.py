@@ -68,6 +68,27 @@ async def test_events_of_other_members_wake_nothing(world: Offline, woken_server
     assert woken_servers == []
 
 
+async def test_thread_wakes_waiting_work_when_it_is_unlocked_or_unarchived(
+    world: Offline, woken_servers: list[int]
+) -> None:
+    thread = Channel("1600", "thread", PRIVATE_THREAD, parent_id=str(ROOM.id), owner_id="1").payload()
+    await dispatch(world, "THREAD_CREATE", thread)
+    woken_servers.clear()
+
+    async def update(**changes: object) -> list[int]:
+        thread["thread_metadata"] = thread["thread_metadata"] | changes
+        await dispatch(world, "THREAD_UPDATE", thread)
+        woken = [*woken_servers]
+        woken_servers.clear()
+        return woken
+
+    assert await update(auto_archive_duration=60) == []
+    assert await update(locked=True) == []
+    assert await update(locked=False) == [HERE]
+    assert await update(archived=True) == []
+    assert await update(archived=False) == [HERE]
+
+
 async def test_server_after_an_outage_wakes_waiting_work(world: Offline, woken_servers: list[int]) -> None:
     guild = world.discord.world.guilds[str(HERE)]
     announce.outage(world.discord, guild, unavailable=True)

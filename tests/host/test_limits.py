@@ -91,6 +91,15 @@ async def bars_all(services: Services, _patch: pytest.MonkeyPatch) -> None:
     await services.lobby.bar(other.id, BEN, AKI.id)
 
 
+async def invites_without_end(services: Services, _patch: pytest.MonkeyPatch) -> None:
+    table = await lobby(services)
+    for _ in range(TRIES):
+        with suppress(Refusal):
+            await services.lobby.invite(table.id, AKI)
+    other = await lobby(services, people=[BEN])
+    await services.lobby.invite(other.id, BEN)
+
+
 async def complains_without_end(services: Services, patch: pytest.MonkeyPatch) -> None:
     filed: list[str] = []
 
@@ -153,6 +162,7 @@ CASES: MappingProxyType[str, Case] = MappingProxyType(
         "JOINED_AN_HOUR": comes_and_goes,
         "CUT_AN_HOUR": cuts_without_end,
         "CUTS": cuts_without_end,
+        "INVITED_AN_HOUR": invites_without_end,
         "BARRED": bars_all,
         "RATE_LIMITED_PEOPLE": is_counted_again_and_again,
         "COMPLAINTS": complains_without_end,
@@ -170,6 +180,7 @@ PAGE = "it bounds a page; all else is on the next one"
 FIXED = "it is of the bot's own art, games or statements, and grows with nobody's clicks"
 REASONS: MappingProxyType[str, str] = MappingProxyType(
     {
+        "INVITED_AT_ONCE": OWN,
         "CUT_LENGTH": OWN,
         "NONCE_LENGTH": OWN,
         "CONCURRENT_INTERACTIONS": OWN,

@@ -57,6 +57,8 @@ async def traced_services(services: Services, store: Store) -> Services:
     post = Post("nonce", f"turn:{ME.id}:0", CHANNEL, 5, "as it is")
     await store.message_records.add(running.id, post)
     await store.message_records.add(left.id, Post("another", f"old:turn:{ME.id}:0:x", CHANNEL, 6))
+    for nonce, slot in (("third", f"invite:{ME.id}"), ("fourth", f"old:invite:{ME.id}:x")):
+        await store.message_records.add(barring.id, Post(nonce, slot, CHANNEL, 7))
     await services.settings.set_person(ME.id, "hints", ["off"])
     await services.notifications.set(GUILD, ME.id, "games", (SCHOTEN,), "ja")
     await store.notifications.mark_sent(GUILD, left.id, [ME.id], 5)
@@ -83,7 +85,7 @@ async def test_export_contains_all_that_is_stored_of_a_person(traced_services: S
     for kind in kinds.values():
         assert told[kind], kind
     assert len(told["results"]) == 3
-    assert len(told["mentions"]) == 2, "also one that is to be taken away"
+    assert len(told["mentions"]) == 4, "also those that are to be taken away"
     assert {row["left"] for row in told["results"]} == {0, 1}
     own = await store._database.read("SELECT COUNT(*) FROM moves WHERE computer IS NULL AND table_id = 1 AND seat = 0")
     assert [row["table_id"] for row in told["moves"]].count(1) == own[0][0]

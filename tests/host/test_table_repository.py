@@ -6,8 +6,10 @@ import gc
 import pytest
 
 from engine.game import Game
+from host.refusals import Overtaken
 from host.services import Services
-from storage import Post, Store, StoreError
+from host.tables.table import Table
+from storage import Conflict, InDoubt, Post, Store, StoreError
 from tests.patches import fail, record, run_after
 from tests.storage.store_support import rewrite
 from tests.tables import AKI, BEN, CHANNEL, GUILD, finish, lobby, refused, started
@@ -179,4 +181,30 @@ async def test_table_that_changes_in_the_store_during_a_read_is_read_again(
         services.tables.invalidate([table.id])
 
     run_after(monkeypatch, store.tables, "load_with_moves", change)
+    assert (await services.tables.get(table.id)).version == 7
+
+
+@pytest.mark.parametrize("error", [InDoubt("the connection is lost"), Conflict("another process was faster")])
+async def test_load_that_began_before_a_doubtful_write_is_not_cached(
+    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    table = await lobby(services)
+    services.tables.invalidate([table.id])
+    writes: list[asyncio.Task[Table]] = []
+    failing = asyncio.Event()
+
+    async def write() -> None:
+        await rewrite(store, "UPDATE tables SET version = 7 WHERE id = ?", (table.id,))
+        failing.set()
+        raise error
+
+    async def begin_write() -> None:
+        writes.append(asyncio.create_task(services.tables.commit(table, write())))
+        await failing.wait()
+        await asyncio.sleep(0)
+
+    run_after(monkeypatch, store.tables, "load_with_moves", begin_write)
+    await services.tables.get(table.id)
+    with pytest.raises(Overtaken):
+        await writes[0]
     assert (await services.tables.get(table.id)).version == 7

@@ -127,7 +127,7 @@ def test_lobby_of_a_finished_game_that_cannot_be_replayed_says_that_it_is_over_a
 def test_person_in_charge_can_do_everything_and_others_only_what_concerns_them() -> None:
     table = a_lobby(SAIZEN, 4)  # Aki, two computer players and a free seat
     own = {table_actions.Leave, table_actions.MoveSeat, table_actions.OpenCut}
-    led = {table_actions.OpenOptions, table_actions.CloseTable}
+    led = {table_actions.OpenOptions, table_actions.CloseTable, table_actions.Invite, table_actions.AskSubscribers}
     assert actions_of(more(table)) == own | led
     assert actions_of(more(table, in_charge=False)) == own
     assert actions_of(more(table, BEN)) == {*led, table_actions.RemoveSeat, table_actions.BarPerson}, "a moderator"

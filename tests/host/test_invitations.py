@@ -1,0 +1,83 @@
+"""Invitations: who may invite people to a lobby and notify subscribers, and how often."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+import limits
+from host.events import News
+from host.services import Services
+from host.tables.table import Person, Table
+from tests.clock import Clock
+from tests.tables import AKI, BEN, CHIE, DAI, GUILD, MODERATOR, lobby, refused
+
+Invite = Callable[[Services, int, Person], Awaitable[Table]]
+
+
+async def invite(services: Services, table_id: int, person: Person) -> Table:
+    return await services.lobby.invite(table_id, person)
+
+
+async def ask_subscribers(services: Services, table_id: int, person: Person) -> Table:
+    return await services.lobby.ask_subscribers(table_id, person)
+
+
+both = pytest.mark.parametrize("act", [invite, ask_subscribers])
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock(1_800_000_000)
+
+
+@both
+async def test_person_in_charge_and_moderators_invite_and_others_do_not(services: Services, act: Invite) -> None:
+    table = await lobby(services, people=2)
+    assert await act(services, table.id, AKI) == table
+    assert await act(services, table.id, MODERATOR) == table
+    for other in (BEN, DAI):
+        with refused("not-opener"):
+            await act(services, table.id, other)
+
+
+@both
+async def test_nobody_is_invited_to_a_full_or_started_table(services: Services, act: Invite) -> None:
+    table = await lobby(services, people=[AKI, BEN, CHIE], seats=3)
+    with refused("lobby-full"):
+        await act(services, table.id, AKI)
+    await services.lobby.start(table.id, AKI)
+    with refused("lobby-gone"):
+        await act(services, table.id, AKI)
+
+
+@both
+async def test_a_person_invites_some_times_an_hour_and_uses_up_nobody_elses(
+    services: Services, clock: Clock, act: Invite
+) -> None:
+    table = await lobby(services)
+    for _ in range(limits.INVITED_AN_HOUR):
+        await act(services, table.id, AKI)
+    with refused("invited-lately"):
+        await act(services, table.id, AKI)
+    other = await lobby(services, people=[BEN])
+    await act(services, other.id, BEN)
+    clock.now += 3_601
+    await act(services, table.id, AKI)
+
+
+async def test_server_without_mentions_invites_nobody(services: Services) -> None:
+    table = await lobby(services)
+    manager = Person(9, manages_server=lambda: True)
+    await services.settings.set_server(GUILD, manager, "pings", ("off",))
+    with refused("no-pings"):
+        await services.lobby.invite(table.id, AKI)
+    await services.lobby.ask_subscribers(table.id, AKI)
+
+
+async def test_subscribers_are_asked_however_many_seats_are_free(services: Services) -> None:
+    news: list[tuple[int, News]] = []
+    table = await lobby(services)
+    services.events.lobby_news.subscribe(lambda table_id, what: news.append((table_id, what)))
+    await services.lobby.ask_subscribers(table.id, AKI)
+    assert news == [(table.id, "missing")]
+    assert table.occupants.count(None) > 1
