@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from host.people import badges, ratings
+from host.people import ratings
+from host.people.badges import BADGES, Badge
 from host.tables.table import Table
 from storage import Store
 from storage.rows import OutcomeRow, Score
@@ -26,7 +27,7 @@ class Outcome:
 
     rating: Rating | None = None
     """None after practice, and after a game that counts for nobody."""
-    badges: tuple[badges.Badge, ...] = ()
+    badges: tuple[Badge, ...] = ()
     """The badges that the person has earned for the first time on the server."""
     scores: Mapping[int, Score] = field(default_factory=dict)
     """By seat of a computer player: the score against the person, with this game."""
@@ -44,7 +45,7 @@ class Outcomes:
         row = await self._store.outcomes.of(table.id, user_id)
         if row is None:
             return Outcome()
-        known = tuple(badges.BADGES[one] for one in row.badges if one in badges.BADGES)
+        known = tuple(BADGES[one] for one in row.badges if one in BADGES)
         seats = {
             seat: row.scores[who.computer_name, who.computer]
             for seat, who in enumerate(table.occupants)

@@ -31,7 +31,7 @@ cards-in-hand = 手札{ $count }枚
 yes = あり
 no = なし
 
-told-led = { $who } が最初の{ word-round }から最後まで首位でした
+told-led = { $who } は最初の{ word-round }から一度も首位を譲りませんでした
 told-led-from = { $who } は第{ $round }{ word-round }で首位に立ち、そのまま逃げ切りました
 told-last-round = { $who } が最終{ word-round }で{ $points }点差をひっくり返しました
 told-from-last = { $who } は第{ $round }{ word-round }終了時に最下位でしたが、逆転しました

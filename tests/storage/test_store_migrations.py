@@ -186,7 +186,8 @@ def test_computer_players_of_older_databases_have_the_names_of_their_seats(path:
             VALUES (1, 1, 1, 'saizen', 1, 3, '{}', 5, 0);
             INSERT INTO seats (table_id, seat, user_id, computer, left_by)
             VALUES (1, 0, 5, NULL, NULL), (1, 1, NULL, 'hard', NULL), (1, 2, NULL, 'normal', 6);
-            INSERT INTO results (table_id, guild_id, game, points, place, won, ended_at, seat, user_id, computer, left_by)
+            INSERT INTO results
+                   (table_id, guild_id, game, points, place, won, ended_at, seat, user_id, computer, left_by)
             SELECT 1, 1, 'saizen', 0, 1, 1, 0, seat, user_id, computer, left_by FROM seats
              UNION SELECT 1, 1, 'saizen', 0, 1, 1, 0, 3, NULL, NULL, NULL;
             """
