@@ -192,7 +192,7 @@ class Replays:
             server = await self._settings.server(replay.table.guild_id)
             await quotas.check_rematch(self._store, server, replay.table.guild_id, person.id)
             self._opened.take(replay.table.guild_id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
-            names = [who and who.computer_name for who in replay.table.occupants]
+            names = [who.computer_name if who else None for who in replay.table.occupants]
             occupants = named(
                 [
                     occupant_of(person) if place == own else Occupant(computer=USUAL, computer_name=names[place])

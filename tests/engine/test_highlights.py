@@ -102,7 +102,7 @@ def level(facts: Facts, text: Text) -> bool:
 def in_a_row(facts: Facts, text: Text) -> bool:
     won = facts.winners[int(str(text.args["round"])) - 1]
     longest = max(len(list(one)) for who, one in groupby(won) if who == seat(text))
-    return longest == text.args["count"] >= highlights.STREAK
+    return longest == int(str(text.args["count"])) >= highlights.STREAK
 
 
 def last_trick(facts: Facts, text: Text) -> bool:

@@ -84,16 +84,30 @@ async def begun(random: Random, kind: type[Game]) -> tuple[World, Table]:
     return world, table
 
 
-async def play_out(world: World, table: Table, random: Random, *, slowly: bool = False) -> None:
-    """Play random moves to the end; `slowly`: with pauses in the last round, as when people click fast."""
+async def play_one(world: World, table: Table, random: Random) -> Table:
+    """Make a random move."""
+    async with world.services.tables.locked(table.id) as current:
+        assert current.game is not None
+        seat = random.choice(current.game.to_act)
+        return await world.services.moves.make(
+            current, current.game, seat, random.choice(current.game.legal_moves(seat))
+        )
+
+
+async def to_last_round(world: World, table: Table, random: Random) -> Table:
+    """Play until the last round, and wait until its table message is posted."""
+    while table.game is not None and table.game.round < table.game.round_count:
+        table = await play_one(world, table, random)
+    await asyncio.sleep(LONG)
+    return table
+
+
+async def play_out(world: World, table: Table, random: Random) -> None:
+    """Play to the end, with pauses as when people click fast."""
     while table.state == "playing":
-        if slowly and table.game is not None and table.game.round == table.game.round_count and random.random() < 0.5:
+        if random.random() < 0.5:
             await asyncio.sleep(random.choice((0.2, 0.5, 1.0)))
-        async with world.services.tables.locked(table.id) as current:
-            assert current.game is not None
-            seat = random.choice(current.game.to_act)
-            move = random.choice(current.game.legal_moves(seat))
-            table = await world.services.moves.make(current, current.game, seat, move)
+        table = await play_one(world, table, random)
 
 
 @pytest.mark.slow
@@ -104,9 +118,10 @@ async def test_proof_is_never_posted_before_the_final_table_message(game: str) -
     for number in range(GAMES_EACH):
         random = Random(f"{game} {number}")
         world, table = await begun(random, Game.games[game])
+        table = await to_last_round(world, table, random)
         with watched(world) as timeline:
             world.faults.slow = world.faults.lost = random.choice((0.0, 0.1, 0.4))
-            await play_out(world, table, random, slowly=True)
+            await play_out(world, table, random)
             ended = now()
             await asyncio.sleep(random.choice((0.0, 5.0, 30.0)))
             world.faults.slow = world.faults.lost = 0.0
@@ -124,6 +139,7 @@ async def test_proof_is_never_posted_before_the_final_table_message(game: str) -
 async def test_proof_waits_for_a_final_edit_that_fails(game: str) -> None:
     random = Random(1)
     world, table = await begun(random, Game.games[game])
+    table = await to_last_round(world, table, random)
     with watched(world) as timeline, pytest.MonkeyPatch.context() as patch:
         patch.setattr(FakePort, "edit", _later)
         await play_out(world, table, random)
@@ -147,6 +163,7 @@ async def _refused(*_: object) -> Outcome:
 async def test_proof_comes_all_the_same_if_discord_refuses_the_table_message() -> None:
     random = Random(1)
     world, table = await begun(random, Game.games["saizen"])
+    table = await to_last_round(world, table, random)
     with watched(world) as timeline, pytest.MonkeyPatch.context() as patch:
         patch.setattr(FakePort, "edit", _refused)
         await play_out(world, table, random)
@@ -160,6 +177,7 @@ async def test_proof_comes_all_the_same_if_discord_refuses_the_table_message() -
 async def test_edit_that_shows_the_last_card_names_the_winner(game: str) -> None:
     random = Random(2)
     world, table = await begun(random, Game.games[game])
+    table = await to_last_round(world, table, random)
     edits: list[tuple[int, str]] = []
     edit = Discord.edit_message
 
@@ -169,7 +187,7 @@ async def test_edit_that_shows_the_last_card_names_the_winner(game: str) -> None
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Discord, "edit_message", noted)
-        await play_out(world, table, random, slowly=True)
+        await play_out(world, table, random)
         edits.clear()
         await asyncio.sleep(LONG)
     (result,) = [one for one in world.discord.messages.values() if one.text.startswith(f"### {CROWN}")]

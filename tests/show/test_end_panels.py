@@ -14,17 +14,19 @@ from show.actions.table_actions import OpenHand, Rematch
 from show.pages.game.hand import Asked
 from tests.show.basics import AKI, SAIZEN
 from tests.show.page_content import actions
-from tests.show.tables import a_table, game_at, play_out, with_occupant
+from tests.show.tables import a_table, game_at, play_out, play_random, with_occupant
 from tests.show.test_open_panels import BEN, Asker, OneTable
 
 OUTCOME = Outcome(Rating(1108, 14, settled=True), (BADGES["chain"],))
 
 
 class Ending(OneTable):
-    """A game of two people that is about to end, and the outcomes that are read of it."""
+    """A game of two people in its last round, and the outcomes that are read of it."""
 
     def __init__(self) -> None:
-        table = a_table(SAIZEN, 3, people=2)
+        table, random = a_table(SAIZEN, 3, people=2), Random(2)
+        while game_at(table).round < game_at(table).round_count:
+            play_random(game_at(table), random)
         self.over = play_out(replace(table, game=game_at(table).copy()), Random(3))
         super().__init__(table)
         self.read: list[int] = []

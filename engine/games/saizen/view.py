@@ -150,14 +150,14 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
 
 def _play_offs(lines: Iterable[Text]) -> Iterator[tuple[int, int]]:
     """Yield the number of play-offs and the winner of each trick in the log of a round that somebody has won."""
-    count = 0
+    count, matched = 0, False
     for line in lines:
-        if line.key == messages.MATCHED.key:
+        if line.key == phrases.PLAYED.key and matched:  # equal cards without a card left to play off make no play-off
             count += 1
-        elif line.key == phrases.TRICK_WON.key:
+        matched = line.key == messages.MATCHED.key or (matched and line.key == messages.OUT_OF_CARDS.key)
+        if line.key == phrases.TRICK_WON.key:
             yield count, highlights.seat_of(line)
-            count = 0
-        elif line.key == messages.NOBODY_WINS.key:
+        if line.key in {phrases.TRICK_WON.key, messages.NOBODY_WINS.key}:
             count = 0
 
 
