@@ -106,7 +106,7 @@ seats-rematch = All agree: the rematch has begun. Press **My hand**.
 # Table
 table-title = ### { $game } · round { $round } of { $rounds }
 table-won = ### { $winner }
-table-over = -# { $game } · finished
+table-finished = -# { $game } · finished
 table-told = ✨ { $line }
 table-number = -# table { $table }
 table-status = { $game } { $round }/{ $rounds } · { $phase } · **waiting for { $who }**
@@ -192,18 +192,21 @@ hand-left-behind = **{ $game }**: you have opened your hand again since, and thi
 onlooker-again = Refresh
 onlooker-follows = -# 👀 You look on, and see no hands. This follows the game for 15 minutes after your last click.
 onlooker-stands = -# 👀 You look on, and see no hands. Enough people follow this game, so this stays as it is: press **Refresh**.
-hand-place = { $place ->
-    [1] 1st
-    [2] 2nd
-    [3] 3rd
-   *[other] { $place }th
-}
 hand-came = { $how ->
     [alone] 🏆 **You won**
     [team] 🏆 **Your team won**
     [shared] 🏆 **You share the victory**
-    [behind] **Your team came { hand-place }**
-   *[after] **You came { hand-place }**
+    [behind] **Your team came { $place ->
+        [1] 1st
+        [2] 2nd
+       *[other] { $place }rd
+    }**
+   *[after] **You came { $place ->
+        [1] 1st
+        [2] 2nd
+        [3] 3rd
+       *[other] { $place }th
+    }**
 }
 hand-rated = { $came } · rating **{ $rating }** ({ $change }){ $settled ->
     [yes] { "" }

@@ -104,7 +104,7 @@ seats-rematch = 全員が賛成したので、再戦が始まりました。「�
 # 卓
 table-title = ### { $game } · { word-round } { $round }/{ $rounds }
 table-won = ### { $winner }
-table-over = -# { $game } · 終了
+table-finished = -# { $game } · 終了
 table-told = ✨ { $line }
 table-number = -# 卓{ $table }
 table-status = { $game } { $round }/{ $rounds } · { $phase } · **{ $who }{ "\u00A0" }待{ "\u2060" }ち**

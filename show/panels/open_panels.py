@@ -204,10 +204,14 @@ class Panels:
         with self.writing(table.id, user):
             outcome = await panel.asker.push(page)
             panel.displayed_state = state
-        if not isinstance(outcome, Done) or table.next_id is not None:
+        if not isinstance(outcome, Done) or self._is_final(table):
             log.debug("a panel of table %s is let go: %s", table.id, outcome)
             self._forget(table.id, user, panel)
             self._on_push_failed(table.id)
+
+    def _is_final(self, table: Table) -> bool:
+        """Return whether nothing more will happen at a table that its panels display."""
+        return table.next_id is not None
 
     def _closing_page(self, table: Table, panel: Panel) -> Page | None:
         """Return the last page of a panel whose user has left or whose game is gone; otherwise None."""

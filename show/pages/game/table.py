@@ -100,7 +100,7 @@ def end_page(table: Table, view: View, tr: Translation) -> Page:
 def ended(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
     """Return the winners of a finished game, then the last round's sheet, all points, and what is worth telling."""
     winner, *points = result_lines(view, tr)
-    over = tr("table-over", game=table.kind.title)
+    over = tr("table-finished", game=table.kind.title)
     head = [tr("table-won", winner=winner), over, *practice_line(table, tr), *closing_lines(view, view["round"], tr)]
     below = [*points, *told_lines(view, tr)]
     return "\n".join(head), sheet_picture(view, view["round"], tr), "\n".join(below)
