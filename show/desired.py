@@ -3,7 +3,7 @@
 A **slot** names the purpose of a message: `lobby`, `thread`, `round:N` (the table message of that round; its score
 sheet once the round is over; the result once the game is over), `turn:USER:DECISION` (mentions a player who must make
 that decision), `invite:USER` (mentions a person who is invited to the lobby), `promise` (the deal commitment) and
-`proof` (its secret, once the result is displayed). Messages in slots that are no longer wanted are deleted.
+`proof` (its secret, once the game has ended). Messages in slots that are no longer wanted are deleted.
 
 Each wanted message has a fingerprint of everything that its page depends on. A game is determined by its record, so its
 number of moves is part of the fingerprint instead of its state. A page whose fingerprint is unchanged is neither
@@ -32,7 +32,7 @@ from show.text.page import Page
 FIXED = "fixed"
 """The fingerprint of a message that is never edited, even if its page would change."""
 USUAL = ServerSettings()
-LOOK = 3
+LOOK = 4
 """The version of the page layout. Raise it when pages change, so that existing messages are edited after an update."""
 LOBBY, THREAD, ROUND, TURN, LEFT = "lobby", "thread", "round:", "turn:", "left:"
 INVITATION = "invite:"
@@ -52,8 +52,6 @@ class Wanted:
     """The page to display; None leaves the displayed page as it is."""
     make: Literal["always", "again", "never"]
     """The rule for a message that does not exist: post it, post it only if it was deleted, or never post it."""
-    after: str | None = None
-    """The slot of the message that must be up to date, or refused by Discord, before this one is posted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +95,7 @@ def posts(table: Table, existing: Collection[str], look: Look) -> list[Wanted]:
         look: the other inputs of the pages.
     """
     rounds = _rounds(table, table.game, look) if table.game is not None else _unplayable(table, existing, look)
-    every = [lobby(table, look), *_promise(table, existing, look), *_left(table, look), *rounds]
-    return [*every, *_proof(table, newest_round(wanted.slot for wanted in every), look)]
+    return [lobby(table, look), *_promise(table, existing, look), *_left(table, look), *rounds, *_proof(table, look)]
 
 
 def _promise(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
@@ -113,13 +110,10 @@ def _promise(table: Table, existing: Collection[str], look: Look) -> Iterator[Wa
         yield Wanted(PROMISE, FIXED, None, "never")  # the first commitment stays readable
 
 
-def _proof(table: Table, result: str | None, look: Look) -> Iterator[Wanted]:
-    """Yield the deal's secret once the game has ended; a closed lobby shows it in its own message.
-
-    It is the last word of a game: it is posted after the message of the slot `result`.
-    """
+def _proof(table: Table, look: Look) -> Iterator[Wanted]:
+    """Yield the deal's secret once the game has ended; a closed lobby shows it in its own message."""
     if table.revealed_commitment is not None and table.was_dealt:
-        yield Wanted(PROOF, FIXED, lambda: proof_page(table, look.tr(table)), "always", after=result)
+        yield Wanted(PROOF, FIXED, lambda: proof_page(table, look.tr(table)), "always")
 
 
 def _left(table: Table, look: Look) -> Iterator[Wanted]:

@@ -107,7 +107,7 @@ seats-rematch = All agree: the rematch has begun. Press **My hand**.
 table-title = ### { $game } · round { $round } of { $rounds }
 table-won = ### { $winner }
 table-finished = -# { $game } · finished
-table-told = ✨ { $line }
+table-told = -# ✨ { $line }
 table-number = -# table { $table }
 table-status = { $game } { $round }/{ $rounds } · { $phase } · **waiting for { $who }**
 table-score = { $who }{ "\u00A0" }**{ $points }**
@@ -212,6 +212,7 @@ hand-rated = { $came } · rating **{ $rating }** ({ $change }){ $settled ->
     [yes] { "" }
    *[no] , provisional
 }
+hand-told = ✨ { $line }
 hand-badge = { $sign } New badge: **{ $what }**
 hand-record = { $how ->
     [behind] { $who } has beaten you { $lost }:{ $won }

@@ -105,7 +105,7 @@ seats-rematch = 全員が賛成したので、再戦が始まりました。「�
 table-title = ### { $game } · { word-round } { $round }/{ $rounds }
 table-won = ### { $winner }
 table-finished = -# { $game } · 終了
-table-told = ✨ { $line }
+table-told = -# ✨ { $line }
 table-number = -# 卓{ $table }
 table-status = { $game } { $round }/{ $rounds } · { $phase } · **{ $who }{ "\u00A0" }待{ "\u2060" }ち**
 table-score = { $who }{ "\u00A0" }**{ $points }**
@@ -192,6 +192,7 @@ hand-rated = { $came } · レーティング **{ $rating }**（{ $change }）{ $
     [yes] { "" }
    *[no] ※暫定
 }
+hand-told = ✨ { $line }
 hand-badge = { $sign } 新しいバッジ：**{ $what }**
 hand-record = { $who } に{ $won }勝{ $lost }敗
 hand-rematch = 再戦へ

@@ -7,14 +7,14 @@ records and deleted as soon as possible.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 
 from host.refusals import Refusal
 from host.services import Services
 from host.tables.message_records import Post
 from host.tables.table import OPEN, Table
 from show import desired
-from show.desired import FIXED, INVITATION, LOBBY, ROUND, THREAD, TURN, Look, Wanted
+from show.desired import FIXED, INVITATION, LOBBY, PROOF, ROUND, THREAD, TURN, Look, Wanted
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Port, Refused, StaleToken
 from show.messages.blocked_posts import BlockedPosts
 from show.messages.edit_rate_limit import EditRateLimit
@@ -301,14 +301,15 @@ class Reconciler:
 
     # --- Single messages
 
-    async def _reconcile_in_order(self, observed: Observed, others: Iterable[Wanted]) -> list[Remaining]:
-        """Reconcile messages one after the other; one that comes after another waits until that one has no work left.
+    async def _reconcile_in_order(self, observed: Observed, others: Sequence[Wanted]) -> list[Remaining]:
+        """Reconcile messages one after the other; the proof of a deal waits until no work on the result is left.
 
-        A message that Discord refuses has no work left, so nothing waits for it for ever.
+        No work is left on a result that Discord refuses, so the proof does not wait for ever.
         """
-        remaining: dict[str, Remaining] = {}
+        result = desired.newest_round(wanted.slot for wanted in others)
+        remaining: dict[str | None, Remaining] = {}
         for wanted in others:
-            if wanted.after is None or remaining.get(wanted.after) is None:
+            if wanted.slot != PROOF or remaining.get(result) is None:
                 remaining[wanted.slot] = await self._reconcile(observed, wanted)
         return list(remaining.values())
 

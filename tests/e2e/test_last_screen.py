@@ -31,17 +31,13 @@ from tests.show.pages.test_worst_hands import SIGNS
 
 pytestmark = pytest.mark.browser
 
-IN_SIGHT = """() => {
-  const top = document.querySelector('#list').getBoundingClientRect().top;
-  const end = document.querySelector('#composer').getBoundingClientRect().top;
-  return [...document.querySelectorAll('[data-message-id] h3')]
-    .filter((one) => one.textContent.includes('🏆'))
-    .map((one) => one.getBoundingClientRect())
-    .some((one) => one.top >= top && one.bottom <= end);
+WINNER = """(message) => {
+  const winner = [...message.querySelectorAll('h3')].find((one) => one.textContent.includes('🏆'));
+  return message.getBoundingClientRect().bottom - winner.getBoundingClientRect().top;
 }"""
-"""Return whether the line that names the winner is visible, between the channel's bar and the input."""
+"""Return the distance from the line that names the winner to the end of its message."""
 PROOF = 110
-"""Pixels of the message below the result, which proves the deal."""
+"""Pixels of the message below the result, which proves the deal: a line with a button, and a file."""
 OFTEN, SELDOM = 12, 2
 """Finished games that are measured: in the soak, and otherwise."""
 
@@ -65,7 +61,8 @@ async def test_winner_is_in_sight_at_the_end_of_a_game(
         await page.wait_for_function(PICTURES_LOADED)
         look = "dark" if dark else "light"
         await page.screenshot(path=folder / f"phone-{look}-last-screen.png")
-        assert await page.evaluate(IN_SIGHT)
+        message = page.locator(f'[data-message-id="{over["id"]}"]')
+        assert await message.evaluate(WINNER) + PROOF <= CLIENT
         await shoot_panel(page, panel)
         await page.screenshot(path=folder / f"phone-{look}-last-panel.png")
     assert not await world.control.problems()
@@ -86,11 +83,10 @@ def size_of(page: Shown) -> tuple[int, int]:
     return Image.open(io.BytesIO(drawn)).size
 
 
-OUTCOME = Outcome(
-    Rating(1108, -14, settled=False),
-    (BADGES["chain"],),
-    {seat: Score(11 + seat, 11) for seat in range(1, 6)},
-)
+def outcome(seats: int) -> Outcome:
+    """Return an outcome of which everything can be told."""
+    scores = {seat: Score(11 + seat, 11) for seat in range(1, seats)}
+    return Outcome(Rating(1108, -14, settled=False), (BADGES["chain"],), scores)
 
 
 def results(case: Case, locale: str, count: int) -> Iterator[tuple[str, Json]]:
@@ -100,9 +96,9 @@ def results(case: Case, locale: str, count: int) -> Iterator[tuple[str, Json]]:
         table = replace(seated(game), state="over")
         tr = table_translation(table, locale, SIGNS)
         public = end_page(table, game.view(None), tr)
-        yield "public", measurable(public, size_of(public), "sheet.png")
-        panel = hand_page(table, game, 0, tr, Asked(), OUTCOME)
-        yield "panel", measurable(panel, size_of(panel), "sheet.png")
+        yield "public", measurable(public, size_of(public))
+        panel = hand_page(table, game, 0, tr, Asked(), outcome(game.seats))
+        yield "panel", measurable(panel, size_of(panel))
 
 
 @every_case("saizen-6-en-US", "tennos-square-4-ja")
@@ -111,7 +107,7 @@ async def test_results_of_random_games_fit_a_phone(
 ) -> None:
     count = SELDOM if every > OFTEN else OFTEN
     heights = await measured(browser, discord_process.url, [*results(case, locale, count)], "whole")
-    print(heights)
+    print(case, locale, heights)
     assert too_tall(heights, TALLEST) == {}
     assert heights["public"] + PROOF <= CLIENT
 

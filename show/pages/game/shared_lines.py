@@ -87,11 +87,6 @@ def result_lines(view: View, tr: Translation) -> list[str]:
     return [winner_line(view, tr), points_line(view["scores"], tr), *deciding_lines(view, tr)]
 
 
-def told_lines(view: View, tr: Translation) -> list[str]:
-    """Return what is worth telling of a finished game."""
-    return [tr("table-told", line=tr.sentence(line)) for line in view["highlights"]]
-
-
 def closing_lines(view: View, round_number: int, tr: Translation) -> list[str]:
     """Return the log line right before the points of a round; none in games with tricks: their last trick says it."""
     if has_tricks(Game.games[view["game"]]):

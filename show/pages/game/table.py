@@ -11,7 +11,7 @@ from locales import Translation
 from show.actions import table_actions
 from show.actions.replay_actions import OpenReplay
 from show.pages.fairness import check_button, rematch_lines
-from show.pages.game.score_sheet import sheet_picture
+from show.pages.game.score_sheet import result_picture
 from show.pages.game.seats import until
 from show.pages.game.shared_lines import (
     alt_text,
@@ -24,7 +24,6 @@ from show.pages.game.shared_lines import (
     round_lines,
     state_lines,
     status_line,
-    told_lines,
     waiting_for,
 )
 from show.pages.game.tricks import tricks_in_words
@@ -35,6 +34,8 @@ NEWS = 4
 """The number of log lines in the details."""
 FEW = 4
 """The most seats for which a phone has room for levels above the picture, and for a full-size picture."""
+TOLD = 2
+"""The most highlights of a finished game in public: a phone shows them together with the winner."""
 Way: TypeAlias = Literal["turn", "half", "nudge"]
 """The kinds of mention: it is the player's turn, half of their time is over, or others nudge them."""
 
@@ -98,12 +99,13 @@ def end_page(table: Table, view: View, tr: Translation) -> Page:
 
 
 def ended(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
-    """Return the winners of a finished game, then the last round's sheet, all points, and what is worth telling."""
+    """Return the winners of a finished game, then the grid of all rounds, all points, and what is worth telling."""
     winner, *points = result_lines(view, tr)
     over = tr("table-finished", game=table.kind.title)
     head = [tr("table-won", winner=winner), over, *practice_line(table, tr), *closing_lines(view, view["round"], tr)]
-    below = [*points, *told_lines(view, tr)]
-    return "\n".join(head), sheet_picture(view, view["round"], tr), "\n".join(below)
+    below = [tr("hand-small", line=line) for line in points]
+    below += [tr("table-told", line=tr.sentence(line)) for line in view["highlights"][:TOLD]]
+    return "\n".join(head), result_picture(view, tr), "\n".join(below)
 
 
 def details_page(table: Table, tr: Translation) -> Page:

@@ -21,9 +21,8 @@ from show.pages.game.shared_lines import (
     last_line,
     points_line,
     result_lines,
-    told_lines,
 )
-from show.pages.game.table import NEWS, details_page, end_page, stopped_page, table_page, turn_page
+from show.pages.game.table import NEWS, TOLD, details_page, end_page, stopped_page, table_page, turn_page
 from show.pages.game.tricks import BAR, has_tricks, last_trick, trick_line
 from show.text.addressing import mention, table_translation
 from show.text.page import ALT_LIMIT, DOT, Picture
@@ -152,7 +151,8 @@ def test_end_shows_the_winner_all_points_and_highlights_in_at_most_seven_lines(g
     page = end_page(table, view, tr)
     check_limits(page)
     winner, _, *lines = page.text.splitlines()
-    said = [*closing_lines(view, view["round"], tr), *result_lines(view, tr)[1:], *told_lines(view, tr)]
+    said = [*closing_lines(view, view["round"], tr), *(f"-# {line}" for line in result_lines(view, tr)[1:])]
+    said += [f"-# ✨ {tr.sentence(line)}" for line in view["highlights"][:TOLD]]
     assert lines == said
     assert len([winner, *lines]) <= 7
     assert all(NAMES[seat] in winner for seat in view["winners"])

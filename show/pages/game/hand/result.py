@@ -13,8 +13,8 @@ from show.actions.table_actions import OpenHand, Rematch
 from show.pages.fairness import check_button
 from show.pages.game.hand.lookups import footer
 from show.pages.game.hand.situation import situation_lines
-from show.pages.game.score_sheet import sheet_picture
-from show.pages.game.shared_lines import closing_lines, told_lines, winner_line
+from show.pages.game.score_sheet import result_picture
+from show.pages.game.shared_lines import closing_lines, winner_line
 from show.pages.game.tricks import ending_lines
 from show.text.page import DOT, Json, Page, button
 
@@ -45,8 +45,9 @@ def result_page(
     head += [tr("hand-badge", sign=badge.sign, what=tr(f"badge-{badge.id}")) for badge in outcome.badges]
     head += [] if note is None else [tr("hand-note", note=tr.sentence(note))]
     head += [] if view["winners"] == [seat] else [winner_line(view, tr)]
-    head += [*told_lines(view, tr), *_record_lines(outcome, tr), *last, *situation_lines(table, view, tr)]
-    return Page(("\n".join(head), sheet_picture(view, view["round"], tr), _buttons(table, tr)), framed=False)
+    head += [tr("hand-told", line=tr.sentence(line)) for line in view["highlights"]]
+    head += [*_record_lines(outcome, tr), *last, *situation_lines(table, view, tr)]
+    return Page(("\n".join(head), result_picture(view, tr), _buttons(table, tr)), framed=False)
 
 
 def _came_line(view: View, seat: int, outcome: Outcome, tr: Translation) -> str:
