@@ -35,7 +35,10 @@ NEWS = 4
 FEW = 4
 """The most seats for which a phone has room for levels above the picture, and for a full-size picture."""
 TOLD = 2
-"""The most highlights of a finished game in public: a phone shows them together with the winner."""
+"""The most highlights of a finished game in public, with the line on how its last round ended.
+
+So many fit on a phone together with the winner.
+"""
 Way: TypeAlias = Literal["turn", "half", "nudge"]
 """The kinds of mention: it is the player's turn, half of their time is over, or others nudge them."""
 
@@ -102,9 +105,10 @@ def ended(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
     """Return the winners of a finished game, then the grid of all rounds, all points, and what is worth telling."""
     winner, *points = result_lines(view, tr)
     over = tr("table-finished", game=table.kind.title)
-    head = [tr("table-won", winner=winner), over, *practice_line(table, tr), *closing_lines(view, view["round"], tr)]
+    closing = closing_lines(view, view["round"], tr)
+    head = [tr("table-won", winner=winner), over, *practice_line(table, tr), *closing]
     below = [tr("hand-small", line=line) for line in points]
-    below += [tr("table-told", line=tr.sentence(line)) for line in view["highlights"][:TOLD]]
+    below += [tr("table-told", line=tr.sentence(line)) for line in view["highlights"][: TOLD - len(closing)]]
     return "\n".join(head), result_picture(view, tr), "\n".join(below)
 
 

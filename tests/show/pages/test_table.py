@@ -151,8 +151,9 @@ def test_end_shows_the_winner_all_points_and_highlights_in_at_most_seven_lines(g
     page = end_page(table, view, tr)
     check_limits(page)
     winner, _, *lines = page.text.splitlines()
-    said = [*closing_lines(view, view["round"], tr), *(f"-# {line}" for line in result_lines(view, tr)[1:])]
-    said += [f"-# ✨ {tr.sentence(line)}" for line in view["highlights"][:TOLD]]
+    closing = closing_lines(view, view["round"], tr)
+    said = [*closing, *(f"-# {line}" for line in result_lines(view, tr)[1:])]
+    said += [f"-# ✨ {tr.sentence(line)}" for line in view["highlights"][: TOLD - len(closing)]]
     assert lines == said
     assert len([winner, *lines]) <= 7
     assert all(NAMES[seat] in winner for seat in view["winners"])
