@@ -9,7 +9,8 @@ from typing import Any
 # --- Tables. A refusal tells the person the limit and what to do.
 
 LOBBIES_A_PERSON = 10
-"""Open lobbies of a person on a server: more would fill a channel with invitations that nobody accepts."""
+"""Open lobbies of a person on a server: more would fill a channel with invitations that nobody accepts. Servers allow
+three unless a manager chooses another number."""
 TABLES_A_PERSON = 50
 """Open tables of a person on a server: twice as many as `/hand` can list. With one day a move, that is a move every
 half hour."""
@@ -29,6 +30,12 @@ JOINED_AN_HOUR = 30
 """Lobbies that a person joins on a server within an hour. Each edits a message and sends a deal commitment."""
 CUT_AN_HOUR = 30
 """Cuts of a person on a server within an hour: as many as six lobbies allow."""
+SCHEDULED_A_PERSON = 3
+"""Scheduled lobbies of a person on a server: each is a message and an event that others see for days."""
+SCHEDULED_A_SERVER = 30
+"""Scheduled lobbies of a server: of ten people; Discord allows a hundred events."""
+SCHEDULED_AHEAD_SECONDS = 14 * 86_400
+"""Seconds between a command and the lobby that it schedules: people plan no further ahead."""
 INVITED_AN_HOUR = 10
 """Clicks of a person on a server within an hour that invite people or notify subscribers."""
 INVITED_AT_ONCE = 5

@@ -14,6 +14,7 @@ from cogs.commands.notifications import NotificationCommands
 from cogs.commands.privacy import PrivacyCommands
 from cogs.commands.replays import ReplayCommands
 from cogs.commands.rules import RulesCommands
+from cogs.commands.scheduled_lobbies import ScheduledLobbyCommands
 from cogs.commands.seats import SeatCommands
 from cogs.commands.settings import SettingsCommands
 from cogs.commands.standings import StandingsCommands
@@ -130,6 +131,7 @@ class Ichiza(commands.AutoShardedBot):
         for cog in (
             self.pipeline,
             LobbyCommands(services, presenter, router),
+            ScheduledLobbyCommands(services, presenter, router),
             hands,
             TableListCommands(services, presenter, router),
             StandingsCommands(services, presenter, router),

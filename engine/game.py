@@ -57,6 +57,8 @@ class Game(GameInfo, FlatState, ABC):
     round: int
     history: list[tuple[int, int]]
     """(seat, move) for each call of `Game.play`."""
+    move_counts: list[int]
+    """By seat: the number of moves in the history."""
     forced_moves: list[tuple[int, int]]
     """(round, index into `history`) for each move that everybody could see to be the only one."""
     log: list[Text] | None
@@ -71,6 +73,7 @@ class Game(GameInfo, FlatState, ABC):
         "last_round",
         "log",
         "log_indices",
+        "move_counts",
         "options",
         "phase",
         "previous_tricks",
@@ -130,6 +133,7 @@ class Game(GameInfo, FlatState, ABC):
         self.scores = [0] * seats
         self.to_act = ()
         self.history = []
+        self.move_counts = [0] * seats
         self.forced_moves = []
         self.log = []
         self.log_indices = []
@@ -209,6 +213,13 @@ class Game(GameInfo, FlatState, ABC):
     def ranking_score(self, seat: int) -> int:
         """Return the score that ranks a seat: its own points, in some games plus those of a partner or neighbour."""
         return self.scores[seat]
+
+    def points_now(self) -> list[int]:
+        """Return each seat's points if the running round ended now, by what everybody knows.
+
+        Games whose points mean nothing before the end of a round keep these zeros.
+        """
+        return [0] * self.seats
 
     def ranking(self) -> list[list[int]]:
         """Return the seats in groups of equal ranking score, best first."""
@@ -338,6 +349,14 @@ class Game(GameInfo, FlatState, ABC):
         since = takewhile(forced.__contains__, reversed(own))
         return [self.log[self.log_indices[number]] for number in since][::-1]
 
+    def last_choice_line(self, seat: int) -> Text | None:
+        """Return the public log line of the seat's last free choice; None without one, or without a log."""
+        forced = {number for _, number in self.forced_moves}
+        for number in range(len(self.history) - 1, -1, -1):
+            if self.log and self.history[number][0] == seat and number not in forced:
+                return self.log[self.log_indices[number]]
+        return None
+
     def moves_since_choice(self, seat: int) -> list[tuple[int, str]]:
         """Return the seat's last free choice and all later moves as (seat, notation), in order."""
         forced = {number for _, number in self.forced_moves}
@@ -384,12 +403,13 @@ class Game(GameInfo, FlatState, ABC):
                 self.forced_moves.append(shared((self.round, len(self.history))))
             self.log_indices.append(len(self.log))
         self.history.append(shared((seat, move)))
+        self.move_counts[seat] += 1
         self.add_to_log(self.phase.log_line(self, seat, move))
         self.apply(seat, move)
 
     def moves_made(self, seat: int) -> int:
         """Return how many moves the seat has made through `play`: the number of the seat's next decision, from 0."""
-        return sum(who == seat for who, _ in self.history)
+        return self.move_counts[seat]
 
     def state(self) -> dict[str, object]:
         """Return every slot but the source of chance, to compare two games."""

@@ -4,6 +4,7 @@ from engine.text import Phrase, Text
 from host.tables.table import Table
 
 NO_SUCH_TABLE = Phrase("no-such-table", "There is no such table (any more). Open a new one with /play.")
+NO_SUCH_REPLAY = Phrase("no-such-replay", "There is no such game (any more): /replay lists those that have ended.")
 NO_SUCH_GAME = Phrase("no-such-game", "There is no such game. /play lists them all.")
 NOT_OFFERED = Phrase("not-offered", "{game} is not offered on this server. You can play {games}.")
 WRONG_SEATS = Phrase("wrong-seats", "{game} is for {counts} players.")
@@ -28,7 +29,7 @@ NO_HUMAN = Phrase("no-human", "A game needs at least one person at the table.")
 NO_OTHER_SEAT = Phrase("no-other-seat", "No other seat is free.")
 NO_SUCH_COMPUTER = Phrase("no-such-computer", "No computer player can have that seat (any more).")
 NO_SUCH_LEVEL = Phrase("no-such-level", "There is no such level of computer players: choose one of the list.")
-NOBODY_THERE = Phrase("nobody-there", "Nobody who could leave sits on that seat (any more).")
+NOBODY_THERE = Phrase("nobody-there", "Nobody whom you could remove sits there (any more).")
 NOT_MODERATOR = Phrase("not-moderator", "Only those who may manage messages in this table's channel can do that.")
 NO_PRIVATE_THREADS = Phrase(
     "no-private-threads",
@@ -55,6 +56,17 @@ BARRED = Phrase(
 )
 BARRED_ENOUGH = Phrase(
     "barred-enough", "{count} people are barred from this table, and that is enough: close it, and open a new one."
+)
+NO_SUCH_TIME = Phrase("no-such-time", "Choose a time of the list: from a quarter of an hour to two weeks from now.")
+SCHEDULED_ENOUGH = Phrase(
+    "scheduled-enough", "You have scheduled {count} tables here, and that is enough: call one of them off first."
+)
+SERVER_SCHEDULED_ENOUGH = Phrase(
+    "server-scheduled-enough", "{count} tables are scheduled on this server, and that is enough: wait for one to open."
+)
+NOT_SCHEDULED = Phrase("not-scheduled", "This table is not scheduled any more: it has opened, or was called off.")
+NOT_SCHEDULED_BY_YOU = Phrase(
+    "not-scheduled-by-you", "Only the person who has scheduled this table, and moderators, can call it off."
 )
 INVITED_LATELY = Phrase(
     "invited-lately",

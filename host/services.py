@@ -14,6 +14,7 @@ from host.cluster.shards import WHOLE, Shard, Shards
 from host.lobby.lobby import Lobby
 from host.lobby.notifications import Notifications
 from host.lobby.rate_limit import HOUR, RateLimit
+from host.lobby.scheduled_lobbies import ScheduledLobbies
 from host.people.outcomes import Outcomes
 from host.people.people import People
 from host.people.privacy import Privacy
@@ -68,10 +69,11 @@ class Services:
         self.moves = Moves(self.tables)
         self.participation = Participation(self.tables, self.settings, self.moves)
         self.votes = Votes(self.tables, self.settings, self.moves)
-        self.clocks = Clocks(self.tables, self.lobby)
+        self.message_records = MessageRecords(store, self.shards, now)
+        self.scheduled_lobbies = ScheduledLobbies(self.tables, self.settings, self.lobby, self.message_records, opened)
+        self.clocks = Clocks(self.tables, self.lobby, self.scheduled_lobbies)
         self.ai_players = AiPlayers(self.tables, self.moves, thinkers or ThreadPool(), pause, playouts)
         self.cache_refresh = CacheRefresh(self.tables)
-        self.message_records = MessageRecords(store, self.shards, now)
         self.notifications = Notifications(self.tables, self.settings)
         self.people = People(self.tables, self.settings)
         self.standings = Standings(store, now)

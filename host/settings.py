@@ -74,13 +74,13 @@ class ServerSettings:
     """Ids of the offered games; empty for all."""
     threads: Threads = "on"
     pace: TimeControl = USUAL_PACE
-    """Time control of a new table, unless its opener chooses one or a table in the same channel had one."""
+    """Time control of a new table, unless its opener chooses one or had one at the channel's last table."""
     level: Annotated[str, (*LEVELS,)] = USUAL_LEVEL
     """Level of the AI players that take free seats at the start."""
     tables: Annotated[str, ("5", "10", "25", "50", "100", MOST_TABLES)] = MOST_TABLES
     """Most open tables of the server, as text."""
-    lobbies: Annotated[str, ("1", "2", "3", "5", MOST_LOBBIES)] = MOST_LOBBIES
-    """Most lobbies in which one person may sit, as text."""
+    lobbies: Annotated[str, ("1", "2", "3", "5", MOST_LOBBIES)] = "3"
+    """Most lobbies in which one person may sit, opened by them or by others, as text."""
     pings: Switch = "on"
     """Mentions of people who must decide."""
     season: Season = "quarter"

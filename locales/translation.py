@@ -68,9 +68,12 @@ def rules_pages(language: str, game: str) -> tuple[str, ...]:
 
 @cache
 def example_view(game: str) -> View | None:
-    """Return the public view of the position on a game's rules pages; None without one."""
+    """Return the position on a game's rules pages, through the eyes of the seat that is to act; None without one."""
     path = FOLDER / "examples" / f"{game}.json"
-    return record.loads(path.read_text(encoding="utf-8")).replay().view(None) if path.exists() else None
+    if not path.exists():
+        return None
+    position = record.loads(path.read_text(encoding="utf-8")).replay()
+    return position.view(position.to_act[0])
 
 
 class _Selectors(visitor.Visitor):

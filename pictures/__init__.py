@@ -16,6 +16,7 @@ from pictures.canvas import Canvas
 from pictures.charts import Line
 from pictures.covers import cover
 from pictures.faces import FACES
+from pictures.marks import marked
 from pictures.score_sheets import add_grid
 from pictures.seating import MARGIN, WIDTH
 from pictures.strips import STRIPS
@@ -36,6 +37,12 @@ def panel_picture(view: View) -> bytes | None:
     """Return the strip of a seat's panel from `Game.view(seat)`; None if the game has none."""
     strip = STRIPS.get(view["game"])
     return strip(view).png() if strip else None
+
+
+def example_picture(view: View) -> bytes | None:
+    """Return the strip of the example position of a game's rules, with a number on each kind of sign; None without."""
+    strip = STRIPS.get(view["game"])
+    return marked(strip(view), view["game"]) if strip else None
 
 
 def sheet_picture(view: View, round_number: int) -> bytes | None:

@@ -18,6 +18,7 @@ from typing import Literal
 
 from engine.game import Game
 from host.settings import ServerSettings
+from host.tables.message_records import LOBBY_SLOT
 from host.tables.table import Table, Turn
 from locales import Translation, language_of
 from show.pages.fairness import promise_page, proof_page
@@ -34,7 +35,7 @@ FIXED = "fixed"
 USUAL = ServerSettings()
 LOOK = 4
 """The version of the page layout. Raise it when pages change, so that existing messages are edited after an update."""
-LOBBY, THREAD, ROUND, TURN, LEFT = "lobby", "thread", "round:", "turn:", "left:"
+LOBBY, THREAD, ROUND, TURN, LEFT = LOBBY_SLOT, "thread", "round:", "turn:", "left:"
 INVITATION = "invite:"
 """The prefix of the slots of invitations, followed by the invited user's id."""
 PROMISE, PROOF = "promise", "proof"
@@ -89,11 +90,15 @@ def _called(table: Table) -> list[object]:
 def posts(table: Table, existing: Collection[str], look: Look) -> list[Wanted]:
     """Return the messages that a table should have, in posting order, without the turn messages.
 
+    The first one is the lobby message. A private table has none: its game is in its player's panel only.
+
     Args:
         table: the snapshot.
         existing: the slots that have a message.
         look: the other inputs of the pages.
     """
+    if table.private:
+        return []
     rounds = _rounds(table, table.game, look) if table.game is not None else _unplayable(table, existing, look)
     return [lobby(table, look), *_promise(table, existing, look), *_left(table, look), *rounds, *_proof(table, look)]
 
@@ -143,13 +148,14 @@ def turns(
 ) -> Iterator[Wanted]:
     """Yield the messages that mention each player who must decide, with a link to the table message.
 
-    Yield none if the server has turned mentions off. Users in `quiet` are mentioned silently.
+    Yield none at a private table, or if the server has turned mentions off. Users in `quiet` are mentioned silently.
 
     A player is reminded when half of the time is over, and at once when another player nudges them; no turn message
     follows a reminder. Once all of the time is over nobody is mentioned.
     """
     tr = Translation(language_of(look.locale))
-    for user, decision in sorted(table.pending_decisions()) if look.server.pings == "on" else ():
+    called = look.server.pings == "on" and not table.private
+    for user, decision in sorted(table.pending_decisions()) if called else ():
         seat, slot = table.seat_of(user), f"{TURN}{user}:{decision}"
         turn = table.turns.get(seat) if seat is not None else None
         due, late = (turn.due, turn.given) if turn else (None, False)
@@ -209,10 +215,10 @@ def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
 
 
 def _asked(table: Table) -> list[object]:
-    """Return deadlines, absences and votes: the parts of a table message that no move changes."""
+    """Return deadlines, missed decisions and votes: the parts of a table message that no move changes."""
     due = [(seat, turn.due) for seat, turn in table.turns.items()]
-    away = [table.away(seat) for seat in range(table.seat_count)]
-    asked = [due, away, table.next_id, [bool(who and who.agreed) for who in table.occupants]]
+    missed = [who and who.misses for who in table.occupants]
+    asked = [due, missed, table.next_id, [bool(who and who.agreed) for who in table.occupants]]
     return [*asked, table.rematch.commitment] if table.rematch and table.rematch_renewed else asked
 
 

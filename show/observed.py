@@ -7,6 +7,7 @@ from host.tables.message_records import RETIRED_PREFIX, Post
 from host.tables.table import Table
 from show.desired import LOBBY, PROMISE, RENEWED, ROUND, THREAD, newest_round
 from show.messages.table_messages import TableMessage
+from show.messages.work_queue import now
 from show.text.addressing import message_link
 
 
@@ -16,6 +17,8 @@ class Observed:
 
     table: Table
     records: dict[str, Post]
+    since: float = 0.0
+    """The loop time before the observation."""
 
     @property
     def home(self) -> int:
@@ -80,5 +83,5 @@ class Observed:
 
 async def observe(services: Services, table_id: int) -> Observed:
     """Return the current messages of a table; raise `Refusal` if there is no such table."""
-    table = await services.tables.get(table_id)
-    return Observed(table, {post.slot: post for post in await services.message_records.of_table(table_id)})
+    since, table = now(), await services.tables.get(table_id)
+    return Observed(table, {post.slot: post for post in await services.message_records.of_table(table_id)}, since)

@@ -123,12 +123,35 @@ class TableRow:
     """People who may not join the lobby."""
 
 
+@dataclass(frozen=True, slots=True)
+class ScheduledLobby:
+    """A lobby that opens later, as stored."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    opener_id: int
+    opener_name: str
+    interaction_id: int
+    """The interaction of the command."""
+    game: str
+    seats: int | None
+    """None: as many as usual in the channel."""
+    time_control: TimeControl | None
+    """None: the usual one in the channel."""
+    opens_at: int
+    """Unix seconds."""
+    event_id: int | None = None
+    """The scheduled event on Discord; None: there is none."""
+
+
 class SetUp(NamedTuple):
-    """Setup of a table: number of seats, options as JSON keeps them, and time control."""
+    """Setup of a table: number of seats, options as JSON keeps them, time control, and the person who opened it."""
 
     seats: int
     options: Mapping[str, object]
     time_control: TimeControl
+    opener_id: int
 
 
 @dataclass(frozen=True, slots=True)

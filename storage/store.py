@@ -19,6 +19,7 @@ from storage.queries.people import People
 from storage.queries.privacy import Privacy
 from storage.queries.results import Results
 from storage.queries.retention import Retention
+from storage.queries.scheduled_lobbies import ScheduledLobbies
 from storage.queries.settings import Settings
 from storage.queries.standings import Standings
 from storage.queries.tables import Tables
@@ -60,6 +61,7 @@ class Store:
         self.privacy = Privacy(database, now)
         self.results = Results(database, now)
         self.retention = Retention(database, now)
+        self.scheduled_lobbies = ScheduledLobbies(database, now)
         self.settings = Settings(database, now)
         self.standings = Standings(database, now)
         self.tables = Tables(database, now)

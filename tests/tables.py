@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from engine.game import Game, Path
+from host.play import time_control
 from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import MOST_MISSES, Occupant, Person, Table, TimeControl
@@ -155,12 +156,10 @@ async def finish(services: Services, table: Table) -> Table:
 async def mark_away(services: Services, table: Table, *seats: int) -> Table:
     """Mark people as away after too many missed deadlines."""
     async with services.tables.locked(table.id) as now:
-        occupants = tuple(
-            who and replace(who, misses=MOST_MISSES) if seat in seats else who for seat, who in enumerate(now.occupants)
-        )
-        turns = {seat: turn for seat, turn in now.turns.items() if seat not in seats}
-        write = services.tables.store.tables.save_seats(now.seen, occupants, turns)
-        return await services.tables.commit(replace(now, occupants=occupants, turns=turns).next_version, write)
+        after = now.with_occupants({seat: replace(occupant(now, seat), misses=MOST_MISSES) for seat in seats})
+        after = time_control.advance(after, game_of(now), services.tables.now())
+        write = services.tables.store.tables.save_seats(now.seen, after.occupants, after.turns, acting=after.acting)
+        return await services.tables.commit(after, write)
 
 
 def person(number: int) -> Person:

@@ -67,6 +67,17 @@ def test_first_page_says_what_a_trick_is_and_the_direction_of_play(game: str, la
     assert re.search(said, rules_pages(language, game)[0])
 
 
+@pytest.mark.parametrize("game", sorted(Game.games))
+@pytest.mark.parametrize(("language", "aim"), [("en", "**Goal:** "), ("ja", "**目的**：")])
+def test_first_sentence_of_the_rules_is_the_goal(game: str, language: str, aim: str) -> None:
+    assert rules_pages(language, game)[0].splitlines()[1].startswith(aim)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if "1️⃣" in page])
+def test_signs_are_named_in_a_list_and_nowhere_else(page: str) -> None:
+    assert not re.search("(?i)in the picture|図の見方", page), "a legend beside the list says the same once more"
+
+
 def names_in_lobby(game: type[Game], language: str) -> set[str]:
     """Return the lobby's names of the game's options (up to a colon or bracket) and of their non-default values."""
     names, tr = set(), Translation(language, game=game)

@@ -34,7 +34,7 @@ class HandCommands(Handlers):
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
         """Open the panel of the given table; if none is given, of the likeliest table at which the person sits.
 
-        Tables of this channel come first, then tables that wait for the person.
+        Tables of this channel come first, then tables that wait for the person, then tables with others.
         """
         click = InteractionContext.of(interaction)
         found = await (self._router.table(click, table) if table is not None else self._likely_table(click))
@@ -70,9 +70,9 @@ class HandCommands(Handlers):
     async def _likely_table(self, click: InteractionContext) -> Table | None:
         here = await self._services.tables.in_channel(click.channel_id)
 
-        def unlikely(table: Table) -> tuple[bool, bool, int]:
+        def unlikely(table: Table) -> tuple[bool, bool, bool, int]:
             waits = table.seat_of(click.user_id) in table.to_act
-            return table.id not in here, not waits, -table.id
+            return table.id not in here, not waits, table.private, -table.id
 
         return min(await self._sitting(click), key=unlikely, default=None)
 
@@ -147,6 +147,11 @@ class HandCommands(Handlers):
         """Turn hints on."""
         await self._services.settings.set_person(click.user_id, "hints", ("on",))
         await click.tell(click.tr("hints-on"))
+
+    async def show_hints_here(self, click: InteractionContext, _action: table_actions.ShowHintsHere) -> None:
+        """Turn hints on again, and show the panel with hints."""
+        await self._services.settings.set_person(click.user_id, "hints", ("on",))
+        await self._show(click, click.table)
 
     async def hide_hints(self, click: InteractionContext, _action: table_actions.HideHints) -> None:
         """Turn hints off, and show the panel without hints."""

@@ -8,9 +8,10 @@ from discord import app_commands
 
 import limits
 from cogs.commands.fairness import send_deal_commitment
+from cogs.commands.scheduled_lobbies import schedule, time_choices
 from cogs.commands.seats import seats_page_for
 from cogs.gateway.guild_events import existing_channels
-from cogs.interactions.command_translator import game_choices, localized, time_controls
+from cogs.interactions.command_translator import described_game_choices, localized, time_controls
 from cogs.interactions.interaction_context import PUBLIC, Interaction, InteractionContext
 from cogs.interactions.router import Handlers
 from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE
@@ -23,8 +24,8 @@ from host.tables.table import Table
 from show.actions import table_actions
 from show.actions.table_actions import Action
 from show.pages.game.hand import Asked
-from show.pages.lobby import SEATS, lobby_page, more_page, options_form
-from show.text.addressing import link, table_translation
+from show.pages.lobby import SEATS, lobby_page, more_page, options_form, sure_start_page
+from show.text.addressing import link, person_name, table_translation
 
 log = logging.getLogger(__name__)
 
@@ -35,8 +36,9 @@ PERMISSIONS = discord.Permissions(
     create_public_threads=True,
     attach_files=True,
     read_message_history=True,
+    create_events=True,
 )
-"""Permissions that the invitation asks for, as in the README. The bot works without the last four."""
+"""Permissions that the invitation asks for, as in the README. The bot works without the last five."""
 MIN_SEATS = min(min(game.seat_counts) for game in Game.games.values())
 MAX_SEATS = max(max(game.seat_counts) for game in Game.games.values())
 
@@ -49,8 +51,9 @@ class LobbyCommands(Handlers):
         game=localized("command-play-game"),
         seats=localized("command-play-seats"),
         pace=localized("command-play-pace"),
+        at=localized("command-play-at"),
     )
-    @app_commands.choices(game=game_choices(), pace=time_controls())
+    @app_commands.choices(game=described_game_choices(), pace=time_controls())
     @app_commands.guild_only()
     async def play(
         self,
@@ -58,11 +61,15 @@ class LobbyCommands(Handlers):
         game: str,
         seats: app_commands.Range[int, MIN_SEATS, MAX_SEATS] | None = None,
         pace: str | None = None,
+        at: str | None = None,
     ) -> None:
-        """Open a table; the answer is its lobby message."""
+        """Open a table, now or at a time; the answer is its lobby message, or says when the lobby opens."""
         click = InteractionContext.of(interaction)
         if (reason := hosting_obstacle(click, await self._services.settings.server(click.guild_id))) is not None:
             await click.tell(reason)
+            return
+        if at is not None:
+            await schedule(click, self._services, game, seats, pace, at)
             return
         table = await self._services.lobby.open(click.guild_id, click.channel_id, click.person, game, seats, pace)
         lobby = lobby_page(table, table_translation(table, click.public_locale), table.channel_id)
@@ -79,6 +86,11 @@ class LobbyCommands(Handlers):
         await self._presenter.messages.lobby_sent(table.id, message, lobby)
         await send_deal_commitment(click, self._services, table)
 
+    @play.autocomplete("at")
+    async def _times(self, interaction: Interaction, current: object) -> list[app_commands.Choice[str]]:
+        """Return the times that match the typed text."""
+        return await time_choices(InteractionContext.of(interaction), self._services, str(current))
+
     async def join(self, click: InteractionContext, action: table_actions.Join) -> None:
         """Join a lobby, and show its current state, also after the game has started."""
         await self._record_message(click)
@@ -88,14 +100,23 @@ class LobbyCommands(Handlers):
             await send_deal_commitment(click, self._services, table)
 
     async def start(self, click: InteractionContext, action: table_actions.Start) -> None:
-        """Deal. The person who starts gets the panel; the lobby message then links to the table."""
+        """Deal. The person who starts gets the panel; the lobby message then links to the table.
+
+        A moderator without a seat is asked first.
+        """
         await self._record_message(click)
         table = await _unless_closed(self._services.lobby.start(action.table, click.person))
-        if table is not None and table.seat_of(click.user_id) is not None:
+        if table is not None and table.state == "lobby":
+            await click.answer(sure_start_page(table, table_translation(table, click.locale)))
+        elif table is not None and table.seat_of(click.user_id) is not None:
             with self._presenter.panels.writing(table.id, click.user_id):
                 await self._presenter.panels.answer(click, table.id, Asked())
         else:
             await self._presenter.messages.answer_lobby(action.table, click.message_id, click.repaint)
+
+    async def start_anyway(self, click: InteractionContext, action: table_actions.StartAnyway) -> None:
+        """Deal at other people's table, after the moderator's confirmation."""
+        await self._change(click, self._services.lobby.start(action.table, click.person, sure=True))
 
     async def more(self, click: InteractionContext, _action: table_actions.OpenMore) -> None:
         """Show the further actions of a lobby or a running game in an ephemeral message."""
@@ -139,13 +160,15 @@ class LobbyCommands(Handlers):
         """Change the time control."""
         await self._change(click, self._services.lobby.set_pace(action.table, click.person, action.value))
 
-    async def remove(self, click: InteractionContext, action: table_actions.RemoveSeat) -> None:
-        """Remove a person from the lobby."""
-        await self._change(click, self._services.lobby.remove(action.table, click.person, action.seat))
+    async def remove(self, click: InteractionContext, action: table_actions.RemovePerson) -> None:
+        """Remove a person from the lobby, and say so."""
+        removed = self._services.lobby.remove(action.table, click.person, action.user)
+        await self._change(click, removed, _done("lobby-removed", click, action.user))
 
     async def bar(self, click: InteractionContext, action: table_actions.BarPerson) -> None:
-        """Bar a person from the lobby."""
-        await self._change(click, self._services.lobby.bar(action.table, click.person, action.user))
+        """Bar a person from the lobby, and say so."""
+        barred = self._services.lobby.bar(action.table, click.person, action.user)
+        await self._change(click, barred, _done("lobby-barred", click, action.user))
 
     async def invite(self, click: InteractionContext, action: table_actions.Invite) -> None:
         """Mention the picked people, once each, in a message with a link to the lobby."""
@@ -160,9 +183,9 @@ class LobbyCommands(Handlers):
         table = await self._services.lobby.ask_subscribers(action.table, click.person)
         await self._show_more(click, table, click.tr("lobby-asked"))
 
-    async def _change(self, click: InteractionContext, change: Awaitable[Table]) -> None:
-        """Change the lobby, and show the actions page again."""
-        await self._show_more(click, await _unless_closed(change))
+    async def _change(self, click: InteractionContext, change: Awaitable[Table], note: str = "") -> None:
+        """Change the lobby, and show the actions page again with a line about what is done."""
+        await self._show_more(click, await _unless_closed(change), note)
 
     async def _record_message(self, click: InteractionContext) -> None:
         """Record the clicked message as the table's lobby message, if the bot was stopped before it could do so."""
@@ -187,11 +210,17 @@ class LobbyCommands(Handlers):
         await click.answer(more_page(table, tr, way, click.user_id, in_charge=in_charge, note=note))
 
 
+def _done(key: str, click: InteractionContext, user_id: int) -> str:
+    """Return the sentence about a person who has been removed from the clicked lobby; "" if they did not sit there."""
+    names = [who.name for who in click.table.occupants if who and who.user_id == user_id]
+    return click.tr(key, who=person_name(names[0], click.tr.language)) if names else ""
+
+
 def _lobby_on(components: Iterable[object]) -> int | None:
-    """Return the table whose Join button is among the components; None without one."""
+    """Return the table whose Start button is among the components, as only on a lobby message; None without one."""
     for one in components:
         action = Action.parse(getattr(one, "custom_id", None) or "")
-        found = action.table if isinstance(action, table_actions.Join) else _lobby_on(getattr(one, "children", ()))
+        found = action.table if isinstance(action, table_actions.Start) else _lobby_on(getattr(one, "children", ()))
         if found is not None:
             return found
     return None
@@ -209,14 +238,21 @@ async def _unless_closed(change: Awaitable[Table]) -> Table | None:
 
 def hosting_obstacle(click: InteractionContext, server: ServerSettings) -> str | None:
     """Return a sentence that says why no table can be opened in this channel; None if one can."""
-    interaction, tr = click.interaction, click.tr
-    if interaction.guild_id is None or interaction.channel_id is None:
-        return tr("fault-guild-only")
-    if interaction.client.get_guild(interaction.guild_id) is None:
-        return tr("fault-not-member", link=_invitation(interaction))
-    if missing := _missing_permissions(interaction):
-        return tr("fault-permissions", permissions=tr.listed(tr(name) for name in missing))
+    if (reason := server_obstacle(click)) is not None:
+        return reason
+    if missing := _missing_permissions(click.interaction):
+        return click.tr("fault-permissions", permissions=click.tr.listed(click.tr(name) for name in missing))
     return _wrong_channel_message(click, server)
+
+
+def server_obstacle(click: InteractionContext) -> str | None:
+    """Return a sentence that says why no game can be played here, not even a private one; None if one can."""
+    interaction = click.interaction
+    if interaction.guild_id is None or interaction.channel_id is None:
+        return click.tr("fault-guild-only")
+    if interaction.client.get_guild(interaction.guild_id) is None:
+        return click.tr("fault-not-member", link=_invitation(interaction))
+    return None
 
 
 def _wrong_channel_message(click: InteractionContext, server: ServerSettings) -> str | None:

@@ -5,12 +5,13 @@ from pathlib import Path
 from discord import app_commands
 
 import limits
-from cogs.commands.lobbies import hosting_obstacle
+from cogs.commands.lobbies import server_obstacle
 from cogs.interactions.command_translator import MOST_CHOICES, localized, table_choices
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Handlers
 from cogs.requests.pages import Upload
 from host.people.replays import Ended
+from host.refusals import NO_SUCH_REPLAY, NO_SUCH_TABLE, Refusal
 from show.actions import replay_actions as actions
 from show.pages.game.hand import Asked
 from show.pages.replay import Looking, games_page, replay_page
@@ -30,10 +31,19 @@ class ReplayCommands(Handlers):
         """List the finished games, or show one step by step."""
         click = InteractionContext.of(interaction)
         if table is not None:
-            await self._show(click, (await self._router.table(click, table)).id, Looking())
+            await self._begin(click, await self._number(click, table))
         else:
             own, _ = await self._ended(click, 0, mine=True)
             await self._list(click, 0, mine=bool(own))
+
+    async def _number(self, click: InteractionContext, table: int) -> int:
+        """Return the number of a table that a person has typed; a refusal names the list of games."""
+        try:
+            return (await self._router.table(click, table)).id
+        except Refusal as refusal:
+            if refusal.text.key != NO_SUCH_TABLE.key:
+                raise
+            raise Refusal(NO_SUCH_REPLAY()) from None
 
     @replay.autocomplete("table")
     async def _tables(self, interaction: Interaction, current: object) -> list[app_commands.Choice[int]]:
@@ -43,7 +53,10 @@ class ReplayCommands(Handlers):
         return table_choices([table for table, _ in ended], click.locale, str(current))
 
     async def open(self, click: InteractionContext, action: actions.OpenReplay) -> None:
-        """Show a step of a finished game, or the step to which the clicked button leads."""
+        """Show a step of a finished game, or the step to which the clicked button leads; or begin a replay."""
+        if action == actions.OpenReplay(action.table):
+            await self._begin(click, action.table)
+            return
         look = Looking(action.step, Looking.through(action.eyes), action.result)
         await self._show(click, action.table, look, action.go)
 
@@ -56,6 +69,11 @@ class ReplayCommands(Handlers):
         step = (await self._services.replays.of(action.table)).round(action.value)
         await self._show(click, action.table, Looking(step, Looking.through(action.eyes), action.result))
 
+    async def _begin(self, click: InteractionContext, number: int) -> None:
+        """Show the first step through the person's own eyes if they sat at the table, else through an onlooker's."""
+        replay = await self._services.replays.of(number)
+        await self._show(click, number, Looking(seat=replay.table.seat_ever(click.user_id)))
+
     async def _show(self, click: InteractionContext, number: int, look: Looking, go: str = "") -> None:
         replay = await self._services.replays.of(number)
         replay.check(look.step, look.seat)
@@ -64,8 +82,8 @@ class ReplayCommands(Handlers):
         await click.answer(replay_page(replay, look, tr))
 
     async def play_on(self, click: InteractionContext, action: actions.PlayOn) -> None:
-        """Open a table that continues from a step, and show the person's panel."""
-        if (reason := hosting_obstacle(click, await self._services.settings.server(click.guild_id))) is not None:
+        """Begin a private game that continues from a step, and show the person's panel, its only message."""
+        if (reason := server_obstacle(click)) is not None:
             await click.tell(reason)
             return
         seat = Looking.through(action.eyes)

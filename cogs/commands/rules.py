@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from cogs.interactions.command_translator import game_choices, localized
+from cogs.interactions.command_translator import described_game_choices, localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Handlers
 from host.lobby.lobby_transitions import kind_of
@@ -17,7 +17,7 @@ class RulesCommands(Handlers):
     @app_commands.command(description=localized("command-rules"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(game=localized("command-rules-game"))
-    @app_commands.choices(game=game_choices())
+    @app_commands.choices(game=described_game_choices())
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         """Show a game's rules, or the list of games."""
         click = InteractionContext.of(interaction)

@@ -8,10 +8,10 @@ from show.actions import table_actions
 from show.actions.table_actions import Drastic
 from show.pages.fairness import joined_lines
 from show.pages.game.seats import seats_page, sure_page
-from show.text.addressing import table_translation
+from show.text.addressing import person_name, table_translation
 from show.text.page import Page, page
 
-_REMOVED = {"closed": "seats-ended", "over": "seats-finished"}
+_REMOVED = {"closed": "seats-given-last", "over": "seats-given-over"}
 """Message keys after a removal that ended the game, by the table's state."""
 
 
@@ -23,19 +23,19 @@ class SeatCommands(Handlers):
         table = await self._services.participation.leave(action.table, click.person, sure=action.sure)
         last = table.people() == [click.user_id]
         question = click.tr("seats-sure-leave-last" if last else "seats-sure-leave")
-        await self._confirm(click, action, question, "seats-gone")
+        await self._confirm(click, action, question, click.tr("seats-gone"))
 
     async def remove(self, click: InteractionContext, action: table_actions.RemovePlayer) -> None:
         """Remove a player, after a moderator's confirmation."""
         table = await self._services.participation.remove(action.table, click.person, action.seat, sure=action.sure)
-        who, last = table_translation(table, click.locale).seat(action.seat), len(table.people()) == 1
+        who, last = _person(table, action.seat, click), len(table.people()) == 1
         question = click.tr("seats-sure-remove-last" if last else "seats-sure-remove", who=who)
-        await self._confirm(click, action, question, _REMOVED.get(table.state, "seats-given"))
+        await self._confirm(click, action, question, click.tr(_REMOVED.get(table.state, "seats-given"), who=who))
 
     async def end(self, click: InteractionContext, action: table_actions.EndGame) -> None:
         """End the game, after a moderator's confirmation."""
         await self._services.participation.end(action.table, click.person, sure=action.sure)
-        await self._confirm(click, action, click.tr("seats-sure-end"), "seats-ended")
+        await self._confirm(click, action, click.tr("seats-sure-end"), click.tr("seats-ended"))
 
     async def set_level(self, click: InteractionContext, action: table_actions.SetLevel) -> None:
         """Change the level of a computer player."""
@@ -45,12 +45,12 @@ class SeatCommands(Handlers):
     async def nudge(self, click: InteractionContext, action: table_actions.Nudge) -> None:
         """Remind the players who must move."""
         await self._services.participation.nudge(action.table, click.person)
-        await self._done(click, "seats-nudged")
+        await click.answer(page(click.tr("seats-nudged")))
 
     async def give(self, click: InteractionContext, action: table_actions.GiveMove) -> None:
         """Let a computer player make a player's move."""
-        await self._services.participation.delegate(action.table, click.person, action.seat)
-        await self._done(click, "seats-given")
+        table = await self._services.participation.delegate(action.table, click.person, action.seat)
+        await click.answer(page(click.tr("seats-played-for", who=_person(table, action.seat, click))))
 
     async def finish(self, click: InteractionContext, action: table_actions.Finish) -> None:
         """Vote for finishing the game early."""
@@ -76,13 +76,13 @@ class SeatCommands(Handlers):
 
     async def _confirm(self, click: InteractionContext, action: Drastic, question: str, done: str) -> None:
         """Say that the action is done, or ask the person for a confirmation if there is none yet."""
-        if action.sure:
-            await self._done(click, done)
-        else:
-            await click.answer(sure_page(question, action, click.tr))
+        await click.answer(page(done) if action.sure else sure_page(question, action, click.tr))
 
-    async def _done(self, click: InteractionContext, key: str) -> None:
-        await click.answer(page(click.tr(key)))
+
+def _person(table: Table, seat: int, click: InteractionContext) -> str:
+    """Return the name of the person on a seat, or of the person who had it before a computer player."""
+    who = table.occupants[seat]
+    return person_name(who.name if who else "", click.tr.language)
 
 
 async def seats_page_for(table: Table, click: InteractionContext, services: Services) -> Page:

@@ -10,7 +10,9 @@ from typing import get_args
 from discord import Locale, app_commands
 from discord.app_commands import Choice, TranslationContextTypes, locale_str
 
+from engine.contract.game_info import easiest_first
 from engine.game import Game
+from engine.text import Arg
 from host.people.standings import Period
 from host.play.time_control import SECONDS
 from host.tables.table import Table
@@ -21,14 +23,27 @@ MOST_CHOICES = 25
 """Discord's limit of choices for a command option."""
 
 
-def localized(key: str) -> locale_str:
+def localized(key: str, **args: Arg) -> locale_str:
     """Return a message as a localized text for a description, a choice or a message command's name."""
-    return locale_str(Translation(FALLBACK)(key), key=key)
+    return locale_str(Translation(FALLBACK)(key, **args), key=key, args=args)
 
 
 def game_choices() -> list[Choice[str]]:
-    """Return the games as choices of a command option; Discord allows 25."""
-    return [Choice(name=localized(game.title.key), value=game.id) for game in Game.games.values()]
+    """Return the games as choices of a command option, by their titles; Discord allows 25."""
+    return [Choice(name=localized(game.title.key), value=game.id) for game in easiest_first(Game.games.values())]
+
+
+def described_game_choices() -> list[Choice[str]]:
+    """Return the games as `game_choices` does, each with its pitch, its weight and its duration."""
+    return [
+        Choice(
+            name=localized(
+                "game-choice", game=game.title, pitch=game.short_pitch, weight=game.weight, minutes=game.minutes
+            ),
+            value=game.id,
+        )
+        for game in easiest_first(Game.games.values())
+    ]
 
 
 def period_choices() -> list[Choice[str]]:
@@ -56,4 +71,4 @@ class CommandTranslator(app_commands.Translator):
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:  # noqa: ARG002  the library's signature
         """Return the text in a locale; None to use the English text."""
         key, language = string.extras.get("key"), language_of(locale.value)
-        return Translation(language)(key) if key and language != FALLBACK else None
+        return Translation(language)(key, **string.extras["args"]) if key and language != FALLBACK else None

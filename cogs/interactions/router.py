@@ -109,7 +109,9 @@ def _annotated_actions(method: Callable[..., object]) -> list[type[Action]]:
 
 
 def may_see(context: InteractionContext, table: Table) -> bool:
-    """Return whether a person sits at a table or sees its channel."""
+    """Return whether a person sits at a table or sees its channel; a private table is seen by its opener only."""
+    if table.private:
+        return context.user_id == table.opener_id
     return table.seat_of(context.user_id) is not None or context.sees(table.channel_id)
 
 

@@ -253,6 +253,7 @@ class DiscordAdapter:
         """Make a call unless the bot lacks a permission; return its result or the outcome of its error."""
         if not self._is_allowed(channel_id, kind):
             return Forbidden()
+        since = self._backoff.clock()
 
         async def recorded() -> T:
             try:
@@ -260,7 +261,7 @@ class DiscordAdapter:
             except discord.Forbidden:
                 if kind != "let in":  # "let in" is refused for one person only
                     guild = getattr(self._bot.get_channel(channel_id), "guild", None)
-                    self._backoff.record_refusal(guild.id if guild else 0, channel_id, kind)
+                    self._backoff.record_refusal(guild.id if guild else 0, channel_id, kind, since)
                 raise
             self._backoff.record_success(channel_id, kind)
             return answer

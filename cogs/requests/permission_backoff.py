@@ -26,19 +26,27 @@ class PermissionBackoff:
     """The refused calls by channel and kind."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+        self.clock = clock
+        """Function that returns the time in seconds."""
         self._refused: dict[tuple[int, str], _Refusal] = {}
+        self._reset_at: dict[int | None, float] = {}
+        """The time of the last reset by server; None for a reset of all servers."""
 
     def is_backed_off(self, channel_id: int, kind: str) -> bool:
         """Return whether a call must not be repeated yet."""
         known = self._refused.get((channel_id, kind))
-        return known is not None and self._clock() < known.until
+        return known is not None and self.clock() < known.until
 
-    def record_refusal(self, guild_id: int, channel_id: int, kind: str) -> None:
-        """Record a refused call in a channel of a server (0 if the server is unknown)."""
+    def record_refusal(self, guild_id: int, channel_id: int, kind: str, since: float) -> None:
+        """Record a refused call in a channel of a server (0 if the server is unknown).
+
+        The call began at the time `since`. If the server was reset after that, the call may be repeated at once.
+        """
+        if any(self._reset_at.get(key, since) > since for key in (guild_id, None)):
+            return
         before = self._refused.pop((channel_id, kind), None)
         delay = FIRST_SECONDS if before is None else min(2 * before.delay, LONGEST_SECONDS)
-        self._refused[channel_id, kind] = _Refusal(guild_id, self._clock() + delay, delay)
+        self._refused[channel_id, kind] = _Refusal(guild_id, self.clock() + delay, delay)
         limits.evict_oldest(self._refused, limits.REMEMBERED_REFUSALS)
 
     def record_success(self, channel_id: int, kind: str) -> None:
@@ -47,6 +55,8 @@ class PermissionBackoff:
 
     def reset(self, guild_id: int | None) -> None:
         """Allow all calls of a server (None: of all servers) after its permissions have changed."""
+        self._reset_at[guild_id] = self.clock()
+        limits.evict_oldest(self._reset_at, limits.REMEMBERED_REFUSALS)
         for key, one in list(self._refused.items()):
             if guild_id is None or one.guild_id in {guild_id, 0}:
                 del self._refused[key]

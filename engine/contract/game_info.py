@@ -1,7 +1,7 @@
 """The facts of a game that hold before any deal: names, seats, options and notation."""
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from typing import ClassVar, Literal, TypeAlias, TypeVar, get_args
 
 from engine import phrases
 from engine.cards import Suit
@@ -12,6 +12,10 @@ from engine.errors import IllegalMove
 from engine.text import Phrase, Text
 from engine.tricks import JudgedTrick, PlayedCards, Trick, plain_card
 
+Weight: TypeAlias = Literal["easy", "medium", "hard"]
+"""How much a person must learn before they can play a game well, the least first."""
+_WEIGHTS: tuple[Weight, ...] = get_args(Weight)
+
 
 class GameInfo:
     """The class attributes and class methods of every `Game`; none of them needs a game in progress."""
@@ -21,6 +25,9 @@ class GameInfo:
     """The version of the rules and card data."""
     title: ClassVar[Text]
     pitch: ClassVar[Text]
+    short_pitch: ClassVar[Text]
+    """The pitch in a few words, beside the title in a list of games."""
+    weight: ClassVar[Weight]
     designer: ClassVar[Text]
     """The designer's name, in the script in which it is printed."""
     seat_counts: ClassVar[tuple[int, ...]]
@@ -106,3 +113,11 @@ class GameInfo:
     def teams_of(cls, seats: int) -> tuple[tuple[int, ...], ...]:
         """Return the seats of each team in a game with `seats` seats."""
         return tuple((seat,) for seat in range(seats))
+
+
+Kind = TypeVar("Kind", bound=type[GameInfo])
+
+
+def easiest_first(games: Iterable[Kind]) -> list[Kind]:
+    """Return kinds of games by their weight and then by their duration."""
+    return sorted(games, key=lambda game: (_WEIGHTS.index(game.weight), game.minutes))

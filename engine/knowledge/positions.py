@@ -1,4 +1,4 @@
-"""Earlier positions of a game, and the number of its finished tricks."""
+"""Earlier positions of a game, the number of its finished tricks, and the lead."""
 
 from collections.abc import Iterator
 
@@ -29,3 +29,12 @@ def finished_tricks(game: Game) -> int | None:
         return None
     every = game.tricks()
     return len(every) - (bool(every) and every[-1][2] is None)
+
+
+def leading_team(game: Game) -> tuple[int, ...] | None:
+    """Return the seats of the team in front by public knowledge if the running round ended now; None for a tie."""
+    ended = game.copy()
+    if not game.over:
+        ended.scores = [total + now for total, now in zip(game.scores, game.points_now(), strict=True)]
+    first = tuple(ended.ranking()[0])
+    return first if first in game.teams else None

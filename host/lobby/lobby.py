@@ -16,7 +16,7 @@ from host.refusals import Refusal
 from host.settings import Settings
 from host.tables.table import Person, Table
 from host.tables.table_repository import TableRepository, persist
-from storage.rows import CloseReason, Tally
+from storage.rows import CloseReason, Post, Tally
 
 
 class Lobby:
@@ -49,21 +49,25 @@ class Lobby:
         game: str,
         seats: int | None,
         pace: str | None = None,
+        scheduled: tuple[int, Post] | None = None,
     ) -> Table:
         """Open a table with its opener on seat 0.
 
-        Values that are not given are those of the last table of this game started in the channel. Without such a
-        table they are the server's or the game's defaults.
+        `scheduled` is the id of the scheduled lobby that opens, and the record of its message, which is posted then.
+
+        Values that are not given are those of the last table of this game started in the channel; its time control only
+        if the same person opened it. Without such a table they are the server's or the game's defaults.
         """
         kind, server = lobby_transitions.kind_of(game), await self._settings.server(guild_id)
         lobby_transitions.check_offered(kind, server)
         last = await self._store.tables.last_setup(channel_id, kind.id)
-        begun = lobby_transitions.initial_setup(kind, last, server.pace)
+        begun = lobby_transitions.initial_setup(kind, last, server.pace, person)
         count = begun.seats if seats is None else seats
         lobby_transitions.check_seats(kind, count)
         async with self._opening:
             await quotas.check_lobby(self._store, server, guild_id, person.id)
-            self._opened.take(guild_id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
+            if scheduled is None:
+                self._opened.take(guild_id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
             event = deal_commitments.join_event(person)
             opener = replace(lobby_transitions.occupant_of(person), commitment_events=(event,))
             write = self._store.tables.create(
@@ -77,8 +81,11 @@ class Lobby:
                 options=begun.options,
                 secret=deal_commitments.new_secret().hex(),
                 events=[event],
+                scheduled=scheduled,
             )
             table_id = await persist(write)
+        if scheduled is not None:
+            self._tables.events.table_changed.emit(table_id)
         self._tables.events.lobby_news.emit(table_id, "opens")
         return self._notify_if_one_missing(await self._tables.get(table_id))
 
@@ -128,10 +135,10 @@ class Lobby:
             await self._save(after)
             return used.hex()
 
-    async def remove(self, table_id: int, person: Person, seat: int) -> Table:
-        """Remove another person or an AI player from a lobby."""
+    async def remove(self, table_id: int, person: Person, user_id: int) -> Table:
+        """Remove another person from a lobby."""
         async with self._lobby(table_id) as table:
-            return await self._leave(table, lobby_transitions.without(check_in_charge(table, person), seat), person)
+            return await self._leave(table, lobby_transitions.without(check_in_charge(table, person), user_id), person)
 
     async def bar(self, table_id: int, person: Person, user_id: int) -> Table:
         """Bar another person from a lobby, and remove them if they sit there."""
@@ -189,10 +196,16 @@ class Lobby:
             if table_id in {number for number, _ in idle}:
                 await self._close(table, "idle")
 
-    async def start(self, table_id: int, person: Person) -> Table:
-        """Put AI players on the free seats, and deal."""
+    async def start(self, table_id: int, person: Person, *, sure: bool = False) -> Table:
+        """Put AI players on the free seats, and deal.
+
+        A moderator without a seat must be sure: otherwise nothing changes, and the lobby is returned.
+        """
         async with self._lobby(table_id) as table:
-            mixed, seed = deal_commitments.started(check_in_charge(table, person), person)
+            check_in_charge(table, person)
+            if not sure and table.seat_of(person.id) is None:
+                return table
+            mixed, seed = deal_commitments.started(table, person)
             game = table.kind(table.seat_count, table.options, Chance(seed))
             level = (await self._settings.server(table.guild_id)).level
             after = replace(lobby_transitions.filled(mixed, level), state="playing", barred=frozenset())

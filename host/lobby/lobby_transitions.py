@@ -7,13 +7,16 @@ import limits
 from engine.contract.options import describe, valid_options
 from engine.game import Game
 from engine.players import LEVELS, USUAL
-from engine.text import seat_text
+from engine.text import Phrase, Text, seat_text
 from host import refusals
 from host.play.time_control import SECONDS
 from host.refusals import Refusal
 from host.settings import ServerSettings
 from host.tables.table import Occupant, Person, Table, TimeControl
 from storage.rows import SetUp
+
+EITHER_COUNT = Phrase("either-count", "{fewer} or {most}")
+COUNTS_IN_A_ROW = Phrase("counts-in-a-row", "{fewest} to {most}")
 
 
 def kind_of(game: str) -> type[Game]:
@@ -26,7 +29,17 @@ def kind_of(game: str) -> type[Game]:
 def check_seats(kind: type[Game], count: int) -> None:
     """Refuse a number of seats that the game does not allow."""
     if count not in kind.seat_counts:
-        raise Refusal(refusals.WRONG_SEATS(game=kind.title, counts=" / ".join(map(str, kind.seat_counts))))
+        raise Refusal(refusals.WRONG_SEATS(game=kind.title, counts=player_counts(kind.seat_counts)))
+
+
+def player_counts(counts: Sequence[int]) -> Text | str:
+    """Return numbers of players, lowest first, in words: "3", "3 or 4", or "2 to 6" for three or more in a row."""
+    *fewer, most = counts
+    if not fewer:
+        return str(most)
+    if len(fewer) > 1 and most - counts[0] == len(fewer):
+        return COUNTS_IN_A_ROW(fewest=counts[0], most=most)
+    return EITHER_COUNT(fewer=", ".join(map(str, fewer)), most=most)
 
 
 def check_offered(kind: type[Game], server: ServerSettings) -> None:
@@ -35,12 +48,15 @@ def check_offered(kind: type[Game], server: ServerSettings) -> None:
         raise Refusal(refusals.NOT_OFFERED(game=kind.title, games=tuple(one.title for one in server.offered())))
 
 
-def initial_setup(kind: type[Game], last: SetUp | None, pace: TimeControl) -> SetUp:
-    """Return the initial seats, options and time control: those of the `last` table where allowed, or the defaults."""
+def initial_setup(kind: type[Game], last: SetUp | None, pace: TimeControl, opener: Person) -> SetUp:
+    """Return the initial seats, options and time control: those of the `last` table where allowed, or the defaults.
+
+    The time control is `pace` unless the last table had the same opener: nobody gets a clock that somebody else chose.
+    """
     if last is None:
-        return SetUp(kind.usual_seats(), {}, pace)
+        return SetUp(kind.usual_seats(), {}, pace, opener.id)
     seats = last.seats if last.seats in kind.seat_counts else kind.usual_seats()
-    return SetUp(seats, last.options, last.time_control)
+    return SetUp(seats, last.options, last.time_control if last.opener_id == opener.id else pace, opener.id)
 
 
 def occupant_of(person: Person) -> Occupant:
@@ -132,9 +148,10 @@ def without_computer(table: Table, seat: int) -> Table:
     return table.with_occupants({seat: None})
 
 
-def without(table: Table, seat: int) -> Table:
-    """Return the table without the occupant of a seat."""
-    if not 0 <= seat < table.seat_count or table.occupants[seat] is None:
+def without(table: Table, user_id: int) -> Table:
+    """Return the table without a person whom somebody else removes."""
+    seat = table.seat_of(user_id)
+    if seat is None:
         raise Refusal(refusals.NOBODY_THERE())
     return table.with_occupants({seat: None})
 
@@ -143,8 +160,7 @@ def barred(table: Table, user_id: int) -> Table:
     """Return the table without a person, who may not join it again."""
     if len(table.barred) >= limits.BARRED:
         raise Refusal(refusals.BARRED_ENOUGH(count=limits.BARRED))
-    seat = table.seat_of(user_id)
-    after = table if seat is None else without(table, seat)
+    after = table if table.seat_of(user_id) is None else without(table, user_id)
     return replace(after, barred=table.barred | {user_id})
 
 

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import limits
 from engine.game import Game
-from engine.knowledge.positions import finished_tricks, position_after, positions
+from engine.knowledge.positions import finished_tricks, leading_team, position_after, positions
 from engine.players import USUAL
 from host import refusals
 from host.lobby import deal_commitments, quotas
@@ -49,6 +49,13 @@ class Step(NamedTuple):
     """Round that the step belongs to."""
     tricks: int
     """Number of the round's finished tricks; in a game without tricks the number of turns of each seat."""
+    lead: tuple[int, ...] = ()
+    """Seats of the team that has taken the lead from another one with the last move; () if none has."""
+
+    @property
+    def turning(self) -> bool:
+        """True for a turning point: a round ends, or the lead goes to another team."""
+        return bool(self.lead) or self.face in {"sheet", "end"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +87,31 @@ class Replay:
     def destination(self, step: int, go: str) -> int:
         """Return the step that a direction leads to; `step` itself if there is none, or if the direction is unknown.
 
-        `go` is the direction: `trick-back`, `back`, `on` or `trick-on`. The directions by trick stop at the end of each
-        trick, at each deal and score sheet, and at the last step.
+        `go` is the direction: `trick-back`, `back`, `on`, `trick-on`, `turn-back` or `turn-on`. The directions by trick
+        stop at the end of each trick, at each deal and score sheet, and at the last step; those by turn at each turning
+        point.
         """
         if go in {"back", "on"}:
             other = step + (1 if go == "on" else -1)
             return other if 0 <= other < len(self.steps) else step
-        stops = [0, *(place for place, (one, other) in enumerate(pairwise(self.steps), 1) if one[2:] != other[2:])]
-        stops += [place for place, one in enumerate(self.steps) if one.face != "move"]
-        stops.append(len(self.steps) - 1)
-        if go == "trick-on":
+        unit, _, way = go.partition("-")
+        stops = self._tricks() if unit == "trick" else self._turning_points() if unit == "turn" else []
+        if way == "on":
             return min((stop for stop in stops if stop > step), default=step)
-        return max((stop for stop in stops if stop < step), default=step) if go == "trick-back" else step
+        return max((stop for stop in stops if stop < step), default=step) if way == "back" else step
+
+    def _tricks(self) -> list[int]:
+        """Return the steps at which a trick has ended, those that are no move, and the first and last step."""
+        ends = [
+            place
+            for place, (one, other) in enumerate(pairwise(self.steps), 1)
+            if (one.round, one.tricks) != (other.round, other.tricks)
+        ]
+        others = [place for place, one in enumerate(self.steps) if one.face != "move"]
+        return [0, *ends, *others, len(self.steps) - 1]
+
+    def _turning_points(self) -> list[int]:
+        return [place for place, one in enumerate(self.steps) if one.turning]
 
     def round(self, number: int) -> int:
         """Return the step of a round's deal.
@@ -231,15 +251,19 @@ def steps_of(game: Game) -> tuple[Step, ...]:
     steps = [Step(0, "deal", before, 0)]
     dealt = 0
     """Number of moves before the current round's deal."""
+    front: tuple[int, ...] = ()
+    """Seats of the team that was last alone in front; () before the first lead."""
     for moves, now in enumerate(every, 1):
+        leading = leading_team(now) or front
+        lead = leading if front and leading != front else ()
         if now.round != before:
             dealt = moves
-            steps += [Step(moves, "sheet", before, 0), Step(moves, "deal", now.round, 0)]
+            steps += [Step(moves, "sheet", before, 0, lead), Step(moves, "deal", now.round, 0)]
         elif now.over:
-            steps.append(Step(moves, "end", now.round, 0))
+            steps.append(Step(moves, "end", now.round, 0, lead))
         else:
             tricks = finished_tricks(now)
             laps = (moves - dealt) // game.seats
-            steps.append(Step(moves, "move", now.round, laps if tricks is None else tricks))
-        before = now.round
+            steps.append(Step(moves, "move", now.round, laps if tricks is None else tricks, lead))
+        before, front = now.round, leading
     return tuple(steps)

@@ -15,6 +15,7 @@ import limits
 from host.background import BackgroundTask, Sleep, run_every
 from host.cluster.shards import WHOLE, Shard
 from host.lobby.lobby import Lobby
+from host.lobby.scheduled_lobbies import ScheduledLobbies
 from host.play import time_control
 from host.refusals import Overtaken, Refusal
 from host.tables.table import Turn
@@ -52,17 +53,21 @@ EVERYWHERE = Reach(lambda _shard: True, lambda _guild_id: True)
 class Clocks:
     """Background task that checks the clocks."""
 
-    def __init__(self, tables: TableRepository, lobby: Lobby, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(
+        self, tables: TableRepository, lobby: Lobby, scheduled: ScheduledLobbies, sleep: Sleep = asyncio.sleep
+    ) -> None:
         """Use the table repository.
 
         Args:
             tables: the table repository.
             lobby: closes idle lobbies.
+            scheduled: opens scheduled lobbies.
             sleep: waits for seconds.
         """
         self._tables = tables
         self._store = tables.store
         self._lobby = lobby
+        self._scheduled = scheduled
         self._sleep = sleep
         self._last_uptime: dict[Shard, int] = {}
         """Stored time at which the bot last served a shard, in unix seconds."""
@@ -102,6 +107,9 @@ class Clocks:
                 await self._change_turns(table_id, lambda turn: time_control.check_turn(turn, now))
                 for shard in self._last_uptime.keys() & set(shards):  # a shard may have been lost meanwhile
                     self._last_uptime[shard] = self._extend(self._last_uptime[shard])
+        for lobby in await self._scheduled.due():
+            if self._is_in(shards, lobby.guild_id) and reach.server(lobby.guild_id):
+                await self._scheduled.open(lobby)
         idle = now - IDLE_LOBBY
         for table_id, guild_id in await self._store.due_work.idle_lobbies(idle):
             if self._is_in(shards, guild_id):

@@ -33,6 +33,8 @@ class Participation:
     async def end_absence(self, table_id: int, user_id: int) -> bool:
         """End a person's absence when they act at a table; return True if they were away.
 
+        The time for their pending decision starts now.
+
         Raises:
             Refusal: there is no such table, or the write failed.
         """
@@ -41,7 +43,9 @@ class Participation:
         async with self._tables.locked(table_id) as table:
             if _is_away(table, user_id):
                 seat = required_seat(table, user_id)
-                await self._save(table.with_occupants({seat: replace(_person_on(table, seat), misses=0)}))
+                there = table.with_occupants({seat: replace(_person_on(table, seat), misses=0)})
+                turns = {one: turn for one, turn in table.turns.items() if one != seat}
+                await self._save(replace(there, turns=turns))
         return True
 
     async def leave(self, table_id: int, person: Person, *, sure: bool) -> Table:

@@ -29,7 +29,7 @@ def advance(table: Table, game: Game, now: int) -> Table:
     seconds, turns = seconds_at(table), {}
     for seat in game.to_act:
         who = table.occupants[seat]
-        if who is None or who.user_id is None or table.away(seat):
+        if who is None or who.user_id is None or table.represented(seat):
             continue
         decision, turn = game.moves_made(seat), table.turns.get(seat)
         if turn is None or turn.decision != decision:

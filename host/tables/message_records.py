@@ -19,6 +19,8 @@ __all__ = ["MessageRecords", "Post"]
 
 UNKNOWN = -1
 """Displayed version of a table whose messages may show any version."""
+LOBBY_SLOT = "lobby"
+"""Slot of the lobby message."""
 RETIRED_PREFIX = "old:"
 """Prefix of the slot of a retired record; the former slot follows."""
 
@@ -76,6 +78,10 @@ class MessageRecords:
     def _new_nonce(self) -> str:
         """Return a new nonce that begins with the time; Discord takes at most 25 characters."""
         return f"{int(self._now()):08x}-{secrets.token_hex(8)}"
+
+    def new_lobby(self, channel_id: int) -> Post:
+        """Return the record, not stored yet, of a lobby message that is about to be sent to a channel."""
+        return Post(self._new_nonce(), LOBBY_SLOT, channel_id)
 
     async def write_ahead(self, table_id: int, slot: str, channel_id: int) -> Post:
         """Record a message that is about to be sent to a channel."""

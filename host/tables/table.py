@@ -76,7 +76,7 @@ class Table:
     """Game from the start on, if its version of the rules is still known. Moves are made on copies."""
     pace: TimeControl = "none"
     turns: Turns = field(default_factory=dict)
-    """Decisions that people who are not away must make, by seat."""
+    """Decisions that people must make and no AI player makes at once, by seat."""
     why: CloseReason | None = None
     """Reason why the game ended before its end; None if the lobby was closed."""
     next_id: int | None = None
@@ -94,6 +94,11 @@ class Table:
     """True if the commitment to the rematch's deal was renewed after a restore."""
     origin: Origin | None = None
     """Origin of a practice game, which counts for nobody; None for other games."""
+
+    @property
+    def private(self) -> bool:
+        """True for a practice game from a replay: it has no public message, and nobody but its opener sees it."""
+        return self.origin is not None
 
     @property
     def decided(self) -> bool:
@@ -136,6 +141,12 @@ class Table:
                 return seat
         return None
 
+    def seat_ever(self, user_id: int) -> int | None:
+        """Return the seat of a person, or the one that they have left during the game; None if they had none."""
+        left = (seat for seat, who in enumerate(self.occupants) if who is not None and who.left_by == user_id)
+        seat = self.seat_of(user_id)
+        return next(left, None) if seat is None else seat
+
     def people(self) -> list[int]:
         """Return the user ids of the people at the table, in the order of their seats."""
         return [who.user_id for who in self.occupants if who and who.user_id is not None]
@@ -173,20 +184,38 @@ class Table:
         acting = self.game.to_act if self.game and self.state == "playing" else ()
         return {seat: who for seat in acting if (who := self.occupants[seat])}
 
+    def late(self, seat: int) -> bool:
+        """Return True if an AI player made the last decision of the seat's person, who let it time out or is away."""
+        who = self.occupants[seat]
+        return who is not None and who.user_id is not None and who.misses > 0
+
     def away(self, seat: int) -> bool:
-        """Return True if the seat's person is away: an AI player decides at once for them."""
+        """Return True if the seat's person is away: they have missed several decisions in a row."""
         who = self.occupants[seat]
         return who is not None and who.user_id is not None and who.misses >= MOST_MISSES
+
+    @property
+    def resting(self) -> bool:
+        """True if all people are away: AI players do not decide at once for them, or they would play among themselves.
+
+        Each decision of a person then has its full time again, and without a time limit it waits for a click.
+        """
+        people = [seat for seat, who in enumerate(self.occupants) if who and who.user_id is not None]
+        return bool(people) and all(map(self.away, people))
+
+    def represented(self, seat: int) -> bool:
+        """Return True if an AI player decides at once for the seat's person, who is away while others are there."""
+        return self.away(seat) and not self.resting
 
     def computers_to_act(self) -> list[int]:
         """Return the seats for which an AI player must decide now.
 
-        These are the seats of AI players, and those of people who are away or out of time.
+        These are the seats of AI players, of people out of time, and of people who are away while others are there.
         """
         return [
             seat
             for seat, who in self.to_act.items()
-            if who.computer or self.away(seat) or (seat in self.turns and self.turns[seat].given)
+            if who.computer or self.represented(seat) or (seat in self.turns and self.turns[seat].given)
         ]
 
     @property

@@ -40,11 +40,13 @@ class ClientError(Exception):
     """A request to the client or control API is refused; the sentence is for the page or the test.
 
     Attributes:
+        japanese: the sentence in Japanese; "" if the page never shows it.
         status: 400, or 404 if something does not exist.
     """
 
-    def __init__(self, sentence: str, status: int = 400) -> None:
+    def __init__(self, sentence: str, japanese: str = "", status: int = 400) -> None:
         super().__init__(sentence)
+        self.japanese = japanese
         self.status = status
 
 
@@ -57,6 +59,7 @@ unknown_member = partial(DiscordError, 404, 10007, "Unknown Member")
 # Also for an ephemeral message that is requested without its token.
 unknown_message = partial(DiscordError, 404, 10008, "Unknown Message")
 unknown_user = partial(DiscordError, 404, 10013, "Unknown User")
+unknown_scheduled_event = partial(DiscordError, 404, 10070, "Unknown Guild Scheduled Event")
 unknown_emoji = partial(DiscordError, 404, 10014, "Unknown Emoji")
 # No interaction has this token, or the token can no longer reach the interaction's messages.
 unknown_webhook = partial(DiscordError, 404, 10015, "Unknown Webhook")

@@ -25,6 +25,7 @@ BITS: dict[str, int] = {
         "create_public_threads": 35,
         "create_private_threads": 36,
         "send_messages_in_threads": 38,
+        "create_events": 44,
     }.items()
 }
 ALL = sum(BITS.values())
@@ -49,7 +50,7 @@ MEMBER = bits(
 BOT = bits(
     (
         *("view_channel", "send_messages", "send_messages_in_threads", "create_public_threads"),
-        *("attach_files", "read_message_history"),
+        *("attach_files", "read_message_history", "create_events"),
     )
 )
 """Permissions that the README's invitation asks for; see also `EVERYONE`."""

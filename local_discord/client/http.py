@@ -24,11 +24,17 @@ def with_error_answers(handler: Handler) -> Handler:
         try:
             return await handler(request)
         except ClientError as refusal:
-            return answer({"error": str(refusal)}, refusal.status)
+            return answer({"error": str(refusal), **_in_japanese(refusal.japanese)}, refusal.status)
         except DiscordError as refusal:
-            return answer({"error": refusal.message, "errors": refusal.errors}, 400)
+            japanese = f"Discordに断られました（{refusal.message}）"
+            return answer({"error": refusal.message, "errors": refusal.errors, **_in_japanese(japanese)}, 400)
 
     return wrapped
+
+
+def _in_japanese(sentence: str) -> Json:
+    """Return the field with the translations of an error, in the form of Discord's other localizations."""
+    return {"error_localizations": {"ja": sentence}} if sentence else {}
 
 
 def get_handler(act: Callable[[LocalDiscord, dict[str, str]], object]) -> Handler:
@@ -62,5 +68,5 @@ async def read_body(request: web.Request) -> Json:
     except json.JSONDecodeError:
         body = None
     if not isinstance(body, dict):
-        raise ClientError("The body must be a JSON object.")
+        raise ClientError("The body must be a JSON object.", "送られた内容がJSONのオブジェクトではありません。")
     return body

@@ -36,12 +36,16 @@ def start(discord: LocalDiscord, body: Json) -> Interaction:
     user = world.find_user(body.get("user"))
     channel = world.find_channel(body.get("channel_id"))
     if not world.sees(user, channel):
-        raise ClientError(f"{user.global_name} does not see this channel.")
+        raise ClientError(
+            f"{user.global_name} does not see this channel.", f"{user.global_name} さんにはこのチャンネルが見えません。"
+        )
     if channel.guild_id in discord.hub.outages:
-        raise ClientError("This server is unavailable at the moment.")
+        raise ClientError("This server is unavailable at the moment.", "このサーバーは今、利用できません。")
     kind, nonce = body.get("type"), body.get("nonce")
     if not isinstance(kind, int) or kind not in _MAKERS:
-        raise ClientError("The type of an interaction is 2, 3, 4 or 5.")
+        raise ClientError(
+            "The type of an interaction is 2, 3, 4 or 5.", "インタラクションの種類は2、3、4、5のどれかです。"
+        )
     if channel.archived and kind != AUTOCOMPLETE:
         _open(discord, user, channel)
     interaction = Interaction(kind, user.id, channel.id, None if nonce is None else str(nonce))
@@ -56,7 +60,10 @@ def start(discord: LocalDiscord, body: Json) -> Interaction:
 def _open(discord: LocalDiscord, user: User, thread: Channel) -> None:
     """Unarchive a thread, as Discord's client does before every action in an archived thread."""
     if not discord.world.may_write(user, thread) or discord.world.is_locked_for(user, thread):
-        raise ClientError(f"{user.global_name} may not open this archived thread again.")
+        raise ClientError(
+            f"{user.global_name} may not open this archived thread again.",
+            f"{user.global_name} さんは、このアーカイブ済みのスレッドを再開できません。",
+        )
     threads.unarchive(discord, thread)
 
 
@@ -106,25 +113,36 @@ def _command(discord: LocalDiscord, interaction: Interaction, user: User, channe
     world, name = discord.world, body.get("name")
     command = next((one for one in world.commands if one["name"] == name), None)
     if command is None:
-        raise ClientError(f"There is no command {name!r}.", 404)
+        raise ClientError(f"There is no command {name!r}.", f"コマンド {name!r} はありません。", 404)
     if command not in world.usable_commands(user):
-        raise ClientError(f"{user.global_name} may not use /{name}.")
+        raise ClientError(
+            f"{user.global_name} may not use /{name}.", f"{user.global_name} さんは /{name} を使えません。"
+        )
     if (IN_GUILD if channel.guild_id else IN_DM) not in (command["contexts"] or CONTEXTS):
-        raise ClientError(f"/{name} cannot be used here.")
+        raise ClientError(f"/{name} cannot be used here.", f"/{name} はここでは使えません。")
     if not world.may(user, channel, "use_application_commands"):
-        raise ClientError(f"{user.global_name} may not use commands here.")
+        raise ClientError(
+            f"{user.global_name} may not use commands here.", f"{user.global_name} さんはここでコマンドを使えません。"
+        )
     interaction.command_name = str(name)
     data: Json = {"id": command["id"], "name": name, "type": command["type"]}
     if command["type"] == MESSAGE:
         target = world.find_message(body.get("target_id"), user)
         if target.owner is not None:
-            raise ClientError("A message that only one person sees has no menu of apps.")
+            raise ClientError(
+                "A message that only one person sees has no menu of apps.",
+                "1人だけに見えるメッセージに、アプリのメニューはありません。",
+            )
         return {**data, "target_id": target.id, "resolved": {"messages": {target.id: target.data}}}
     if command["type"] != CHAT_INPUT:
-        raise ClientError("The local Discord's client uses no commands on people.")
+        raise ClientError(
+            "The local Discord's client uses no commands on people.", "このページでは、人に対するコマンドは使えません。"
+        )
     typed = body.get("focused") if interaction.type == AUTOCOMPLETE else None
     if interaction.type == AUTOCOMPLETE and not isinstance(typed, str):
-        raise ClientError("Autocomplete needs the name of the focused option.")
+        raise ClientError(
+            "Autocomplete needs the name of the focused option.", "候補を出すには、入力中のオプションの名前が必要です。"
+        )
     filled = FilledOptions(world, user, command, body.get("options"), typed)
     if filled.focused is not None:
         interaction.option_type = filled.focused["type"]
@@ -134,14 +152,16 @@ def _command(discord: LocalDiscord, interaction: Interaction, user: User, channe
 def _component(discord: LocalDiscord, interaction: Interaction, user: User, channel: Channel, body: Json) -> Json:
     message = discord.world.find_message(body.get("message_id"), user)
     if message.channel_id != channel.id:
-        raise ClientError("This message stands in another channel.")
+        raise ClientError("This message stands in another channel.", "このメッセージは別のチャンネルにあります。")
     custom_id = body.get("custom_id")
     usable = {one.get("custom_id"): one for one in kinds.walk(message.data["components"]) if "custom_id" in one}
     component = usable.get(custom_id)
     if component is None:
-        raise ClientError(f"The message has no component {custom_id!r}.")
+        raise ClientError(
+            f"The message has no component {custom_id!r}.", f"このメッセージに部品 {custom_id!r} はありません。"
+        )
     if component.get("disabled"):
-        raise ClientError(f"The component {custom_id!r} is disabled.")
+        raise ClientError(f"The component {custom_id!r} is disabled.", f"部品 {custom_id!r} は今、使えません。")
     interaction.source = message
     data: Json = {"custom_id": custom_id, "component_type": component["type"], "id": component["id"]}
     if component["type"] != kinds.BUTTON:
@@ -153,7 +173,10 @@ def _modal(discord: LocalDiscord, interaction: Interaction, user: User, _: Chann
     key = user.id, str(body.get("custom_id"))
     opener = discord.interactions.open_modals.get(key)
     if opener is None or opener.modal is None:
-        raise ClientError(f"No modal {key[1]!r} is open for {user.global_name}.")
+        raise ClientError(
+            f"No modal {key[1]!r} is open for {user.global_name}.",
+            f"{user.global_name} さんのフォーム {key[1]!r} は開いていません。",
+        )
     values = body.get("values")
     data = submitted(discord.world, opener.modal, values if isinstance(values, dict) else {}, user)
     del discord.interactions.open_modals[key]

@@ -96,7 +96,7 @@ def _say(discord: LocalDiscord, body: Json) -> object:
     user = world.find_user(body.get("user"))
     channel = world.find_channel(body.get("channel_id"))
     if not world.sees(user, channel) or not world.may_write(user, channel) or world.is_locked_for(user, channel):
-        raise ClientError(f"{user.global_name} may not write here.")
+        raise ClientError(f"{user.global_name} may not write here.", f"{user.global_name} さんはここに書き込めません。")
     if channel.archived:
         threads.unarchive(discord, channel)
     return messages.create(discord, channel, user, {"content": body.get("content")}, {}).public()
@@ -107,7 +107,10 @@ def _delete(discord: LocalDiscord, body: Json) -> None:
     message = discord.world.find_message(body.get("message_id"), user)
     channel = discord.world.channels[message.channel_id]
     if message.author_id != user.id and not discord.world.may(user, channel, "manage_messages"):
-        raise ClientError(f"{user.global_name} may not delete this message.")
+        raise ClientError(
+            f"{user.global_name} may not delete this message.",
+            f"{user.global_name} さんはこのメッセージを削除できません。",
+        )
     messages.delete(discord, message)
 
 
@@ -116,7 +119,7 @@ def _set_locale(discord: LocalDiscord, body: Json) -> object:
     user = discord.world.find_user(body.get("user"))
     locale = body.get("locale")
     if locale not in LOCALES:
-        raise ClientError(f"Discord has no language {locale!r}.")
+        raise ClientError(f"Discord has no language {locale!r}.", f"Discordに言語 {locale!r} はありません。")
     user.locale = locale
     discord.hub.to_people("USER_UPDATE", user.public())
     return user.public()
@@ -126,7 +129,10 @@ def _dismiss(discord: LocalDiscord, body: Json) -> None:
     user = discord.world.find_user(body.get("user"))
     message = discord.world.find_message(body.get("message_id"), user)
     if message.owner is None:
-        raise ClientError("Only messages that nobody else sees can be dismissed.")
+        raise ClientError(
+            "Only messages that nobody else sees can be dismissed.",
+            "非表示にできるのは、自分だけに見えるメッセージです。",
+        )
     _out_of_sight(discord, message)
 
 

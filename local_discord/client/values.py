@@ -26,18 +26,23 @@ def selected(world: World, component: Json, values: object, invoker: User) -> Js
     low = component.get("min_values")
     low, high = 1 if low is None else int(low), int(component.get("max_values") or 1)
     if not (low if component.get("required", True) or chosen else 0) <= len(chosen) <= high:
-        raise ClientError(f"Choose {low} to {high} values, not {len(chosen)}.")
+        raise ClientError(
+            f"Choose {low} to {high} values, not {len(chosen)}.",
+            f"{low}〜{high}個を選んでください（今は{len(chosen)}個）。",
+        )
     if kind == kinds.STRING_SELECT:
         offered = {str(option["value"]) for option in component.get("options") or []}
         if missing := [value for value in chosen if value not in offered]:
-            raise ClientError(f"{missing[0]!r} is not among the options.")
+            raise ClientError(f"{missing[0]!r} is not among the options.", f"{missing[0]!r} は選択肢にありません。")
         return {"values": chosen}
     found = [_FIND.get(kind, World.find_user)(world, value) for value in chosen]
     for one in found:
         if isinstance(one, Channel) and not (
             world.sees(invoker, one) and one.type in (component.get("channel_types") or [one.type])
         ):
-            raise ClientError(f"The channel {one.name!r} cannot be chosen here.")
+            raise ClientError(
+                f"The channel {one.name!r} cannot be chosen here.", f"チャンネル {one.name!r} はここでは選べません。"
+            )
     return {"values": [one.id for one in found], "resolved": payloads.resolved(world, invoker, found)}
 
 
@@ -49,7 +54,9 @@ def submitted(world: World, modal: Json, values: Json, invoker: User) -> Json:
     """
     fields = {one["custom_id"] for one in kinds.walk(modal["components"]) if "custom_id" in one}
     if unknown := set(values) - fields:
-        raise ClientError(f"The modal has no field {min(unknown)!r}.")
+        raise ClientError(
+            f"The modal has no field {min(unknown)!r}.", f"フォームに項目 {min(unknown)!r} はありません。"
+        )
     resolved: Json = {}
     answered = [_answered(world, one, values, invoker, resolved) for one in modal["components"]]
     return {"custom_id": modal["custom_id"], "components": answered, "resolved": resolved}
@@ -76,8 +83,14 @@ def _answered(world: World, component: Json, values: Json, invoker: User, resolv
 def _text(component: Json, value: object) -> str:
     text = str(component.get("value") or "" if value is None else value)
     if not text and component.get("required", True):
-        raise ClientError(f"The field {component['custom_id']!r} must be filled in.")
+        raise ClientError(
+            f"The field {component['custom_id']!r} must be filled in.",
+            f"項目 {component['custom_id']!r} を入力してください。",
+        )
     low, high = component.get("min_length") or 0, component.get("max_length") or 4000
     if text and not low <= len(text) <= high:
-        raise ClientError(f"The field {component['custom_id']!r} takes {low} to {high} characters.")
+        raise ClientError(
+            f"The field {component['custom_id']!r} takes {low} to {high} characters.",
+            f"項目 {component['custom_id']!r} は{low}〜{high}文字で入力してください。",
+        )
     return text

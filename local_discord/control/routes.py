@@ -124,7 +124,7 @@ def _guild(discord: LocalDiscord, body: Json) -> Json:
     if "guild_id" in body:
         guild = world.guilds.get(str(body["guild_id"]))
         if guild is None:
-            raise ClientError(f"There is no server {body['guild_id']!r}.", 404)
+            raise ClientError(f"There is no server {body['guild_id']!r}.", status=404)
         kind = int(body.get("type", TEXT))
         made = [world.add_channel(guild, name, len(world.channels), kind) for name in names]
         for channel in made:
@@ -205,7 +205,7 @@ def _ban(discord: LocalDiscord, body: Json) -> None:
 def _outage(discord: LocalDiscord, body: Json) -> None:
     wanted = str(body.get("guild_id", ids.GUILD_ID))
     if wanted not in discord.world.guilds:
-        raise ClientError(f"There is no server {wanted!r}.", 404)
+        raise ClientError(f"There is no server {wanted!r}.", status=404)
     announce.outage(discord, discord.world.guilds[wanted], unavailable=bool(body.get("unavailable", True)))
 
 

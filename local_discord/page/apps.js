@@ -3,6 +3,7 @@
 import { messageCommands } from './commands.js';
 import { $, html, render } from './html.js';
 import { useMessageCommand } from './interactions.js';
+import { words } from './words.js';
 
 const element = $('#apps');
 let target = null;
@@ -10,7 +11,7 @@ let target = null;
 export function openApps(anchor, messageId) {
   target = messageId;
   const items = messageCommands().map(({ name, shown }) => html`<button type="button" class="option" role="menuitem" data-use="${name}">${shown}</button>`);
-  render(element, html`<div class="heading">Apps</div>${items}`);
+  render(element, html`<div class="heading">${words('apps')}</div>${items}`);
   element.showPopover();
   const { bottom, right } = anchor.getBoundingClientRect();
   element.style.top = `${Math.min(bottom + 4, innerHeight - element.offsetHeight - 8)}px`;

@@ -2,6 +2,7 @@
 
 import { accountName, everybody, localized, nameOf, sameText } from './people.js';
 import { isPrivate, store } from './store.js';
+import { words } from './words.js';
 
 const TYPE = { SUB_COMMAND: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, MENTIONABLE: 9, NUMBER: 10 };
 
@@ -56,7 +57,7 @@ export const isNumeric = ({ type }) => type === TYPE.INTEGER || type === TYPE.NU
 /** Return the allowed values of an option, [{name, value, also?: other spellings}], or null for free text and numbers. */
 export function knownValues({ type, choices }) {
   if (choices?.length) return choices.map((choice) => ({ name: localized(choice, 'name'), value: choice.value, also: [choice.name] }));
-  if (type === TYPE.BOOLEAN) return [{ name: 'True', value: true }, { name: 'False', value: false }];
+  if (type === TYPE.BOOLEAN) return [true, false].map((value) => ({ name: words(String(value)), value, also: [String(value)] }));
   if (type === TYPE.CHANNEL) return [...store.channels.values()].map(({ name, id }) => ({ name: `#${name}`, value: id, also: [name] }));
   if (type !== TYPE.USER && type !== TYPE.MENTIONABLE) return null;
   return everybody().map((user) =>
@@ -78,22 +79,22 @@ export function readOptions({ command, values }, refuse) {
   const options = {};
   for (const option of command.options) {
     const text = values.get(option.name);
-    const fault = (words) => void refuse(option.name, `${option.name}${words}`);
+    const fault = (key, args) => void refuse(option.name, words(key, { option: option.name, ...args }));
     if (text) options[option.name] = autocompleted.get(`${command.path}.${option.name}`)?.get(text) ?? readValue(option, text, fault);
-    else if (option.required) fault(' is needed.');
+    else if (option.required) fault('option-needed');
   }
   return options;
 }
 
 function readValue(option, text, fault) {
   const known = knownValues(option);
-  if (known) return (known.find((each) => means(each, text.replace(/^<[@#]!?(\d+)>$/, '$1'))) ?? fault(': choose one of the list.'))?.value;
+  if (known) return (known.find((each) => means(each, text.replace(/^<[@#]!?(\d+)>$/, '$1'))) ?? fault('option-listed'))?.value;
   if (isNumeric(option)) return readNumber(option, text, fault);
-  return option.type === TYPE.STRING ? text : fault(': this kind of option cannot be filled in here.');
+  return option.type === TYPE.STRING ? text : fault('option-odd');
 }
 
 function readNumber({ type, min_value: min = -Infinity, max_value: max = Infinity }, text, fault) {
   const number = Number(text);
-  if (!(type === TYPE.INTEGER ? /^-?\d+$/ : /^-?\d+(\.\d+)?$/).test(text)) return fault(': a number, please.');
-  return number < min || number > max ? fault(`: between ${min} and ${max}.`) : number;
+  if (!(type === TYPE.INTEGER ? /^-?\d+$/ : /^-?\d+(\.\d+)?$/).test(text)) return fault('option-number');
+  return number < min || number > max ? fault('option-range', { min, max }) : number;
 }

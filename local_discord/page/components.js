@@ -4,6 +4,7 @@ import { attr, cssColor, html, icon, placeOf, safeUrl } from './html.js';
 import { customEmoji, markdown } from './markdown.js';
 import { mentioned, nameOf } from './people.js';
 import { choicesKey, isPending, local, store } from './store.js';
+import { words } from './words.js';
 
 export const TYPE = { ROW: 1, BUTTON: 2, TEXT_INPUT: 4, TEXT: 10, LABEL: 18 };
 const SHOW = {
@@ -16,7 +17,7 @@ const LINK_STYLE = 5;
 
 const component = (part, message) => SHOW[part.type]?.(part, message) ?? unsupported(part);
 export const components = (parts, message) => parts.map((part) => component(part, message));
-export const unsupported = (part) => html`<span class="muted">Unsupported component ${part.type}</span>`;
+export const unsupported = (part) => html`<span class="muted">${words('unsupported-component', { type: part.type })}</span>`;
 
 /** Return every component, nested ones included. */
 function allComponents(parts = []) {
@@ -58,9 +59,9 @@ function mediaUrl(media, message) {
 export function picture(part, message, media, className) {
   const url = mediaUrl(media, message);
   const size = html`${attr('width', media.width)}${attr('height', media.height)}`;
-  const words = part.description ?? '';
-  const img = html`<img${attr('class', className)} src="${url}" alt="${words}"${size}>`;
-  return html`<button type="button" class="zoom" data-zoom="${url}" aria-label="${words ? `Enlarge: ${words}` : 'Enlarge picture'}">${img}</button>`;
+  const alt = part.description ?? '';
+  const img = html`<img${attr('class', className)} src="${url}" alt="${alt}"${size}>`;
+  return html`<button type="button" class="zoom" data-zoom="${url}" aria-label="${alt ? words('enlarge-this', { words: alt }) : words('enlarge')}">${img}</button>`;
 }
 
 function gallery(part, message) {
@@ -108,12 +109,12 @@ function button(part, message) {
 
 function dropdown(part, message) {
   const chosen = chosenOptions(part, message.id);
-  const words = chosen.map((option) => html`<span>${emojiPart(option.emoji)}${option.label}</span>`);
+  const labels = chosen.map((option) => html`<span>${emojiPart(option.emoji)}${option.label}</span>`);
   return html`<button type="button" class="dropdown" aria-haspopup="listbox"${usable(part, message)}>
-    <span class="chosen${!chosen.length && ' empty'}${chosen.length > 1 && ' many'}">${chosen.length ? words : placeholder(part)}</span>${icon('down')}</button>`;
+    <span class="chosen${!chosen.length && ' empty'}${chosen.length > 1 && ' many'}">${chosen.length ? labels : placeholder(part)}</span>${icon('down')}</button>`;
 }
 
-export const placeholder = (part) => part.placeholder ?? 'Make a selection';
+export const placeholder = (part) => part.placeholder ?? words('make-selection');
 export const isMulti = (part) => (part.max_values ?? 1) > 1;
 
 /** Return the options of any kind of select in the form of a string select's. */

@@ -6,6 +6,7 @@ import { say, useCommand } from './interactions.js';
 import { localized } from './people.js';
 import { toEnd } from './scroll.js';
 import { onChange, store } from './store.js';
+import { words } from './words.js';
 
 export const composer = $('#composer');
 const form = $('#form');
@@ -41,9 +42,9 @@ function drawForm(wrong) {
   const shown = command.options.filter((option) => option.required || values.has(option.name));
   const spare = command.options.filter((option) => !shown.includes(option));
   render(form, html`<div class="lead"><b>/${command.shown}</b><span class="muted">${command.description}</span>
-      <button type="button" class="icon-button" data-clear aria-label="Clear command">${icon('close')}</button></div>
+      <button type="button" class="icon-button" data-clear aria-label="${words('clear-command')}">${icon('close')}</button></div>
     <div class="fields">${shown.map((option) => field(option, option.name === wrong))}${spare.map(chip)}
-      <button type="button" class="btn primary" data-run>Run</button></div>`);
+      <button type="button" class="btn primary" data-run>${words('run')}</button></div>`);
   for (const input of form.querySelectorAll('input')) {
     const text = values.get(input.dataset.option) ?? '';
     if (input !== document.activeElement && input.value !== text) input.value = text;
@@ -53,7 +54,7 @@ function drawForm(wrong) {
 function field(option, isWrong) {
   const mode = isNumeric(option) && !option.choices?.length && !option.autocomplete && 'numeric';
   return html`<label class="field${isWrong && ' wrong'}">
-    <span class="label">${localized(option, 'name')}${option.required && html`<span class="must" title="needed">*</span>`}</span>
+    <span class="label">${localized(option, 'name')}${option.required && html`<span class="must" title="${words('needed')}">*</span>`}</span>
     <input data-option="${option.name}" role="combobox" aria-autocomplete="list" aria-controls="suggest" aria-expanded="false"
       autocomplete="off" spellcheck="false" enterkeyhint="send" placeholder="${localized(option, 'description')}"${
       attr('inputmode', mode)}${attr('aria-invalid', isWrong && 'true')}></label>`;
@@ -91,8 +92,8 @@ export function submit() {
   const parsed = parseCommand(text);
   if (parsed) runCommand(parsed);
   else if (!text.startsWith('/')) send(text, say(text));
-  else if (store.commands.length) hint.textContent = `There is no command ${text.split(' ')[0]}. Type / to see them all.`;
-  else hint.textContent = 'The bot has not told its commands yet. Try again in a moment.';
+  else if (store.commands.length) hint.textContent = words('no-command', { name: text.split(' ')[0] });
+  else hint.textContent = words('no-commands');
 }
 
 function runCommand(parsed) {
@@ -118,7 +119,7 @@ async function send(text, refused) {
   if (!reason) return;
   if (channelId === store.channelId) {
     if (!composer.value) setText(text);
-    hint.textContent = `Not sent: ${reason}`;
+    hint.textContent = words('not-sent', { reason });
   } else if (!drafts.get(channelId)) {
     drafts.set(channelId, text);
   }

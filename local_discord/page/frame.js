@@ -3,25 +3,26 @@
 import { $, attr, html, icon, render } from './html.js';
 import { accountName, avatar, nameOf } from './people.js';
 import { allPings, changed, compareIds, isPrivate, isThread, onChange, pingCount, remember, remembered, store, textChannels, unreadMessages } from './store.js';
+import { words } from './words.js';
 
-const mentionsOf = (user, count) => `${count} unread mention${count === 1 ? '' : 's'} of ${nameOf(user)}`;
+const mentionsOf = (user, count) => words(count === 1 ? 'mentions-one' : 'mentions-many', { count, who: nameOf(user) });
 
 function badge(user, count) {
-  const words = mentionsOf(user, count);
-  return count > 0 && html`<span class="badge" role="img" aria-label="${words}" title="${words}">${count}</span>`;
+  const label = mentionsOf(user, count);
+  return count > 0 && html`<span class="badge" role="img" aria-label="${label}" title="${label}">${count}</span>`;
 }
 
 function draw() {
   $('#guild').textContent = placeName(store.channels.get(store.channelId));
   $('#latency-button').setAttribute('aria-pressed', store.latency);
   render($('#channels'), [...store.guilds.map(({ id }) => id), null].map(serverBranch));
-  render($('#switch'), html`<span class="muted">You are</span><div class="segments">${store.users.map(personButton)}</div>`);
+  render($('#switch'), html`<span class="muted">${words('you-are')}</span><div class="segments">${store.users.map(personButton)}</div>`);
   drawBot();
   drawTitle();
   drawAddress();
 }
 
-const placeName = (channel) => store.guilds.find(({ id }) => id === channel?.guild_id)?.name ?? 'Direct messages';
+const placeName = (channel) => store.guilds.find(({ id }) => id === channel?.guild_id)?.name ?? words('direct-messages');
 
 /** Return a server's channels; null means direct messages. */
 function serverBranch(guildId) {
@@ -43,7 +44,7 @@ function channelButton({ id, name, archived, ...channel }) {
   const unread = unreadMessages(store.me.id, id).length > 0;
   return html`<button type="button" class="channel${unread && ' unread'}${archived && ' archived'}" data-channel-id="${id}"${
     attr('aria-current', id === store.channelId && 'page')}>${icon(ICONS[channel.type] ?? 'thread')}<span class="name">${name}</span>${
-    archived && html`<span class="hush">archived</span>`}${badge(store.me, pingCount(store.me.id, id))}</button>`;
+    archived && html`<span class="hush">${words('archived')}</span>`}${badge(store.me, pingCount(store.me.id, id))}</button>`;
 }
 
 function personButton(user) {
@@ -54,8 +55,8 @@ function personButton(user) {
 function drawBot() {
   const isOnline = Boolean(store.bot?.online);
   $('#offline').hidden = isOnline;
-  render($('#bot-card'), html`${avatar(store.bot ?? { username: '?' }, 'small')}<span>${store.bot ? nameOf(store.bot) : 'No bot yet'}</span>
-    <span class="dot${isOnline && ' online'}"></span><span class="muted">${isOnline ? 'online' : 'offline'}</span>`);
+  render($('#bot-card'), html`${avatar(store.bot ?? { username: '?' }, 'small')}<span>${store.bot ? nameOf(store.bot) : words('bot-none')}</span>
+    <span class="dot${isOnline && ' online'}"></span><span class="muted">${words(isOnline ? 'bot-online' : 'bot-offline')}</span>`);
 }
 
 function drawTitle() {
@@ -66,9 +67,9 @@ function drawTitle() {
   document.title = `${mine ? `(${mine}) ` : ''}${name} – ${nameOf(store.me)}`;
   $('#menu-badge').hidden = mine === 0;
   $('#menu-badge').textContent = mine;
-  const menu = mine ? `Channels: ${mentionsOf(store.me, mine)}` : 'Channels';
+  const menu = mine ? words('channels-waiting', { mentions: mentionsOf(store.me, mine) }) : words('channels');
   for (const name of ['aria-label', 'title']) $('#menu-button').setAttribute(name, menu);
-  $('#composer').placeholder = `Message as ${nameOf(store.me)}, or / for commands`;
+  $('#composer').placeholder = words('composer-as', { who: nameOf(store.me) });
 }
 
 let address = '';

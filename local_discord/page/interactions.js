@@ -1,16 +1,17 @@
 /* Requests to the server, and interactions with the bot and their outcomes. */
 
 import { changed, choicesKey, forgetChoices, isPending, local, store, touch } from './store.js';
+import { language, words } from './words.js';
 
 /** Send a POST with a body or else a GET; return the answer's JSON, or throw an Error with a sentence. */
 export async function request(path, body) {
   const options = body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   const response = await fetch(path, options).catch(() => {
-    throw new Error('The local server does not answer.');
+    throw new Error(words('server-silent'));
   });
   const text = await response.text();
   const answer = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : {};
-  if (!response.ok) throw new Error(answer.error ?? `The server said ${response.status}.`);
+  if (!response.ok) throw new Error(answer.error_localizations?.[language()] ?? answer.error ?? words('server-said', { status: response.status }));
   return answer;
 }
 
@@ -56,7 +57,7 @@ export async function useComponent(messageId, customId, values) {
   touch(messageId);
   const { ok, refusal } = await outcome;
   if (!ok) {
-    local.failed.set(messageId, refusal ?? 'This interaction failed');
+    local.failed.set(messageId, refusal ?? words('failed'));
     forgetChoices(messageId);
   }
   touch(messageId);
@@ -66,13 +67,13 @@ export const useCommand = (path, options) => command(path, nested(path, options)
 export const useMessageCommand = (name, messageId) => command(name, { name, target_id: messageId });
 
 /** Send a command; the channel has a notice until an answer comes, and retains it if none comes. Returns the refusal. */
-async function command(words, body) {
+async function command(path, body) {
   const outcome = interact({ type: 2, ...body });
-  const notice = { id: `command-${crypto.randomUUID()}`, channelId: store.channelId, userId: store.me.id, command: words };
+  const notice = { id: `command-${crypto.randomUUID()}`, channelId: store.channelId, userId: store.me.id, command: path };
   local.notices.push(notice);
   changed();
   const { ok, refusal } = await outcome;
-  const lasting = ok || refusal ? [] : [{ ...notice, error: 'The application did not respond' }];
+  const lasting = ok || refusal ? [] : [{ ...notice, error: words('no-answer') }];
   local.notices = local.notices.flatMap((each) => (each === notice ? lasting : [each]));
   changed();
   return refusal;

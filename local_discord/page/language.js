@@ -4,22 +4,37 @@ import { $, html, render } from './html.js';
 import { request } from './interactions.js';
 import { nameOf } from './people.js';
 import { changed, onChange, store } from './store.js';
+import { language, richWords, words } from './words.js';
 
 const FIRST = ['en-US', 'ja']; // the bot's languages
-const PUBLIC = {
-  en: 'What everybody sees is in the server’s language; Kyoto Tables is Japanese.',
-  ja: 'みんなに見えるメッセージは、サーバーの言語で表示されます。「Kyoto Tables」は日本語です。',
-};
 const [reader, choice, note] = $('#language').children;
 const ownName = (code) => new Intl.DisplayNames([code], { type: 'language' }).of(code);
+
+let written = null; // the language of the words in index.html
+
+/** Write the words of index.html: `data-words` names an element's text, `data-label` its label. */
+function writeWords() {
+  if (written === language()) return;
+  written = language();
+  document.documentElement.lang = written;
+  for (const element of document.querySelectorAll('[data-words]')) render(element, richWords(element.dataset.words));
+  for (const element of document.querySelectorAll('[data-label]')) {
+    const label = words(element.dataset.label);
+    element.setAttribute('aria-label', label);
+    if (element.classList.contains('icon-button')) element.title = label;
+  }
+}
+
+writeWords();
 
 const locales = await request('/client/locales');
 render(choice, [...FIRST, ...locales.filter((code) => !FIRST.includes(code))].map((code) => html`<option value="${code}">${ownName(code)}</option>`));
 
 onChange(() => {
-  reader.textContent = `${nameOf(store.me)} reads`;
+  writeWords();
+  reader.textContent = words('language-reader', { who: nameOf(store.me) });
   choice.value = store.me.locale;
-  note.textContent = PUBLIC[store.me.locale] ?? PUBLIC.en;
+  note.textContent = words('language-public');
 });
 
 choice.addEventListener('change', () => {

@@ -3,6 +3,7 @@
 import { attr, html, placeOf, safeUrl } from './html.js';
 import { mentioned, timestamp } from './people.js';
 import { store } from './store.js';
+import { words } from './words.js';
 
 const EMOJI = /(?:[\u{1F1E6}-\u{1F1FF}]{2}|[0-9#*]\uFE0F?\u20E3|(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}(?=\uFE0F))(?:\uFE0F|\p{Emoji_Modifier})*(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})*)*)/uy;
 const ONLY_EMOJI = new RegExp(`^(?:\\s|<a?:\\w+:\\d+>|${EMOJI.source})+$`, 'u');
@@ -16,7 +17,7 @@ const INLINE_RULES = [
   [/https?:\/\/[^\s<]*[^\s<.,:;"'\])]/y, (m) => link(m[0], m[0])],
   [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, (m) => timestamp(Number(m[1]), m[2] ?? 'f')],
   [/<@!?(\d+)>/y, (m) => mention(mentioned(m[1]))],
-  [/<@&(\d+)>/y, () => mention('@role')],
+  [/<@&(\d+)>/y, () => mention(words('role'))],
   [/<#(\d+)>/y, (m) => channelMention(m[1])],
   [/<\/([^:>]+):\d+>/y, (m) => html`<button type="button" class="mention" data-fill="/${m[1]}">/${m[1]}</button>`],
   [/<a?:(\w+):(\d+)>\u2060(\u00a0?(?:[\p{Script=Latin}\p{N}]+|\p{L}))/uy, (m) => html`<span class="bound">${customEmoji(m[1], m[2])}${m[3]}</span>`],
@@ -69,7 +70,7 @@ export const place = (id, label) => html`<button type="button" class="mention" d
 
 function channelMention(id) {
   const channel = store.channels.get(id);
-  return channel ? place(id, `#${channel.name}`) : mention('#unknown');
+  return channel ? place(id, `#${channel.name}`) : mention(words('unknown-channel'));
 }
 
 export function customEmoji(name, id) {
@@ -81,24 +82,24 @@ export function markdown(text) {
   const pieces = text.trim().split(/```(?:([\w+-]+)\n)?([^]*?)```/);
   const out = [];
   for (let i = 0; i < pieces.length; i += 3) {
-    const words = (i > 0 ? pieces[i].replace(/^\n/, '') : pieces[i]).replace(/\n$/, '');
-    if (words) out.push(blocks(words.split('\n')));
+    const inside = (i > 0 ? pieces[i].replace(/^\n/, '') : pieces[i]).replace(/\n$/, '');
+    if (inside) out.push(blocks(inside.split('\n')));
     const code = pieces[i + 2]?.replace(/^\n|\n$/g, '');
     if (code !== undefined) out.push(html`<pre><code>${code}</code></pre>`);
   }
   return html`<div class="md${ONLY_EMOJI.test(text) && ' jumbo'}">${out}</div>`;
 }
 
-const HEADINGS = [(words) => html`<h1>${words}</h1>`, (words) => html`<h2>${words}</h2>`, (words) => html`<h3>${words}</h3>`];
+const HEADINGS = [(inside) => html`<h1>${inside}</h1>`, (inside) => html`<h2>${inside}</h2>`, (inside) => html`<h3>${inside}</h3>`];
 const LIST_LINE = /^( *)([-*]|\d+\.) +(.*)/;
 
 /** Convert lines to blocks: quotes, headings, subtext, lists, or else paragraphs. */
 function blocks(lines) {
   const out = [];
-  let words = [];
+  let inside = [];
   const flush = () => {
-    if (words.length) out.push(html`<div>${inline(words.join('\n'))}</div>`);
-    words = [];
+    if (inside.length) out.push(html`<div>${inline(inside.join('\n'))}</div>`);
+    inside = [];
   };
   for (let i = 0; i < lines.length;) {
     const block = blockAt(lines.slice(i));
@@ -107,7 +108,7 @@ function blocks(lines) {
       out.push(block.markup);
       i += block.length;
     } else {
-      words.push(lines[i++]);
+      inside.push(lines[i++]);
     }
   }
   flush();
@@ -153,9 +154,9 @@ function list(items) {
   const entries = [];
   for (const item of items) {
     if (entries.length && item[1].length > depth) entries.at(-1).inner.push(item);
-    else entries.push({ words: item[3], inner: [] });
+    else entries.push({ inside: item[3], inner: [] });
   }
-  const markup = entries.map(({ words, inner }) => html`<li>${inline(words)}${inner.length > 0 && list(inner)}</li>`);
+  const markup = entries.map(({ inside, inner }) => html`<li>${inline(inside)}${inner.length > 0 && list(inner)}</li>`);
   const numbered = /\d/.test(items[0][2]);
   return numbered ? html`<ol start="${parseInt(items[0][2], 10)}">${markup}</ol>` : html`<ul>${markup}</ul>`;
 }

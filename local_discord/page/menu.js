@@ -3,6 +3,7 @@
 import { chosenOptions, emojiPart, isMulti, selectOptions } from './components.js';
 import { $, attr, html, render } from './html.js';
 import { useComponent } from './interactions.js';
+import { words } from './words.js';
 
 const element = $('#menu');
 const menu = { part: null, messageId: null, values: [], before: '' };
@@ -29,7 +30,7 @@ function place(anchor) {
 function draw() {
   const { part, values } = menu;
   const isFull = isMulti(part) && values.length >= part.max_values;
-  const done = html`<button type="button" class="btn primary done" data-done${attr('disabled', values.length < fewest(part))}>Done</button>`;
+  const done = html`<button type="button" class="btn primary done" data-done${attr('disabled', values.length < fewest(part))}>${words('done')}</button>`;
   const options = selectOptions(part).map((option) => optionMarkup(option, values.includes(option.value), isFull));
   render(element, html`${options}${isMulti(part) && done}`);
   element.setAttribute('aria-multiselectable', isMulti(part));

@@ -8,6 +8,7 @@ import { markdown, mention, place } from './markdown.js';
 import { avatar, formatTime, nameOf } from './people.js';
 import { whileFollowing } from './scroll.js';
 import { changed, dropMessage, findMessage, isEphemeral, isMarked, isSilent, isThinking, isV2, local, messagesIn, onChange, putMessage, store } from './store.js';
+import { language, richWords, words } from './words.js';
 
 const list = $('#list');
 const rows = new Map(); // message or notice id -> {element, subject, …}: the drawn element and its inputs
@@ -15,7 +16,7 @@ let drawnChannel = null;
 
 const MEMBER_ADDED = 1;
 const THREAD_CREATED = 18;
-const SYSTEM_WORDS = { [MEMBER_ADDED]: 'added', [THREAD_CREATED]: 'started a thread:', 21: 'started this thread in' };
+const SYSTEM_WORDS = { [MEMBER_ADDED]: 'added', [THREAD_CREATED]: 'thread-started', 21: 'thread-here' };
 const isSystem = (message) => message.type in SYSTEM_WORDS;
 const GROUP_MS = 7 * 60_000;
 
@@ -41,8 +42,9 @@ function drawRows() {
   });
 }
 
-/** Return the row of a message or notice; calls `markup` only if the inputs in `shown` have changed. */
-function rowFor(id, shown, markup) {
+/** Return the row of a message or notice; calls `markup` only if its inputs or the language have changed. */
+function rowFor(id, inputs, markup) {
+  const shown = { ...inputs, language: language() };
   const row = rows.get(id) ?? { element: document.createElement('li') };
   if (Object.entries(shown).some(([key, value]) => row[key] !== value)) {
     rows.set(id, Object.assign(row, shown));
@@ -80,40 +82,40 @@ const answered = (message) =>
 const clock = (time) => formatTime(time, 't');
 
 function messageMarkup(message, isGrouped) {
-  return html`${overLine(message)}${!isGrouped && headMarkup(message)}${hasMenu(message) && menuButton}
+  return html`${overLine(message)}${!isGrouped && headMarkup(message)}${hasMenu(message) && menuButton()}
     <div class="body">${bodyMarkup(message)}${isGrouped && marks(message)}</div>
-    ${failureMarkup(local.failed.get(message.id))}${isEphemeral(message) && privateMarkup}`;
+    ${failureMarkup(local.failed.get(message.id))}${isEphemeral(message) && privateMarkup()}`;
 }
 
 const hasMenu = (message) => !isEphemeral(message) && messageCommands().length > 0;
-const menuButton = html`<button type="button" class="icon-button apps" data-apps aria-label="Apps" aria-haspopup="menu">${icon('more')}</button>`;
+const menuButton = () => html`<button type="button" class="icon-button apps" data-apps aria-label="${words('apps')}" aria-haspopup="menu">${icon('more')}</button>`;
 
 function headMarkup(message) {
   return html`${avatar(message.author)}<div class="head"><span class="author">${nameOf(message.author)}</span>
-    ${message.author.bot && html`<span class="tag">BOT</span>`}<time class="when" datetime="${message.timestamp}">${clock(message.timestamp)}</time>${marks(message)}</div>`;
+    ${message.author.bot && html`<span class="tag">${words('bot-tag')}</span>`}<time class="when" datetime="${message.timestamp}">${clock(message.timestamp)}</time>${marks(message)}</div>`;
 }
 
-const silentMark = html`<span class="edited" title="Sent without a sound">🔕</span>`;
-const editedMark = (edited) => html`<span class="edited" title="${clock(edited)}">(edited)</span>`;
+const silentMark = () => html`<span class="edited" title="${words('silent')}">🔕</span>`;
+const editedMark = (edited) => html`<span class="edited" title="${clock(edited)}">${words('edited')}</span>`;
 
 /** Return the marks of a silent message and of an edited one. */
-const marks = (message) => [isSilent(message) && silentMark, message.edited_timestamp && editedMark(message.edited_timestamp)];
+const marks = (message) => [isSilent(message) && silentMark(), message.edited_timestamp && editedMark(message.edited_timestamp)];
 
 /**
  * Return "Ichiza started a thread: …", with a link to the thread or, within the thread, to its parent channel,
  * or "Ichiza added Aki to the thread.", which has no link.
  */
 function systemMarkup(message) {
+  const who = html`<b>${nameOf(message.author)}</b>`;
   if (message.type === MEMBER_ADDED) {
-    return html`${avatar(message.author)}<div class="body"><b>${nameOf(message.author)}</b> ${SYSTEM_WORDS[MEMBER_ADDED]}
-      <b>${message.mentions.map(nameOf).join(', ')}</b> to the thread.
+    const whom = html`<b>${message.mentions.map(nameOf).join(', ')}</b>`;
+    return html`${avatar(message.author)}<div class="body">${richWords(SYSTEM_WORDS[MEMBER_ADDED], { who, whom })}
       <time class="when">${clock(message.timestamp)}</time></div>`;
   }
   const { channel_id: id } = message.message_reference;
   const channel = store.channels.get(id);
   const label = message.type === THREAD_CREATED ? message.content : channel?.name;
-  return html`${avatar(message.author)}<div class="body"><b>${nameOf(message.author)}</b> ${SYSTEM_WORDS[message.type]}
-    ${channel ? place(id, label) : message.content}
+  return html`${avatar(message.author)}<div class="body">${richWords(SYSTEM_WORDS[message.type], { who, place: channel ? place(id, label) : message.content })}
     <time class="when">${clock(message.timestamp)}</time></div>`;
 }
 
@@ -122,19 +124,19 @@ function overLine(message) {
   const target = answered(message);
   if (!target) return null;
   if (target === message.interaction) return commandLine(target.user, target.name);
-  const words = plainText(target).slice(0, 90) || 'a message';
-  return html`<div class="over">${avatar(target.author, 'tiny')}<button type="button" data-jump="${target.id}"><b>${nameOf(target.author)}</b> ${words}</button></div>`;
+  const said = plainText(target).slice(0, 90) || words('a-message');
+  return html`<div class="over">${avatar(target.author, 'tiny')}<button type="button" data-jump="${target.id}"><b>${nameOf(target.author)}</b> ${said}</button></div>`;
 }
 
 function commandLine(user, command) {
-  return html`<div class="over">${avatar(user, 'tiny')}<span><b>${nameOf(user)}</b> used ${mention(`/${command}`)}</span></div>`;
+  return html`<div class="over">${avatar(user, 'tiny')}<span>${richWords('used', { who: html`<b>${nameOf(user)}</b>`, command: mention(`/${command}`) })}</span></div>`;
 }
 
 function bodyMarkup(message) {
-  if (isThinking(message)) return html`<div class="muted thinking">${nameOf(message.author)} is thinking</div>`;
+  if (isThinking(message)) return html`<div class="muted thinking">${words('thinking', { who: nameOf(message.author) })}</div>`;
   return html`${message.content && markdown(message.content)}
     ${!isV2(message) && message.attachments.map((file) => attachment(file, message))}
-    ${message.embeds.length > 0 && html`<span class="muted">Unsupported embed</span>`}
+    ${message.embeds.length > 0 && html`<span class="muted">${words('unsupported-embed')}</span>`}
     ${message.components.length > 0 && html`<div class="stack">${components(message.components, message)}</div>`}
     ${message.thread && threadCard(store.channels.get(message.thread.id) ?? message.thread)}`;
 }
@@ -145,13 +147,13 @@ function attachment(file, message) {
 }
 
 const threadCard = (thread) =>
-  html`<button type="button" class="thread-card" data-goto="${thread.id}">${icon('thread')}<b>${thread.name}</b><span>See thread ›</span></button>`;
+  html`<button type="button" class="thread-card" data-goto="${thread.id}">${icon('thread')}<b>${thread.name}</b><span>${words('see-thread')}</span></button>`;
 
 const failureMarkup = (sentence) => sentence && html`<div class="foot error" role="alert">${sentence}</div>`;
-const privateMarkup = html`<div class="foot">👁 Only you can see this · <button type="button" class="linkish" data-dismiss>Dismiss message</button></div>`;
+const privateMarkup = () => html`<div class="foot">👁 ${words('only-you')} · <button type="button" class="linkish" data-dismiss>${words('dismiss')}</button></div>`;
 
 function noticeRow(notice) {
-  const state = notice.error ? html`${failureMarkup(notice.error)}${privateMarkup}` : html`<div class="foot thinking">Sending</div>`;
+  const state = notice.error ? html`${failureMarkup(notice.error)}${privateMarkup()}` : html`<div class="foot thinking">${words('sending')}</div>`;
   return rowFor(notice.id, { subject: notice }, () =>
     html`<article class="message ephemeral" data-message-id="${notice.id}">${commandLine(store.me, notice.command)}${state}</article>`);
 }
@@ -164,18 +166,16 @@ function welcomeRow() {
   const known = STARTERS.filter((name) => !names.length || names.includes(name));
   const starter = (name, i) => html`<button type="button" class="btn ${i ? 'secondary' : 'primary'}" data-fill="/${name}">/${name}</button>`;
   const { commands, users, bot } = store;
-  return rowFor('welcome', { commands, users, bot }, () => html`<div id="welcome" class="welcome"><h2>Welcome</h2>
-    <p>This is a small Discord on your own computer in which you try ${bot ? nameOf(bot) : 'the bot'} without an account:
-    at the top you choose which of ${users.length} people you are, and you may play them all.
-    Type <b>/</b> below to see what the bot can do, or begin with one of these:</p>
+  return rowFor('welcome', { commands, users, bot }, () => html`<div id="welcome" class="welcome"><h2>${words('welcome')}</h2>
+    <p>${richWords('welcome-about', { bot: bot ? nameOf(bot) : words('the-bot'), count: users.length })}</p>
     <div class="starters">${(known.length ? known : names.slice(0, 4)).map(starter)}</div></div>`);
 }
 
 /** Let the screen reader announce a new message. */
 export function announce(message) {
   if (message.channel_id !== store.channelId || message.author.id === store.me.id) return;
-  const words = plainText(message).slice(0, 240);
-  if (words) $('#live').textContent = `${nameOf(message.author)}: ${words}`;
+  const said = plainText(message).slice(0, 240);
+  if (said) $('#live').textContent = `${nameOf(message.author)}: ${said}`;
 }
 
 export const jumpTo = (id) => rows.get(id)?.element.scrollIntoView({ block: 'center' });

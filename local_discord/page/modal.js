@@ -4,6 +4,7 @@ import { TYPE, isMulti, placeholder, selectOptions, unsupported } from './compon
 import { $, attr, html, render, safeUrl } from './html.js';
 import { interact } from './interactions.js';
 import { markdown } from './markdown.js';
+import { words } from './words.js';
 
 const dialog = $('#modal');
 const viewer = $('#viewer');
@@ -13,7 +14,7 @@ export function openModal(data) {
   opened = data;
   render(dialog, html`<form method="dialog" data-modal-id="${data.custom_id}"><h2 id="modal-title">${data.title}</h2>
     ${data.components.map(part)}<div class="error" role="alert" id="modal-error"></div>
-    <div class="actions"><button type="button" class="btn secondary" data-close>Cancel</button><button type="submit" class="btn primary" id="modal-submit"><span>Submit</span></button></div></form>`);
+    <div class="actions"><button type="button" class="btn secondary" data-close>${words('cancel')}</button><button type="submit" class="btn primary" id="modal-submit"><span>${words('submit')}</span></button></div></form>`);
   $('form', dialog).reset();
   dialog.showModal();
   $('input, textarea, select', dialog)?.focus();
@@ -37,8 +38,8 @@ const isNeeded = (input) => input.required !== false;
 const shared = (input) => html` data-custom-id="${input.custom_id}"${attr('required', isNeeded(input))}`;
 
 function textInput(input) {
-  const { placeholder: words, min_length: least, max_length: most } = input;
-  const limits = html`${attr('placeholder', words)}${attr('minlength', least)}${attr('maxlength', most)}`;
+  const { placeholder: hint, min_length: least, max_length: most } = input;
+  const limits = html`${attr('placeholder', hint)}${attr('minlength', least)}${attr('maxlength', most)}`;
   if (input.style === 2) return html`<textarea rows="4"${shared(input)}${limits}>${input.value}</textarea>`;
   return html`<input type="text"${shared(input)}${limits}${attr('value', input.value)}>`;
 }
@@ -60,11 +61,11 @@ dialog.addEventListener('submit', async (event) => {
   const { ok, refusal } = await interact({ type: 5, custom_id: opened.custom_id, values, channel_id: opened.channel_id });
   $('#modal-submit').removeAttribute('aria-busy');
   if (ok) closeModal();
-  else $('#modal-error').textContent = refusal ?? 'Something went wrong. Try again.';
+  else $('#modal-error').textContent = refusal ?? words('went-wrong');
 });
 
 export function openViewer(url, alt) {
-  render(viewer, html`<button type="button"><img src="${safeUrl(url)}" alt="${alt || 'Picture'}"></button>`);
+  render(viewer, html`<button type="button"><img src="${safeUrl(url)}" alt="${alt || words('picture')}"></button>`);
   viewer.classList.remove('full');
   viewer.showModal();
 }

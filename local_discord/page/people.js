@@ -2,6 +2,7 @@
 
 import { attr, cssColor, html } from './html.js';
 import { store } from './store.js';
+import { words } from './words.js';
 
 export const accountName = (user) => user.global_name ?? user.username;
 export const everybody = () => [...store.users, ...(store.bot ? [store.bot] : [])];
@@ -9,7 +10,7 @@ export const findUser = (id) => everybody().find((user) => user.id === id);
 
 /** Return a person's name on this server; `user` may be an older copy, such as a message's author. */
 export function nameOf(user) {
-  return findUser(user?.id)?.nick ?? (user ? accountName(user) : 'Unknown');
+  return findUser(user?.id)?.nick ?? (user ? accountName(user) : words('unknown'));
 }
 
 /** Return the text of a mention; like Discord's client, the page knows only the id of people it has not met. */

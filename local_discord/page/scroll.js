@@ -2,6 +2,7 @@
 
 import { $ } from './html.js';
 import { markRead, store, unreadMessages } from './store.js';
+import { words } from './words.js';
 
 const log = $('#log');
 const pill = $('#pill');
@@ -46,7 +47,7 @@ function readScroll() {
 function drawPill() {
   const { length: count } = unreadMessages(store.me.id, store.channelId);
   pill.hidden = count === 0;
-  pill.textContent = count === 1 ? '1 new message ↓' : `${count} new messages ↓`;
+  pill.textContent = words(count === 1 ? 'new-one' : 'new-many', { count });
 }
 
 log.addEventListener('scroll', readScroll, { passive: true });

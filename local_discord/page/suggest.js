@@ -5,6 +5,7 @@ import { composer, fieldFor, pickCommand, setOption, submit } from './composer.j
 import { $, attr, html, render } from './html.js';
 import { autocomplete } from './interactions.js';
 import { localized } from './people.js';
+import { words } from './words.js';
 
 const AUTOCOMPLETE_PAUSE_MS = 120;
 const box = $('#box');
@@ -47,7 +48,7 @@ function matchingCommands() {
   };
   const items = commandList().filter((command) => rank(command) >= 0).sort((a, b) => rank(a) - rank(b))
     .map(({ path, shown, description }) => ({ label: `/${shown}`, detail: description, command: path, pick: () => pickCommand(path) }));
-  return { items, heading: 'Commands', active: 0 };
+  return { items, heading: words('commands'), active: 0 };
 }
 
 function matchingValues({ option, typed }) {

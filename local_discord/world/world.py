@@ -62,6 +62,8 @@ class World:
         self.users: dict[str, User] = {}
         self.channels: dict[str, Channel] = {}
         self.messages: dict[str, Message] = {}
+        self.scheduled_events: dict[str, Json] = {}
+        """Discord's scheduled event objects by id."""
         self._by_channel: dict[str, dict[str, Message]] = {}
         self._by_nonce: dict[tuple[str, str], Message] = {}
         self.reset()
@@ -76,6 +78,7 @@ class World:
         for user_id, (name, colour) in zip(ids.USER_IDS, _PEOPLE, strict=True):
             self.add_person(User(user_id, name.lower(), colour, name))
         self.messages = {}
+        self.scheduled_events = {}
         self._by_channel = {}
         self._by_nonce = {}
 
@@ -159,9 +162,14 @@ class World:
         """Return a message by id; `user` must see it, if given."""
         message = self.messages.get(str(which))
         if message is None:
-            raise ClientError(f"There is no message {which!r} (any more).", 404)
+            raise ClientError(
+                f"There is no message {which!r} (any more).", f"メッセージ {which!r} は（もう）ありません。", 404
+            )
         if user is not None and not self.sees_message(user, message):
-            raise ClientError(f"{user.global_name} does not see this message.")
+            raise ClientError(
+                f"{user.global_name} does not see this message.",
+                f"{user.global_name} さんにはこのメッセージが見えません。",
+            )
         return message
 
     # Messages
@@ -282,4 +290,4 @@ class World:
 def _first(found: Iterator[_Named], what: str, which: object) -> _Named:
     for one in found:
         return one
-    raise ClientError(f"There is no {what} {which!r}.", 404)
+    raise ClientError(f"There is no {what} {which!r}.", f"{which!r} は見つかりません。", 404)

@@ -16,12 +16,13 @@ level-normal = normal
 level-hard = hard
 
 person-unknown = Somebody
+person-numbered = { $who } ({ $seat })
 
 # Lobby
 lobby-title = ## { $game }
 lobby-by = { $pitch }
     -# a game by { $designer } · table { $table }
-lobby-about = **{ $seats } seats, about { $minutes } minutes**
+lobby-about = **{ $seats } players, about { $minutes } minutes**
 lobby-seats = **Seats**
 lobby-seat = { $seat }. { $who }
 lobby-team-seat = { $seat }. { $who } · team { $team }
@@ -39,6 +40,34 @@ lobby-leave = Leave
 lobby-move = Other seat
 lobby-setup = Options
 lobby-cancel = Close table
+scheduled = ## { $game } · <t:{ $at }:f>
+    { $pitch }
+    { $who } opens a table here <t:{ $at }:R>.
+scheduled-call-off = Call off
+scheduled-off = **{ $game }** · <t:{ $at }:f>: called off.
+scheduled-day = { $weekday ->
+    [0] Mon
+    [1] Tue
+    [2] Wed
+    [3] Thu
+    [4] Fri
+    [5] Sat
+   *[6] Sun
+} { $day } { $month ->
+    [1] Jan
+    [2] Feb
+    [3] Mar
+    [4] Apr
+    [5] May
+    [6] Jun
+    [7] Jul
+    [8] Aug
+    [9] Sep
+    [10] Oct
+    [11] Nov
+   *[12] Dec
+}
+scheduled-zone = UTC{ $zone }
 lobby-invite = Invite…
 lobby-one-more = One more wanted
 lobby-invitation = { $who }, { $host } invites you to **{ $game }**. [Take a seat]({ $link })
@@ -55,6 +84,10 @@ lobby-start = { $free ->
 }
 lobby-more = More
 lobby-more-title = ### { $game } · table { $table }
+lobby-removed = { $who } was removed from this table.
+lobby-barred = { $who } was removed, and may not join this table again.
+lobby-sure-start = **Start this table?** You have no seat at it. At the table: { $who }
+lobby-start-anyway = Start anyway
 lobby-more-none = -# Who has a seat can do more here: sit down first.
 lobby-form = Options of { $game }
 lobby-seat-count = { $count } players
@@ -91,13 +124,16 @@ seats-sure-leave-last = **Leave this game?** Nobody else plays here: it ends, an
 seats-sure-remove = **Remove { $who }?** A computer plays on in that seat.
 seats-sure-remove-last = **Remove { $who }?** Nobody else plays here: the game ends, and counts for nobody.
 seats-sure-end = **End this game for all?** It counts for nobody then.
-seats-left = { $who } has left the game; a computer plays on in seat { $seat }.
-seats-removed = { $who } was removed by a moderator; a computer plays on in seat { $seat }.
+seats-left = { $who } has left the game; a computer plays on in that seat.
+seats-removed = { $who } was removed by a moderator; a computer plays on in that seat.
 seats-gone = You have left this game.
 seats-put-out = A moderator has removed you from this game.
+seats-given = { $who } was removed. A computer plays on in that seat.
+seats-given-last = { $who } was removed. Nobody else plays here, so the game has ended.
+seats-given-over = { $who } was removed. All others had agreed, so the game is over.
 seats-ended = The game has ended.
 seats-nudged = They have been asked to hurry.
-seats-given = The computer plays for them.
+seats-played-for = The computer makes this move for { $who }.
 seats-agreed = Noted: { $agreed } of { $asked } agree.
 seats-once-more = The deal of the rematch is promised anew: press the button once more, and it begins.
 seats-finished = All agree: the game is over.
@@ -136,6 +172,16 @@ table-practice = -# Practice from table { $table }, round { $round }, { $trick -
     [0] move { $move }
    *[other] trick { $trick }
 } · unrated
+table-late = -# ⏳ { $who }'s time ran out, so the computer moved: { $made }
+table-silent = -# ⏳ { $who } was silent for a day, so the computer moved: { $made }
+table-away = -# ⏳ { $who } { $count ->
+    [one] is
+   *[other] are
+} away: the computer moves for them at once, until they click here.
+table-resting = { $clock ->
+    [on] -# ⏳ Everybody is away, so each of their moves takes its full time again. Whoever clicks here is back.
+   *[off] -# ⏳ Everybody is away, so the game rests until one of its players clicks here.
+}
 alt-details = What else is known of the hands is behind “Details”.
 table-thread = { $game } · table { $table }
 table-turn = { $who }, it is your turn. [Jump to the table]({ $link }) and press **My hand**.
@@ -157,6 +203,8 @@ trick-nobody = nobody
 
 # Hand
 hand-title = **{ $game }**{ "\u00A0" }· { $standing }
+hand-practice = practice
+hand-private = Only you see this game; /hand opens it again.
 hand-round = Round { $round }/{ $rounds }
 hand-points = -# Points: { $scores }
 hand-score = { $who }{ "\u2060\u00A0" }{ $points }
@@ -223,10 +271,11 @@ hand-rematch = On to the rematch
 hand-note = **⚠️ { $note }**
 hand-back = Back
 hand-hint = -# 💡 { $hint }
-hints-off = -# Hints are off; /help brings them back.
-hints-on = Hints are on: you get a line of advice in your first game of each kind.
-help-hints = Show me hints
+hints-off = -# Hints are off. /help and /settings bring them back, too.
+hints-on = Hints are on: in your first game of each kind, your hand comes with advice. /settings turns them off.
+help-hints = Hints in first games
 hand-hide-hints = Hide
+hand-show-hints = Show hints
 hand-pick = Choose…
 hand-copies = { $card }×{ $count }
 
@@ -302,6 +351,11 @@ replay-told = **{ $line }**
 replay-dealt = Round { $round } is dealt
 replay-round-over = Round { $round } is over
 replay-hand = { $who }: { $cards }
+replay-lead = 🔀 { $who } { $count ->
+    [one] takes
+   *[other] take
+} the lead
+replay-turning-point = Turning point
 replay-eyes = Whose eyes
 replay-onlooker = An onlooker’s eyes
 replay-round = Go to a round
@@ -398,6 +452,11 @@ privacy-ask =
     You leave every table that you sit at, and your name, settings, notices and badges are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone; backups are overwritten in time.
 privacy-forget-sure = Forget me
 privacy-forgotten = You are forgotten. If you play again, you begin anew.
+game-choice = { $game } · { $pitch } · { $weight ->
+    [easy] easy
+    [medium] medium
+   *[hard] hard
+}, { $minutes } min
 rules-choose = ### Which game?
 rules-credit = -# a game by { $designer } · page { $page } of { $pages }
 rules-missing = There are no rules pages for this game yet.
@@ -480,7 +539,7 @@ set-mine-language = Language: { $value ->
     [ja] Japanese
    *[auto] as in Discord
 }
-set-mine-hints = Hints: { $value ->
+set-mine-hints = Hints in first games: { $value ->
     [off] off
    *[on] on
 }
@@ -509,6 +568,7 @@ command-play = Open a table for a game
 command-play-game = Which game
 command-play-seats = How many play
 command-play-pace = How long a move may take
+command-play-at = When the table opens; at once if you leave it out
 command-hand = Show your hand
 command-hand-table = Which table
 command-tables = What is going on here
@@ -517,7 +577,7 @@ command-replay-table = Which table
 command-rules = How a game is played
 command-rules-game = Which game
 command-leaderboard = Who plays best here
-command-leaderboard-game = Which game; the most played if you leave it out
+command-leaderboard-game = Which game; if you leave it out, the most played that has a ranking
 command-leaderboard-period = What it goes by
 command-profile = What somebody has done here: rating, places, badges
 command-profile-member = Who; yourself if you leave it out

@@ -15,18 +15,19 @@ level-easy = 弱い
 level-normal = 普通
 level-hard = 強い
 
-person-unknown = だれか
+person-unknown = 誰か
+person-numbered = { $who }（{ $seat }）
 
 # ロビー
 lobby-title = ## { $game }
 lobby-by = { $pitch }
     -# デザイン：{ $designer } · 卓{ $table }
-lobby-about = **{ $seats }人 · 約{ $minutes }分**
+lobby-about = **{ $seats }人用 · 約{ $minutes }分**
 lobby-seats = **席**
 lobby-seat = { $seat }. { $who }
 lobby-team-seat = { $seat }. { $who } · チーム{ $team }
 lobby-free = *空席*
-lobby-options = **設定**
+lobby-options = **オプション**
 lobby-option = { $title }：**{ $value }**
 lobby-closed = この卓は、始まる前に閉じられました。新しい卓は /play で開けます。
 lobby-idle = 1時間のあいだ誰も来なかったので、この卓は閉じられました。新しい卓は /play で開けます。
@@ -37,8 +38,23 @@ lobby-over = ゲームは終わりました：{ $place }
 lobby-join = 参加
 lobby-leave = 退席
 lobby-move = 席を替える
-lobby-setup = 設定
+lobby-setup = オプション
 lobby-cancel = 卓を閉じる
+scheduled = ## { $game } · <t:{ $at }:f>
+    { $pitch }
+    { $who } さんが<t:{ $at }:R>、ここに卓を開きます。
+scheduled-call-off = 取りやめる
+scheduled-off = **{ $game }** · <t:{ $at }:f>：取りやめになりました。
+scheduled-day = { $month }/{ $day }（{ $weekday ->
+    [0] 月
+    [1] 火
+    [2] 水
+    [3] 木
+    [4] 金
+    [5] 土
+   *[6] 日
+}）
+scheduled-zone = UTC{ $zone }
 lobby-invite = 招待する…
 lobby-one-more = あと1人募集
 lobby-invitation = { $who }、{ $host } さんが **{ $game }** に誘っています。[席に着く]({ $link })
@@ -53,8 +69,12 @@ lobby-start = { $free ->
 }
 lobby-more = その他
 lobby-more-title = ### { $game } · 卓{ $table }
+lobby-removed = { $who } さんをこの卓から外しました。
+lobby-barred = { $who } さんを外し、この卓への参加を禁止しました。
+lobby-sure-start = **この卓を開始しますか？** あなたはこの卓に座っていません。卓にいる人：{ $who }
+lobby-start-anyway = それでも開始
 lobby-more-none = -# 席についた人だけができる操作があります。まず参加してください。
-lobby-form = { $game } の設定
+lobby-form = { $game } のオプション
 lobby-seat-count = { $count }人
 lobby-choose-seats = 人数
 lobby-only-for = { $title }（{ $counts }人用）
@@ -79,23 +99,26 @@ seats-until = （<t:{ $due }:t> まで、<t:{ $due }:R>）
 seats-since = （手番になったのは <t:{ $since }:R>）
 seats-away = （離席中：COMが代わりにプレイ）
 seats-nudge = 催促する
-seats-give = { $who } の番をCOMに任せる
-seats-remove = { $who } を外す
-lobby-bar = { $who } を外して参加禁止にする
+seats-give = { $who } さんの番をCOMに任せる
+seats-remove = { $who } さんを外す
+lobby-bar = { $who } さんを外して参加禁止にする
 seats-end = ゲームを打ち切る
 seats-none = -# ここでほかに操作できるのは、プレイ中の人とモデレーターだけです。
 seats-sure-leave = **ゲームから抜けますか？** 席はCOMが引き継ぎ、戻ることはできません。
 seats-sure-leave-last = **ゲームから抜けますか？** ほかに人がいないので、ゲームは打ち切られ、成績には記録されません。
-seats-sure-remove = **{ $who } を外しますか？** 席はCOMが引き継ぎます。
-seats-sure-remove-last = **{ $who } を外しますか？** ほかに人がいないので、ゲームは打ち切られ、成績には記録されません。
+seats-sure-remove = **{ $who } さんを外しますか？** 席はCOMが引き継ぎます。
+seats-sure-remove-last = **{ $who } さんを外しますか？** ほかに人がいないので、ゲームは打ち切られ、成績には記録されません。
 seats-sure-end = **このゲームを打ち切りますか？** 成績には記録されません。
-seats-left = { $who } が抜けました。席{ $seat }はCOMが引き継ぎます。
-seats-removed = { $who } はモデレーターによって外されました。席{ $seat }はCOMが引き継ぎます。
+seats-left = { $who } さんが抜けました。席はCOMが引き継ぎます。
+seats-removed = { $who } さんはモデレーターによって外されました。席はCOMが引き継ぎます。
 seats-gone = このゲームから抜けました。
 seats-put-out = モデレーターによって、このゲームから外されました。
+seats-given = { $who } さんを外しました。席はCOMが引き継ぎます。
+seats-given-last = { $who } さんを外しました。ほかに人がいないので、ゲームは打ち切られました。
+seats-given-over = { $who } さんを外しました。ほかの全員が賛成していたので、ゲームは終わりました。
 seats-ended = ゲームを打ち切りました。
 seats-nudged = 催促しました。
-seats-given = COMが代わりにプレイします。
+seats-played-for = この手番は、COMが { $who } さんの代わりに行います。
 seats-agreed = 受け付けました（{ $asked }人中{ $agreed }人が賛成）。
 seats-finished = 全員が賛成したので、ゲームは終わりました。
 seats-once-more = 再戦の配札を確定し直しました。もう一度ボタンを押すと始まります。
@@ -128,6 +151,13 @@ table-practice = -# 練習：卓{ $table }の第{ $round }{ word-round }、{ $tr
     [0] { $move }手目
    *[other] 第{ $trick }トリック
 }から · 成績には記録されません
+table-late = -# ⏳ { $who } さんは時間切れのため、COMが代わりに手番を行いました：{ $made }
+table-silent = -# ⏳ { $who } さんから1日反応がないため、COMが代わりに手番を行いました：{ $made }
+table-away = -# ⏳ 離席中：{ $who }。本人がここで何か押すまで、COMがすぐに代わりの手番を行います。
+table-resting = { $clock ->
+    [on] -# ⏳ 全員が離席中のため、持ち時間が切れるまで待ってからCOMが代わりの手番を行います。ここで何か押した人は復帰します。
+   *[off] -# ⏳ 全員が離席中のため、ゲームは止まっています。プレイヤーがここで何か押すと再開します。
+}
 alt-details = 手札についてほかに分かっていることは「詳細」にあります。
 table-thread = { $game } · 卓{ $table }
 table-turn = { $who } あなたの番です。[卓へ移動]({ $link })して「手札」を押してください。
@@ -149,6 +179,8 @@ trick-nobody = 勝者なし
 
 # 手札
 hand-title = **{ $game }**{ "\u00A0" }· { $standing }
+hand-practice = 練習
+hand-private = この対局はあなたにしか見えません。/hand でまた開けます。
 hand-round = { word-round } { $round }/{ $rounds }
 hand-points = -# 得点：{ $scores }
 hand-score = { $who }{ "\u2060\u00A0" }{ $points }
@@ -199,21 +231,22 @@ hand-rematch = 再戦へ
 hand-note = **⚠️ { $note }**
 hand-back = 戻る
 hand-hint = -# 💡 { $hint }
-hints-off = -# ヒントをオフにしました。/help からオンに戻せます。
-hints-on = ヒントをオンにしました。どのゲームでも、初めて遊ぶときに一言アドバイスが出ます。
-help-hints = ヒントを出す
+hints-off = -# ヒントをオフにしました。/help や /settings からもオンに戻せます。
+hints-on = ヒントをオンにしました。どのゲームでも、初めて遊ぶときは手札にアドバイスが出ます。オフにするには /settings から。
+help-hints = 初めてのゲームでヒント
 hand-hide-hints = 隠す
+hand-show-hints = ヒントを出す
 hand-pick = 選んでください…
 hand-copies = { $card }×{ $count }
 
 # COMの手への苦情
-silly-title = 変な手があった
+silly-title = 変な手を報告
 silly-which = **どの手が変でしたか？**
     -# そこまでのゲームが、全員の手札も含めて、このボットの管理者に送られます。卓のほかの人には知らされません。
 silly-that = この手
 silly-filed = ありがとうございます。このボットの管理者がその手を確認できるようになりました。
 
-# だれでも確かめられる配札
+# 誰でも確かめられる配札
 fair-promise = -# 🔐 卓{ $table }：配札を事前に確定しました。コミットメント：`{ $commitment }`
 fair-renewed = -# ⚠️ データをバックアップから復元したため、この卓のコミットメントを差し替えました。有効なのは次の値だけです：`{ $commitment }`
 fair-over = -# 🔐 卓{ $table }：配札を確かめられます。
@@ -233,7 +266,7 @@ fair-cut-by = -# ✂️ カットした人：{ $who }
 fair-nonce = 番号（言葉より先に決まっています）
 fair-nonce-about = 控えておくと、あとで自分のカットを確かめられます。自分で決めた32桁の16進数に書き換えてもかまいません。
 fair-words = 好きな言葉
-fair-words-about = シャッフルに混ぜられます。だれにも見せず、保存もしません。
+fair-words-about = シャッフルに混ぜられます。誰にも見せず、保存もしません。
 fair-cut-done = ✂️ 入力した言葉と、この番号で山札をカットしました：`{ $nonce }`
     どちらもほかには残らないので、控えておいてください。終わったあと、カットが使われたかどうかを `verify.html` か `python -m engine verify` で確かめられます。
 fair-check = 配札を確かめる
@@ -266,6 +299,8 @@ replay-told = **{ $line }**
 replay-dealt = 第{ $round }{ word-round }のカードが配られました
 replay-round-over = 第{ $round }{ word-round }終了
 replay-hand = { $who }：{ $cards }
+replay-lead = 🔀 { $who } がトップに立ちました
+replay-turning-point = 転機
 replay-eyes = 誰の視点で見るか
 replay-onlooker = 観戦者の視点
 replay-round = { word-round }を選ぶ
@@ -299,7 +334,7 @@ leaderboard-all = 通算
 leaderboard-season = 今シーズン
 leaderboard-month = 今月
 leaderboard-none = この期間にこのサーバーで成績になったゲーム（2人以上で最後まで遊んだもの）は、まだありません。/play で卓を開けます。
-leaderboard-none-rated = まだだれも載っていません。
+leaderboard-none-rated = まだ誰も載っていません。
 leaderboard-profile = 自分の成績
 leaderboard-line = { $rank }位{ "\u00A0" }{ $who }
 leaderboard-line-unranked = **?**{ "\u00A0" }{ $who }
@@ -355,9 +390,14 @@ privacy-exported = 保存しているデータは、これですべてです。
 privacy-packed = 保存しているデータは、これですべてです。大きいため圧縮してあります。多くの解凍ソフトで開けます。
 privacy-ask =
     ### データを消しますか？
-    座っている卓からすべて離れ、名前、設定、お知らせ、バッジが全サーバーで消えます。結果とレーティングは、ほかの人のために、だれのものか分からない形で残ります。元には戻せません。バックアップからも、時がたてば消えます。
+    座っている卓からすべて離れ、名前、設定、お知らせ、バッジが全サーバーで消えます。結果とレーティングは、ほかの人のために、誰のものか分からない形で残ります。元には戻せません。バックアップからも、時がたてば消えます。
 privacy-forget-sure = 消す
 privacy-forgotten = データを消しました。また遊ぶときは、はじめからになります。
+game-choice = { $game } · { $pitch } · { $weight ->
+    [easy] やさしい
+    [medium] ふつう
+   *[hard] むずかしい
+}、約{ $minutes }分
 rules-choose = ### どのゲームのルールを見ますか？
 rules-credit = -# デザイン：{ $designer } · { $page }/{ $pages }ページ
 rules-missing = このゲームのルールのページはまだありません。
@@ -381,7 +421,7 @@ settings-server-title =
 settings-no-private = -# 参加者だけのスレッドには「プライベートスレッドの作成」の権限が必要です。
 settings-mine-title =
     ### 自分の設定
-    -# どのサーバーでも有効です。静かな手番では、メンションの通知音が鳴りません。
+    -# どのサーバーでも有効です。手番の通知音を鳴らさなくても、メンションは届きます。
 settings-server = サーバーの設定
 settings-notices = お知らせ
 notices-title =
@@ -440,19 +480,19 @@ set-mine-language = 言語：{ $value ->
     [ja] 日本語
    *[auto] アプリの表示と同じ
 }
-set-mine-hints = ヒント：{ $value ->
+set-mine-hints = 初めてのゲームのヒント：{ $value ->
     [off] オフ
    *[on] オン
 }
-set-mine-quiet = 静かな手番：{ $value ->
-    [off] オフ
-   *[on] オン
+set-mine-quiet = 手番の通知音：{ $value ->
+    [off] 鳴らす
+   *[on] 鳴らさない
 }
 
 # うまくいかなかったとき
 fault-unknown = エラーが発生しました。ゲームは無事なので、もう一度お試しください。
-fault-busy = 前の操作の処理がたくさん残っているため、今の操作は行いませんでした。少し待ってから、もう一度お試しください。
-fault-unshown = 結果をお見せできませんでした。同じことが二度行われることはありません。/hand か /tables でもう一度ご覧ください。
+fault-busy = 混み合っているため、今の操作を受け付けられませんでした。少し待ってから、もう一度お試しください。
+fault-unshown = 結果を表示できませんでした。操作が二重に実行されることはありません。/hand か /tables でもう一度ご覧ください。
 fault-permissions = ここでは卓を開けません。ボットに次の権限が必要です：{ $permissions }。サーバーの管理者に頼むか、別のチャンネルを使ってください。
 fault-elsewhere = このサーバーで卓を開けるのは { $places } です。そこで /play を使ってください。
 fault-elsewhere-unseen = このサーバーで卓を開けるチャンネルは、あなたには見えません。サーバーの管理者に相談してください。
@@ -469,6 +509,7 @@ command-play = ゲームの卓を開く
 command-play-game = どのゲームを遊ぶか
 command-play-seats = 人数（後で変更可）
 command-play-pace = 1手の持ち時間
+command-play-at = 卓を開く時刻（省略するとすぐに開きます）
 command-hand = 自分の手札を見る
 command-hand-table = どの卓の手札か
 command-tables = 開いている卓の一覧を見る
@@ -477,10 +518,10 @@ command-replay-table = どの卓のゲームか
 command-rules = ゲームのルールを見る
 command-rules-game = どのゲームのルールか
 command-leaderboard = 順位表を見る
-command-leaderboard-game = どのゲームか（省略すると最も遊ばれているゲーム）
+command-leaderboard-game = どのゲームか（省略すると、順位が出ている中で最も遊ばれているゲーム）
 command-leaderboard-period = 何の順で並べるか
 command-profile = レーティング、順位、バッジなどの成績を見る
-command-profile-member = だれの成績か（省略すると自分）
+command-profile-member = 誰の成績か（省略すると自分）
 command-settings = 自分の設定（管理者はサーバーの設定も）を変える
 command-privacy = 保存されている自分のデータを受け取る、または消す
 command-help = Ichizaの使い方を見る

@@ -9,6 +9,7 @@ square-diamond = ダイヤ
 
 tennos-square-title = テノス・スクエア
 tennos-square-pitch = 裏向きに並んだカードを、昇順になるように、誰よりも早く表向きにしましょう。
+tennos-square-short = 列を小さい順に開いていく
 square-designer = ゆうりさま
 square-split = スプリットパートナーシップ
 square-split-about = 最後に、左隣の人の点も自分の点に足します。
@@ -55,11 +56,13 @@ square-only-stock = 場：まだカードがありません（山札{ $stock }�
 square-face-down-left = 裏向きの残り：{ $rows }
 square-row-left = { $seat } { $count }枚
 square-has-laid = カードを出しました
-square-row = 列［{ $row }］現在{ $points }点
+square-row = 列［{ $row }］
+square-row-worth = 列［{ $row }］現在{ $points }点
 square-holds-seen = 手札は{ $card }
 square-team = { $seat } とのチームの合計{ $points }点（終わったディールまで）
 square-split-total = 左隣の { $seat } との合計{ $points }点（終わったディールまで）
-square-goal = 自分の列は今{ $points }点（裏向きあと{ $down }枚）
+square-goal = 自分の列は裏向きあと{ $down }枚
+square-goal-worth = 自分の列は今{ $points }点（裏向きあと{ $down }枚）
 square-score-first = 早上がり
 square-score-run = { $length }枚の連なり：{ $cards }
 
@@ -69,3 +72,21 @@ square-told-tie = 合計は同点、最後のディールを早上がりした {
 
 square-hint-discard = 出したカードは誰でも交換で取れます。小さいカードと大きいカードを1枚ずつ残しましょう。
 square-hint-turn = 昇順の連なりは枚数の2乗が点になります。小さいカードは左、大きいカードは右へ。置いた場所で次の手番が決まります。
+
+square-slots = { $slots }番
+square-near-slot = { $card }は{ $slot }番あたり
+square-advice-spread = 均等に並べるなら、{ $places }です。
+square-advice-equal = { $cards }は同じ数なので、隣に並べれば連なりになります。
+square-advice-may-take = 最初の手番は { $seat } で、あなたが出したカードを取ることもできます。
+square-advice-ends = 次のプレイでディールが終わります。{ $card }なら列は{ $points }点、早上がりが{ $bonus }点です。
+square-advice-ends-alike = 次のプレイでディールが終わります。どちらを置いても列は{ $points }点、早上がりが{ $bonus }点です。
+square-advice-ends-less = { $card }なら列は{ $points }点にしかなりません。
+square-advice-ends-market = 場の{ $card }を取れば、列は{ $points }点になります。
+square-advice-finishes = { $slots }に置くともう一度自分の番になり、ディールを終わらせます（早上がり{ $bonus }点）。
+square-advice-passes = { $slots }に置くと次は { $seat } で、ディールが終わります。
+square-advice-fits = { $card }は{ $slots }に合い、列は{ $points }点になります。
+square-advice-fits-evenly = { $card }は{ $slots }に合い（均等なら{ $even }番）、列は{ $points }点になります。
+square-advice-plays-again = { $card }を{ $slots }に置けば、続けて自分の番です。
+square-advice-fits-nowhere = 合うカードがありません。{ $card }を{ $slots }に置くのがいちばんましで、列は{ $points }点になります。
+square-advice-market-fits = 交換すれば、列に合うカード（{ $cards }）を1枚取れます。
+square-advice-market-lacks = 場の表向きのカードにも、列に合うものはありません。

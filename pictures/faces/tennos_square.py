@@ -1,6 +1,6 @@
 """The face of Tennos Square: every seat's row with its gaps, the market, and the worth of each row."""
 
-from engine.games.tennos_square.cards import FACE_DOWN, GROUPS, INDEX, STEPS, row_points
+from engine.games.tennos_square.cards import FACE_DOWN, GROUPS, INDEX, STEPS, has_worth, row_points
 from engine.games.tennos_square.view import SquareView
 from pictures.art import GOLD, IVORY, MUTED, drawing, lettering
 from pictures.canvas import Canvas
@@ -75,8 +75,9 @@ def _seat(canvas: Canvas, view: SquareView, seat: int, box: Box) -> None:
     _row(canvas, view, seat, box.x + 102, box.y + 18)
     x = box.right - 12
     icon_text(canvas, "parts/points", str(view["scores"][seat]), x, box.y + 38, size=28, right=True)
-    worth = row_points(INDEX[code] if code else FACE_DOWN for code in row)
-    canvas.right(PAINTS.text(f"+{worth}", 22, GOLD), x, box.y + 84)
+    cards = [INDEX[code] if code else FACE_DOWN for code in row]
+    if has_worth(cards):
+        canvas.right(PAINTS.text(f"+{row_points(cards)}", 22, GOLD), x, box.y + 84)
 
 
 def _hand(canvas: Canvas, view: SquareView, seat: int, x: float, y: float) -> None:

@@ -2,7 +2,7 @@
 
 from PIL import Image
 
-from engine.games.tennos_square.cards import FACE_DOWN, GROUPS, INDEX, STEPS, row_points, runs
+from engine.games.tennos_square.cards import FACE_DOWN, GROUPS, INDEX, STEPS, has_worth, row_points, runs
 from engine.games.tennos_square.view import SquareView
 from pictures.art import GOLD, IVORY, MUTED, drawing, lettering
 from pictures.canvas import Canvas
@@ -117,8 +117,9 @@ def _rows(canvas: Canvas, view: SquareView) -> None:
         if seats == 4:
             canvas.left(PAINTS.art("parts/moon" if seat % 2 else "parts/sun", 22, 22), x + 46, y)
         canvas.left(face_down(cards.count(None)), x + 71, y)
-        worth = row_points(INDEX[code] if code else FACE_DOWN for code in cards)
-        canvas.left(PAINTS.text(f"+{worth}", 24, GOLD if mine else IVORY), x + 120, y)
+        row = [INDEX[code] if code else FACE_DOWN for code in cards]
+        if has_worth(row):
+            canvas.left(PAINTS.text(f"+{row_points(row)}", 24, GOLD if mine else IVORY), x + 120, y)
 
 
 @kept

@@ -4,7 +4,10 @@ from show.actions.table_actions import Action, TableAction
 
 
 class OpenReplay(TableAction, verb="replay"):
-    """Show a step of a finished game privately: `step` itself, or the step that the jump `go` leads to from there."""
+    """Show a step of a finished game privately: `step` itself, or the step that the jump `go` leads to from there.
+
+    An action of a table alone begins the replay, through the user's own eyes if they sat there.
+    """
 
     step: int = 0
     eyes: int = 0

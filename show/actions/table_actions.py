@@ -162,7 +162,11 @@ class ShowAgain(TableAction, verb="show-again"):
 
 
 class Start(TableAction, verb="start"):
-    """Deal, with computer players on the free seats."""
+    """Deal, with computer players on the free seats; a person without a seat is asked first."""
+
+
+class StartAnyway(TableAction, verb="start-anyway"):
+    """Deal at a table at which the user has no seat: the confirmation of `Start`."""
 
 
 class OpenMore(TableAction, verb="more"):
@@ -231,10 +235,10 @@ class SetPace(TableAction, verb="pace"):
     value: str = ""
 
 
-class RemoveSeat(TableAction, verb="unseat"):
-    """Remove another player from a lobby."""
+class RemovePerson(TableAction, verb="unseat"):
+    """Remove another player from a lobby, wherever they sit by then."""
 
-    seat: int
+    user: int
 
 
 class BarPerson(TableAction, verb="bar"):
@@ -251,6 +255,13 @@ class Invite(TableAction, verb="invite"):
 
 class AskSubscribers(TableAction, verb="one-more"):
     """Notify the people who want to know of lobbies that lack a player."""
+
+
+class CallOff(Action, verb="call-off"):
+    """Call off a scheduled lobby."""
+
+    repaints = True
+    scheduled: int
 
 
 class RemovePlayer(TableAction, verb="remove"):
@@ -406,6 +417,10 @@ class ForgetMe(Action, verb="forget-me"):
 
 class ShowHints(Action, verb="hints"):
     """Turn hints on."""
+
+
+class ShowHintsHere(TableAction, verb="hints-here"):
+    """Turn hints on again, and show the hand at that table with them."""
 
 
 class HideHints(TableAction, verb="no-hints"):

@@ -37,6 +37,8 @@ class BlockedPosts:
         """The server and the lost channel by table."""
         self._refused: dict[tuple[int, str], _Refusal] = {}
         """The refusals by table and slot."""
+        self._changed: dict[int, float] = {}
+        """The loop time of each server's last change that may permit what was refused."""
 
     def any_for(self, table_id: int) -> bool:
         """Return whether a table has a lost channel or a refused message."""
@@ -56,12 +58,21 @@ class BlockedPosts:
         self._lost.pop(table_id, None)
 
     def refuse(
-        self, table_id: int, guild_id: int, slot: str, why: Forbidden | Refused, fingerprint: str | None = None
+        self,
+        table_id: int,
+        guild_id: int,
+        slot: str,
+        why: Forbidden | Refused,
+        fingerprint: str | None = None,
+        *,
+        since: float,
     ) -> None:
-        """Note that Discord refused the message of a slot.
+        """Note that Discord refused the message of a slot, unless the server has changed `since` that loop time.
 
         Forbidden blocks the slot for any page; Refused blocks only the page with this fingerprint.
         """
+        if self._changed.get(guild_id, since) > since:
+            return
         before = self._refused.pop((table_id, slot), None)
         seconds = min(2 * before.seconds, LONGEST) if before else FIRST
         page = fingerprint if isinstance(why, Refused) else None
@@ -90,6 +101,8 @@ class BlockedPosts:
 
     def allow_guild(self, guild_id: int, exists: Callable[[int], bool]) -> set[int]:
         """Forget the refusals of a server's tables, and their lost channels that exist again; return those tables."""
+        self._changed[guild_id] = now()
+        limits.evict_oldest(self._changed, limits.REMEMBERED_REFUSALS)
         lost = {table for table, (guild, channel) in self._lost.items() if guild == guild_id and exists(channel)}
         for table in lost:
             del self._lost[table]

@@ -85,8 +85,8 @@ class Reconciler:
                 observed = await self._observe_displayable(table_id)
                 if observed is None:
                     return None
-                if (opening := await self._post_opening(observed)) is not None:
-                    return opening
+                if observed.table.private:
+                    return await self._withdraw(observed)
                 if (later := await self._threads.decide_home(observed, await self._look(observed))) is not None:
                     return later
                 look = await self._look(observed)
@@ -100,20 +100,18 @@ class Reconciler:
         slots = {THREAD, LOBBY, *(wanted.slot for wanted in others)}
         awaited = [one.slot for one in (lobby, *others) if one.page is not None and not observed.exists(one.slot)]
         kept = {post.slot for slot in awaited for post in observed.retired(slot)}
-        superfluous = [slot for slot in observed.records if slot not in slots | kept and not slot.startswith(TURN)]
-        remaining += [await self._delete(observed, slot) for slot in superfluous]
+        remaining.append(await self._delete_superfluous(observed, slots | kept))
         return _earliest([*remaining, await self._threads.update_archive_time(observed)])
 
-    async def _post_opening(self, observed: Observed) -> Remaining:
-        """Post a lobby message for a practice game, which had no lobby, so that a thread can be opened on it."""
-        post = observed.records.get(LOBBY)
-        table = observed.table
-        if table.origin is None or table.game is None or THREAD in observed.records or observed.exists(LOBBY):
-            return None
-        wanted = desired.lobby(observed.table, await self._look(observed))
-        remaining = None if self._seconds_blocked(observed, wanted) else await self._post(observed, wanted, post)
-        # If the message is refused, the game is played in the channel.
-        return None if self._blocked_posts.is_refused(observed.table.id, LOBBY) else remaining
+    async def _withdraw(self, observed: Observed) -> Remaining:
+        """Delete the messages that an earlier version of the bot has posted for a private table; a thread stays."""
+        remaining = await self._delete_superfluous(observed, {THREAD})
+        return _earliest([remaining, await self._threads.update_archive_time(observed)])
+
+    async def _delete_superfluous(self, observed: Observed, kept: set[str]) -> Remaining:
+        """Delete the messages of all slots but those in `kept` and those of mentions."""
+        superfluous = [slot for slot in observed.records if slot not in kept and not slot.startswith(TURN)]
+        return _earliest([await self._delete(observed, slot) for slot in superfluous])
 
     async def reconcile_turns(self, table_id: int) -> Remaining:
         """Mention each player who must decide, once, and delete the mentions of players who have decided."""
@@ -244,10 +242,12 @@ class Reconciler:
         return not self._port.on_server(table.guild_id) or self._blocked_posts.any_for(table.id)
 
     async def url(self, table_id: int, user_id: int) -> str | None:
-        """Return the address of the newest message of a table that a user can see; None without a channel."""
+        """Return the address of a table's newest message that a user can see; None without a channel or if private."""
         if self._blocked_posts.channel_is_lost(table_id):
             return None
         observed = await self._observe(table_id)
+        if observed.table.private:
+            return None
         post, where = observed.newest_visible_to(user_id), observed.entrance or observed.table.channel_id
         channel, message = (post.channel_id, post.message_id) if post else (where, None)
         return message_link(observed.table.guild_id, channel, message)
@@ -465,7 +465,9 @@ class Reconciler:
         """Leave a refused message alone for a time; if Discord refused this page only, another page may be sent."""
         why = outcome if isinstance(outcome, Forbidden) else Refused()
         log.info("%s of table %s is left as it is: %s", slot, observed.table.id, why)
-        self._blocked_posts.refuse(observed.table.id, observed.table.guild_id, slot, why, fingerprint)
+        self._blocked_posts.refuse(
+            observed.table.id, observed.table.guild_id, slot, why, fingerprint, since=observed.since
+        )
 
     def _resolve_overlap(self, observed: Observed, write: Write) -> None:
         """After overlapping writes of a lobby, let the last writer schedule another edit, as the result is unknown."""

@@ -1,11 +1,10 @@
 """Pages of the lobby: the public message, the private page behind "More", and the form of options."""
 
-from itertools import pairwise
-
 import limits
 import pictures
 from engine.contract.options import describe
 from engine.game import Game
+from host.lobby.lobby_transitions import player_counts
 from host.play.time_control import SECONDS
 from host.refusals import TABLE_FROZEN, TABLE_RESTORED
 from host.tables.table import Table
@@ -13,9 +12,24 @@ from locales import Translation
 from show.actions import table_actions
 from show.pages.fairness import check_button, closed_lines, cut_buttons, cut_lines, renewed_lines
 from show.pages.game.seats import computers, others, pace_line
-from show.pages.game.shared_lines import practice_line, result_lines
+from show.pages.game.shared_lines import result_lines
 from show.text.addressing import link, mention, seat_title
-from show.text.page import Art, Json, Page, Part, Row, Section, button, field, form, in_rows, option, people, select
+from show.text.page import (
+    Art,
+    Json,
+    Page,
+    Part,
+    Row,
+    Section,
+    button,
+    field,
+    form,
+    in_rows,
+    option,
+    page,
+    people,
+    select,
+)
 
 SEATS = "seats"
 """The name of the form field for the number of seats; no option has this name."""
@@ -31,7 +45,7 @@ def lobby_page(table: Table, tr: Translation, entrance: int | None) -> Page:
     by = tr("lobby-by", pitch=table.kind.pitch, designer=table.kind.designer, table=str(table.id))
     accent = pictures.accent(table.kind.id)
     if table.state == "lobby":
-        about = tr("lobby-about", seats=_counts(table.kind.seat_counts), minutes=table.kind.minutes)
+        about = tr("lobby-about", seats=player_counts(table.kind.seat_counts), minutes=table.kind.minutes)
         head = Section(f"{title}\n{about}\n{by}", Art(table.kind.id))
         about_it = [*_options(table, tr), pace_line(table, tr), *cut_lines(table, tr), *renewed_lines(table, tr)]
         return Page((head, "\n".join([*_seats(table, tr), *about_it]), *_buttons(table, tr)), accent=accent)
@@ -42,7 +56,7 @@ def lobby_page(table: Table, tr: Translation, entrance: int | None) -> Page:
         lines = [_closed(table, tr), *closed_lines(table, tr)]
         buttons = [check_button(table, tr)] if table.revealed_commitment else []
     else:
-        lines = [*practice_line(table, tr)]
+        lines = []
         if table.state == "over":
             lines += result_lines(table.game.view(None), tr) if table.game else []
             lines += _way("lobby-over", entrance, tr)
@@ -65,20 +79,11 @@ def _closed(table: Table, tr: Translation) -> str:
     return tr({"idle": "lobby-idle", None: "lobby-closed"}.get(table.why, "lobby-stopped"))
 
 
-def _counts(counts: tuple[int, ...]) -> str:
-    """Return numbers of seats in short form, such as `3–5` or `2 / 4`."""
-    if all(after == before + 1 for before, after in pairwise(counts)):
-        return "–".join(dict.fromkeys([str(counts[0]), str(counts[-1])]))
-    return " / ".join(map(str, counts))
-
-
 def _buttons(table: Table, tr: Translation) -> tuple[Row, ...]:
     free = table.occupants.count(None)
+    join = [button(table_actions.Join(table.id), tr("lobby-join"), style="primary")] if free else []
     return (
-        (
-            button(table_actions.Join(table.id), tr("lobby-join"), style="primary"),
-            button(table_actions.Start(table.id), tr("lobby-start", free=free), style="success"),
-        ),
+        (*join, button(table_actions.Start(table.id), tr("lobby-start", free=free), style="success")),
         (
             button(table_actions.OpenRules(table.kind.id, 0), tr("table-rules")),
             button(table_actions.OpenMore(table.id), tr("lobby-more")),
@@ -104,10 +109,10 @@ def more_page(
         if len(table.kind.seat_counts) > 1 or describe(table.kind.Options):
             last.insert(0, button(_open_options(table), tr("lobby-setup")))
         seated = [*others(table, user_id, tr)]
+        # The actions hold a user id and no seat, because somebody else may have the seat when the button is clicked.
         removing = [
-            (table_actions.RemoveSeat(table.id, seat), tr("seats-remove", who=name)) for seat, _, name in seated
+            (table_actions.RemovePerson(table.id, user), tr("seats-remove", who=name)) for _, user, name in seated
         ]
-        # `BarPerson` holds a user id and no seat, because somebody else may have the seat when the button is clicked.
         barring = [(table_actions.BarPerson(table.id, user), tr("lobby-bar", who=name)) for _, user, name in seated]
         if None in table.occupants:
             rows.append([people(table_actions.Invite(table.id), tr("lobby-invite"), limits.INVITED_AT_ONCE)])
@@ -123,6 +128,13 @@ def more_page(
         lines.append(tr("lobby-more-none"))
     lines += [note] if note else []
     return Page(("\n".join(lines), *rows), accent=pictures.accent(table.kind.id))
+
+
+def sure_start_page(table: Table, tr: Translation) -> Page:
+    """Build the private page that asks a moderator without a seat whether to start other people's table."""
+    who = tr.listed(tr.seat(seat) for seat, one in enumerate(table.occupants) if one and one.user_id is not None)
+    yes = button(table_actions.StartAnyway(table.id), tr("lobby-start-anyway"), style="danger")
+    return page(tr("lobby-sure-start", who=who), [yes, button(table_actions.OpenMore(table.id), tr("hand-back"))])
 
 
 def invitation_page(table: Table, user_id: int, link: str, tr: Translation) -> Page:
@@ -168,7 +180,7 @@ def options_form(game: type[Game], asked: table_actions.OpenOptions, tr: Transla
         ]
         title = tr.sentence(info.title)
         if info.seats:
-            title = tr("lobby-only-for", title=title, counts=_counts(info.seats))
+            title = tr("lobby-only-for", title=title, counts=player_counts(info.seats))
         fields.append(field(info.name, title, values, tr.sentence(info.about) if info.about else ""))
     return form(table_actions.SetUp(asked.table), tr("lobby-form", game=game.title), fields)
 

@@ -70,12 +70,12 @@ def _scene(replay: Replay, look: Looking, game: Game, drawn: Game, tr: Translati
         where = spoken("hand-round", round=drawn.round, rounds=drawn.round_count)
         phase = [spoken.sentence(view["phase"])] if has_tricks(replay.table.kind) else []
         points = spoken("hand-small", line=points_line(view["scores"], spoken, levels=False))
-        news = _news(replay.steps[look.step], game, spoken)
-        return "\n".join([_title(replay, look, [where, *phase], spoken), points, *news])
+        return "\n".join([_title(replay, look, [where, *phase], spoken), points])
 
     parts: list[Part] = [fitting(tr, write, len), _picture(view, tr)]
     if look.seat is not None and view["hand"]:
         parts.append(tr("replay-hand", who=tr.signed_seat(look.seat), cards=cards_line(view, tr)))
+    parts.append(_told(replay, look, game, tr))
     if replay.table.state == "closed" and look.step == len(replay.steps) - 1:
         why = WHY_ENDED[replay.table.why or "ended"]()
         parts.append(tr("hand-small", line=why))
@@ -86,11 +86,23 @@ def _sheet(replay: Replay, look: Looking, game: Game, tr: Translation) -> list[P
     """Return the end of a round and its score sheet."""
     number, view = replay.steps[look.step].round, game.view(None)
 
-    def write(spoken: Translation) -> str:
-        over = spoken("replay-round-over", round=number)
-        return "\n".join([_title(replay, look, [over], spoken), *_news(replay.steps[look.step], game, spoken)])
+    title = _title(replay, look, [tr("replay-round-over", round=number)], tr)
+    return [title, sheet_picture(view, number, tr), sheet_words(view, number, tr), _told(replay, look, game, tr)]
 
-    return [fitting(tr, write, len), sheet_picture(view, number, tr), sheet_words(view, number, tr)]
+
+def _told(replay: Replay, look: Looking, game: Game, tr: Translation) -> str:
+    """Return what happened at a step: directly above the buttons, where a phone shows it without scrolling.
+
+    The last step does not say who leads, because that is the result.
+    """
+    step = replay.steps[look.step]
+
+    def write(spoken: Translation) -> str:
+        lead = spoken.listed(spoken.signed_seat(seat) for seat in step.lead)
+        turned = [spoken("replay-lead", who=lead, count=len(step.lead))] if lead and step.face != "end" else []
+        return "\n".join([*_news(step, game, spoken), *turned])
+
+    return fitting(tr, write, len)
 
 
 def _title(replay: Replay, look: Looking, situation: Sequence[str], tr: Translation) -> str:
@@ -126,6 +138,7 @@ def _news(step: Step, game: Game, tr: Translation) -> Iterator[str]:
 def _rows(replay: Replay, look: Looking, tr: Translation) -> Iterator[Row]:
     """Yield the buttons and lists for other steps, viewpoints and rounds, and for the other actions."""
     yield [_arrow(replay, look, go, sign) for go, sign in _ARROWS]
+    yield [_arrow(replay, look, go, sign, tr("replay-turning-point")) for go, sign in _TURNS]
     number, last = replay.table.id, replay.steps[look.step].face == "end"
     names = [tr("replay-onlooker"), *(_named(replay, seat, tr.aside()) for seat in range(replay.game.seats))]
     eyes = [option(name, str(place), default=place == look.eyes) for place, name in enumerate(names)]
@@ -159,13 +172,14 @@ def _named(replay: Replay, seat: int, tr: Translation) -> str:
 
 
 _ARROWS = (("trick-back", "⏮️"), ("back", "◀️"), ("on", "▶️"), ("trick-on", "⏭️"))
+_TURNS = (("turn-back", "⏪"), ("turn-on", "⏩"))
 
 
-def _arrow(replay: Replay, look: Looking, go: str, sign: str) -> Json:
+def _arrow(replay: Replay, look: Looking, go: str, sign: str, label: str = "") -> Json:
     """Build a button to another step, disabled if there is none."""
     action = actions.OpenReplay(replay.table.id, look.step, look.eyes, look.result, go)
     dead = replay.destination(look.step, go) == look.step
-    return button(action, "", sign) | ({"disabled": True} if dead else {})
+    return button(action, label, sign) | ({"disabled": True} if dead else {})
 
 
 def games_page(ended: Sequence[Ended], number: int, *, more: bool, mine: bool, tr: Translation) -> Page:

@@ -3,16 +3,23 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 
+import pictures
+from engine.contract.game_info import easiest_first
 from engine.game import Game
 from locales import Translation, example_view, rules_pages
 from show.actions.settings_actions import MINE, OpenSettings
 from show.actions.table_actions import Action, OpenRules, ShowHints
 from show.pages.game.shared_lines import alt_text
-from show.text.page import Drawing, Page, button, in_rows, page
+from show.text.page import Drawing, Page, Picture, button, in_rows, page
+
+FIRST_SIGN = "1️⃣"
+"""The beginning of the list of the numbered signs; the picture numbers them in the same look, see `pictures.marks`."""
 
 
 def rules_page(game: type[Game], number: int, tr: Translation, turn: Callable[[int], Action] | None = None) -> Page:
-    """Build one page of a game's rules (from 0), with buttons that turn the page; page 0 shows a position of the game.
+    """Build one page of a game's rules (from 0), with buttons that turn the page.
+
+    Page 0 shows the picture of an example position between its text and the list of the picture's numbered signs.
 
     Every page has its buttons at the same places, to avoid wrong clicks; so after the last page comes the first. If the
     rules are displayed inside another page, `turn` returns the action that opens the rules page with a given number.
@@ -27,16 +34,24 @@ def rules_page(game: type[Game], number: int, tr: Translation, turn: Callable[[i
         button(turn((number - 1) % len(pages)), tr("page-previous"), "◀️"),
         button(turn((number + 1) % len(pages)), tr("page-next"), "▶️"),
     ]
-    view = example_view(game.id) if number == 0 else None
-    alt = alt_text(view, tr.aside()) if view else ""
-    drawing = Drawing("table", view) if view else None
-    return page(f"{tr.drawn(pages[number])}\n{credit}", buttons, drawing=drawing, alt=alt)
+    text, mark, signs = tr.drawn(pages[number]).partition(FIRST_SIGN)
+    below = f"{mark}{signs}\n{credit}"
+    view = example_view(game.id) if number == 0 and pictures.has_strip(game.id) else None
+    if view is None:
+        return page(f"{text}{below.lstrip()}", buttons)
+    picture = Picture(Drawing("example", view), alt_text(view, tr.aside()))
+    return Page((text.rstrip(), picture, below.strip(), buttons))
 
 
 def rules_choice_page(games: Iterable[type[Game]], tr: Translation) -> Page:
-    """Build the page that offers the rules of each game."""
-    buttons = [button(OpenRules(game.id, 0), tr.text(game.title)) for game in games]
-    return page(tr("rules-choose"), *in_rows(buttons))
+    """Build the page that offers the rules of each game, the easiest first."""
+    offered = easiest_first(games)
+    lines = [
+        tr("game-choice", game=game.title, pitch=game.short_pitch, weight=game.weight, minutes=game.minutes)
+        for game in offered
+    ]
+    buttons = [button(OpenRules(game.id, 0), tr.text(game.title)) for game in offered]
+    return page("\n- ".join([tr("rules-choose"), *lines]), *in_rows(buttons))
 
 
 def help_page(games: Iterable[type[Game]], tr: Translation) -> Page:

@@ -9,7 +9,7 @@ from locales import Translation
 from show.actions import table_actions
 from show.actions.table_actions import Action
 from show.text.addressing import table_translation
-from show.text.page import Json, Page, Part, button, in_rows, link_button, page
+from show.text.page import DOT, Json, Page, Part, button, in_rows, link_button, page
 
 
 class Listed(NamedTuple):
@@ -68,6 +68,7 @@ def _table_line(table: Table, tr: Translation) -> str:
     else:
         names = tr.listed(tr.seat(seat) for seat in table.game.to_act)
         state = tr("tables-waiting", round=table.game.round, names=names)
+        state = DOT.join([tr("hand-practice"), state]) if table.private else state
     sitting = tr.listed(tr.seat(seat) for seat, who in enumerate(table.occupants) if who)
     return tr("tables-line", game=table.kind.title, table=str(table.id), state=state, who=sitting)
 

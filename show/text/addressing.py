@@ -8,7 +8,7 @@ from host.settings import Language
 from host.tables.table import Occupant, Table
 from locales import Translation, language_of
 from show.text.emojis import EmojiSet
-from show.text.names import escaped
+from show.text.names import escaped, isolated
 
 LOCALES: Final[Mapping[Language, str]] = {"en": "en-US", "ja": "ja"}
 """Discord's locales of the languages that can be set."""
@@ -68,6 +68,18 @@ def seat_title(table: Table, seat: int, language: str) -> str:
 def person_name(name: str, language: str) -> str:
     """Return a person's name for a message. A mention would show a number in clients that do not know the person."""
     return escaped(name) or Translation(language)("person-unknown")
+
+
+def label_name(table: Table, seat: int, language: str) -> str:
+    """Return the name of the person on a seat for a button or a list, in which Discord renders no Markdown.
+
+    The number of the seat follows if another person at the table has the same name, or if the name is unknown.
+    """
+    names = [who.name if who and who.user_id is not None else None for who in table.occupants]
+    name, tr = names[seat] or "", Translation(language)
+    if name and names.count(name) == 1:
+        return isolated(name)
+    return tr("person-numbered", who=isolated(name) or tr("person-unknown"), seat=seat + 1)
 
 
 def mention(user_id: int) -> str:

@@ -97,5 +97,9 @@ def _words_of(tr: Translation) -> Iterator[str]:
 
 def escaped(name: str) -> str:
     """Escape a cleaned name for Discord's Markdown; isolate right-to-left names from the text after them."""
-    text = _MARKUP.sub(r"\\\g<0>", name)
-    return f"{_ISOLATE}{text}{_END}" if any(bidirectional(letter) in {"R", "AL"} for letter in name) else text
+    return isolated(_MARKUP.sub(r"\\\g<0>", name))
+
+
+def isolated(name: str) -> str:
+    """Isolate a right-to-left name from the text after it; enough for labels, in which Discord renders no Markdown."""
+    return f"{_ISOLATE}{name}{_END}" if any(bidirectional(letter) in {"R", "AL"} for letter in name) else name

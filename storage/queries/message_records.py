@@ -26,6 +26,11 @@ UPDATE posts SET fingerprint = ?
 _DISPLAYED = "UPDATE tables SET displayed_version = ? WHERE id = ? AND displayed_version <> ?"
 
 
+def add_record(transaction: Transaction, table_id: int, post: Post) -> None:
+    """Add a message record; raises `Conflict` if the nonce or the slot is taken, or there is no such table."""
+    transaction.run(_ADD, (table_id, post.nonce, post.slot, post.channel_id, post.message_id, post.fingerprint))
+
+
 class MessageRecords(Queries):
     """Queries for message records."""
 
@@ -44,8 +49,7 @@ class MessageRecords(Queries):
         Raises:
             Conflict: the nonce or the slot is taken, or there is no such table.
         """
-        values = (table_id, post.nonce, post.slot, post.channel_id, post.message_id, post.fingerprint)
-        await self._database.write(lambda transaction: transaction.run(_ADD, values), behind=True)
+        await self._database.write(lambda transaction: add_record(transaction, table_id, post), behind=True)
 
     async def change(self, post: Post) -> None:
         """Update the message record that has the nonce of `post`.

@@ -39,6 +39,7 @@ SELECT table_id, guild_id, game, ended_at, seat, points, place, won, user_id IS 
     "badges": "SELECT guild_id, badge, times, table_id, earned_at FROM badges WHERE user_id = :user",
     "notices": "SELECT guild_id, game, opens, missing, locale, refused FROM notices WHERE user_id = :user",
     "notices_sent": "SELECT table_id, guild_id, at FROM notices_sent WHERE user_id = :user",
+    "scheduled_lobbies": "SELECT guild_id, channel_id, game, opens_at FROM scheduled_lobbies WHERE opener_id = :user",
     "barred": "SELECT table_id, guild_id FROM barred JOIN tables ON id = table_id WHERE user_id = :user",
     "mentions": f"SELECT table_id, channel_id, message_id FROM posts WHERE {_MENTIONS}",  # noqa: S608  a constant
 }
@@ -90,9 +91,10 @@ _FORGET = (
     "UPDATE tables SET opener_id = 0 WHERE opener_id = :user",
     f"UPDATE posts SET slot = 'old::' || nonce, fingerprint = NULL WHERE {_MENTIONS}",  # noqa: S608  a constant
     "DELETE FROM settings WHERE owner_id = :user",
+    "DELETE FROM scheduled_lobbies WHERE opener_id = :user",
     *(f"DELETE FROM {table} WHERE user_id = :user" for table in _OF_PERSON),  # noqa: S608  of constants
 )
-_OF_GUILD = ("results", "ratings", "badges", "people", "deals", "notices", "gone_servers")
+_OF_GUILD = ("results", "ratings", "badges", "people", "deals", "notices", "scheduled_lobbies", "gone_servers")
 _FORGET_GUILD = (
     "DELETE FROM settings WHERE owner_id = :guild",
     *(f"DELETE FROM {table} WHERE guild_id = :guild" for table in _OF_GUILD),  # noqa: S608  of constants
@@ -101,7 +103,7 @@ _IS_GONE = "SELECT 1 FROM gone_servers WHERE guild_id = ? /* FOR UPDATE */"
 _FEW_TABLES = "DELETE FROM tables WHERE id IN (SELECT id FROM tables WHERE guild_id = ? LIMIT ?) RETURNING id"
 _GUILDS = """
 SELECT guild_id FROM tables UNION SELECT guild_id FROM results UNION SELECT guild_id FROM people
- UNION SELECT guild_id FROM notices
+ UNION SELECT guild_id FROM notices UNION SELECT guild_id FROM scheduled_lobbies
  UNION SELECT owner_id FROM settings WHERE name LIKE 'server:%'
  UNION SELECT guild_id FROM deals
 """

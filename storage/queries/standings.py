@@ -55,7 +55,7 @@ SELECT line, listed, count, CASE WHEN ranked = 1 THEN rank END, counted.user_id,
 """
 BOARDS: dict[By, str] = {"rating": _BY_RATING + _PAGE, "wins": _BY_WINS + _PAGE}
 MOST_PLAYED = """
-SELECT game FROM results WHERE guild_id = ? GROUP BY game ORDER BY COUNT(*) DESC, game LIMIT 1
+SELECT game FROM results WHERE guild_id = ? GROUP BY game ORDER BY COUNT(*) DESC, game
 """
 PLAYED = """
 WITH mine AS (
@@ -108,10 +108,9 @@ class Standings(Queries):
                 lines.append(leader)
         return Board(tuple(lines), own, count)
 
-    async def most_played(self, guild_id: int) -> str | None:
-        """Return the game finished most often in a guild, or None if no game was finished."""
-        rows = await self._database.read(MOST_PLAYED, (guild_id,))
-        return rows[0][0] if rows else None
+    async def most_played(self, guild_id: int) -> list[str]:
+        """Return the games finished in a guild, the one finished most often first."""
+        return [game for (game,) in await self._database.read(MOST_PLAYED, (guild_id,))]
 
     async def played_games(self, guild_id: int, user_id: int, limit: int) -> list[PlayedRow]:
         """Return a person's last games in a guild, newest first, including games that they left."""

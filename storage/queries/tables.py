@@ -11,11 +11,14 @@ from typing import Literal
 from storage.database import Queries, Transaction
 from storage.optimistic_lock import NO_TURNS, claim
 from storage.queries.deal_commitments import count_deal, keep_promise, promises_of
+from storage.queries.message_records import add_record
 from storage.queries.results import Rate, add_results
+from storage.queries.scheduled_lobbies import remove_scheduled
 from storage.rows import (
     CloseReason,
     Crowd,
     MoveRow,
+    Post,
     PromiseRow,
     ResultRow,
     Seats,
@@ -46,7 +49,7 @@ SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*) FILTER (WHERE state = '
 """
 _RECORDED = "SELECT id, game, rules FROM tables WHERE state IN ('playing', 'over') ORDER BY id"
 LAST = """
-SELECT seat_count, options, time_control FROM tables
+SELECT seat_count, options, time_control, opener_id FROM tables
  WHERE channel_id = ? AND game = ? AND started_at IS NOT NULL AND origin_id IS NULL
  ORDER BY started_at DESC, id DESC LIMIT 1
 """
@@ -102,10 +105,15 @@ class Tables(Queries):
         options: Mapping[str, object] = _NO_OPTIONS,
         secret: str | None = None,
         events: Sequence[str] = (),
+        scheduled: tuple[int, Post] | None = None,
     ) -> int:
         """Open a table in state lobby, and return its id. Ids grow and are never used again.
 
         If there is a `secret`, a deal commitment is stored under the table's id; `events` are its first events.
+        `scheduled` is the id of a scheduled lobby, which the table replaces, and the record of its message.
+
+        Raises:
+            Conflict: there is no such scheduled lobby (any more).
         """
         now = self._now()
         values = (guild_id, channel_id, game, rules, opener_id, time_control, len(seats), now, now, _text(options))
@@ -116,6 +124,9 @@ class Tables(Queries):
             seat_all(transaction, table_id, seats)
             if secret is not None:
                 keep_promise(transaction, table_id, PromiseRow(str(table_id), rules, secret, tuple(events)))
+            if scheduled is not None:
+                remove_scheduled(transaction, scheduled[0])
+                add_record(transaction, table_id, scheduled[1])
             return table_id
 
         return await self._database.write(work)
@@ -348,7 +359,10 @@ class Tables(Queries):
     async def last_setup(self, channel_id: int, game: str) -> SetUp | None:
         """Return the setup of the last game of that kind started in a channel, or None if there is none."""
         rows = await self._database.read(LAST, (channel_id, game))
-        return SetUp(rows[0][0], json.loads(rows[0][1]), rows[0][2]) if rows else None
+        if not rows:
+            return None
+        seats, options, time_control, opener_id = rows[0]
+        return SetUp(seats, json.loads(options), time_control, opener_id)
 
     async def guild_counts(self, guild_id: int, user_id: int) -> Crowd:
         """Count a guild's open tables, and those at which a person sits."""

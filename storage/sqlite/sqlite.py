@@ -106,7 +106,10 @@ class _Commit:
         self.begun = True
         try:
             statements = Statements(connection)
-            outcomes = [_apart(connection, statements, write.work) for write in self.writes]
+            if len(self.writes) == 1:  # a failure ends the transaction, so no savepoint is needed
+                outcomes: list[tuple[Any, Exception | None]] = [(self.writes[0].work(statements), None)]
+            else:
+                outcomes = [_apart(connection, statements, write.work) for write in self.writes]
             self.files.check()
             connection.execute("COMMIT")
         finally:

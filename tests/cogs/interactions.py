@@ -22,7 +22,7 @@ async def _of_message(_message_id: int) -> list[int]:
 
 
 async def _on_server(_guild_id: int, table_id: int) -> SimpleNamespace:
-    return SimpleNamespace(id=table_id, seat_of=lambda _user_id: 0)
+    return SimpleNamespace(id=table_id, seat_of=lambda _user_id: 0, private=False)
 
 
 ANY_TABLE = cast("TableRepository", SimpleNamespace(on_server=_on_server, of_message=_of_message))

@@ -185,9 +185,9 @@ async def test_edited_line_with_mentions_keeps_them_without_notifying() -> None:
 async def test_page_is_sent_as_it_is_and_not_cached_by_the_library() -> None:
     kind = Game.games["saizen"]
     rules = rules_page(kind, 0, Translation("en", game=kind))
-    drawn = {"table": Upload("table-1.png", b"a picture")}
+    drawn = {"example": Upload("example-1.png", b"a picture")}
     view = PageView(rules, drawn)
-    assert list(map(repr, view.to_components())) == list(map(repr, rules.components({"table": "table-1.png"})))
+    assert list(map(repr, view.to_components())) == list(map(repr, rules.components({"example": "example-1.png"})))
     assert view.to_components() != rules.components({})
     assert view.has_components_v2()
     assert view.is_finished(), "what is finished is not stored"

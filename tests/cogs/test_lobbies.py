@@ -10,15 +10,18 @@ import discord
 import pytest
 
 import engine.games  # noqa: F401  fills Game.games
-from cogs.commands.lobbies import LobbyCommands
+from cogs.commands.lobbies import LobbyCommands, _lobby_on
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.requests.pages import FormModal
 from engine.game import Game
-from host.tables.table import Table
+from host.tables.table import Occupant, Table
 from locales import Translation
 from show.actions.table_actions import OpenOptions, SetUp
+from show.pages.lobby import lobby_page
+from show.text.addressing import table_translation
 from tests.cogs.interactions import MADE, NOTHING_SET, FakeInteraction, a_router, answer, refused
-from tests.show.tables import a_lobby
+from tests.show.page_content import rows_of
+from tests.show.tables import a_lobby, with_occupant
 
 FIELDS = [
     {"type": 18, "id": 1, "component": {"type": 3, "id": 2, "custom_id": "seats", "values": ["3"]}},
@@ -87,6 +90,15 @@ async def test_form_of_another_version_is_refused_in_one_sentence(custom_id: str
     router, interaction = a_router(), submitted(custom_id, components)
     await answer(router, interaction)
     assert interaction.answers == [("new", Translation("en")("fault-other-version"), True)]
+
+
+@pytest.mark.parametrize("free", [True, False])
+def test_lobby_message_is_recognised_also_when_it_offers_no_seat(free: bool) -> None:
+    table = a_lobby(Game.games["saizen"], 4)
+    table = table if free else with_occupant(table, -1, Occupant(user_id=102))
+    page = lobby_page(table, table_translation(table, "en-US"), None)
+    rows = [SimpleNamespace(children=[SimpleNamespace(**one) for one in row]) for row in rows_of(page)]
+    assert _lobby_on([SimpleNamespace(children=rows)]) == table.id
 
 
 LOADING = SimpleNamespace(id=MADE, flags=SimpleNamespace(loading=True))

@@ -10,7 +10,7 @@ GUILD, OTHER, CHANNEL = 1, 2, 3
 
 def rest(backoff: PermissionBackoff, clock: Clock) -> float:
     """Refuse a call, and return for how many seconds the call is not repeated."""
-    backoff.record_refusal(GUILD, CHANNEL, "send")
+    backoff.record_refusal(GUILD, CHANNEL, "send", backoff.clock())
     begun = clock.now
     while backoff.is_backed_off(CHANNEL, "send"):
         clock.now += 1
@@ -35,7 +35,7 @@ def test_successful_call_resets_the_backoff() -> None:
 
 def test_only_the_refused_call_backs_off() -> None:
     backoff = PermissionBackoff(Clock())
-    backoff.record_refusal(GUILD, CHANNEL, "send")
+    backoff.record_refusal(GUILD, CHANNEL, "send", backoff.clock())
     assert backoff.is_backed_off(CHANNEL, "send")
     assert not backoff.is_backed_off(CHANNEL, "edit")
     assert not backoff.is_backed_off(CHANNEL + 1, "send")
@@ -48,8 +48,22 @@ def test_change_on_a_server_ends_its_backoffs_and_those_of_unknown_servers(
     of: int, forgotten: int, *, is_backed_off: bool
 ) -> None:
     backoff = PermissionBackoff(Clock())
-    backoff.record_refusal(of, CHANNEL, "send")
+    backoff.record_refusal(of, CHANNEL, "send", backoff.clock())
     backoff.reset(forgotten)
     assert backoff.is_backed_off(CHANNEL, "send") is is_backed_off
     backoff.reset(None)
     assert not backoff.is_backed_off(CHANNEL, "send")
+
+
+@pytest.mark.parametrize(("reset", "is_backed_off"), [(GUILD, False), (None, False), (OTHER, True)])
+def test_refusal_that_arrives_after_a_change_on_its_server_is_not_recorded(
+    reset: int | None, *, is_backed_off: bool
+) -> None:
+    clock = Clock()
+    backoff = PermissionBackoff(clock)
+    began = clock.now
+    clock.now += 1
+    backoff.reset(reset)
+    clock.now += 1
+    backoff.record_refusal(GUILD, CHANNEL, "send", began)
+    assert backoff.is_backed_off(CHANNEL, "send") is is_backed_off

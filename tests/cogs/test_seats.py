@@ -7,6 +7,7 @@ import pytest
 
 from host.play.participation import Participation
 from host.play.votes import Votes
+from host.refusals import NO_SUCH_REPLAY
 from locales import Translation
 from tests.fuzz.conftest import AKI, BEN, OTHER_ROOM, ROOM
 from tests.fuzz.offline import Offline
@@ -29,14 +30,16 @@ async def test_leaving_person_is_told_whether_the_game_ends(world: Offline, othe
 
 @pytest.mark.parametrize(
     ("others", "question", "answer"),
-    [((), "seats-sure-remove-last", "seats-ended"), ((BEN,), "seats-sure-remove", "seats-given")],
+    [((), "seats-sure-remove-last", "seats-given-last"), ((BEN,), "seats-sure-remove", "seats-given")],
 )
-async def test_moderator_who_removes_somebody_is_told_whether_the_game_ends(
+async def test_moderator_who_removes_somebody_is_told_so_and_whether_the_game_ends(
     world: Offline, others: tuple[User, ...], question: str, answer: str
 ) -> None:
     await world.open_table(AKI, *others, where=ROOM, seats=3)
     assert SAID(question, who="Aki") in await said(world, "remove:1:0:0", MODERATOR)
-    assert SAID(answer) in await said(world, "remove:1:0:1", MODERATOR)
+    told = await said(world, "remove:1:0:1", MODERATOR)
+    assert SAID(answer, who="Aki") in told
+    assert "Aki was removed" in told
 
 
 async def test_moderator_who_removes_the_last_dissenter_is_told_that_the_game_is_over(
@@ -45,7 +48,42 @@ async def test_moderator_who_removes_the_last_dissenter_is_told_that_the_game_is
     await world.open_table(AKI, BEN, where=ROOM, seats=3)
     table = await world.services.tables.get(1)
     monkeypatch.setattr(Participation, "remove", AsyncMock(return_value=replace(table, state="over")))
-    assert SAID("seats-finished") in await said(world, "remove:1:0:1", MODERATOR)
+    assert SAID("seats-given-over", who="Aki") in await said(world, "remove:1:0:1", MODERATOR)
+
+
+@pytest.mark.parametrize(("verb", "key"), [("unseat", "lobby-removed"), ("bar", "lobby-barred")])
+async def test_person_in_charge_who_removes_somebody_from_a_lobby_is_told_so(
+    world: Offline, verb: str, key: str
+) -> None:
+    await world.open_table(AKI, BEN, where=ROOM, seats=3, start=False)
+    assert SAID(key, who="Ben") in await said(world, f"{verb}:1:{BEN.id}")
+    assert "was removed" not in await said(world, "more:1")
+
+
+async def test_moderator_without_a_seat_is_asked_before_starting_other_peoples_table(world: Offline) -> None:
+    await world.open_table(AKI, BEN, where=ROOM, seats=3, start=False)
+    asked = await world.wait_for(world.click(MODERATOR, ROOM, "start:1"))
+    assert SAID("lobby-sure-start", who="Aki, Ben") in asked.text
+    assert (await world.services.tables.get(1)).state == "lobby"
+    back = await world.wait_for(world.click(MODERATOR, ROOM, "more:1", asked.page))
+    assert back.replies[0][0] == 7, "in its place"
+    await world.wait_for(world.click(MODERATOR, ROOM, "start-anyway:1", asked.page))
+    assert (await world.services.tables.get(1)).state == "playing"
+
+
+async def test_stranger_can_neither_start_a_table_nor_confirm_it(world: Offline) -> None:
+    await world.open_table(AKI, where=ROOM, seats=3, start=False)
+    for custom_id in ("start:1", "start-anyway:1"):
+        assert "Only Aki, who is in charge" in await said(world, custom_id, BEN)
+    assert (await world.services.tables.get(1)).state == "lobby"
+
+
+async def test_number_of_no_game_leads_to_the_list_of_games(world: Offline) -> None:
+    await world.open_table(AKI, where=ROOM, seats=3, start=False)
+    for number in (999, 0, -1, 2**60):
+        shown = await world.wait_for(world.command(AKI, ROOM, "replay", table=number))
+        assert SAID.text(NO_SUCH_REPLAY()) in shown.text
+    assert "/replay" in SAID.text(NO_SUCH_REPLAY())
 
 
 @pytest.mark.parametrize(("begun", "leave"), [(True, "leave-game:1:0"), (False, "leave:1")], ids=["game", "lobby"])

@@ -16,6 +16,7 @@ from engine.tricks import SEAT_TUPLE, card_log_line, clockwise, read_trick
 STARS = Suit("Z", Phrase("high-card-stars", "stars")(), "⭐")
 TITLE = Phrase("high-card-title", "High Card")
 PITCH = Phrase("high-card-pitch", "The highest card wins.")
+SHORT_PITCH = Phrase("high-card-short", "highest card wins")
 DESIGNER = Phrase("high-card-designer", "nobody")
 WON = Phrase("high-card-won", "tricks won")
 CODES = tuple(f"Z{number}" for number in range(1, 13))
@@ -28,6 +29,8 @@ class HighCard(Game):
     id = "high-card"
     title = TITLE()
     pitch = PITCH()
+    short_pitch = SHORT_PITCH()
+    weight = "easy"
     designer = DESIGNER()
     seat_counts = (2, 3, 4)
     minutes = 5

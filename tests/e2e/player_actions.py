@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-import limits
 from engine.contract.options import describe
 from engine.game import Game
 from engine.knowledge.decided import is_decided
 from engine.players import LEVELS
 from host.play.time_control import SECONDS
+from host.settings import MOST_LOBBIES
+from local_discord.world.ids import GUILD_ID
 from show.actions.table_actions import Choose
+from storage.queries.settings import SET
 from tests.driver import Answer, Driver, Json, Person, RefusedError, components, texts
 from tests.e2e.ledger import confirms_choice
 from tests.e2e.playing import CHANNEL, PEOPLE, choose, go_to_next_round, has_back, offers_choice
@@ -49,6 +51,8 @@ class ActionPicker:
 
     def __init__(self, world: Driver, bot: BotProcess, random: Random) -> None:
         self._world, self._bot, self._random = world, bot, random
+        with bot.transaction(writes=True) as transaction:
+            transaction.run(SET, (int(GUILD_ID), "server:lobbies", MOST_LOBBIES))
         self._makers: Mapping[str, Mapping[Callable[[int], PlayerAction | None], float]] = {
             "lobby": {
                 self._join: 5,
@@ -121,7 +125,9 @@ class ActionPicker:
         return self._press(number, person, "join", lambda: self._is_seated(number, person))
 
     def _start(self, number: int) -> PlayerAction | None:
-        return self._press(number, self._in_charge(number), "start", lambda: self._state(number) != "lobby")
+        person = self._in_charge(number)
+        confirm = "" if self._is_seated(number, person) else f"start-anyway:{number}"
+        return self._press(number, person, "start", lambda: self._state(number) != "lobby", confirm=confirm)
 
     def _close(self, number: int) -> PlayerAction | None:
         return self._press(number, self._in_charge(number), "close", lambda: self._state(number) != "lobby")
@@ -151,7 +157,7 @@ class ActionPicker:
         return self._pick(number, "computer", f"{seat}.{level}", lambda: self._computers(number).get(seat, "") == level)
 
     def _unseat(self, number: int) -> PlayerAction | None:
-        return self._put_out(number, self._in_charge(number), "unseat")
+        return self._put_out(number, self._in_charge(number), "unseat", by_seat=False)
 
     def _set_pace(self, number: int) -> PlayerAction | None:
         now = self._table(number, "time_control")
@@ -240,16 +246,20 @@ class ActionPicker:
     def _remove(self, number: int) -> PlayerAction | None:
         return self._put_out(number, self._aki, "remove", 0, sure=True)
 
-    def _put_out(self, number: int, person: Person, verb: str, *fields: int, sure: bool = False) -> PlayerAction | None:
-        """Return an action by which somebody removes another person, or None if there is nobody else."""
+    def _put_out(
+        self, number: int, person: Person, verb: str, *fields: int, sure: bool = False, by_seat: bool = True
+    ) -> PlayerAction | None:
+        """Return an action by which somebody removes another person, or None if there is nobody else.
+
+        The action names the person's seat, or their user id.
+        """
         others = {user: seat for user, seat in self._people(number).items() if user != int(person.id)}
         if not others:
             return None
         user = self._random.choice(list(others))
         gone = self._world.user(str(user))
-        return self._press(
-            number, person, verb, lambda: not self._is_seated(number, gone), others[user], *fields, sure=sure
-        )
+        who = others[user] if by_seat else user
+        return self._press(number, person, verb, lambda: not self._is_seated(number, gone), who, *fields, sure=sure)
 
     def _end(self, number: int) -> PlayerAction | None:
         return self._press(number, self._aki, "end", lambda: self._state(number) == "closed", 0, sure=True)
@@ -290,16 +300,20 @@ class ActionPicker:
         *fields: int,
         sure: bool = False,
         once: bool = False,
+        confirm: str = "",
     ) -> PlayerAction:
-        """Return an action that presses a button (sometimes twice, unless `once`), after opening its message."""
+        """Return an action that presses a button (sometimes twice, unless `once`), after opening its message.
+
+        If the bot asks first, the button is that of the confirmation: the same action if `sure`, or `confirm`.
+        """
         custom_id = ":".join([verb, str(number), *map(str, fields)])
         times = 1 if once or self._random.random() > TWICE else 2
 
         async def press() -> bool:
             message, pressed = await self._find_or_open(person, number, custom_id), custom_id
-            if sure:
+            if sure or confirm:
                 message = (await person.click(message, custom_id=custom_id)).reply
-                pressed = custom_id.removesuffix("0") + "1"
+                pressed = confirm or custom_id.removesuffix("0") + "1"
             clicks = (person.click(message, custom_id=pressed) for _ in range(times))
             first, *others = await asyncio.gather(*clicks, return_exceptions=True)
             for one in (first, *others):
@@ -370,7 +384,7 @@ class ActionPicker:
         sql = "SELECT user_id FROM seats JOIN tables ON id = table_id WHERE state = 'lobby'"
         lobbies = Counter(user for (user,) in self._bot.rows(sql))
         people = map(self._world.user, PEOPLE)
-        return [one for one in people if lobbies[int(one.id)] + AT_ONCE <= limits.LOBBIES_A_PERSON]
+        return [one for one in people if lobbies[int(one.id)] + AT_ONCE <= int(MOST_LOBBIES)]
 
     def _seated_person(self, number: int) -> Person:
         return self._world.user(str(self._random.choice(list(self._people(number)))))

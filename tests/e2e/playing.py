@@ -87,9 +87,14 @@ async def set_options(world: Driver, lobby: Json, options: dict[str, int]) -> Js
 
 
 async def start_table(world: Driver, lobby: Json, opener: str = "Aki") -> Json:
-    """Start a lobby with AI players on the free seats; return the table message."""
-    number = table_number(lobby)
-    await world.user(opener).click(lobby, custom_id=f"start:{number}")
+    """Start a lobby with AI players on the free seats; return the table message.
+
+    An opener without a seat is a moderator, who is asked first.
+    """
+    number, person = table_number(lobby), world.user(opener)
+    answer = await person.click(lobby, custom_id=f"start:{number}")
+    if answer.message is not None and f"start-anyway:{number}" in str(answer.message["components"]):
+        await person.click(answer.message, custom_id=f"start-anyway:{number}")
     return await world.user("Aki").wait_for(
         lambda message: is_table(message, number), within=LONG, what=f"table {number}"
     )
@@ -115,7 +120,7 @@ def table_number(message: Json) -> int:
     """Return the number of the table whose lobby or table message this is."""
     for button in buttons(message):
         action, _, rest = button["custom_id"].partition(":")
-        if action in {"join", "hand", "sheet", "choose"}:
+        if action in {"join", "start", "hand", "sheet", "choose"}:
             return int(rest.split(":")[0])
     raise AssertionError(f"no table in {texts(message)}")
 

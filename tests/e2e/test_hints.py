@@ -41,18 +41,22 @@ async def test_first_game_of_another_kind_has_hints(world: Driver) -> None:
     assert HINT in texts(panel)
 
 
-async def test_hints_stay_hidden_until_help_restores_them(world: Driver) -> None:
+async def test_hints_stay_hidden_until_a_button_or_help_restores_them(world: Driver) -> None:
     dai = world.user("Dai")
     _, panel = await seated(world, "Dai")
     assert HINT in texts(panel)
-    hidden = (await dai.click(panel, where=lambda one: one["custom_id"].startswith("no-hints:"))).reply
+    hidden = (await dai.click(panel, label="Hide")).reply
     assert HINT not in texts(hidden)
-    assert "/help brings them back" in texts(hidden)
+    assert "/help and /settings bring them back" in texts(hidden)
+    shown = (await dai.click(hidden, label="Show hints")).reply
+    assert HINT in texts(shown)
+    hidden = (await dai.click(shown, label="Hide")).reply
+    assert HINT not in texts(hidden)
     _, other = await seated(world, "Dai")
     assert HINT not in texts(other)
     assert "/help" not in texts(other)
     answer = await dai.command(CHANNEL, "help")
-    await dai.click(answer.message, label="Show me hints")
+    await dai.click(answer.message, label="Hints in first games")
     assert HINT in texts(await reopened_panel(dai, other))
 
 

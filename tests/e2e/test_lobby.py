@@ -128,7 +128,7 @@ async def test_opener_invites_people_once_and_asks_subscribers(world: Driver) ->
     led = await open_more(aki, lobby)
     led = (await aki.select(led, [ben.id, bot], custom_id=f"invite:{number}")).reply
     assert "1 person is invited" in texts(led)
-    invitation = await ben.wait_for(lambda one: ben.id in one["pings"], within=LONG)
+    invitation = await ben.wait_for(lambda one: ben.id in one["pings"], LONG, channel=lobby["channel_id"])
     assert lobby["id"] in invitation["content"]
     assert "Scharfe Schoten" in invitation["content"]
     led = (await aki.select(led, [ben.id], custom_id=f"invite:{number}")).reply

@@ -165,7 +165,7 @@ class _Judge:
         added = len(self._left_seats(table)) + len((before - after) & self._forgotten)
         added += sum(1 if seat else every for seat, level in places if level)
         taken = sum(1 for _, level in places if not level)
-        if not -taken <= grown <= added and not self._clicks_on(table, "start"):
+        if not -taken <= grown <= added and not self._clicks_on(table, "start", "start-anyway"):
             wrong.append(f"table {table} has {grown} more computer players, {added} and {taken} asked for")
         return wrong
 
@@ -239,9 +239,9 @@ class _Judge:
 
     def _table_rows(self, table: int, old: Row, row: Row) -> list[str]:
         verbs = {
-            "playing": ["start"],
+            "playing": ["start", "start-anyway"],
             "closed": ["close", "leave", "unseat", "bar"],
-            "over": ["start", "choose", "pick", "finish"],
+            "over": ["start", "start-anyway", "choose", "pick", "finish"],
         }
         wrong = []
         if old["state"] != row["state"]:
@@ -257,7 +257,7 @@ class _Judge:
         fixed += [] if old["opener_id"] in self._forgotten else ["opener_id"]
         wrong += [f"{name} of table {table} has changed" for name in fixed if old[name] != row[name]]
         if (old["seat_count"], old["options"]) != (row["seat_count"], row["options"]):
-            asked = set(self._clickers(table, "set-up", "start")) & self._leaders(table)
+            asked = set(self._clickers(table, "set-up", "start", "start-anyway")) & self._leaders(table)
             if not asked or old["state"] != "lobby":
                 wrong.append(f"options of table {table} have changed")
         if old["time_control"] != row["time_control"] and not set(self._clickers(table, "pace")) & self._leaders(table):

@@ -61,9 +61,9 @@ def silent_at_once(patch: pytest.MonkeyPatch) -> None:
 
 CASES: dict[str, tuple[Plant, Channel, str, Any]] = {
     "joins from another server": (found_anywhere, ELSEWHERE, f"join:{LOBBY}", None),
-    "removes somebody from a lobby": (led_by_all, ROOM, f"unseat:{LOBBY}:0", None),
+    "removes somebody from a lobby": (led_by_all, ROOM, f"unseat:{LOBBY}:{AKI.id}", None),
     "closes a lobby": (led_by_all, ROOM, f"close:{LOBBY}", None),
-    "starts a game": (led_by_all, ROOM, f"start:{LOBBY}", None),
+    "starts a game": (led_by_all, ROOM, f"start-anyway:{LOBBY}", None),
     "changes the pace": (led_by_all, ROOM, f"pace:{LOBBY}", ["live"]),
     "changes the options": (led_by_all, ROOM, f"set-up:{LOBBY}", {"seats": "4"}),
     "seats a computer player": (led_by_all, ROOM, f"computer:{LOBBY}", ["2.hard"]),

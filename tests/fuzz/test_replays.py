@@ -5,7 +5,18 @@ import json
 from local_discord.checks.permissions import BITS
 from locales import Translation
 from show.actions.replay_actions import ListGames, OpenReplay, PickEyes, PickRound, PlayOn, TakeRecord
-from show.actions.table_actions import Action, TableAction
+from show.actions.table_actions import (
+    Action,
+    CheckDeal,
+    EndGame,
+    LookUp,
+    OpenDetails,
+    OpenHand,
+    OpenMore,
+    OpenSheet,
+    ShowAgain,
+    TableAction,
+)
 from tests.fuzz.conftest import AKI, BEN, CHIE, ELSEWHERE, HIDDEN, OTHER_ROOM, ROOM, STAFF
 from tests.fuzz.offline import Offline, SentInteraction
 from tests.fuzz.payloads import Channel, User, components_with
@@ -88,26 +99,96 @@ async def test_people_who_see_a_game_step_through_it_and_get_its_record(world: O
     assert all(kind == 4 for kind, _ in record.replies), "a message of its own; the replay stays"
 
 
-async def test_play_on_is_refused_if_the_bot_cannot_post(world: Offline) -> None:
+async def test_play_on_needs_no_permission_of_the_bot_because_it_posts_nothing(world: Offline) -> None:
     number = await world.finish_game(AKI, BEN, where=ROOM)
     here = world.discord.world
     here.channels[str(ROOM.id)].overwrites[here.bot.id] = 1, 0, BITS["send_messages"]
-    before = world.rows()
-    (sentence,) = await answer_texts(world, click(world, AKI, ROOM, PlayOn(number, 5, 0)))
-    assert "Send Messages" in sentence
-    assert world.rows() == before
+    await world.wait_until_idle()
+    before = world.messages.copy()
+    panel = await world.wait_for(click(world, AKI, ROOM, PlayOn(number, 5, 0)))
+    assert f"choose:{number + 1}:" in json.dumps(panel.answers)
+    await world.wait_until_idle()
+    assert world.messages == before
 
 
-async def test_play_on_opens_the_hand_and_a_practice_table(world: Offline) -> None:
+async def practising(world: Offline) -> tuple[int, SentInteraction]:
+    """Let Chie practise from a game of Aki and Ben; return the table and the click that shows the hand."""
     number = await world.finish_game(AKI, BEN, where=ROOM)
+    await world.wait_until_idle()
     asked = [click(world, CHIE, OTHER_ROOM, PlayOn(number, 6, 1)) for _ in range(2)]
     await world.wait_for(*asked)
-    await world.wait_until_idle()
     (new,) = [table async for table in world.services.tables.load_each(range(number + 1, number + 9))]
     assert new.seat_of(CHIE.id) == 0
     assert all(f":{new.id}:" in json.dumps(one.answers) for one in asked), "the hand, twice"
-    practice = [one for one in world.messages.values() if f"Practice from table {number}" in json.dumps(one)]
-    assert {int(one["channel_id"]) for one in practice} > {OTHER_ROOM.id}, "what leads to it, and in its thread it"
+    return new.id, asked[0]
+
+
+def choices(asked: SentInteraction, number: int) -> list[str]:
+    """Return the custom ids of the moves that a hand offers."""
+    return [one for one in asked.custom_ids if one.startswith(f"choose:{number}:")]
+
+
+async def test_practice_is_played_in_its_players_panel_without_any_public_message(world: Offline) -> None:
+    finished = await world.finish_game(AKI, BEN, where=ROOM)
+    await world.wait_until_idle()
+    before = world.messages.copy()
+    threads = {one.id for one in world.discord.world.channels.values() if one.is_thread}
+    panel = await world.wait_for(click(world, CHIE, OTHER_ROOM, PlayOn(finished, 6, 1)))
+    number = finished + 1
+    for _ in range(3):
+        await world.wait_until_idle()
+        hand = await world.wait_for(click(world, CHIE, OTHER_ROOM, OpenHand(number)))
+        await world.wait_for(world.click(CHIE, OTHER_ROOM, choices(hand, number)[0]))
+    await world.wait_until_idle()
+    assert world.messages == before, "no lobby, no table, no thread's first message, no mention"
+    assert {one.id for one in world.discord.world.channels.values() if one.is_thread} == threads
+    assert choices(panel, number)
+
+
+async def test_practice_exists_for_its_player_only(world: Offline) -> None:
+    number, _ = await practising(world)
+    before = world.rows()
+    for who in (AKI, STAFF):
+        asked = [
+            world.click(who, OTHER_ROOM if who is AKI else ROOM, verb)
+            for verb in (
+                OpenHand(number).custom_id,
+                OpenDetails(number).custom_id,
+                OpenMore(number).custom_id,
+                OpenSheet(number).custom_id,
+                EndGame(number, sure=True).custom_id,
+                LookUp(number, "trick").custom_id,
+                CheckDeal(number).custom_id,
+                ShowAgain(number, 0).custom_id,
+                OpenReplay(number).custom_id,
+            )
+        ]
+        asked += [world.command(who, ROOM, name, table=number) for name in ("hand", "replay")]
+        assert await answer_texts(world, *asked) == [NONE] * len(asked)
+        listed = await world.wait_for(world.command(who, ROOM, "tables"))
+        assert str(number) not in json.dumps([one.split(":")[1:2] for one in listed.custom_ids])
+    assert world.rows() == before
+    listed = await world.wait_for(world.command(CHIE, OTHER_ROOM, "tables"))
+    assert {one for one in listed.custom_ids if one.endswith(f":{number}")} == {
+        OpenHand(number).custom_id,
+        OpenMore(number).custom_id,
+    }, "a way to the hand and to leaving; there is no message to open or to show again"
+    assert "practice" in listed.text
+    hand = await world.wait_for(world.command(CHIE, ROOM, "hand"))
+    assert choices(hand, number), "also where it was not begun"
+
+
+async def test_hand_command_prefers_a_table_with_others_to_a_practice(world: Offline) -> None:
+    finished = await world.finish_game(AKI, BEN, where=ROOM)
+    number = await world.open_table(AKI, BEN, where=ROOM)
+    await world.wait_for(click(world, AKI, ROOM, PlayOn(finished, 6, 1)))
+    await world.wait_until_idle()
+    waits = (await world.services.tables.get(number)).to_act
+    hand = await world.wait_for(world.command(AKI, ROOM, "hand"))
+    table = await world.services.tables.get(number)
+    if table.seat_of(AKI.id) in waits:
+        assert choices(hand, number)
+    assert (await world.wait_for(world.command(AKI, ROOM, "hand", table=number + 1))).custom_ids
 
 
 async def test_replay_autocomplete_offers_own_finished_games(world: Offline) -> None:

@@ -27,7 +27,7 @@ async def test_show_again_posts_a_deleted_message_and_links_to_it(world: Offline
     [after] = link_urls((await click_show_again(world)).answers)
     assert after != before
     fresh = world.messages[int(after.rpartition("/")[2])]
-    wanted = "hand:1" if playing else "join:1"
+    wanted = "hand:1" if playing else "start:1"
     assert wanted in [part["custom_id"] for part in components_with(fresh)]
 
 
@@ -47,7 +47,7 @@ async def test_deleted_message_is_posted_again_when_somebody_uses_the_table(
     await world.open_table(AKI, BEN, where=ROOM, start=playing)
     world.delete_messages()
     await world.complete(world.command(AKI, OTHER_ROOM, way))
-    wanted = "hand:1" if playing else "join:1"
+    wanted = "hand:1" if playing else "start:1"
     assert wanted in [part["custom_id"] for one in world.messages.values() for part in components_with(one)]
 
 

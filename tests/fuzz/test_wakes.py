@@ -103,7 +103,7 @@ async def test_server_after_an_outage_wakes_waiting_work(world: Offline, woken_s
 async def test_wake_and_new_session_end_the_permission_backoff(world: Offline, news: str) -> None:
     world.bot.presenter._port = port = DiscordAdapter(world.bot, world.bot.attachments, Metrics())
     backoff = port._backoff
-    backoff.record_refusal(HERE, ROOM.id, "send")
+    backoff.record_refusal(HERE, ROOM.id, "send", backoff.clock())
     assert backoff.is_backed_off(ROOM.id, "send")
     if news == "a new session":
         await world.bot.presenter.resume()

@@ -52,6 +52,8 @@ class Scene:
     seats: tuple[Occupant, ...]
     request_count: int = 3
     """Number of requests by the spectator and others before the move, and again after it."""
+    overdue: bool = False
+    """True if the person to move is out of time, so that a computer player moves for them."""
 
     @property
     def blind(self) -> list[int]:
@@ -72,6 +74,19 @@ class Scene:
     def witnesses(self) -> list[int]:
         """User ids of the people who cannot tell the worlds apart, or of all people if there are none."""
         return [user for user in self.people.values() if user not in self.knowing] or [*self.people.values()]
+
+    @property
+    def overdue_seat(self) -> int | None:
+        """The seat of the person who is out of time; None without one, or if another computer player moves first."""
+        if not self.overdue or self.move is None or self.move[0] not in self.people:
+            return None
+        seat, before = self.move[0], self.state.game.to_act
+        return seat if all(one in self.people for one in before[: before.index(seat)]) else None
+
+    @property
+    def by_computer(self) -> bool:
+        """True if a computer player makes the move."""
+        return self.move is not None and (self.move[0] not in self.people or self.overdue_seat is not None)
 
     @cached_property
     def move(self) -> tuple[int, tuple[int, int]] | None:
@@ -122,12 +137,11 @@ class Scene:
         async with running_bot(path, THINKING[which]) as world:
             for person in world.discord.world.people:
                 person.locale = random.choice(LOCALES)
-            by_computer = self.move is not None and self.move[0] not in self.people
-            if self.move is not None and by_computer:
+            if self.move is not None and self.by_computer:
                 world.moves_to_find.append(self.state.game.text(self.move[1][which]))
             begun, sent = now(), len(world.wire.sent)
             game = self.state.other if which else self.state.game
-            table = await world.open_table(game, self.seats, channel)
+            table = await world.open_table(game, self.seats, channel, self.overdue_seat)
             await asyncio.sleep(SETTLE_SECONDS)
             if game.round > 1:
                 await world.post_earlier_round(table, game.round - 1)
@@ -136,7 +150,7 @@ class Scene:
             await world.click(SPECTATOR, await world.message(table, ROUND), table_actions.OpenHand(table).custom_id)
             await self._send_requests(world, table, channel, random)
             await self._try_illegal_move(world, table, panels, random)
-            if self.move is not None and not by_computer:
+            if self.move is not None and not self.by_computer:
                 (seat, moves), table_message = self.move, await world.message(table, ROUND)
                 asked = table_actions.Choose(table, game.moves_made(seat), game.path(moves[which]), sure=True)
                 await world.click(self.people[seat], panels.get(seat, table_message), asked.custom_id)
@@ -273,8 +287,11 @@ def scenes(kind: type[Game]) -> Iterator[Scene]:
 
 
 def secrets(kind: type[Game]) -> Iterator[Scene]:
-    """Yield random states in which a seat makes a secret choice, a different one in each world."""
-    every, numbers = cases_of(kind), count()
+    """Yield random states in which a seat makes a secret choice, a different one in each world.
+
+    In every second state the seat's person is out of time, and a computer player makes the choice.
+    """
+    every, yielded = cases_of(kind), 0
     for number in count():
         random, case = Random(f"secrets {kind.id} {number}"), every[number % len(every)]
         at_once = [game.copy() for game in cases.walk(case, number) if len(game.to_act) > 1]
@@ -283,13 +300,14 @@ def secrets(kind: type[Game]) -> Iterator[Scene]:
         game = random.choice(at_once)
         chooser = random.choice(game.to_act)
         state = Redealt(game, game.copy(), 0, [None, *(seat for seat in range(game.seats) if seat != chooser)])
-        scene = Scene(next(numbers), state, _occupants(state, random))
-        if scene.move is not None:
+        scene = Scene(yielded, state, _occupants(state, random), overdue=yielded % 2 == 1)
+        if scene.move is not None and (scene.overdue_seat is not None) == scene.overdue:
+            yielded += 1
             yield scene
 
 
 def _occupants(state: Redealt, random: Random) -> tuple[Occupant, ...]:
-    """Return people and computer players for the seats; blind seats are mostly people."""
+    """Return people and computer players for the seats; blind seats are mostly people, some of them late before."""
     seats = list(range(state.game.seats))
     people = [seat for seat in seats if random.random() < (0.8 if seat in state.blind else 0.5)] or [
         random.choice(seats)
@@ -297,6 +315,8 @@ def _occupants(state: Redealt, random: Random) -> tuple[Occupant, ...]:
     users = dict(zip(random.sample(people, len(people)), random.sample(PEOPLE, len(PEOPLE)), strict=False))
     names = dict(zip(PEOPLE, ("Aki", "Ben", "Chie", "Dai"), strict=True))
     return tuple(
-        Occupant(user_id=users[seat], name=names[users[seat]]) if seat in users else Occupant(computer=USUAL)
+        Occupant(user_id=users[seat], name=names[users[seat]], misses=random.choice((0, 0, 1, 2)))
+        if seat in users
+        else Occupant(computer=USUAL)
         for seat in seats
     )

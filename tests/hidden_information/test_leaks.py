@@ -58,7 +58,7 @@ def test_hidden_cards_do_not_affect_what_others_see(
 
 
 @games_with_secret_choices
-@pytest.mark.parametrize("count", [1, pytest.param(100, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("count", [2, pytest.param(100, marks=pytest.mark.soak)])
 def test_secret_choices_do_not_affect_what_others_see(
     kind: type[Game], count: int, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -21,7 +21,7 @@ from host.people.ratings import rate
 from host.play.moves import results_of
 from host.services import Services
 from host.tables import table_loader
-from host.tables.table import Occupant
+from host.tables.table import Occupant, Turn
 from local_discord.checks.components import walk
 from local_discord.client import interactions
 from local_discord.client.values import selected
@@ -95,8 +95,11 @@ class World:
 
     # --- Tables
 
-    async def open_table(self, game: Game, seats: Sequence[Occupant], channel: str) -> int:
-        """Open a table, store a game's moves there at once, and return its number."""
+    async def open_table(self, game: Game, seats: Sequence[Occupant], channel: str, overdue: int | None = None) -> int:
+        """Open a table, store a game's moves there at once, and return its number.
+
+        The person on the seat `overdue`, if any, is out of time.
+        """
         fixed: dict[str, Any] = record.write(game)
         seed = hashlib.sha256(repr(game.history).encode()).digest()
         self._deals_by_seed[seed] = fixed
@@ -115,7 +118,8 @@ class World:
             table = replace(lobby, occupants=tuple(seats), game=game)
             await tables.store.tables.finish(begun, moves, results_of(table, game, moves), rate)
         else:
-            await tables.store.tables.add_moves(begun, moves)
+            late = {} if overdue is None else {overdue: Turn(game.moves_made(overdue), 0, given=True)}
+            await tables.store.tables.add_moves(begun, moves, turns=late)
         del tables._loaded[table_id]
         await tables.get(table_id)
         tables.events.table_changed.emit(table_id)

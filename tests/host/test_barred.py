@@ -48,7 +48,7 @@ async def test_lobby_whose_last_person_is_removed_is_closed(services: Services, 
     if bars:
         after = await services.lobby.bar(table.id, MODERATOR, AKI.id)
     else:
-        after = await services.lobby.remove(table.id, MODERATOR, 0)
+        after = await services.lobby.remove(table.id, MODERATOR, AKI.id)
     assert after.state == "closed"
 
 

@@ -231,7 +231,7 @@ async def test_lobby_that_somebody_joined_and_left_was_not_the_openers_alone(ser
         if leaves:
             await services.lobby.leave(table.id, asking(BEN, 10 * number + 2))
         else:
-            await services.lobby.remove(table.id, asking(AKI, 10 * number + 3), 1)
+            await services.lobby.remove(table.id, asking(AKI, 10 * number + 3), BEN.id)
         await services.lobby.cancel(table.id, AKI)
     assert await services.tables.deals(GUILD) == Deals(cancelled=2)
 
@@ -258,7 +258,7 @@ async def test_leaving_a_lobby_removes_all_that_one_mixed_in(services: Services,
         table = await services.lobby.leave(table.id, asking(BEN, asked + 1))
     assert promise_of(table).events == ("join 1", deal_commitment.cut(bytes.fromhex(nonce), "mine"), "leave 21")
     table = await second.lobby.join(table.id, asking(CHIE, 30))
-    table = await second.lobby.remove(table.id, asking(AKI, 31), 1)
+    table = await second.lobby.remove(table.id, asking(AKI, 31), CHIE.id)
     assert promise_of(table).events == ("join 1", deal_commitment.cut(bytes.fromhex(nonce), "mine"), "leave 31")
 
 

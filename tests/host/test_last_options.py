@@ -9,16 +9,18 @@ from host.tables.table import Person, Table
 from storage import Store
 from tests.clock import Clock
 from tests.storage.store_support import rewrite
-from tests.tables import AKI, CHANNEL, GUILD, MANAGER, refused, started
+from tests.tables import AKI, BEN, CHANNEL, GUILD, MANAGER, refused, started
 
 SAIZEN = Game.games["saizen"]
 JOKERS = next(info for info in describe(SAIZEN.Options) if info.name == "jokers")
 OTHER = next(place for place, value in enumerate(JOKERS.allowed) if value != JOKERS.default)
 
 
-async def opened(services: Services, game: str = SAIZEN.id, channel: int = CHANNEL, guild: int = GUILD) -> Table:
+async def opened(
+    services: Services, game: str = SAIZEN.id, channel: int = CHANNEL, guild: int = GUILD, person: Person = AKI
+) -> Table:
     """Open a table for which only the game is given."""
-    return await services.lobby.open(guild, channel, AKI, game, None)
+    return await services.lobby.open(guild, channel, person, game, None)
 
 
 async def set_up(services: Services, *, seats: int = 3, channel: int = CHANNEL, start: bool = True) -> Table:
@@ -41,6 +43,20 @@ async def test_next_table_in_a_channel_has_the_options_of_the_last_started_one(
         table = await opened(one)
         assert (table.seat_count, table.options, table.pace) == (3, last.options, "live")
         assert table.options["jokers"] == JOKERS.allowed[OTHER]
+
+
+async def test_clock_of_another_persons_table_is_not_taken_over(services: Services, second: Services) -> None:
+    last = await set_up(services)
+    for one in (services, second):
+        table = await opened(one, person=BEN)
+        assert (table.seat_count, table.options, table.pace) == (3, last.options, "relaxed")
+
+
+async def test_after_another_persons_table_the_clock_is_the_servers(services: Services) -> None:
+    await services.settings.set_server(GUILD, MANAGER, "pace", ["letter"])
+    await set_up(services)
+    assert (await opened(services, person=BEN)).pace == "letter"
+    assert (await opened(services)).pace == "live"
 
 
 async def test_other_channels_games_and_unstarted_lobbies_change_nothing(services: Services) -> None:

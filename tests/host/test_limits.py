@@ -14,8 +14,9 @@ from host.lobby import deal_commitments
 from host.lobby.rate_limit import DAY, RateLimit
 from host.refusals import COMPLAINED_LATELY, Refusal
 from host.services import Services
+from host.settings import MOST_LOBBIES
 from show.panels.spectators import Spectators
-from tests.tables import AKI, BEN, CHIE, DAI, GUILD, SCHOTEN, game_of, lobby, play_while, started
+from tests.tables import AKI, BEN, CHANNEL, CHIE, DAI, GUILD, MANAGER, SCHOTEN, game_of, lobby, play_while, started
 
 TRIES = 120
 """How often one person repeats an action: more than any limit of a server in these tests."""
@@ -91,6 +92,15 @@ async def bars_all(services: Services, _patch: pytest.MonkeyPatch) -> None:
     await services.lobby.bar(other.id, BEN, AKI.id)
 
 
+async def schedules_without_end(services: Services, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(limits, "OPENED_AN_HOUR", 10 * TRIES)
+    later = services.tables.now() + 60
+    for _ in range(TRIES):
+        with suppress(Refusal):
+            await services.scheduled_lobbies.schedule(GUILD, CHANNEL, AKI, SCHOTEN, 3, None, later)
+    await services.scheduled_lobbies.schedule(GUILD, CHANNEL, BEN, SCHOTEN, 3, None, later)
+
+
 async def invites_without_end(services: Services, _patch: pytest.MonkeyPatch) -> None:
     table = await lobby(services)
     for _ in range(TRIES):
@@ -120,6 +130,7 @@ async def complains_without_end(services: Services, patch: pytest.MonkeyPatch) -
 
 async def opens_lobbies_to_be_told_of(services: Services, _patch: pytest.MonkeyPatch) -> None:
     await services.notifications.set(GUILD, DAI.id, "games", (SCHOTEN,), "en-US")
+    await services.settings.set_server(GUILD, MANAGER, "lobbies", [MOST_LOBBIES])
     store, now = services.tables.store, int(services.now())
     for number in range(limits.NOTICES_A_DAY):
         table = await lobby(services)
@@ -162,6 +173,8 @@ CASES: MappingProxyType[str, Case] = MappingProxyType(
         "JOINED_AN_HOUR": comes_and_goes,
         "CUT_AN_HOUR": cuts_without_end,
         "CUTS": cuts_without_end,
+        "SCHEDULED_A_PERSON": schedules_without_end,
+        "SCHEDULED_A_SERVER": schedules_without_end,
         "INVITED_AN_HOUR": invites_without_end,
         "BARRED": bars_all,
         "RATE_LIMITED_PEOPLE": is_counted_again_and_again,
@@ -181,6 +194,7 @@ FIXED = "it is of the bot's own art, games or statements, and grows with nobody'
 REASONS: MappingProxyType[str, str] = MappingProxyType(
     {
         "INVITED_AT_ONCE": OWN,
+        "SCHEDULED_AHEAD_SECONDS": OWN,
         "CUT_LENGTH": OWN,
         "NONCE_LENGTH": OWN,
         "CONCURRENT_INTERACTIONS": OWN,

@@ -8,6 +8,7 @@ from engine.contract.options import describe
 from engine.game import Game
 from engine.players import LEVELS, USUAL
 from engine.text import seat_text
+from host.lobby.lobby_transitions import player_counts
 from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import Occupant
@@ -124,7 +125,7 @@ async def test_only_the_opener_or_a_moderator_starts_sets_up_removes_and_closes(
         services.lobby.start(table.id, BEN),
         services.lobby.set_up(table.id, BEN, 3, {}),
         services.lobby.set_pace(table.id, BEN, "live"),
-        services.lobby.remove(table.id, BEN, 0),
+        services.lobby.remove(table.id, BEN, AKI.id),
         services.lobby.cancel(table.id, BEN),
     ):
         with refused("not-opener"):
@@ -132,6 +133,36 @@ async def test_only_the_opener_or_a_moderator_starts_sets_up_removes_and_closes(
     await services.lobby.set_up(table.id, MODERATOR, 3, {})
     table = await services.lobby.cancel(table.id, MODERATOR)
     assert table.state == "closed"
+
+
+async def test_moderator_without_a_seat_must_be_sure_to_start(services: Services) -> None:
+    table = await lobby(services, people=2)
+    assert await services.lobby.start(table.id, MODERATOR) is table
+    with refused("not-opener"):
+        await services.lobby.start(table.id, CHIE, sure=True)
+    assert (await services.lobby.start(table.id, MODERATOR, sure=True)).state == "playing"
+
+
+async def test_moderator_at_the_table_starts_it_at_once(services: Services) -> None:
+    table = await lobby(services, people=(AKI, MODERATOR))
+    assert (await services.lobby.start(table.id, MODERATOR)).state == "playing"
+
+
+async def test_person_is_removed_wherever_they_sit_by_then(services: Services) -> None:
+    table = await lobby(services, people=2)
+    await services.lobby.move_seat(table.id, BEN)
+    table = await services.lobby.join(table.id, CHIE)
+    assert [who.user_id for who in table.occupants if who] == [AKI.id, CHIE.id, BEN.id]
+    assert (await services.lobby.remove(table.id, AKI, BEN.id)).people() == [AKI.id, CHIE.id]
+    with refused("nobody-there"):
+        await services.lobby.remove(table.id, AKI, BEN.id)
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"), [((3,), "3"), ((3, 4), "3 or 4"), ((2, 3, 4, 5, 6), "2 to 6"), ((2, 4, 6), "2, 4 or 6")]
+)
+def test_numbers_of_players_are_said_in_words(counts: tuple[int, ...], said: str) -> None:
+    assert str(player_counts(counts)) == said
 
 
 async def test_resizing_closes_gaps_and_never_unseats_anybody(services: Services) -> None:

@@ -59,6 +59,7 @@ async def traced_services(services: Services, store: Store) -> Services:
     await store.message_records.add(left.id, Post("another", f"old:turn:{ME.id}:0:x", CHANNEL, 6))
     for nonce, slot in (("third", f"invite:{ME.id}"), ("fourth", f"old:invite:{ME.id}:x")):
         await store.message_records.add(barring.id, Post(nonce, slot, CHANNEL, 7))
+    await services.scheduled_lobbies.schedule(GUILD, CHANNEL, ME, SCHOTEN, 3, None, services.tables.now() + 60)
     await services.settings.set_person(ME.id, "hints", ["off"])
     await services.notifications.set(GUILD, ME.id, "games", (SCHOTEN,), "ja")
     await store.notifications.mark_sent(GUILD, left.id, [ME.id], 5)
@@ -80,6 +81,7 @@ async def test_export_contains_all_that_is_stored_of_a_person(traced_services: S
         "notices": "notices",
         "notices_sent": "notices_sent",
         "barred": "barred",
+        "scheduled_lobbies": "scheduled_lobbies",
     }
     assert await tables_naming(store, ME) == set(kinds), "a new table that names people is to be told and forgotten too"
     for kind in kinds.values():

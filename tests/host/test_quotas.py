@@ -9,7 +9,7 @@ from host.services import Services
 from host.tables.table import Person
 from storage import Store
 from storage.rows import Crowd
-from tests.tables import AKI, BEN, CHANNEL, GUILD, SCHOTEN, finish, lobby, refused, started
+from tests.tables import AKI, BEN, CHANNEL, GUILD, MANAGER, SCHOTEN, finish, lobby, refused, started
 
 MANY = 30
 
@@ -20,8 +20,7 @@ async def opened_at_once(services: Services, *people: Person) -> int:
     return sum(not isinstance(one, Refusal) for one in await asyncio.gather(*asked, return_exceptions=True))
 
 
-async def test_person_has_few_lobbies_at_once(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("limits.LOBBIES_A_PERSON", 3)
+async def test_person_has_three_lobbies_at_once(services: Services) -> None:
     assert await opened_at_once(services, *[AKI] * MANY) == 3
     with refused("too-many-lobbies"):
         await lobby(services)
@@ -32,6 +31,11 @@ async def test_person_has_few_lobbies_at_once(services: Services, monkeypatch: p
         await services.lobby.join(1, AKI)
     await services.lobby.cancel(1, AKI)
     await lobby(services)
+
+
+async def test_manager_allows_more_lobbies(services: Services) -> None:
+    await services.settings.set_server(GUILD, MANAGER, "lobbies", ["5"])
+    assert await opened_at_once(services, *[AKI] * MANY) == 5
 
 
 async def test_rematch_counts_as_another_table(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:

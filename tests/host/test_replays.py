@@ -18,6 +18,7 @@ from host.tables.table import Table
 from storage import Store
 from tests.tables import (
     AKI,
+    BEN,
     CHANNEL,
     CHIE,
     DAI,
@@ -125,6 +126,36 @@ async def test_arrows_lead_through_the_whole_game_and_back(services: Services, g
     assert [replay.destination(step, go) for step in every for go in ("", "nowhere")] == [
         step for step in every for _ in "ab"
     ]
+
+
+@pytest.mark.parametrize("game", KINDS)
+async def test_turning_points_are_ends_of_rounds_and_changes_of_the_lead(services: Services, game: str) -> None:
+    replay = await services.replays.of((await finished_game(services, game)).id)
+    leader: list[int] = []
+    for number, step in enumerate(replay.steps):
+        position = replay.position(step=number)
+        now = [0] * position.seats if position.over else position.points_now()
+        sums = [sum(position.scores[seat] + now[seat] for seat in team) for team in position.teams_of(position.seats)]
+        ahead = [[*team] for team, points in zip(position.teams, sums, strict=True) if points == max(sums)]
+        changed = len(ahead) == 1 and ahead[0] != leader and step.face != "deal"
+        assert [*step.lead] == (ahead[0] if changed and leader else [])
+        leader = ahead[0] if changed else leader
+        assert step.turning == (bool(step.lead) or step.face in {"sheet", "end"})
+    there, home = ways(replay, "turn-on", "turn-back")
+    every = [number for number, step in enumerate(replay.steps) if step.turning]
+    assert there == [0, *every]
+    assert home == every[::-1], "the first turning point is the last one on the way back"
+
+
+async def test_person_who_left_a_game_had_a_seat_in_it(services: Services) -> None:
+    table = await started(services, "saizen", 2, 2)
+    left = await services.participation.leave(table.id, AKI, sure=True)
+    assert (left.seat_of(AKI.id), left.seat_ever(AKI.id), left.seat_ever(BEN.id), left.seat_ever(999)) == (
+        None,
+        table.seat_of(AKI.id),
+        table.seat_of(BEN.id),
+        None,
+    )
 
 
 async def test_invented_step_is_refused(services: Services) -> None:

@@ -128,6 +128,7 @@ def test_server_settings_cannot_exceed_the_bots_limits(monkeypatch: pytest.Monke
         assert last == most
         assert all(0 < int(one) < int(most) for one in less)
     monkeypatch.setattr(limits, "TABLES_A_SERVER", 7)
+    assert ServerSettings().most_lobbies == 3
     monkeypatch.setattr(limits, "LOBBIES_A_PERSON", 2)
     assert (ServerSettings().most_tables, ServerSettings().most_lobbies) == (7, 2)
     assert (ServerSettings(tables="5", lobbies="1").most_tables, ServerSettings(lobbies="1").most_lobbies) == (5, 1)

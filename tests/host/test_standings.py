@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import limits
-from host.people.ratings import SETTLED, displayed
+from host.people.ratings import LEAST, SETTLED, displayed
 from host.people.standings import Companion, Period, Standings, beginning, last_page, mean_place
 from host.services import Services
 from host.settings import Season
@@ -20,9 +20,19 @@ SAIZEN, SQUARE = "saizen", "tennos-square"
 
 
 async def ended(
-    store: Store, *people: int | None, game: str = SAIZEN, first: int = 0, own: float = 1.0, **left: int
+    store: Store,
+    *people: int | None,
+    game: str = SAIZEN,
+    first: int = 0,
+    own: float = 1.0,
+    rated: int | None = None,
+    sigma: float | None = None,
+    **left: int,
 ) -> None:
-    """Store a finished game that the seat `first` has won; all others are second."""
+    """Store a finished game that the seat `first` has won; all others are second.
+
+    Everybody has then `rated` rated games and this `sigma`, or values that follow from the table's number.
+    """
     table_id = await playing_table(store, guild_id=GUILD, game=game)
     winners = {first, first ^ 2} if game == SQUARE else {first}
     results = [
@@ -38,9 +48,8 @@ async def ended(
         )
         for seat, user in enumerate(people)
     ]
-    changed = [
-        RatingRow(Rated(user), 25.0 + table_id, 8.0 if table_id < 3 else SETTLED, table_id) for user in people if user
-    ]
+    sigma = sigma or (8.0 if table_id < 3 else SETTLED)
+    changed = [RatingRow(Rated(user), 25.0 + table_id, sigma, rated or table_id) for user in people if user]
     await store.tables.finish(await seen(store, table_id), [], results, lambda *_: changed)
 
 
@@ -105,13 +114,29 @@ async def test_page_beyond_the_end_is_the_last_one(services: Services, store: St
     assert (last_page(0), last_page(10), last_page(11)) == (0, 0, 1)
 
 
-async def test_leaderboard_without_a_game_is_of_the_most_played_one(services: Services, store: Store) -> None:
+async def test_leaderboard_without_a_game_is_of_the_most_played_one_with_a_ranking(
+    services: Services, store: Store
+) -> None:
+    for _ in range(4):
+        await ended(store, 1, 2, game=SQUARE, rated=LEAST - 1)
+    assert (await services.standings.usual_game(GUILD)).id == SQUARE, "nobody is listed anywhere"
+    for game, sigma in ((SCHOTEN, 8.0), ("tezumashi", SETTLED)):
+        for _ in range(3 if game == SCHOTEN else 2):
+            await ended(store, 1, 2, game=game, rated=LEAST, sigma=sigma)
+        assert (await services.standings.usual_game(GUILD)).id == game
+    await ended(store, 1, 2, game=SAIZEN, rated=LEAST, sigma=SETTLED)
+    assert (await services.standings.usual_game(GUILD)).id == "tezumashi", "of several the most played one"
+
+
+async def test_leaderboard_without_a_game_or_a_ranking_is_of_the_most_played_one(
+    services: Services, store: Store
+) -> None:
     assert (await services.standings.usual_game(GUILD)).id == SAIZEN, "the first that there is"
     await ended(store, 1, 2, game=SQUARE)
     assert (await services.standings.usual_game(GUILD)).id == SQUARE
     for _ in range(2):
         await ended(store, 1, 2, game="of-a-newer-bot")
-    assert (await services.standings.usual_game(GUILD)).id == SAIZEN
+    assert (await services.standings.usual_game(GUILD)).id == SQUARE
 
 
 async def test_profile_shows_places_wins_and_ratings_by_game(services: Services, store: Store) -> None:

@@ -138,7 +138,7 @@ async def test_table_is_out_of_date_until_everything_is_shown(services: Services
 async def test_due_work_is_found_in_batches_and_only_where_this_process_may_act(
     services: Services,
 ) -> None:
-    here = [(await lobby(services)).id for _ in range(5)]
+    here = [(await lobby(services, people=[one])).id for one in (AKI, BEN, AKI, BEN, AKI)]
     there = await lobby(services, guild=GUILD + 1)
     few = [few async for few in services.tables.batches(services.message_records.outdated, 2)]
     assert few == [here[:2], here[2:4], [here[4], there.id]]

@@ -21,7 +21,9 @@ async def server() -> AsyncIterator[Running]:
 @pytest.fixture
 async def raw(server: Running) -> AsyncIterator[Raw]:
     """Yield raw requests of a bot with more permissions than Ichiza has."""
-    server.discord.world.invite_bot(permissions.MEMBER | permissions.bits(("manage_messages", "manage_threads")))
+    server.discord.world.invite_bot(
+        permissions.MEMBER | permissions.bits(("manage_messages", "manage_threads", "create_events"))
+    )
     async with aiohttp.ClientSession() as session:
         yield Raw(session, server.url)
 

@@ -346,4 +346,6 @@ async def test_locale_chosen_on_the_page_is_sent_with_the_users_interactions(raw
 
 
 async def test_unknown_locale_is_refused(raw: Raw) -> None:
-    assert await raw.client("locale", user="Ben", locale="jp") == (400, {"error": "Discord has no language 'jp'."})
+    status, refusal = await raw.client("locale", user="Ben", locale="jp")
+    assert (status, refusal["error"]) == (400, "Discord has no language 'jp'.")
+    assert "jp" in refusal["error_localizations"]["ja"]

@@ -1,6 +1,7 @@
 """The page in a real browser with a phone's screen, without a bot."""
 
 import io
+import re
 
 import pytest
 from PIL import Image
@@ -8,7 +9,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from local_discord.server import Running
 from tests.e2e.browser import PHONE, open_page
-from tests.local_discord.raw import AKI, APP, CARDS, GUILD, TALK, V2, Json, Raw, button, row, text
+from tests.local_discord.raw import AKI, APP, CARDS, GUILD, TALK, V2, Json, Raw, button, row, select, text
 
 pytestmark = pytest.mark.browser
 
@@ -191,3 +192,67 @@ async def test_choices_are_suggested_while_typing_until_one_is_picked(page: Page
     await expect(offered).to_have_text(["Saizen"])
     await offered.click()
     await expect(offered).to_have_count(0)
+
+
+SAID = """() => {
+  const isName = (one) => one.closest('#language select, .author, .avatar');
+  const seen = (one) => one.checkVisibility({ visibilityProperty: true }) && !isName(one);
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const said = [];
+  while (walk.nextNode()) if (seen(walk.currentNode.parentElement)) said.push(walk.currentNode.data);
+  for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+    for (const one of document.querySelectorAll(`[${name}]`)) if (seen(one)) said.push(one.getAttribute(name));
+  return said;
+}"""
+"""Every visible text and label."""
+NAMES = {
+    "Aki",
+    "Ben",
+    "Chie",
+    "Dai",
+    "Discord",
+    "Card",
+    "Club",
+    "Kyoto",
+    "Tables",
+    "Ichiza",
+    "user",
+    "play",
+    "My",
+    "hand",
+    "game",
+}
+"""Proper names, what one types, and what the bot of this test calls its commands."""
+
+
+@pytest.mark.soak
+async def test_japanese_reader_reads_no_english_of_the_page(page: Page, raw: Raw) -> None:
+    async with raw.session.post(f"{raw.url}/client/locale", json={"user": "Aki", "locale": "ja"}):
+        pass
+    await raw.send({"content": "文", "flags": 1 << 12})
+    message = await raw.send({"flags": V2, "components": [row(button("押す")), text("文"), row(select(2))]})
+    await raw.call("PATCH", f"{MESSAGES}/{message['id']}", {"components": [row(button("押す")), row(select(2))]})
+    await raw.call("POST", f"{MESSAGES}/{message['id']}/threads", {"name": "スレッド"})
+    await shown(page, message).locator("[data-custom-id=go]").click()
+    await expect(page.locator(".foot.error")).to_be_visible(timeout=15_000)
+    places = await page.evaluate(
+        "[...document.querySelectorAll('[data-channel-id] .name')].map((one) => one.textContent)"
+    )
+    names = NAMES | {word for place in places for word in re.findall("[A-Za-z]+", place)}
+
+    async def english() -> set[str]:
+        said = await page.evaluate(SAID)
+        return {word for one in said for word in re.findall("[A-Za-z]{2,}", one)} - names
+
+    assert await english() == set()
+    await page.click("#help-button")
+    assert await english() == set()
+    await page.click("#menu-button")
+    assert await english() == set()
+    await page.keyboard.press("Escape")
+    await page.fill("#composer", "/nothing")
+    await page.click("#send")
+    assert await english() - {"nothing"} == set()
+    await page.fill("#composer", "/play game:x")
+    await page.click("#send")
+    assert await english() - {"Open", "table", "Which", "Saizen", "Tezuma"} == set()

@@ -1,7 +1,7 @@
 """The slash commands as Discord lists them, in every language."""
 
 import json
-from typing import Any
+from typing import Any, get_args
 
 import discord
 import pytest
@@ -10,6 +10,8 @@ from discord import app_commands
 import cogs.client  # noqa: F401  loads every cog's module
 from cogs.interactions.command_translator import CommandTranslator, localized
 from cogs.interactions.router import Handlers
+from engine.contract.game_info import Weight
+from engine.game import Game
 from locales import FALLBACK, Translation
 
 LONGEST = 100
@@ -50,6 +52,31 @@ async def test_descriptions_fit(payload: list[dict[str, Any]]) -> None:
         for text in (thing["description"], *thing["description_localizations"].values())
     ]
     assert [text for text in texts if not 1 <= len(text) <= LONGEST] == []
+
+
+async def test_choices_of_a_game_carry_a_pitch_and_a_weight_easiest_first(payload: list[dict[str, Any]]) -> None:
+    weights: dict[str, str] = {}
+    for command in (one for one in payload if one["name"] in {"play", "rules"}):
+        choices = next(option["choices"] for option in command["options"] if option["name"] == "game")
+        kinds = [Game.games[choice["value"]] for choice in choices]
+        assert sorted(Game.games) == sorted(kind.id for kind in kinds)
+        order = [get_args(Weight).index(kind.weight) for kind in kinds]
+        assert order == sorted(order)
+        for choice, kind in zip(choices, kinds, strict=True):
+            for language, name in (("en", choice["name"]), ("ja", choice["name_localizations"]["ja"])):
+                tr = Translation(language)
+                assert name.startswith(f"{tr.text(kind.title)} · {tr.text(kind.short_pitch)} · ")
+                assert str(kind.minutes) in name
+                assert len(name) <= LONGEST
+                last = name.rpartition(" · ")[2].replace(str(kind.minutes), "")
+                assert weights.setdefault(f"{kind.weight} {language}", last) == last
+    assert len(set(weights.values())) == len(weights), "each weight has a word of its own"
+
+
+async def test_leaderboard_lists_the_games_by_their_titles(payload: list[dict[str, Any]]) -> None:
+    board = next(one for one in payload if one["name"] == "leaderboard")
+    (games,) = [option["choices"] for option in board["options"] if option["name"] == "game"]
+    assert {one["name"] for one in games} == {Translation("en").text(game.title) for game in Game.games.values()}
 
 
 async def test_names_are_the_same_in_every_language(payload: list[dict[str, Any]]) -> None:

@@ -96,6 +96,17 @@ def test_strip_and_alt_text_say_how_many_face_down_cards_each_row_has() -> None:
         assert all(f"seat {seat + 1} has {count}" in said for seat, count in enumerate(left))
 
 
+def test_row_of_another_seat_has_points_from_two_open_cards_on() -> None:
+    kind, counts = Game.games["tennos-square"], set()
+    for game in islice(walk(Case(kind, 4, {})), 60):
+        view: Any = game.view(0)
+        canvas = STRIPS[kind.id](view)
+        few = [canvas.paints.text(f"+{points}", 24, IVORY) for points in (0, 1)]
+        assert not [sprite for sprite, _ in canvas.placed if any(sprite is one for one in few)]
+        counts |= {len(row) - row.count(None) for row in view["rows"][1:]}
+    assert {0, 1, 2} <= counts
+
+
 # --- The winner of the trick
 
 

@@ -70,11 +70,10 @@ class Judge:
             yield from self._archived(table, self._discord.channels[home].minutes)
         newest = {slot: messages[-1] for slot, messages in slots.items()}
         wanted = self._wanted(table, home, newest)
-        if table.origin is not None and (table.id, "lobby") not in self._slots.values():
-            if table.state == "over":  # the game ended at once, and the bot was killed before any post
-                return
-            if table.game is not None:
-                yield "nothing has led to it"
+        if table.origin is not None:
+            yield from (f"{slot} stands, but its game is private" for slot in slots)
+            yield from (f"{slot} is noted, but its game is private" for slot in posts)
+            return
         yield from self._missing(table, wanted, newest)
         yield from self._others(table, home, {slot: one for slot, one in newest.items() if slot not in wanted})
         yield from self._vanished(table, newest)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engine.game import Game
-from host.tables.table import Occupant, Table, Turn
+from host.tables.table import Occupant, Origin, Table, Turn
 from show import desired
 from show.desired import LOBBY, PROOF, Look, Wanted, posts, turns
 from show.pages.game.score_sheet import round_page
@@ -103,11 +103,12 @@ def test_lobby_fingerprint_covers_all_that_the_lobby_shows(change: Callable[[Tab
     "change",
     [
         lambda table: replace(table, turns={0: replace(DUE, due=NOW + 660)}),
+        lambda table: with_occupant(table, 0, misses=1),
         lambda table: with_occupant(table, 0, misses=3),
         lambda table: with_occupant(table, 0, agreed=True),
         lambda table: replace(table, next_id=2),
     ],
-    ids=["until when", "away", "agreed", "rematch"],
+    ids=["until when", "late", "away", "agreed", "rematch"],
 )
 def test_table_fingerprint_covers_all_that_the_table_shows_besides_its_game(change: Callable[[Table], Table]) -> None:
     table = replace(a_table(SAIZEN, 4, people=2), turns={0: DUE})
@@ -234,3 +235,19 @@ def test_finished_game_that_cannot_be_replayed_keeps_its_messages() -> None:
     table = replace(a_table(SAIZEN), game=None, state="over")
     wanted = by_slot(table, LOBBY, "round:1", "round:2")
     assert [wanted[f"round:{number}"].page for number in (1, 2)] == [None, None]
+
+
+@every_game
+def test_private_table_has_no_public_message_and_mentions_nobody(game: str) -> None:
+    running = replace(a_table(Game.games[game], 4, people=1), origin=Origin(7, 0), turns={0: DUE})
+    left = with_occupant(running, 0, Occupant(computer="normal", left_by=AKI))
+    for table in (
+        running,
+        replace(running, promise=None),
+        replace(play_out(in_round(game, 2), Random(1)), origin=Origin(7, 3)),
+        replace(left, state="closed", game=None, why="left"),
+        replace(running, state="frozen", game=None),
+    ):
+        for standing in ((), ("lobby", "thread", "round:1", "promise", "proof", "left:0", f"turn:{AKI}:0")):
+            assert posts(table, standing, LOOK) == []
+            assert not [*turns(table, LOOK, LINK, standing)]

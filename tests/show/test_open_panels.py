@@ -200,7 +200,7 @@ async def test_panels_picture_and_buttons_show_one_position_while_the_table_chan
 
 async def test_player_who_wants_hints_gets_them_and_their_neighbour_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
     table = a_table(SCHOTEN, 4, people=2)
-    monkeypatch.setattr(table.kind, "hint", lambda *_: card_text("R1"))
+    monkeypatch.setattr(table.kind, "advice", lambda *_: [card_text("R1")])
     game_at(table).to_act = (0, 1)
     panels, aki, ben = OneTable(table, AKI).panels, Asker(AKI), Asker(BEN)
     for asker in (aki, ben):

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine.contract.options import describe
 from engine.game import Game, Path
 from host.lobby.notifications import Subscription
+from host.lobby.scheduled_lobbies import ScheduledLobby
 from host.people.replays import Ended, Replay, steps_of
 from host.people.standings import Board, Profile
 from host.settings import PersonSettings, ServerSettings
@@ -34,12 +35,13 @@ from show.pages.fairness import proof_page
 from show.pages.game.hand import Asked
 from show.pages.game.seats import seats_page
 from show.pages.game.table import details_page, end_page, table_page
-from show.pages.lobby import lobby_page, more_page, options_form
+from show.pages.lobby import lobby_page, more_page, options_form, sure_start_page
 from show.pages.notifications import notice_page, notices_page
 from show.pages.privacy import privacy_page
 from show.pages.privacy import sure_page as sure_page_of_privacy
 from show.pages.replay import Looking, games_page, replay_page
 from show.pages.rules import help_page, rules_choice_page, rules_page
+from show.pages.scheduled_lobbies import scheduled_page
 from show.pages.settings import my_page, server_page
 from show.pages.standings import leaders_page, profile_page
 from show.pages.table_list import Listed, tables_page
@@ -227,7 +229,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     lobby, table, random = a_lobby(kind), a_table(kind, people=2), Random(8)
     tr = table_translation(table, "ja")
     yield from (lobby_page(lobby, tr, HOME), more_page(lobby, tr, HOME, AKI, in_charge=True))
-    yield more_page(lobby, tr, HOME, BEN, in_charge=True)
+    yield from (more_page(lobby, tr, HOME, BEN, in_charge=True), sure_start_page(lobby, tr))
     silent = replace(table, turns={1: Turn(0, 0)})
     yield seats_page(silent, tr, AKI, 10**9, moderator=True)
     with pytest.MonkeyPatch.context() as patch:
@@ -237,6 +239,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     yield from (server_page(ServerSettings(), [HOME], tr), my_page(PersonSettings(), tr, manager=True, notices=True))
     yield notices_page(Subscription(("saizen",)), PersonSettings(), 0, tr)
     yield notice_page(lobby, "Card Club", "https://x.test", tr)
+    yield scheduled_page(ScheduledLobby(1, 1, HOME, AKI, "Aki", 5, kind.id, 3, None, 99), tr)
     yield from (privacy_page(tr), sure_page_of_privacy(tr))
     yield leaders_page(kind, "month", 1, Board((), None, 30), tr)
     yield profile_page(Profile(AKI, "Aki", (a_played(kind.id),), 0, 0, (), (), (), more=False), "", tr)
@@ -250,6 +253,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
         yield table_page(table, game_at(table).view(None), tr)
         yield details_page(table, tr)
         yield hand_of(table, Asked(hints=True))
+        yield hand_of(table, Asked(hints_off=True))
         yield from (hand_of(table, Asked(looking=LookUp(table.id, what))) for what in ("trick", "silly"))
         for choice in game_at(table).choices(0)[:2]:
             yield hand_of(table, Asked((choice.token,), hints=True))

@@ -206,7 +206,7 @@ class World:
             elif what == "start":
                 table = await self.services.tables.get(table_id)
                 if None not in table.occupants:
-                    await self.services.lobby.start(table_id, Person(user, moderates=lambda _channel: True))
+                    await lobby.start(table_id, Person(user, moderates=lambda _channel: True), sure=True)
         except Refusal:
             self.counts["refused clicks"] += 1
         table = await self.services.tables.get(table_id)

@@ -33,7 +33,9 @@ class Decision:
     timed: bool
     """True if a clock runs."""
     away: bool
-    """True if a computer player decides at once, because the person is away."""
+    """True if a computer player decides at once, because the person is away and others are there."""
+    absent: bool = False
+    """True if the person is away, so that nobody calls them."""
     given: bool = False
     """True if somebody has let a computer player decide."""
     ended: float = 0.0
@@ -52,7 +54,7 @@ class Seat:
 
     @property
     def away(self) -> bool:
-        """True if a computer player decides at once for the person."""
+        """True if the person has missed several decisions in a row."""
         return self.misses >= MOST_MISSES
 
 
@@ -81,6 +83,7 @@ class Decisions:
             yield from self._process_actions(at, made)
             forced = made == at and not first and game.forced(move.seat) is not None
             yield from self._check_move(move, made, forced=forced)
+            self._update_absences(made)
             step = replay(game, move.seat, move.move)
             self._made[step.seat, step.decision] = step.path, move.made_at - BEGIN
             at, first = made, False
@@ -111,6 +114,7 @@ class Decisions:
             for seat_state in self._seats:
                 if seat_state.pending is not None:
                     seat_state.pending.timed = False
+        self._update_absences(act.at)
 
     def _process_click(self, act: PersonAction) -> None:
         """Process a click, which brings an away person back."""
@@ -118,9 +122,8 @@ class Decisions:
             if seat_state.user == act.user and seat_state.away:
                 seat_state.misses = 0
                 self.counts["came back"] += 1
-                if seat_state.pending is not None:
-                    self._end_decision(seat_state, act.at)
-                    seat_state.pending = self._new_decision(seat_state, act.at)
+                self._restart_decision(seat_state, act.at)
+        self._update_absences(act.at)
 
     def _check_give(self, act: PersonAction) -> Iterator[str]:
         """Check a request to let a computer player decide for a silent person."""
@@ -157,7 +160,23 @@ class Decisions:
     def _new_decision(self, seat_state: Seat, at: float) -> Decision:
         assert seat_state.user is not None
         self.counts["turns"] += not seat_state.away
-        return Decision(seat_state.user, seat_state.made, at, self._timed(), seat_state.away)
+        away, absent = self._is_represented(seat_state), seat_state.away
+        return Decision(seat_state.user, seat_state.made, at, self._timed(), away, absent)
+
+    def _is_represented(self, seat_state: Seat) -> bool:
+        """Return whether a computer player decides at once for a person: they are away, and others are there."""
+        return seat_state.away and any(one.user is not None and not one.away for one in self._seats)
+
+    def _update_absences(self, at: float) -> None:
+        """Start the decisions of people who are away anew if the first of the others has come, or the last has gone."""
+        for seat_state in self._seats:
+            if seat_state.pending is not None and seat_state.pending.away != self._is_represented(seat_state):
+                self._restart_decision(seat_state, at)
+
+    def _restart_decision(self, seat_state: Seat, at: float) -> None:
+        if seat_state.pending is not None:
+            self._end_decision(seat_state, at)
+            seat_state.pending = self._new_decision(seat_state, at)
 
     def _end_decision(self, seat_state: Seat, at: float) -> None:
         if seat_state.pending is not None:
@@ -180,7 +199,7 @@ class Decisions:
         if not by_computer and self._has_decided(decision, at):
             seat_state.misses = 0
         elif forced:
-            if by_computer != decision.away:
+            if by_computer != decision.absent:
                 yield f"{where} was forced, and is recorded as made by {'a computer' if by_computer else 'them'}"
         elif not by_computer:
             yield f"{where} is recorded as made by {decision.user}, who did not"
@@ -203,9 +222,10 @@ class Decisions:
             if took > COMPUTER_SECONDS + slack - self._record.allowed_delay(at, at):
                 yield f"{sentence}, though they were away"
             return
+        self.counts["rested"] += decision.absent
+        self.counts["misses"] += not decision.absent
         seat_state.misses += 1
-        self.counts["misses"] += 1
-        self.counts["away"] += seat_state.away
+        self.counts["away"] += seat_state.misses == MOST_MISSES
         if decision.timed:
             pace = PACES[self._ended.row.time_control]
             if not pace - ROUND <= took <= pace + slack + COMPUTER_SECONDS:

@@ -1,8 +1,9 @@
 """The rules that every simulated night must keep, derived from observations and not from the bot's code.
 
 The rules are those under "Clocks" in the rules for players. A decision has a time limit, a reminder at half time, and a
-computer's move at the end. A person with three misses in a row is away until their next click at the table. Without a
-clock, others may let the computer decide for a person who was silent for a day. The bot's downtime counts for nobody.
+computer's move at the end. A person with three misses in a row is away until their next click at the table: computers
+move at once for them, unless everybody is away. Without a clock, others may let the computer decide for a person who
+was silent for a day. The bot's downtime counts for nobody.
 """
 
 from collections import Counter
@@ -46,8 +47,7 @@ def judge(record: Record) -> tuple[list[str], Counter[str]]:
 def _end(record: Record, ended: EndedTable) -> Iterator[str]:
     """Check the end of a table: state, time, messages and results."""
     row, says = ended.row, "\n".join(ended.texts)
-    moderated = ended.plan.plot == "asleep" and row.time_control == "none"  # only a moderator can end this game
-    state, why, sentence = ENDS.get("ended" if moderated else ended.plan.plot, PLAYED)
+    state, why, sentence = ENDS.get("ended" if ended.plan.rests else ended.plan.plot, PLAYED)
     if (row.state, row.close_reason) != (state, why):
         yield f"it is {row.state} because of {row.close_reason}, not {state} because of {why}"
     if sentence not in says:

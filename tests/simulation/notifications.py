@@ -42,7 +42,7 @@ class Notifications:
     def _violations_of(self, decisions: list[Decision], sent: list[Notification]) -> Iterator[str]:
         """Yield the violations of notifications about one decision."""
         for notification in sent:
-            if not any(not one.away and one.begun <= notification.at <= one.ended + LATE_BY for one in decisions):
+            if not any(not one.absent and one.begun <= notification.at <= one.ended + LATE_BY for one in decisions):
                 yield f"{notification} came while the decision was not pending: {decisions}"
         kinds = Counter(one.kind for one in sent)
         if max(kinds.values(), default=0) > 1:
@@ -51,7 +51,7 @@ class Notifications:
             yield f"a turn was announced after another notification: {sent}"
         yield from self._check_nudges(decisions, [one for one in sent if one.kind == "nudge"])
         for one in decisions:
-            if not one.away:
+            if not one.absent:
                 yield from self._check_notified(one, sent)
                 yield from self._check_reminder(one, [each for each in sent if each.kind == "half"])
 
@@ -65,7 +65,9 @@ class Notifications:
                 yield f"{notification}: nobody had nudged"
         for one in decisions:
             asked = [act for act in nudges if act.done and one.begun + ROUND <= act.at]
-            if not (sent or one.away) and any(reachable_seconds(act.at, one.ended) > 2 * SENT_WITHIN for act in asked):
+            if not (sent or one.absent) and any(
+                reachable_seconds(act.at, one.ended) > 2 * SENT_WITHIN for act in asked
+            ):
                 yield f"{one} was not nudged: {asked}"
 
     def _check_notified(self, one: Decision, sent: list[Notification]) -> Iterator[str]:

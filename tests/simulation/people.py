@@ -39,7 +39,7 @@ async def play_table(night: Night, plan: Plan, random: Random) -> None:
             await _click(night, opener, actions.Start(number))
     players = [Player(night, number, Person(user, name=f"P{user}"), plan, random) for user in plan.people]
     activities = [night.start_task(bot_run) for player in players for bot_run in player.activities()]
-    if plan.plot in {"removed", "ended"} or (plan.plot == "asleep" and plan.pace == "none"):
+    if plan.plot in {"removed", "ended"} or plan.rests:
         activities.append(night.start_task(moderator(night, number, plan, random)))
     while night.tables[number].state in {"lobby", "playing"}:
         await night.wait_for_change(number)

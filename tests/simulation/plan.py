@@ -57,6 +57,11 @@ class Plan:
     acts_at: int = 0
     """Number of moves at which a moderator acts."""
 
+    @property
+    def rests(self) -> bool:
+        """True if the game rests for days or for ever once all have fallen silent, so that a moderator ends it."""
+        return self.plot == "asleep" and self.pace in {"letter", "none"}
+
 
 SHORT = (10 * MINUTE, 25 * MINUTE, 3 * HOUR, 4.1 * HOUR, 20 * HOUR)
 """Earliest times of the short restarts."""
@@ -119,6 +124,7 @@ def short_night(seed: int) -> list[Plan]:
         ("ended", "letter"),
         ("idle", "live"),
         ("busy", "live"),
+        ("asleep", "live"),
     ]
     plans = [
         _table(random, FIRST / 2 * random.random(), plot, kinds[number % len(kinds)], pace)

@@ -54,6 +54,7 @@ def test_short_night_keeps_all_rules() -> None:
     assert not wrong, "\n".join(wrong)
     assert counts["away"], summary(counts)
     assert counts["came back"], summary(counts)
+    assert counts["rested"], summary(counts)
 
 
 @pytest.mark.soak

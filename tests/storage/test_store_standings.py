@@ -138,11 +138,11 @@ async def test_names_are_from_the_guild(store: Store) -> None:
     assert await store.standings.names(GUILD, [ANNE, BOB]) == {ANNE: "Anne"}
 
 
-async def test_most_played_game_is_found(store: Store) -> None:
-    assert await store.standings.most_played(GUILD) is None
+async def test_played_games_are_listed_the_most_played_first(store: Store) -> None:
+    assert await store.standings.most_played(GUILD) == []
     for game in ("second", "first", "second"):
         await finish(store, {ANNE: 9, BOB: 2}, game=game)
-    assert await store.standings.most_played(GUILD) == "second"
+    assert await store.standings.most_played(GUILD) == ["second", "first"]
 
 
 async def test_played_games_come_newest_first_with_all_seats(store: Store, clock: Clock) -> None:

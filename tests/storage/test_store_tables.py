@@ -58,13 +58,13 @@ async def test_new_table_is_a_lobby_with_all_given_values(store: Store) -> None:
 async def test_last_started_table_of_a_channel_is_found(store: Store, clock: Clock) -> None:
     assert await store.tables.last_setup(10, "sample") is None
     first, second = await playing_table(store), await new_table(store)
-    assert await store.tables.last_setup(10, "sample") == SetUp(len(SEATS), {}, "none")
+    assert await store.tables.last_setup(10, "sample") == SetUp(len(SEATS), {}, "none", ANNE)
     await store.tables.save_lobby(await seen(store, second), OPTIONS, SEATS[:2], "live")
     assert first < second
-    assert await store.tables.last_setup(10, "sample") == SetUp(len(SEATS), {}, "none"), "it has not been started"
+    assert await store.tables.last_setup(10, "sample") == SetUp(len(SEATS), {}, "none", ANNE), "it has not been started"
     clock.time += 1
     await store.tables.start(await seen(store, second), seed="5eed", rules=2, options=OPTIONS, seats=SEATS[:2])
-    assert await store.tables.last_setup(10, "sample") == SetUp(2, OPTIONS, "live")
+    assert await store.tables.last_setup(10, "sample") == SetUp(2, OPTIONS, "live", ANNE)
     assert await store.tables.last_setup(11, "sample") is await store.tables.last_setup(10, "other") is None
 
 

@@ -4,7 +4,9 @@ A card is 13 * suit + rank, with rank 0 for an ace and 12 for a king. 52 and 53 
 rank. A set of cards is a mask of 54 bits.
 """
 
-from engine.cards import bits
+from collections.abc import Mapping, Sequence
+
+from engine.cards import bits, mask_of
 
 SUIT_LETTERS = "SHDC"
 RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K", "X")
@@ -29,3 +31,8 @@ SAME = tuple(RANK[rank] for rank in RANK_OF)
 def codes(cards: int) -> list[str]:
     """Return the codes of a set of cards, sorted."""
     return [CODES[card] for card in bits(cards)]
+
+
+def read_ranks(data: Mapping[str, Sequence[str]]) -> int:
+    """Convert the ranks by suit in a view to a set of cards."""
+    return mask_of(INDEX[suit + rank] for suit, ranks in data.items() for rank in ranks)

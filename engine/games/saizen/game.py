@@ -44,6 +44,8 @@ class Saizen(Game):
     id = "saizen"
     title = messages.TITLE()
     pitch = messages.PITCH()
+    short_pitch = messages.SHORT_PITCH()
+    weight = "medium"
     designer = messages.DESIGNER()
     seat_counts = (2, 3, 4, 5, 6)
     minutes = 15
@@ -249,6 +251,10 @@ class Saizen(Game):
         if self.match >= 0:
             return follow, self.ranks_seen & STRONGER[rule & LOW][self.match], SAME[self.match]
         return follow, self.beats[self.best] & ~self.ranks_seen, self.ranks_seen if rule & PLAYOFF else 0
+
+    def points_now(self) -> list[int]:
+        """See `Game`."""
+        return [*self.tricks_won]
 
     @property
     def tricks_left(self) -> int:

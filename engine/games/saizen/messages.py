@@ -12,6 +12,7 @@ SUITS = (
 
 TITLE = Phrase("saizen-title", "Saizen")
 PITCH = Phrase("saizen-pitch", "If you can win the trick, you must; and the rules of each suit are yours to rewrite.")
+SHORT_PITCH = Phrase("saizen-short", "win if you can, and change the rules")
 DESIGNER = Phrase("saizen-designer", "deztec")
 
 JOKERS = Phrase("saizen-option-jokers", "Jokers")
@@ -34,6 +35,8 @@ SIDES = (
 )
 """By row, as in `rows`: the clear side and the set side."""
 CHIP = Phrase("saizen-chip", "{old} to {new}")
+CHIP_IDLE = Phrase("saizen-chip-idle", "{old} to {new} (no effect)")
+"""The label of a chip that changes nothing now."""
 CHIP_RULE = Phrase("saizen-chip-rule", "{old} to {new}: {effect}")
 EFFECTS = (
     Phrase("saizen-effect-high", "where {suit} are led, K is strongest and A weakest"),
@@ -118,3 +121,45 @@ HINT_CHIP = Phrase(
 HINT_PASSED = Phrase("saizen-hint-passed", "You hold what {giver} had last round, and {taker} holds what you had.")
 HINT_LEAD = Phrase("saizen-hint-lead", "The suit that you lead sets the rules of the trick: the picture shows all.")
 HINT_FOLLOW = Phrase("saizen-hint-follow", "This trick goes by {rules}")
+
+ADVICE_WILL_WIN = Phrase("saizen-advice-will-win", "{cards} will win this trick for sure.")
+ADVICE_ONLY_WILL_WIN = Phrase(
+    "saizen-advice-only-will-win", "Only {cards} will win this trick, every other card loses it."
+)
+ADVICE_ONLY_WILL_LOSE = Phrase(
+    "saizen-advice-only-will-lose", "Only {cards} will lose this trick, every other card wins it."
+)
+ADVICE_ENOUGH = Phrase("saizen-advice-enough", "{card} is enough to win this trick for sure.")
+ADVICE_BEATEN_BY_MANY = Phrase(
+    "saizen-advice-beaten-by-many", "{card} would win now, but {count} cards that may still come beat it."
+)
+ADVICE_BEATEN = Phrase("saizen-advice-beaten", "{card} would win now, and loses only to {beaters}.")
+ADVICE_BEATEN_OR_EQUAL = Phrase(
+    "saizen-advice-beaten-or-equal", "{card} would win now, and loses only to {beaters} or to equals that play off."
+)
+ADVICE_EQUAL = Phrase("saizen-advice-equal", "{card} would win now, and loses only to equals that play off.")
+ADVICE_KNOWN = Phrase("saizen-advice-known", "{card} will lose: {seat} holds {cards}, and whoever can win must.")
+ADVICE_MATCH = Phrase("saizen-advice-match", "With {cards} you would be in the play-off, as it stands.")
+ADVICE_NONE_WILL_WIN = Phrase("saizen-advice-none-will-win", "You cannot win this trick, whatever you play.")
+ADVICE_NONE_WOULD_WIN = Phrase("saizen-advice-none-would-win", "No card that you may play would win now.")
+ADVICE_WILL_LOSE = Phrase("saizen-advice-will-lose", "{cards} will lose this trick for sure.")
+ADVICE_WEAK = Phrase("saizen-advice-weak", "Weakest here: {card}; stronger cards of its suit still out: {count}.")
+ADVICE_LEAD_WINS = Phrase("saizen-advice-lead-wins", "Led now, {cards} will win for sure.")
+ADVICE_LEAD_BEATEN_BY_MANY = Phrase(
+    "saizen-advice-lead-beaten-by-many", "Led now, {card} loses to {count} cards that may still come."
+)
+ADVICE_LEAD_BEATEN = Phrase("saizen-advice-lead-beaten", "Led now, {card} loses only to {beaters}.")
+ADVICE_LEAD_BEATEN_OR_EQUAL = Phrase(
+    "saizen-advice-lead-beaten-or-equal", "Led now, {card} loses only to {beaters} or to equals that play off."
+)
+ADVICE_LEAD_EQUAL = Phrase("saizen-advice-lead-equal", "Led now, {card} loses only to equals that play off.")
+ADVICE_LEAD_LOSES = Phrase("saizen-advice-lead-loses", "Led now, {cards} will lose: somebody must beat that.")
+ADVICE_LAST_TRICK = Phrase("saizen-advice-last-trick", "Last trick of the round: its winner also leads the next round.")
+
+ADVICE_GAIN = Phrase("saizen-advice-gain", "With “{side}” in {suit} you would hold the strongest there: {cards}.")
+ADVICE_KEEP = Phrase("saizen-advice-keep", "As it stands you hold the strongest {suit}: {cards}.")
+ADVICE_NO_GAIN = Phrase("saizen-advice-no-gain", "No switch of high and low gives you more of the strongest cards.")
+ADVICE_NO_SUIT = Phrase(
+    "saizen-advice-no-suit", "You hold no {suit}, so you cannot win there while equals are ignored."
+)
+"""Advice on the open decision, see `advice`."""

@@ -28,7 +28,6 @@ from engine.tricks import SEAT_TUPLE, card_log_line, card_prompt, card_refused, 
 
 LONG_HAND = 12
 """The largest hand, in cards, whose buttons need at most four rows."""
-_CHIPS = (*range(CHIP, END), PASS)
 _DUTIES = ((messages.MUST_WIN, messages.MUST_MATCH), (messages.MUST_OUTMATCH, messages.MUST_JOIN))
 """The sentences for the second and the third duty: first while no equal ranks will play off, then once they will."""
 
@@ -79,13 +78,16 @@ class MoveChip(Phase[Saizen]):
         return messages.HINT_PASSED(giver=seat_text(giver), taker=seat_text(taker))
 
     def offers(self, game: Saizen, seat: int) -> Iterable[int]:
-        return _CHIPS
+        """Return every chip, in each suit those that change nothing last, and the pass."""
+        chips = sorted(range(CHIP, END), key=lambda move: ((move - CHIP) // 5, _idle(game, *divmod(move - CHIP, 5))))
+        return (*chips, PASS)
 
     def label(self, game: Saizen, seat: int, token: str) -> Text:
         suit, _, row = token.partition("-")
         if row:
-            old, new = _sides(game, SUIT_LETTERS.index(suit), ROWS.index(row))
-            return messages.CHIP(new=new, old=old)
+            place = SUIT_LETTERS.index(suit), ROWS.index(row)
+            old, new = _sides(game, *place)
+            return (messages.CHIP_IDLE if _idle(game, *place) else messages.CHIP)(new=new, old=old)
         return SUITS[SUIT_LETTERS.index(suit)].name if suit in SUIT_LETTERS else messages.PASS()
 
     def about(self, game: Saizen, token: str) -> Text | None:
@@ -104,6 +106,12 @@ def _sides(game: Saizen, suit: int, row: int) -> tuple[Text, Text]:
     """Return the start side of a row, and the side that is in force once the row's chip has moved."""
     started = game.start >> 5 * suit + row & 1
     return messages.SIDES[row][started], messages.SIDES[row][not started]
+
+
+def _idle(game: Saizen, suit: int, row: int) -> bool:
+    """Tell whether moving the chip of a row would change nothing now, although the chip has not moved."""
+    moved = game.moved >> 5 * suit + row & 1
+    return ROWS[row] == "order" and not moved and game.idle_order(suit) is not None
 
 
 def _effect(game: Saizen, suit: int, row: int) -> Text:

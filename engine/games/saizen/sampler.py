@@ -7,11 +7,11 @@ from random import Random
 from engine.cards import bits, mask_of
 from engine.contract.sampler import Sampler
 from engine.contract.view import PlayedTrick
-from engine.games.saizen.cards import INDEX
+from engine.games.saizen.cards import INDEX, read_ranks
 from engine.games.saizen.game import Saizen
 from engine.games.saizen.moves import BIT_OF
 from engine.games.saizen.rows import read_chips, read_sides
-from engine.games.saizen.view import SaizenView, read_ranks
+from engine.games.saizen.view import SaizenView
 from engine.knowledge.determinization import deal_hidden, every_deal
 from engine.tricks import Plays, Trick, read_trick
 

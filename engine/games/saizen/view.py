@@ -1,6 +1,6 @@
 """Saizen: the view builder and the types of its views."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
 from typing import TypeAlias, TypedDict
@@ -9,7 +9,8 @@ from engine import highlights, phrases
 from engine.cards import mask_of
 from engine.contract.view import PlayedTrick, Points, View, ViewBuilder
 from engine.games.saizen import messages
-from engine.games.saizen.cards import INDEX, JOKERS, RANK_OF, RANKS, SUIT_LETTERS, codes
+from engine.games.saizen.advice import advice
+from engine.games.saizen.cards import JOKERS, RANK_OF, RANKS, SUIT_LETTERS, codes, read_ranks
 from engine.games.saizen.game import Saizen
 from engine.games.saizen.knowledge import knowledge
 from engine.games.saizen.messages import SUITS
@@ -104,8 +105,16 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
     def private(self, game: Saizen, seat: int) -> SaizenSets:
         return _sets(game, seat)
 
-    def goal(self, game: Saizen, seat: int) -> Text:
-        return messages.GOAL(count=game.tricks_won[seat])
+    def goal(self, game: Saizen, seat: int) -> Text | None:
+        count = game.tricks_won[seat]
+        return messages.GOAL(count=count) if count else None
+
+    def advice(self, view: SaizenView) -> list[Text]:
+        seat = view["seat"]
+        if seat is None or seat not in view["to_act"]:
+            return []
+        ruled_out = [read_ranks(ranks) for ranks in view["ruled_out"]]
+        return advice(Saizen.from_view(view), seat, ruled_out, view["hand_sizes"])
 
     def table_lines(self, game: Saizen) -> list[Text]:
         """Return each rule card in full, and the state of the trick."""
@@ -182,11 +191,6 @@ def _turning_trick(view: SaizenView) -> Iterator[Highlight]:
 def _ranks(cards: int) -> Ranks:
     """Return a set of cards as the ranks of each suit."""
     return {suit: [code[1:] for code in of_suit] for suit, of_suit in groupby(codes(cards), itemgetter(0))}
-
-
-def read_ranks(data: Mapping[str, Sequence[str]]) -> int:
-    """Convert the ranks by suit in a view to a set of cards."""
-    return mask_of(INDEX[suit + rank] for suit, ranks in data.items() for rank in ranks)
 
 
 def _sets(game: Saizen, viewer: int | None) -> SaizenSets:

@@ -48,6 +48,8 @@ class ScharfeSchoten(Game):
     id = "scharfe-schoten"
     title = messages.TITLE()
     pitch = messages.PITCH()
+    short_pitch = messages.SHORT_PITCH()
+    weight = "easy"
     designer = messages.DESIGNER()
     seat_counts = (3, 4)
     minutes = 15
@@ -107,6 +109,13 @@ class ScharfeSchoten(Game):
         self.end_round([sum(result.points(seat)) for seat in range(self.seats)])
 
     # --- Methods of the contract
+
+    def points_now(self) -> list[int]:
+        """See `Game`: nothing before the predictions are known."""
+        if NONE_YET in self.predictions:
+            return super().points_now()
+        result = Result(tuple(self.predictions), tuple(self.captured))
+        return [sum(result.points(seat)) for seat in range(self.seats)]
 
     def setup_data(self) -> dict[str, object]:
         """See `Game`."""

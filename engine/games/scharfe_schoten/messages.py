@@ -12,6 +12,7 @@ SUITS = (
 
 TITLE = Phrase("scharfe-schoten-title", "Scharfe Schoten")
 PITCH = Phrase("scharfe-schoten-pitch", "Foretell which spice you will take most of, and which least.")
+SHORT_PITCH = Phrase("scharfe-schoten-short", "guess what you will win")
 DESIGNER = Phrase("scharfe-designer", "Arve D. Fühler")
 PREDICTING = Phrase("scharfe-predicting", "Predictions")
 TAKING = Phrase("scharfe-taking", "{seat} takes from the spice rack")
@@ -35,7 +36,8 @@ WHY_TRUMP = Phrase("scharfe-why-trump", "trump {card}")
 WHY_TRUMPS = Phrase("scharfe-why-trumps", "strongest trump {card}")
 WHY_COLOUR = Phrase("scharfe-why-colour", "{suit} outranks {others}")
 WHY_HIGHEST = Phrase("scharfe-why-highest", "highest {suit}, which outranks {others}")
-GOAL = Phrase("scharfe-goal", "most {most}: {have}, fewest {fewest}: {few}; worth {points} so far")
+GOAL = Phrase("scharfe-goal", "most {most}: {have}, fewest {fewest}: {few}")
+GOAL_WORTH = Phrase("scharfe-goal-worth", "{progress}; worth {points} so far")
 SCORE_MOST = Phrase("scharfe-score-most", "most {suit} ({count}): {outcome}")
 SCORE_FEWEST = Phrase("scharfe-score-fewest", "fewest {suit} ({count}): {outcome}")
 SCORE_DIFFERENCE = Phrase("scharfe-score-difference", "both right: the difference")
@@ -59,3 +61,58 @@ HINT_TAKE = Phrase(
     "scharfe-hint-take",
     "Take the colour that you predicted most of, never the one that you predicted fewest of.",
 )
+
+# --- Advice
+
+HOLDS_TOP = Phrase(
+    "scharfe-advice-holds-top", "You hold {count} {suit}, with {cards} among the ten strongest of all cards."
+)
+HOLDS = Phrase("scharfe-advice-holds", "You hold {count} {suit}, and no colour more often.")
+TOP = Phrase("scharfe-advice-top", "Of the ten strongest of all cards you hold {cards}.")
+NO_TOP = Phrase("scharfe-advice-no-top", "You hold none of the ten strongest of all cards.")
+HOLDS_FEW = Phrase(
+    "scharfe-advice-holds-few", "Of {suit} you hold only {cards}; {beaten} stronger {beaten:one is|are} elsewhere."
+)
+HOLDS_NONE = Phrase("scharfe-advice-holds-none", "You hold no {suit}; the others hold {others}.")
+WINS = Phrase("scharfe-advice-wins", "{cards} will win for sure: no later player can beat that.")
+LOSES = Phrase("scharfe-advice-loses", "{cards} will lose for sure.")
+ONLY_WIN = Phrase("scharfe-advice-only-win", "{cards} will win the trick; your other cards will lose it.")
+ONLY_LOSE = Phrase("scharfe-advice-only-lose", "Of your cards, only {cards} will lose the trick.")
+ALL_WIN = Phrase("scharfe-advice-all-win", "Every card that you may play will win the trick.")
+NONE_WINS = Phrase("scharfe-advice-none-wins", "None of your cards can win the trick.")
+ALL_OPEN = Phrase("scharfe-advice-all-open", "Every card that you may play would win now, but may still be beaten.")
+OPEN_ELSE_LOSES = Phrase(
+    "scharfe-advice-open-else-loses", "{cards} would win now, but may still be beaten; your other cards will lose."
+)
+LOSES_ELSE_OPEN = Phrase(
+    "scharfe-advice-loses-else-open", "Only {cards} will lose for sure; your other cards would win for now."
+)
+HOLDS_BOTH = Phrase(
+    "scharfe-advice-holds-both", "The trick holds {count} {most} (your most) and {few} {fewest} (your fewest)."
+)
+HOLDS_MOST = Phrase("scharfe-advice-holds-most", "You predicted most {suit}, and this trick holds {count}.")
+HOLDS_FEWEST = Phrase("scharfe-advice-holds-fewest", "You predicted fewest {suit}, and this trick holds {count}.")
+HOLDS_NEITHER = Phrase(
+    "scharfe-advice-holds-neither", "The trick holds no {most} (your most) and no {fewest} (your fewest) so far."
+)
+RACK_HAS = Phrase("scharfe-advice-rack-has", "The winner may also take {suit}, your most, from the rack.")
+RIDS = Phrase("scharfe-advice-rids", "With {cards} you give {suit}, your fewest, to another player.")
+GIVES = Phrase("scharfe-advice-gives", "With {cards} you would give {suit}, your most, to another player.")
+LEAD_BRINGS = Phrase("scharfe-advice-lead-brings", "{cards} will win for sure and bring you {least} {suit} or more.")
+LEAD_RIDS = Phrase(
+    "scharfe-advice-lead-rids", "{cards} will lose for sure: another player gets {least} {suit} or more."
+)
+STRONGEST = Phrase(
+    "scharfe-advice-strongest",
+    "{card} is your strongest card; at most {count:one card|{count} cards} still out can beat it.",
+)
+LOST_MOST = Phrase("scharfe-advice-lost-most", "{suit} can no longer be your most.")
+LOST_FEWEST = Phrase("scharfe-advice-lost-fewest", "{suit} can no longer be your fewest.")
+LOST_BOTH = Phrase("scharfe-advice-lost-both", "Neither of your predictions can come true any more.")
+RACK_LACKS = Phrase("scharfe-advice-rack-lacks", "The rack has no {suit}, your most.")
+TAKE_AHEAD = Phrase("scharfe-advice-take-ahead", "{suit} makes {count}, {ahead} more than any other colour you have.")
+TAKE_LEVEL = Phrase("scharfe-advice-take-level", "{suit} makes {count}, level with {others}.")
+TAKE_BEHIND = Phrase("scharfe-advice-take-behind", "{suit} makes {count}, still {behind} fewer than {others}.")
+TAKE_FREES = Phrase("scharfe-advice-take-frees", "{suit} would leave {fewest} alone as your fewest.")
+TAKE_SAFE = Phrase("scharfe-advice-take-safe", "{suits} would stay below {most}, your most.")
+TAKE_RIVALS = Phrase("scharfe-advice-take-rivals", "{suits} would be level with {most}, your most, or ahead of it.")

@@ -6,9 +6,11 @@ from typing import TypeAlias, TypedDict
 from engine import highlights
 from engine.contract.view import Points, View, ViewBuilder
 from engine.games.scharfe_schoten import messages
+from engine.games.scharfe_schoten.advice import advise
 from engine.games.scharfe_schoten.cards import CODES, COLOURS, PREDICTIONS, counts, prediction_points
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, NONE_YET, Result, ScharfeSchoten
 from engine.games.scharfe_schoten.messages import SUITS
+from engine.games.scharfe_schoten.outlook import Known
 from engine.highlights import Highlight
 from engine.text import Phrase, Text, card_text, seat_text
 
@@ -20,6 +22,8 @@ ALONE = 5
 """The points for a prediction that is right with no other colour level."""
 WORTH_TELLING = 5
 """The least points by which a last trick raises a prediction that is told."""
+LAST_CARDS = 2
+"""The most cards in hand with which the goal says its worth: earlier, the worth may still change a lot."""
 _LETTERS = tuple((COLOURS[most], COLOURS[fewest]) for most, fewest in PREDICTIONS)
 """By number of the prediction: its letters."""
 
@@ -89,13 +93,20 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
             return None
         most, fewest = PREDICTIONS[game.predictions[seat]]
         captured = counts(game.captured[seat])
-        return messages.GOAL(
-            most=SUITS[most].name,
-            have=captured[most],
-            fewest=SUITS[fewest].name,
-            few=captured[fewest],
-            points=sum(prediction_points(most, fewest, captured)),
+        progress = messages.GOAL(
+            most=SUITS[most].name, have=captured[most], fewest=SUITS[fewest].name, few=captured[fewest]
         )
+        if game.hands[seat].bit_count() > LAST_CARDS:
+            return progress
+        points = sum(prediction_points(most, fewest, captured))
+        return messages.GOAL_WORTH(progress=progress, points=points)
+
+    def advice(self, view: SchotenView) -> list[Text]:
+        seat = view["seat"]
+        if seat not in view["to_act"]:
+            return []
+        held = [list(colours.values()) for colours in view["hand_colours"]]
+        return advise(Known(ScharfeSchoten.from_view(view), seat, held))
 
     def table_lines(self, game: ScharfeSchoten) -> list[Text]:
         trumps = game.deals[-1].trumps

@@ -59,6 +59,11 @@ def row_points(row: Iterable[int]) -> int:
     return points + length * length
 
 
+def has_worth(row: Iterable[int]) -> bool:
+    """Tell whether the points of a row mean anything: whether two cards are face up, which make a run or do not."""
+    return sum(card >= 0 for card in row) > 1
+
+
 def row_text(row: Iterable[int], seats: int) -> str:
     """Return a row as on the table, ranks only: `A ■ 3 | 5 ■ 7 | 8 9 ■`, in the style of the printed rules."""
     ranks = [RANKS[_RANK_OF[card]] if card >= 0 else "■" for card in row]

@@ -54,6 +54,8 @@ class TennosSquare(Game):
     id = "tennos-square"
     title = messages.TITLE()
     pitch = messages.PITCH()
+    short_pitch = messages.SHORT_PITCH()
+    weight = "easy"
     designer = messages.DESIGNER()
     seat_counts = (3, 4)
     minutes = 15
@@ -183,6 +185,10 @@ class TennosSquare(Game):
     def split(self) -> bool:
         """True if the left neighbour's points are added at the end."""
         return self.options.split_partnership
+
+    def points_now(self) -> list[int]:
+        """See `Game`."""
+        return [row_points(self.seen_row(seat)) for seat in range(self.seats)]
 
     def ranking_score(self, seat: int) -> int:
         """Return the score that ranks a seat, see `Game`: the team's total, or the sum with the left neighbour."""

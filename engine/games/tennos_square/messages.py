@@ -14,6 +14,7 @@ SUITS = (
 
 TITLE = Phrase("tennos-square-title", "Tennos Square")
 PITCH = Phrase("tennos-square-pitch", "Turn your row face up in ascending order, before the others turn theirs.")
+SHORT_PITCH = Phrase("tennos-square-short", "turn up a row in rising order")
 DESIGNER = Phrase("square-designer", "ゆうりさま")
 """The name as printed; no spelling in Latin letters is known."""
 SPLIT = Phrase("square-split", "Split partnership")
@@ -63,11 +64,13 @@ ONLY_STOCK = Phrase("square-only-stock", "Market: not open yet; stock: {stock} {
 FACE_DOWN_LEFT = Phrase("square-face-down-left", "Face down: {rows}")
 ROW_LEFT = Phrase("square-row-left", "{seat} has {count}")
 HAS_LAID = Phrase("square-has-laid", "has laid a card")
-ROW = Phrase("square-row", "row {row} (runs now worth {points} {points:point|points})")
+ROW = Phrase("square-row", "row {row}")
+ROW_WORTH = Phrase("square-row-worth", "row {row} (runs now worth {points} points)")
 HOLDS_SEEN = Phrase("square-holds-seen", "holds {card}")
 TEAM = Phrase("square-team", "team with {seat}: {points} from finished rounds")
 SPLIT_TOTAL = Phrase("square-split-total", "with the points of {seat}, on the left: {points} from finished rounds")
-GOAL = Phrase("square-goal", "your row is worth {points} now, {down} {down:slot|slots} face down")
+GOAL = Phrase("square-goal", "your row has {down} {down:slot|slots} face down")
+GOAL_WORTH = Phrase("square-goal-worth", "your row is worth {points} now, {down} {down:slot|slots} face down")
 SCORE_FIRST = Phrase("square-score-first", "first to turn the whole row")
 SCORE_RUN = Phrase("square-score-run", "run of {length}: {cards}")
 
@@ -82,3 +85,29 @@ HINT_TURN = Phrase(
     "square-hint-turn",
     "A run scores its length squared: low cards to the left, high ones to the right. The slot says who is next.",
 )
+
+# --- Advice
+
+SLOTS = Phrase("square-slots", "slots {slots}")
+NEAR_SLOT = Phrase("square-near-slot", "{card} near slot {slot}")
+SPREAD = Phrase("square-advice-spread", "Spread evenly over the row: {places}.")
+EQUAL = Phrase("square-advice-equal", "{cards} are equal: next to each other they make a run.")
+MAY_TAKE = Phrase("square-advice-may-take", "{seat} has the first turn, and may take the card that you lay down.")
+ENDS = Phrase("square-advice-ends", "You end the round. With {card} your row scores {points}, and the bonus {bonus}.")
+ENDS_ALIKE = Phrase(
+    "square-advice-ends-alike", "You end the round. With either card your row scores {points}, and the bonus {bonus}."
+)
+ENDS_LESS = Phrase("square-advice-ends-less", "With {card} your row would score only {points}.")
+ENDS_MARKET = Phrase("square-advice-ends-market", "With {card} from the market your row would score {points}.")
+FINISHES = Phrase("square-advice-finishes", "After {slots} you play again and end the round: bonus {bonus}.")
+PASSES = Phrase("square-advice-passes", "After {slots}, {seat} is next and ends the round.")
+FITS = Phrase("square-advice-fits", "{card} fits {slots}: your row is then worth {points}.")
+FITS_EVENLY = Phrase(
+    "square-advice-fits-evenly", "{card} fits {slots}, evenly spread {even}: your row is then worth {points}."
+)
+PLAYS_AGAIN = Phrase("square-advice-plays-again", "With {card} on {slots} you play again at once.")
+FITS_NOWHERE = Phrase(
+    "square-advice-fits-nowhere", "No card of yours fits. Least harm: {card} on {slots}, row then worth {points}."
+)
+MARKET_FITS = Phrase("square-advice-market-fits", "In an exchange you could take a card that fits: {cards}.")
+MARKET_LACKS = Phrase("square-advice-market-lacks", "No face-up card in the market fits either.")

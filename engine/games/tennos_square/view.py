@@ -7,7 +7,8 @@ from typing import TypeAlias, TypedDict
 from engine import highlights, phrases
 from engine.contract.view import Points, View, ViewBuilder
 from engine.games.tennos_square import messages
-from engine.games.tennos_square.cards import CODES, EXCHANGE, STOCK, codes, row_points, row_text, runs
+from engine.games.tennos_square.advice import advise
+from engine.games.tennos_square.cards import CODES, EXCHANGE, STOCK, codes, has_worth, row_points, row_text, runs
 from engine.games.tennos_square.game import EXCHANGED, NOTHING, Result, TennosSquare
 from engine.highlights import Highlight
 from engine.text import Text, card_text, seat_text
@@ -103,8 +104,14 @@ class SquareViewBuilder(ViewBuilder[TennosSquare, SquareView]):
 
     def goal(self, game: TennosSquare, seat: int) -> Text:
         row = game.seen_row(seat)
-        own = messages.GOAL(points=row_points(row), down=game.down[seat].bit_count())
+        down = game.down[seat].bit_count()
+        worth = messages.GOAL_WORTH(points=row_points(row), down=down)
+        own = worth if has_worth(row) else messages.GOAL(down=down)
         return phrases.LINE(parts=(own, *_shared(game, seat)))
+
+    def advice(self, view: SquareView) -> list[Text]:
+        seat = view["seat"]
+        return advise(TennosSquare.from_view(view), seat) if seat in view["to_act"] else []
 
     def table_lines(self, game: TennosSquare) -> list[Text]:
         stock = len(game.stock) - game.drawn
@@ -116,7 +123,8 @@ class SquareViewBuilder(ViewBuilder[TennosSquare, SquareView]):
 
     def seat_lines(self, game: TennosSquare, seat: int) -> list[Text]:
         row = game.seen_row(seat)
-        lines = [messages.ROW(row=row_text(row, game.seats), points=row_points(row))]
+        said = row_text(row, game.seats)
+        lines = [messages.ROW_WORTH(row=said, points=row_points(row)) if has_worth(row) else messages.ROW(row=said)]
         if NOTHING in game.discards and game.discards[seat] != NOTHING:
             lines.append(messages.HAS_LAID())
         known = _known(game, seat)

@@ -31,6 +31,8 @@ class BidCard(NamedTuple):
     """The same points as printed; numbers of tricks without a cell score nothing."""
     table: str
     """The cells as text: `4:8 5:5 6+:3`."""
+    arrows: str
+    """The cells as text for a goal: `4→8 5→5 6+→3`."""
     known: bool
     """True if the printed rules show this card; False: we designed it."""
 
@@ -45,7 +47,9 @@ def read_bid(data: Mapping[str, Any]) -> BidCard:
         cells = [Cell(tricks, more=tricks == last, points=points) for tricks, points in listed if points]
     points = tuple(sum(cell.points for cell in cells if cell.holds(won)) for won in range(TRICKS + 1))
     table = " ".join(f"{cell.tricks}{'+' * cell.more}:{cell.points}" for cell in cells)
-    return BidCard(data["number"], points, tuple(cells), table, known=data["source"] == "known")
+    return BidCard(
+        data["number"], points, tuple(cells), table, table.replace(":", "→"), known=data["source"] == "known"
+    )
 
 
 def read_bids(edition: str) -> tuple[BidCard, ...]:

@@ -209,6 +209,12 @@ class Tezuma(Game):
 
     # --- Methods of the contract
 
+    def points_now(self) -> list[int]:
+        """See `Game`: what the bids say for the tricks won; captured pain cards lie face down."""
+        if 0 in self.bids:
+            return super().points_now()
+        return [self.edition.bids[bid - 1].points[won] for bid, won in zip(self.bids, self.won, strict=True)]
+
     def setup_data(self) -> dict[str, object]:
         """See `Game`."""
         first: dict[str, object] = {"first": self.first}
@@ -292,6 +298,8 @@ class TezumaTrick(Tezuma):
     rules = 3
     title = messages.TRICK_TITLE()
     pitch = messages.TRICK_PITCH()
+    short_pitch = messages.TRICK_SHORT_PITCH()
+    weight = "hard"
     edition = TRICK
     suits = TRICK.suits
     moves = notation(TRICK.codes)
@@ -311,6 +319,8 @@ class Tezumashi(Tezuma):
     rules = 2
     title = messages.SHI_TITLE()
     pitch = messages.SHI_PITCH()
+    short_pitch = messages.SHI_SHORT_PITCH()
+    weight = "hard"
     edition = SHI
     suits = SHI.suits
     moves = notation(SHI.codes)

@@ -1,17 +1,16 @@
-"""Tezuma: the sampler. Play reveals suits that a seat could not follow, and Fire Breathing reveals a card in hand."""
+"""Tezuma: the sampler."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from math import comb
 from random import Random
-from typing import NamedTuple
 
 from engine.contract.sampler import Sampler
-from engine.games.tezuma.abilities import ABILITIES, FIRE, NUMBERS
-from engine.games.tezuma.cards import DECKS, UNIT, hand_cards
+from engine.games.tezuma.abilities import NUMBERS
+from engine.games.tezuma.cards import UNIT
 from engine.games.tezuma.deal import Deal, Displays
 from engine.games.tezuma.game import NOTHING, Result, Tezuma
-from engine.games.tezuma.moves import ABILITY_OF, ABILITY_PLAYS, CAPTURE, CARDS_OF, SUIT_OF
+from engine.games.tezuma.knowledge import Unknown, unknown
+from engine.games.tezuma.moves import ABILITY_PLAYS, CAPTURE, SUIT_OF
 from engine.games.tezuma.view import SeatResult, TezumaView
 from engine.knowledge.determinization import deal_hidden, every_deal, ways_dealt
 from engine.tricks import read_trick
@@ -65,69 +64,25 @@ class TezumaSampler(Sampler[Tezuma, TezumaView]):
                     game.declare(seat, move)
 
     def determinizer(self, known: Tezuma, view: TezumaView) -> Callable[[Tezuma, Random], None]:
-        unknown = _unknown(known, view)
+        hidden = _unknown(known, view)
 
         def fill(game: Tezuma, random: Random) -> None:
-            dealt = deal_hidden(random, unknown.cards, unknown.sizes, unknown.forbidden)
-            while random.random() * unknown.rarity(dealt) > 1:
-                dealt = deal_hidden(random, unknown.cards, unknown.sizes, unknown.forbidden)
-            _add_cards(game, unknown.held, dealt)
+            dealt = deal_hidden(random, hidden.cards, hidden.sizes, hidden.forbidden)
+            while random.random() * hidden.rarity(dealt) > 1:
+                dealt = deal_hidden(random, hidden.cards, hidden.sizes, hidden.forbidden)
+            _add_cards(game, hidden.held, dealt)
 
         return fill
 
     def every_determinization(self, known: Tezuma, view: TezumaView) -> Iterator[tuple[Callable[[Tezuma], None], int]]:
-        unknown = _unknown(known, view)
-        for dealt in every_deal(unknown.cards, unknown.sizes, unknown.forbidden):
-            ways = ways_dealt([[*cards, *more] for cards, more in zip(unknown.known_copies, dealt, strict=True)])
-            yield partial(_add_cards, held=unknown.held, dealt=dealt), ways
+        hidden = _unknown(known, view)
+        for dealt in every_deal(hidden.cards, hidden.sizes, hidden.forbidden):
+            ways = ways_dealt([[*cards, *more] for cards, more in zip(hidden.known_copies, dealt, strict=True)])
+            yield partial(_add_cards, held=hidden.held, dealt=dealt), ways
 
 
-class _Unknown(NamedTuple):
-    """The hidden part of the hands for a viewer."""
-
-    cards: list[int]
-    """The cards whose place is hidden."""
-    sizes: list[int]
-    """The number of hidden cards by seat."""
-    forbidden: list[int]
-    """By seat: a mask of the hidden cards that it cannot have."""
-    held: list[list[int]]
-    """The known cards of the hand by seat."""
-    known_copies: list[list[int]]
-    """By seat: its cards known from this deal that have hidden copies."""
-
-    def rarity(self, dealt: Sequence[Sequence[int]]) -> int:
-        """Return how many times rarer this deal is than one that gives no seat a copy of a known card.
-
-        If a seat is known to have been dealt one of two equal cards, the seat is half as likely as another seat to have
-        the other one, because half as many deals put both into one hand.
-        """
-        rarity = 1
-        for cards, more in zip(self.known_copies, dealt, strict=True):
-            for card in set(cards).intersection(more):
-                rarity *= comb(cards.count(card) + more.count(card), cards.count(card))
-        return rarity
-
-
-def _unknown(known: Tezuma, view: TezumaView) -> _Unknown:
-    own = view["seat"]
-    held, void = _revealed(known)
-    if own is not None:
-        held[own] = hand_cards(known.hands[own])
-    seen = [[*cards] for cards in held]
-    for seat, card in _played(known):
-        seen[seat].append(card)
-    left = dict(DECKS[known.seats])
-    for cards in seen:
-        for card in cards:
-            left[card] -= 1
-    return _Unknown(
-        [card for card, copies in left.items() for _ in range(copies)],
-        [size - len(cards) for size, cards in zip(view["hand_sizes"], held, strict=True)],
-        [sum(0x3FF << 10 * suit for suit in suits) for suits in void],
-        held,
-        [[card for card in cards if left[card]] for cards in seen],
-    )
+def _unknown(known: Tezuma, view: TezumaView) -> Unknown:
+    return unknown(known, view["seat"], view["hand_sizes"])
 
 
 def _add_cards(game: Tezuma, held: Sequence[Sequence[int]], dealt: Sequence[Sequence[int]]) -> None:
@@ -136,30 +91,3 @@ def _add_cards(game: Tezuma, held: Sequence[Sequence[int]], dealt: Sequence[Sequ
 
 def _result(letters: list[str], seat: SeatResult) -> Result:
     return Result(seat["bid"], seat["won"], letters.index(seat["pain"]), seat["captured"])
-
-
-def _played(game: Tezuma) -> Iterator[tuple[int, int]]:
-    """Yield (seat, card) for each played card that has left all hands."""
-    for _, plays, winner in game.tricks():
-        for seat, move in plays:
-            cards = CARDS_OF[move]
-            for card in cards[1:] if ABILITY_OF[move] == FIRE and winner is not None else cards:
-                yield seat, card
-
-
-def _revealed(game: Tezuma) -> tuple[list[list[int]], list[set[int]]]:
-    """Return by seat the cards that everybody knows to be in its hand, and its void suits."""
-    held: list[list[int]] = [[] for _ in range(game.seats)]
-    void: list[set[int]] = [set() for _ in range(game.seats)]
-    for _, plays, winner in game.tricks():
-        follow = NOTHING
-        for seat, move in plays:
-            if follow == NOTHING:
-                follow = SUIT_OF[move]
-            elif SUIT_OF[move] not in (follow, NOTHING) and not ABILITIES[ABILITY_OF[move]].frees:
-                void[seat].add(follow)
-            cards = CARDS_OF[move]
-            held[seat] = [card for card in held[seat] if card not in cards]
-            if ABILITY_OF[move] == FIRE and winner is not None:
-                held[seat].append(cards[0])
-    return held, void

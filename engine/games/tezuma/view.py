@@ -1,13 +1,15 @@
 """Tezuma: the view builder and the types of its views."""
 
 from collections.abc import Iterator
-from typing import TypedDict
+from typing import TypedDict, cast
 
 from engine import highlights, phrases
 from engine.cards import bits
 from engine.contract.view import Points, View, ViewBuilder
+from engine.game import Game
 from engine.games.tezuma import messages
 from engine.games.tezuma.abilities import ABILITIES
+from engine.games.tezuma.advice import advice
 from engine.games.tezuma.bids import BidCard
 from engine.games.tezuma.cards import hand_size
 from engine.games.tezuma.deal import ability_ids
@@ -99,6 +101,13 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
         parts = list(_drafted_cards(game, seat) if game.phase is DRAFT else _goal(game, seat))
         return phrases.LINE(parts=tuple(parts)) if parts else None
 
+    def advice(self, view: TezumaView) -> list[Text]:
+        seat = view["seat"]
+        if seat is None or seat not in view["to_act"]:
+            return []
+        edition = cast("type[Tezuma]", Game.games[view["game"]])
+        return advice(edition.from_view(view), seat, view["hand_sizes"])
+
     def table_lines(self, game: Tezuma) -> list[Text]:
         if game.over:
             return []
@@ -140,10 +149,18 @@ def _drafted_cards(game: Tezuma, seat: int) -> Iterator[Text]:
 
 
 def _goal(game: Tezuma, seat: int) -> Iterator[Text]:
-    """Yield the bid and the pain suit of a seat that has both, and their points so far."""
+    """Yield the bid and the pain suit of a seat that has both, with what they count so far.
+
+    The points for the bid are named once there are some, or once it can make none.
+    """
     bid, pain, won = game.edition.bids[game.bids[seat] - 1], game.pains[seat], game.won[seat]
-    yield messages.GOAL_BID(table=bid.table, count=won, points=bid.points[won])
-    yield messages.GOAL_PAIN(suit=game.suits[pain].name, count=game.captured[seat] >> 8 * pain & 0xFF)
+    if bid.points[won] or not any(bid.points[won : won + game.tricks_left + 1]):
+        yield messages.GOAL_BID(table=bid.arrows, count=won, points=bid.points[won])
+    else:
+        yield messages.GOAL_TRICKS(table=bid.arrows, count=won)
+    count = game.captured[seat] >> 8 * pain & 0xFF
+    suit = game.suits[pain].name
+    yield messages.GOAL_PAIN(suit=suit, count=count) if count else messages.SEAT_PAIN(suit=suit)
 
 
 def _display_lines(game: Tezuma) -> Iterator[Text]:

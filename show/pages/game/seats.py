@@ -10,7 +10,7 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions import table_actions
 from show.actions.table_actions import Drastic, Placed, TableAction
-from show.text.addressing import person_name, seat_title
+from show.text.addressing import label_name, person_name, seat_title
 from show.text.page import Page, Part, Row, button, in_rows, option, page, select
 
 
@@ -36,7 +36,11 @@ def seats_page(table: Table, tr: Translation, user_id: int, now: int, *, moderat
         rows.append(own)
         given = [one for one in silent(table, now) if one != seat]
         rows += in_rows(
-            button(table_actions.GiveMove(table.id, one), tr("seats-give", who=tr.aside().seat(one)), "🤖")
+            button(
+                table_actions.GiveMove(table.id, one),
+                tr("seats-give", who=label_name(table, one, tr.language)),
+                "🤖",
+            )
             for one in given
         )
     if moderator or user_id == table.in_charge:
@@ -56,7 +60,7 @@ def seats_page(table: Table, tr: Translation, user_id: int, now: int, *, moderat
 def _seat_line(table: Table, seat: int, tr: Translation) -> str:
     """Return a line about a seat: its occupant, and its deadline or absence."""
     turn = table.turns.get(seat)
-    if table.away(seat):
+    if table.represented(seat):
         how = tr("seats-away")
     elif turn is None or len(table.people()) == 1:  # the only person at a table keeps nobody waiting
         how = ""
@@ -101,7 +105,7 @@ def others(table: Table, user_id: int, tr: Translation) -> Iterator[tuple[int, i
     """Yield the seat, the user id, and the name on buttons, of each person but the user."""
     for seat, who in enumerate(table.occupants):
         if who is not None and who.user_id is not None and who.user_id != user_id:
-            yield seat, who.user_id, tr.aside().seat(seat)
+            yield seat, who.user_id, label_name(table, seat, tr.language)
 
 
 def sure_page(question: str, asked: Drastic, tr: Translation) -> Page:
@@ -114,4 +118,4 @@ def seat_left_page(table: Table, seat: int, tr: Translation) -> Page:
     """Build the public message that a player has left, and who plays on."""
     who = table.occupants[seat]
     name = person_name(who.name if who else "", tr.language)
-    return page(tr("seats-removed" if who and who.removed else "seats-left", who=name, seat=seat + 1))
+    return page(tr("seats-removed" if who and who.removed else "seats-left", who=name))

@@ -1,6 +1,6 @@
 """Lines shared by several pages: turns, points, winners, tricks, and reasons for points."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import TypeVar
 
@@ -9,6 +9,7 @@ from engine.phrases import ROUND_POINTS
 from engine.text import Text
 from host.tables.table import Table
 from locales import Translation
+from show.pages.game.absences import marked
 from show.pages.game.tricks import has_tricks, last_trick, trick_line, tricks_in_words
 from show.text.page import ALT_LIMIT, DOT, TEXT_LIMIT, whole_lines
 
@@ -44,10 +45,16 @@ def waiting_for(view: View, tr: Translation) -> str:
     return tr.listed(tr.seat(seat) for seat in view["to_act"])
 
 
-def points_line(points: Sequence[int], tr: Translation, *, levels: bool = True) -> str:
-    """Return every seat with its sign, name and points, and a computer player's level unless it is the usual one."""
+def points_line(
+    points: Sequence[int], tr: Translation, *, levels: bool = True, late: Collection[int] = frozenset()
+) -> str:
+    """Return every seat with its sign, name and points, and a computer player's level unless it is the usual one.
+
+    The seats in `late` are marked.
+    """
     name = tr.listed_seat if levels else tr.signed_seat
-    return DOT.join([tr("table-score", who=name(seat), points=one) for seat, one in enumerate(points)])
+    named = (marked(name(seat), late=seat in late) for seat in range(len(points)))
+    return DOT.join([tr("table-score", who=who, points=one) for who, one in zip(named, points, strict=True)])
 
 
 def deciding_lines(view: View, tr: Translation, rounds: int | None = None) -> Iterator[str]:

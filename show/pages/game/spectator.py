@@ -7,8 +7,7 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import LookUp, OpenHand
 from show.pages.game.hand.lookups import footer, looked_up
-from show.pages.game.shared_lines import practice_line
-from show.pages.game.table import ended, lying
+from show.pages.game.table import ended, lying, remarks
 from show.text.page import Page, button
 
 
@@ -29,5 +28,5 @@ def spectator_page(table: Table, game: Game, look: LookUp | None, tr: Translatio
     if view["over"]:
         return Page((*ended(table, view, tr), buttons), framed=False, later=True)
     small = tr("onlooker-follows" if follows else "onlooker-stands")
-    small = "\n".join([*practice_line(table, tr), small])
+    small = "\n".join([*remarks(table, tr), small])
     return Page((*lying(table, view, tr), small, buttons), framed=False, later=True, language=tr.language)

@@ -11,6 +11,7 @@ from locales import Translation
 from show.actions import table_actions
 from show.actions.replay_actions import OpenReplay
 from show.pages.fairness import check_button, rematch_lines
+from show.pages.game.absences import absence_lines, late_seats
 from show.pages.game.score_sheet import result_picture
 from show.pages.game.seats import until
 from show.pages.game.shared_lines import (
@@ -53,8 +54,14 @@ def table_page(table: Table, view: View, tr: Translation) -> Page:
         button(table_actions.OpenMore(table.id), tr("lobby-more")),
     )
     rows = [buttons, _agreeing(table, table_actions.Finish(table.id), "table-finish", tr)]
-    practice = practice_line(table, tr)  # below the buttons, so that a phone shows those at once
-    return Page((*lying(table, view, tr), *filter(None, rows), *practice), language=tr.language)
+    below = remarks(table, tr)  # below the buttons, so that a phone shows those at once
+    return Page((*lying(table, view, tr), *filter(None, rows), *below), language=tr.language)
+
+
+def remarks(table: Table, tr: Translation) -> tuple[str, ...]:
+    """Return the small print of a running game: for whom a computer player moved."""
+    lines = [*absence_lines(table, tr)]
+    return ("\n".join(lines),) if lines else ()
 
 
 def lying(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
@@ -71,7 +78,7 @@ def lying(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
     last = last_line(view, tr)
     below: tuple[Part, ...] = (tr("hand-small", line=last),) if last else ()
     few = view["seats"] <= FEW
-    points = points_line(view["scores"], tr, levels=few)
+    points = points_line(view["scores"], tr, levels=few, late=late_seats(table))
     head = "\n".join([status, points if few else tr("hand-small", line=points)])
     return head, picture, *below
 

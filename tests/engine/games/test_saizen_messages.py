@@ -1,9 +1,11 @@
 """Saizen: reasons, choices and sentences."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
+from engine.contract.chance import Chance
 from engine.games.saizen import Saizen
 from tests.engine.games.saizen_table import FREE, PLAYOFF, chip_game, play, refused, table
 
@@ -50,9 +52,35 @@ def test_joker_that_follows_is_one_choice() -> None:
 def test_chips_are_chosen_by_suit_then_row() -> None:
     game = chip_game()
     assert [choice.token for choice in game.choices(1)] == ["S", "H", "D", "C", "pass"]
-    assert [choice.token for choice in game.choices(1, ("H",))] == ["H-rank", "H-order", "H-match", "H-follow", "H-win"]
+    assert [choice.token for choice in game.choices(1, ("H",))] == ["H-rank", "H-match", "H-follow", "H-win", "H-order"]
     assert game.move_of_path(1, ("H", "H-follow")) == game.parse("chip H follow")
     assert game.move_of_path(1, ("pass",)) == game.parse("pass")
+
+
+def chips_of_hearts(hearts: Mapping[str, str] | None = None, **options: object) -> list[tuple[str, str]]:
+    """Return the row and label of each chip of hearts that a panel offers, in order."""
+    game = Saizen(3, {"jokers": 2, **options}, Chance(b"1", {"first": 0, "rules": {"H": dict(hearts or {})}}))
+    return [(choice.token.removeprefix("H-"), str(choice.label)) for choice in game.choices(0, ("H",))]
+
+
+def test_chip_that_changes_nothing_is_marked_and_comes_last() -> None:
+    asleep = ("order", "later to earlier (no effect)")
+    assert chips_of_hearts(jokers=1)[-1] == chips_of_hearts(jokers=0)[-1] == asleep
+    assert chips_of_hearts({"match": "playoff"})[-1] == asleep
+    awake = ("order", "later to earlier")
+    assert chips_of_hearts()[1] == chips_of_hearts(jokers=0, equals="any-suit")[1] == awake
+
+
+def test_chip_that_changes_nothing_stays_legal() -> None:
+    game = chip_game()
+    game.play(1, game.parse("chip H order"))
+    assert [choice.token for choice in game.choices(2, ("H",)) if choice.reason is not None] == ["H-order"]
+
+
+def test_moved_chip_is_not_marked_as_one_that_changes_nothing() -> None:
+    game = chip_game()
+    game.play(1, game.parse("chip H order"))
+    assert str(game.label(2, "H-order")) == "later to earlier"
 
 
 @pytest.mark.parametrize(

@@ -115,6 +115,8 @@ def test_moved_chip_has_no_description() -> None:
 
 def test_goal_counts_the_tricks_of_the_round() -> None:
     game = table(["H7 S2", "H9 S3"])
+    assert game.view(1)["goal"] is None
     play(game, "H7", "H9")
+    assert game.view(0)["goal"] is None
     assert str(game.view(1)["goal"]) == "1 trick won: +1 point when the round ends"
     assert seen(game)["taken"] == [0, 1]

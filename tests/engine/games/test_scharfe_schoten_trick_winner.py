@@ -40,8 +40,20 @@ def test_only_the_four_trumps_of_the_round_are_trumps() -> None:
 def test_own_prediction_is_the_goal_while_others_predict() -> None:
     game = new_game()
     game.play(1, game.parse("predict R Y"))
-    assert str(game.view(1)["goal"]) == "most red: 0, fewest yellow: 0; worth 6 so far"
+    assert str(game.view(1)["goal"]) == "most red: 0, fewest yellow: 0"
     assert game.view(0)["goal"] is None
+
+
+def test_goal_says_its_worth_only_once_two_cards_are_left() -> None:
+    game = new_game()
+    for seat in range(4):
+        game.play(seat, game.parse("predict R Y"))
+    said = {}
+    while game.round == 1:
+        said[game.hands[0].bit_count()] = str(game.view(0)["goal"])
+        seat = game.to_act[0]
+        game.play(seat, game.legal_moves(seat)[0])
+    assert {count for count, goal in said.items() if "worth" in goal} == {0, 1, 2}
 
 
 def test_button_labels_have_the_right_counts() -> None:

@@ -84,16 +84,27 @@ def test_market_is_not_in_the_table_lines_after_the_end() -> None:
     assert [line.key for line in played(4, 1).view()["table"]] == said[:2]
 
 
+def test_row_of_fewer_than_two_open_cards_has_no_worth() -> None:
+    game = exchange_game()
+    assert str(game.view(1)["goal"]).startswith("your row has 9 slots face down")
+    play(game, "1 play H3 5")
+    assert str(game.view(1)["goal"]).startswith("your row has 8 slots face down")
+    play(game, "1 play H4 6")
+    assert str(game.view(1)["goal"]).startswith("your row is worth 4 now, 7 slots face down")
+
+
 def test_seat_lines_have_the_row_the_hand_and_the_totals() -> None:
     assert row_text(row("A x 3 5 x 7 8 9 x"), 4) == "A ■ 3 | 5 ■ 7 | 8 9 ■"
     assert row_text(row("A x 3 5 x 7 8 10"), 3) == "A ■ 3 | 5 ■ | 7 8 10"
     game = play(exchange_game(), "1 exchange X2")
     game.scores = [1, 2, 3, 4]
     assert [str(line) for line in game.view()["by_seat"][1]] == [
-        "row ■ ■ ■ | ■ ■ ■ | ■ ■ ■ (runs now worth 0 points)",
+        "row ■ ■ ■ | ■ ■ ■ | ■ ■ ■",
         "holds X2",
         "team with seat 3: 6 from finished rounds",
     ]
+    play(game, "1 play X2 5", "1 play C9 6")
+    assert str(game.view()["by_seat"][1][0]) == "row ■ ■ ■ | ■ 2 9 | ■ ■ ■ (runs now worth 4 points)"
     split = new_game(3, split=True)
     split.scores = [1, 2, 4]
     assert [str(line) for line in split.view()["by_seat"][2]][-1:] == [

@@ -172,9 +172,17 @@ def test_goal_is_the_drafted_cards_then_with_the_score_so_far() -> None:
     assert str(game.view(game.history[0][0])["goal"]) == "pain suit fan"
     game = seated(TezumaTrick, ["U5", "F9", "U3", "U2"], void={1: "U"})
     game.pains[0] = 2
+    assert str(game.view(0)["goal"]) == "bid 1→3 2→5 3→8: 0 won, pain suit fan"
     play(game, "0 play U5", "1 play F9", "2 play U3", "3 play U2")
-    goal = "bid 1:3 2:5 3:8: 1 won = 3 points, pain fan: 1"
-    assert str(game.view(0)["goal"]) == goal
+    assert str(game.view(0)["goal"]) == "bid 1→3 2→5 3→8: 1 won = 3 points, pain fan: 1"
+
+
+def test_goal_says_that_a_bid_makes_nothing_only_once_it_cannot() -> None:
+    game = seated(TezumaTrick, ["", "", "", ""])
+    assert game.bids[0] == 1
+    game.won[0] = 4
+    assert str(game.view(0)["goal"]) == "bid 1→3 2→5 3→8: 4 won = 0 points, pain suit butterfly"
+    assert str(game.view(3)["goal"]) == "bid 1→4 2→6 3→4: 0 won, pain suit mask"
 
 
 def test_draft_has_three_kinds_and_fixed_bid_letters() -> None:

@@ -128,6 +128,7 @@ def test_apply_has_the_same_effect_as_play(case: Case) -> None:
             "log": None,
             "log_indices": [],
             "history": [],
+            "move_counts": [0] * case.seats,
             "forced_moves": [],
             "previous_tricks": (),
         }

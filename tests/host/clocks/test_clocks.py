@@ -47,8 +47,9 @@ async def test_each_decision_has_its_own_time(services: Services) -> None:
 
 async def test_away_player_owes_nothing(services: Services) -> None:
     table = await started_game(services, "live")
-    away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
-    assert time_control.advance(replace(table, occupants=away), game_of(table), START).turns == {}
+    seat = awaited_seat(table)
+    away = table.with_occupants({seat: replace(occupant(table, seat), misses=MOST_MISSES)})
+    assert time_control.advance(away, game_of(table), START).turns == {}
 
 
 def test_decision_given_to_a_computer_player_stays_given() -> None:

@@ -12,12 +12,21 @@ from host.refusals import ALREADY_PLAYED, NO_SUCH_CHOICE
 from host.tables.table import Occupant, Table
 from locales import Translation
 from show.actions.replay_actions import OpenReplay
-from show.actions.table_actions import Action, CheckDeal, Choose, HideHints, LookUp, OpenHand, Rematch
+from show.actions.table_actions import (
+    Action,
+    CheckDeal,
+    Choose,
+    HideHints,
+    LookUp,
+    OpenHand,
+    Rematch,
+    ShowHintsHere,
+)
 from show.pages.game.hand import MOST_TEXT, Asked, gone_page, leading, left_page, round_page
 from show.pages.game.tricks import trick_line
 from show.text.addressing import table_translation
 from show.text.page import Json, Page
-from tests.show.basics import AKI, BEN, SAIZEN, SCHOTEN, SQUARE, every_game, every_locale
+from tests.show.basics import AKI, BEN, SAIZEN, SCHOTEN, SQUARE, TEZUMASHI, every_game, every_locale
 from tests.show.page_content import actions, check_limits, clickable, components_of, ids_of, parts, rows_of, texts
 from tests.show.tables import (
     a_table,
@@ -87,7 +96,8 @@ def test_hand_shows_each_suit_once_and_can_break_between_cards() -> None:
     assert all(line.count(symbol) <= 1 for symbol in "♠♥♦♣")
 
 
-def test_note_replaces_the_question_and_the_advice() -> None:
+def test_note_replaces_the_question_and_the_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SAIZEN, "advice", lambda *_: [card_text("R1")])
     plain, noted = (
         texts(hand_of(human_to_act(SAIZEN), Asked(note=note, hints=True))) for note in (None, NO_SUCH_CHOICE())
     )
@@ -103,7 +113,48 @@ def test_turning_hints_off_shows_how_to_turn_them_on_again(game: str) -> None:
         texts(hand_of(table, asked))[2].splitlines() for asked in (Asked(hints=True), Asked(hints_off=True), Asked())
     )
     assert off == [*later, Translation("en")("hints-off")]
-    assert len(off) == len(hinted)
+    assert len(off) <= len(hinted)
+
+
+@every_game
+def test_only_who_has_just_turned_hints_off_gets_a_button_that_turns_them_on(game: str) -> None:
+    table = human_to_act(Game.games[game])
+    asked = (Asked(hints_off=True), Asked(hints=True), Asked())
+    on, off = ShowHintsHere(table.id).custom_id, HideHints(table.id).custom_id
+    ids = [ids_of(hand_of(table, one)) for one in asked]
+    assert [[one for one in (on, off) if one in found] for found in ids] == [[on], [off], []]
+
+
+def test_advice_takes_the_place_of_the_hint_and_has_at_most_two_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, tr = human_to_act(SCHOTEN), Translation("en", game=SCHOTEN)
+    cards = [card_text(code) for code in ("R1", "R2", "R3")]
+    for count in range(4):
+        monkeypatch.setattr(SCHOTEN, "advice", lambda *_, said=cards[:count]: said)
+        lines = hand_of(table, Asked(hints=True)).text.splitlines()
+        expected = [tr("hand-hint", hint=cards[0]), tr("hand-small", line=cards[1])][:count]
+        assert [line for line in lines if line in expected] == expected
+        assert tr("hand-small", line=cards[2]) not in lines
+        assert (tr("hand-hint", hint=tr.sentence(SCHOTEN.hint(game_at(table), 0) or cards[0])) in lines) == (count == 0)
+
+
+@pytest.mark.parametrize("hints", [True, False])
+def test_hint_is_on_every_tab_and_the_button_to_hide_it_only_beside_it(*, hints: bool) -> None:
+    table, seen = human_to_act(TEZUMASHI), 0
+    game, hide = game_at(table), HideHints(table.id).custom_id
+    tabs = {kind.key for one in game.choices(0) if (kind := game.tab(one.token)) is not None}
+    assert len(tabs) > 1
+    for tab in ("", *tabs):
+        page = hand_of(table, Asked(tab=tab, hints=hints))
+        seen += "💡" in page.text
+        assert (hide in ids_of(page)) == ("💡" in page.text)
+    assert seen == (1 + len(tabs) if hints else 0)
+
+
+def test_hide_is_not_there_without_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SAIZEN, "hint", lambda *_: None)
+    monkeypatch.setattr(SAIZEN, "advice", lambda *_: [])
+    table = human_to_act(SAIZEN)
+    assert HideHints(table.id).custom_id not in ids_of(hand_of(table, Asked(hints=True)))
 
 
 def test_move_played_for_a_person_is_reported_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,6 +183,7 @@ def test_without_tricks_the_last_play_of_a_round_is_reported_with_its_points_and
 @every_game
 def test_hints_are_shown_only_to_those_who_want_them(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Game.games[game], "hint", lambda *_: card_text("R1"))
+    monkeypatch.setattr(Game.games[game], "advice", lambda *_: [])
     table, random = a_table(Game.games[game], 4), Random(5)
     hint = Translation("en", game=table.kind)("hand-hint", hint=card_text("R1"))
     seen = set()
@@ -156,6 +208,7 @@ def test_button_that_turns_hints_off_says_so_in_a_word(locale: str) -> None:
 
 def test_game_without_advice_has_no_line_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SAIZEN, "hint", lambda *_: None)
+    monkeypatch.setattr(SAIZEN, "advice", lambda *_: [])
     table = human_to_act(SAIZEN)
     assert hand_of(table, Asked(hints=True)).text == hand_of(table).text
 

@@ -16,7 +16,7 @@ from locales import Translation
 from show.actions import table_actions
 from show.actions.table_actions import Action, Join, OpenOptions, Placed
 from show.pages.game.shared_lines import result_lines
-from show.pages.lobby import SEATS, lobby_page, more_page, options_form
+from show.pages.lobby import SEATS, lobby_page, more_page, options_form, sure_start_page
 from show.text.addressing import seat_title, table_translation
 from show.text.page import Page
 from storage import State
@@ -72,8 +72,8 @@ def test_lobby_shows_the_games_colour_cover_and_duration(game: str) -> None:
     assert page.accent is not None
     assert [one.kind for one in page.drawings] == ["art"]
     assert len(list(parts(components_of(page), "accessory"))) == 1
-    fewest, most = min(kind.seat_counts), max(kind.seat_counts)
-    assert f"{fewest}–{most} seats, about {kind.minutes} minutes" in page.text
+    counts = "2 to 6" if kind is SAIZEN else "3 or 4"
+    assert f"{counts} players, about {kind.minutes} minutes" in page.text
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_person_in_charge_can_do_everything_and_others_only_what_concerns_them()
     led = {table_actions.OpenOptions, table_actions.CloseTable, table_actions.Invite, table_actions.AskSubscribers}
     assert actions_of(more(table)) == own | led
     assert actions_of(more(table, in_charge=False)) == own
-    assert actions_of(more(table, BEN)) == {*led, table_actions.RemoveSeat, table_actions.BarPerson}, "a moderator"
+    assert actions_of(more(table, BEN)) == {*led, table_actions.RemovePerson, table_actions.BarPerson}, "a moderator"
     assert levels_in(more(table, in_charge=False), "computer") == {}, "whoever filled all seats would keep others out"
     stranger = more(table, BEN, in_charge=False)
     assert clickable(stranger) == []
@@ -226,6 +226,38 @@ def test_lobby_shows_who_are_partners() -> None:
             for seat in team:
                 who = seat_title(table, seat, "en")
                 assert tr("lobby-team-seat", seat=seat + 1, who=who, team=number) in lines
+
+
+def test_full_lobby_offers_no_seat() -> None:
+    table = a_lobby(SAIZEN, 4)
+    full = with_occupant(table, -1, Occupant(user_id=BEN))
+    assert Join in actions_of(the_lobby(table))
+    assert Join not in actions_of(the_lobby(full))
+    assert table_actions.Start in actions_of(the_lobby(full))
+
+
+@pytest.mark.parametrize(("locale", "label"), [("en-US", "Remove Dai_x"), ("ja", "Dai_xさんを外す")])
+def test_buttons_name_the_person_as_written(locale: str, label: str) -> None:
+    table = with_occupant(a_lobby(SAIZEN, 4), 1, Occupant(user_id=BEN, name="Dai_x"))
+    labels = [one.get("label", "").replace(" ", "") for one in clickable(more(table, locale=locale))]
+    assert label.replace(" ", "") in labels
+
+
+def test_buttons_add_the_seat_only_where_the_name_does_not_tell_who_it_is() -> None:
+    table = a_lobby(SAIZEN, 5)
+    for seat, name in ((1, "Dai"), (2, "Dai"), (3, "Eri"), (4, "")):
+        table = with_occupant(table, seat, Occupant(user_id=AKI + seat, name=name))
+    labels = [str(one.get("label")) for one in clickable(more(table))]
+    removing = [one for one in labels if one.startswith("Remove ") and "bar" not in one]
+    assert removing == ["Remove Dai (2)", "Remove Dai (3)", "Remove Eri", "Remove Somebody (5)"]
+
+
+def test_moderator_is_asked_before_starting_other_peoples_table() -> None:
+    table = a_lobby(SAIZEN, 4)
+    page = sure_start_page(table, table_translation(table, "en-US"))
+    assert actions(page) == [table_actions.StartAnyway(1), table_actions.OpenMore(1)]
+    assert "Aki" in page.text
+    check_limits(page)
 
 
 def test_first_button_is_for_joining() -> None:

@@ -18,13 +18,12 @@ from show.actions.replay_actions import ListGames, OpenReplay, PickEyes, PickRou
 from show.actions.table_actions import Action
 from show.pages.game.shared_lines import points_line, winner_line
 from show.pages.game.table import ended
-from show.pages.lobby import lobby_page
 from show.pages.replay import Looking, games_page, replay_page
 from show.text.addressing import table_translation
 from show.text.page import Drawing, Page
-from tests.show.basics import HOME, SAIZEN, every_game, every_language
-from tests.show.page_content import actions, check_limits, clickable, components_of, ids_of, parts, texts
-from tests.show.tables import a_table, game_at, play_out, play_some, public_page
+from tests.show.basics import SAIZEN, every_game, every_language
+from tests.show.page_content import actions, check_limits, clickable, components_of, parts, texts
+from tests.show.tables import a_table, game_at, hand_of, play_out, play_random, play_some
 
 LONGEST = "M" * 32
 EVERY = 25
@@ -103,7 +102,7 @@ def test_spectator_sees_the_public_view_and_a_seat_its_own_hand(game: str) -> No
         position = replay.position(step)
         page = seen(replay, Looking(step))
         assert drawn(page) == Drawing("table", position.view(None))
-        assert len(texts(page)) == 2, "no hand"
+        assert len(texts(page)) == 3, "the title, the picture, what happened, and no hand"
         for seat in range(position.seats):
             page = seen(replay, Looking(step, seat))
             assert drawn(page) == Drawing("panel", position.view(seat))
@@ -118,15 +117,16 @@ def test_step_shows_the_move_and_the_trick_winner_with_the_reason(language: str)
     won = 0
     for step in range(1, place(replay, "sheet")):
         position = replay.position(step)
-        head = texts(seen(replay, Looking(step), language))[0]
+        head = texts(seen(replay, Looking(step), language))[-1]
         assert tr.sentence((position.log or [])[position.log_indices[-1]]) in head
         if position.phase.id == "take":
             trick = position.tricks()[-1]
             winner, why = position.trick_winner(trick)
             assert winner is not None
             assert why is not None
-            assert f"{tr.seat(winner)}" in head.splitlines()[-1]
-            assert tr.text(why) in head.splitlines()[-1]
+            line = head.splitlines()[1]
+            assert tr.seat(winner) in line
+            assert tr.text(why) in line
             won += 1
     assert won == 8, "then the rack is empty"
 
@@ -156,12 +156,49 @@ def test_navigation_buttons_keep_their_places(game: str) -> None:
                 leads = step > 0 if back else step < last(replay)
                 wanted = OpenReplay(number, step, look.eyes, look.result, go) if leads else None
                 assert page[sign] == wanted
+            turns = [one for one in clickable(seen(replay, look)) if one.get("label") == "Turning point"]
+            assert [one["emoji"]["name"] for one in turns] == ["⏪", "⏩"]
+            for one, go in zip(turns, ("turn-back", "turn-on"), strict=True):
+                assert one.get("disabled", False) == (replay.destination(step, go) == step)
+                assert Action.parse(one["custom_id"]) == OpenReplay(number, step, look.eyes, look.result, go)
             assert page["Record"] == TakeRecord(number)
             assert page["Games"] == ListGames(0, mine=True)
             assert page.get("Play from here") == (PlayOn(number, step, look.eyes) if step != last(replay) else None)
             asks = step == last(replay) and not look.result
             result = OpenReplay(number, step, look.eyes, result=True) if asks else None
             assert page.get("Show the result") == result
+
+
+@every_game
+@every_language
+def test_sentence_of_a_step_is_the_last_text_above_the_buttons(game: str, language: str) -> None:
+    replay, tr = finished(game), table_translation(finished(game).table, language)
+    for step in (1, 8, place(replay, "sheet"), place(replay, "deal"), last(replay)):
+        position = replay.position(step)
+        for seat in (None, 1):
+            above, *below = [part for part in seen(replay, Looking(step, seat), language).parts if part][::-1]
+            rows = [part for part in (above, *below) if isinstance(part, tuple | list)]
+            said = next(part for part in (above, *below) if isinstance(part, str))
+            assert (above, *below).index(said) == len(rows), "no text and no picture between it and the buttons"
+            if replay.steps[step].face == "deal":
+                assert tr("replay-dealt", round=position.round) in said
+            else:
+                assert tr.sentence((position.log or [])[position.log_indices[-1]]) in said
+
+
+@every_game
+def test_step_at_which_the_lead_changes_says_who_leads_unless_that_is_the_result(game: str) -> None:
+    replays = [finished(game, seed) for seed in range(4, 10)]
+    marked = 0
+    for replay in replays:
+        tr = table_translation(replay.table, "en")
+        for number, step in enumerate(replay.steps):
+            text = seen(replay, Looking(number)).text if step.turning or number % EVERY == 0 else ""
+            assert ("the lead" in text) == (bool(step.lead) and step.face != "end")
+            marked += bool(step.lead)
+            if step.lead and step.face != "end":
+                assert all(tr.signed_seat(seat) in text.splitlines()[-1] for seat in step.lead)
+    assert marked
 
 
 def test_lists_of_perspectives_and_rounds_mark_the_current_one() -> None:
@@ -230,19 +267,19 @@ def test_longest_list_fits_a_message_and_links_to_the_other_pages() -> None:
 
 
 @every_language
-def test_practice_is_marked_on_every_page_of_its_table(language: str) -> None:
+def test_practice_is_marked_on_its_players_page(language: str) -> None:
     for game, where in (("saizen", ("trick 4", "第4トリック")), ("tennos-square", ("move 10", "10手目"))):
         origin = Origin(7, 9, 2, 4 if game == "saizen" else None)
-        running = replace(a_table(Game.games[game]), origin=origin)
-        over = replace(finished(game).table, origin=origin)
+        running, over = replace(a_table(Game.games[game]), origin=origin), replace(finished(game).table, origin=origin)
         tr = table_translation(running, language)
-        pages = [
-            public_page(running, language),
-            lobby_page(running, tr, HOME),
-            public_page(over, language),
-            lobby_page(over, tr, HOME),
-        ]
-        for page in pages:
-            assert ("unrated" if language == "en" else "成績には記録されません") in page.text
-            assert where[language == "ja"] in page.text
-        assert not [one for one in ids_of(pages[2]) if one.startswith("rematch")]
+        for table in (running, over):
+            text = hand_of(table, locale=language).text
+            assert ("unrated" if language == "en" else "成績には記録されません") in text
+            assert where[language == "ja"] in text
+            assert (tr("hand-private") in text) == (table is running)
+        random = Random(2)
+        while 0 not in {seat for seat, _ in game_at(running).history[origin.moves :]}:
+            play_random(game_at(running), random)
+        text = hand_of(running, locale=language).text
+        assert tr("hand-practice") in text
+        assert tr("hand-private") not in text, "they have read that before their first move"

@@ -1,14 +1,19 @@
 """The rules, page by page, and the help page."""
 
+import re
+
 import pytest
 
+from engine.contract.game_info import easiest_first
 from engine.game import Game
-from locales import Translation, rules_pages
+from locales import Translation, example_view, rules_pages
+from pictures.marks import MARKS, MOST
 from show.actions.settings_actions import MINE, OpenSettings
 from show.actions.table_actions import OpenRules, ShowHints
 from show.pages.lobby import lobby_page
-from show.pages.rules import help_page, rules_choice_page, rules_page
+from show.pages.rules import FIRST_SIGN, help_page, rules_choice_page, rules_page
 from show.text.addressing import table_translation
+from show.text.page import Drawing, Picture
 from tests.show.basics import HOME, SAIZEN, every_game, every_language
 from tests.show.page_content import check_limits, components_of, ids_of, parts
 from tests.show.tables import a_lobby
@@ -26,6 +31,21 @@ def test_pages_are_turned_both_ways_by_buttons_that_keep_their_places(game: str,
         assert bool(page.drawings) == (number == 0)
         assert len(list(parts(components_of(page), "description"))) == (number == 0)
         check_limits(page)
+
+
+@every_language
+@every_game
+def test_first_page_shows_what_a_hand_shows_and_names_each_sign_below_it(game: str, language: str) -> None:
+    page = rules_page(Game.games[game], 0, Translation(language, game=Game.games[game]))
+    above, picture, below, _ = page.parts
+    assert isinstance(picture, Picture)
+    example = example_view(game)
+    assert example is not None
+    assert picture.drawing == Drawing("example", example)
+    assert FIRST_SIGN not in str(above)
+    numbers = re.findall("^([1-9])\ufe0f\u20e3 \\S", str(below), re.MULTILINE)
+    assert numbers == [str(number) for number in range(1, len(MARKS[game]) + 1)]
+    assert len(numbers) <= MOST
 
 
 @pytest.mark.parametrize("number", [-5, 99])
@@ -71,7 +91,13 @@ def test_rulings_beyond_the_printed_rules_are_marked_as_the_bots(game: str) -> N
 @every_language
 def test_every_game_can_be_chosen(language: str) -> None:
     page = rules_choice_page(Game.games.values(), Translation(language))
-    assert ids_of(page) == [OpenRules(game, 0).custom_id for game in Game.games]
+    offered = easiest_first(Game.games.values())
+    assert ids_of(page) == [OpenRules(game.id, 0).custom_id for game in offered]
+    tr = Translation(language)
+    lines = page.text.splitlines()[1:]
+    for line, game in zip(lines, offered, strict=True):
+        assert all(tr.text(part) in line for part in (game.title, game.short_pitch))
+        assert str(game.minutes) in line
     check_limits(page)
 
 

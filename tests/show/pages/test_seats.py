@@ -16,7 +16,7 @@ from show.pages.lobby import lobby_page
 from show.text.addressing import table_translation
 from show.text.page import Page
 from tests.show.basics import AKI, BEN, HOME, SAIZEN, every_locale
-from tests.show.page_content import actions, check_limits, levels_in
+from tests.show.page_content import actions, check_limits, clickable, levels_in
 from tests.show.tables import a_lobby, a_table, game_at, public_page, with_occupant
 
 NOW = 1_000_000
@@ -152,6 +152,14 @@ def test_situation_of_each_seat_is_shown() -> None:
     assert f"<t:{NOW + 60}:R>" in lines[1]
     assert f"<t:{NOW - 5}:R>" in lines[2]
     assert "🤖" in lines[3]
+
+
+def test_buttons_name_the_person_and_not_the_seat() -> None:
+    table = game(turns={1: Turn(0, NOW - SILENT_SECONDS)})
+    labels = [str(one.get("label")) for one in clickable(seats(table, moderator=True))]
+    assert "Remove Ben" in labels
+    assert "Let the computer play for Ben" in labels
+    assert not [one for one in labels if "seat" in one]
 
 
 def test_irreversible_action_needs_one_confirmation_and_can_be_cancelled() -> None:

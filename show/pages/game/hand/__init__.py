@@ -14,15 +14,16 @@ from host.people.outcomes import Outcome
 from host.refusals import TABLE_RESTORED
 from host.tables.table import Table
 from locales import Translation
-from show.actions.table_actions import LookUp, OpenHand
+from show.actions.table_actions import HideHints, LookUp, OpenHand, ShowHintsHere
 from show.pages.game.hand.choices import Choices
+from show.pages.game.hand.hints import hint_lines
 from show.pages.game.hand.lookups import looked_up
 from show.pages.game.hand.result import NOTHING, result_page
 from show.pages.game.hand.situation import cards_line, in_words, situation_lines, strip_alt
 from show.pages.game.score_sheet import sheet_picture, sheet_words
 from show.pages.game.shared_lines import closing_lines, fitting
 from show.pages.game.tricks import ending_lines, tricks_before
-from show.text.page import DOT, Drawing, Page, Picture, button
+from show.text.page import DOT, Drawing, Json, Page, Picture, button
 
 MOST_TEXT = 4000
 """The most characters of all texts in a message: Discord's limit."""
@@ -114,14 +115,15 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     view = drawing.view
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, tr)
-    ask = "\n".join(_ask(table, game, view, choices, asked, tr))
+    aside, switch = _aside(table, game, view, choices, asked, tr)
+    ask = "\n".join([*_ask(game, view, choices, asked, tr), *aside])
     # Choices that are not cards take the room of all tricks but the last.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
     since = () if besides else game.moves_since_choice(seat)
     situation = situation_lines(table, view, tr, since, goal=not choices.tabbed)
     above = ("\n".join(situation), _lying(drawing, seat, tr), ask)
     return Page(
-        (*above, *choices.parts(len(above), hints=asked.hints and not asked.path and not asked.note)),
+        (*above, *choices.parts(len(above), switch)),
         framed=False,
         language=tr.language,
     )
@@ -138,7 +140,7 @@ def _lying(drawing: Drawing, seat: int, tr: Translation) -> Picture | str:
     return Picture(drawing, strip_alt(drawing.view, seat, tr.aside()))
 
 
-def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
+def _ask(game: Game, view: View, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
     """Yield moves that the bot has played for the seat, the hand if it has no buttons, and the question or a note."""
     seat = choices.seat
     yield from _played_for(game.forced_move_lines(seat), tr)
@@ -159,18 +161,25 @@ def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, t
     else:
         awaited = tr.listed(tr.signed_seat(one) for one in view["to_act"])
         yield tr("hand-thinking", who=awaited, count=len(view["to_act"]))
+
+
+def _aside(
+    table: Table, game: Game, view: View, choices: Choices, asked: Asked, tr: Translation
+) -> tuple[list[str], list[Json]]:
+    """Return the lines below the question, such as hints, and the button that turns hints off or on again."""
     # Once a move is begun, the player has read the hint already.
-    begun = asked.note is not None or asked.path or asked.tab
-    hint = game.hint(seat) if asked.hints and choices.open and not begun else None
-    who = table.occupants[seat]
+    begun = asked.note is not None or asked.path
+    who = table.occupants[choices.seat]
     if asked.back:
-        yield tr("hand-back-again")
-    elif who is not None and who.misses and not begun:
-        yield tr("hand-missed")
-    elif hint is not None:
-        yield tr("hand-hint", hint=hint)
-    elif asked.hints_off:
-        yield tr("hints-off")
+        return [tr("hand-back-again")], []
+    if who is not None and who.misses and not (begun or asked.tab):
+        return [tr("hand-missed")], []
+    if asked.hints_off:
+        return [tr("hints-off")], [button(ShowHintsHere(table.id), tr("hand-show-hints"), "💡")]
+    if not asked.hints or begun or not choices.open:
+        return [], []
+    lines = hint_lines(game, view, choices.seat, tr)
+    return lines, [button(HideHints(table.id), tr("hand-hide-hints"), "💡")] if lines else []
 
 
 def _noted(note: Text | None, tr: Translation) -> Iterator[str]:

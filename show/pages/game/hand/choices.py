@@ -1,6 +1,6 @@
 """The buttons of a hand: rows by suit if they fit, else tabs of kinds, else a list."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from unicodedata import east_asian_width
 
@@ -8,7 +8,7 @@ from engine.game import Choice, Game, Path
 from engine.text import CARD, Text
 from host.tables.table import Table
 from locales import Translation
-from show.actions.table_actions import Choose, HideHints, PickChoice, ShowTab
+from show.actions.table_actions import Choose, PickChoice, ShowTab
 from show.pages.game.hand.lookups import footer
 from show.text.page import ROW, Json, Part, Picture, Row, Section, button, in_rows, option, select
 
@@ -52,21 +52,20 @@ class Choices:
             return self._game.prompt(self.seat, self._path)
         return self._game.warning(self.seat, self._path[-1]) if self._path else None
 
-    def parts(self, beside: int, *, hints: bool) -> list[Part]:
+    def parts(self, beside: int, switch: Sequence[Json]) -> list[Part]:
         """Return tabs, cards, sentences with buttons, other choices, and the buttons that every hand has.
 
         Args:
             beside: the number of other components in the message.
-            hints: whether to add a button that turns hints off, if one more button fits.
+            switch: the button that turns hints off or on again, if there is one; it is left out if it does not fit.
         """
         explained = [one for one in self.open if one.reason is None and self._game.about(one.token) is not None]
         rest = [one for one in self.open if one not in explained]
         above: list[Part] = [self._tab_row()] if self._tabs else []
         sections: list[Part] = [self._section(one) for one in explained]
         last = [*self._ways_back(), *footer(self._table, self._tr)]
-        hint = [button(HideHints(self._table.id), self._tr("hand-hide-hints"), "💡")]
         room = MOST_COMPONENTS - beside - cost([*above, *sections])
-        for end in ([*last, *hint], last) if hints and self.open else (last,):
+        for end in ([*last, *switch], last) if switch else (last,):
             for cards, below in self._arranged(rest, end, len(sections)):
                 if cost([*cards, *below]) <= room:
                     return [*above, *cards, *sections, *below]

@@ -1,13 +1,14 @@
 """The situation in a few lines above the hand, and the alt text of its picture."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 
 from engine.game import View
 from host.tables.table import Table
 from locales import Translation
-from show.pages.game.shared_lines import facts, fitting_alt, seat_in_words, since_round
+from show.pages.game.absences import late_seats, marked
+from show.pages.game.shared_lines import facts, fitting_alt, practice_line, seat_in_words, since_round
 from show.pages.game.tricks import (
     ending_lines,
     finished_tricks,
@@ -41,9 +42,11 @@ def situation_lines(
     """
     tricks = has_tricks(table.kind)
     phase = [tr.sentence(view["phase"])] if tricks and not view["over"] else []
+    practice = [tr("hand-practice")] if table.origin else []
     where = tr("hand-round", round=view["round"], rounds=view["round_count"])
-    yield tr("hand-title", game=table.kind.title, standing=DOT.join([where, *phase]))
-    yield tr("hand-points", scores=DOT.join([_points(view, seat, tr) for seat in range(view["seats"])]))
+    yield tr("hand-title", game=table.kind.title, standing=DOT.join([*practice, where, *phase]))
+    late = late_seats(table)
+    yield tr("hand-points", scores=DOT.join([_points(view, seat, tr, late) for seat in range(view["seats"])]))
     if not tricks and not view["over"]:
         yield tr("hand-small", line=tr.sentence(view["phase"]))
     last = last_trick(view)
@@ -56,9 +59,19 @@ def situation_lines(
         said, words = table.kind.announcements, tr.sparingly()
         changes = [words.text(said[line.key](**line.args)) for line in since_round(view) if line.key in said]
         yield from [tr("hand-small", line=DOT.join(changes[-CHANGES:]))] if changes else []
+    if table.origin and not _has_practised(table, view):
+        yield from practice_line(table, tr)
+        yield from [] if view["over"] else [tr("hand-small", line=tr("hand-private"))]
     after = view.get("goal")
     if goal and after is not None:
         yield tr("hand-small", line=tr.sentence(after))
+
+
+def _has_practised(table: Table, view: View) -> bool:
+    """Return whether the seat has moved since its practice game began, and so has read what that game is."""
+    if table.game is None or table.origin is None or view["over"]:
+        return False
+    return any(seat == view["seat"] for seat, _ in table.game.history[table.origin.moves :])
 
 
 def strip_alt(view: View, seat: int, tr: Translation) -> str:
@@ -85,8 +98,8 @@ def cards_line(view: View, tr: Translation) -> str:
     return "\u2003".join([" ".join([tr.card(first), *[code[1:] for code in more]]) for first, *more in suits])
 
 
-def _points(view: View, seat: int, tr: Translation) -> str:
-    """Return a seat's sign and points, marked if it is the reader's own."""
-    sign = tr.place(seat)
+def _points(view: View, seat: int, tr: Translation, late: Collection[int]) -> str:
+    """Return a seat's sign and points, marked if it is the reader's own or one of the seats in `late`."""
+    sign = marked(tr.place(seat), late=seat in late)
     who = tr("hand-you", sign=sign) if seat == view["seat"] else sign
     return tr("hand-score", who=who, points=view["scores"][seat])

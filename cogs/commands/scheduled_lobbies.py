@@ -1,0 +1,97 @@
+"""Scheduled lobbies: `/play` with a time, the event that announces the lobby, and the button that calls it off."""
+
+import logging
+from datetime import UTC, datetime, timedelta
+
+import discord
+from discord.app_commands import Choice
+
+from cogs.interactions.command_translator import MOST_CHOICES
+from cogs.interactions.interaction_context import InteractionContext
+from cogs.interactions.router import Handlers
+from cogs.requests.discord_adapter import call_result
+from engine.game import Game
+from host.lobby.scheduled_lobbies import ScheduledLobby
+from host.services import Services, StoreError
+from locales import Translation, language_of
+from show.actions.table_actions import CallOff
+from show.pages.scheduled_lobbies import called_off_page, scheduled_page, times
+
+log = logging.getLogger(__name__)
+
+NAME_LIMIT = 100
+"""Discord's limit of characters of an event's name and of its location."""
+
+
+class ScheduledLobbyCommands(Handlers):
+    """The button of a scheduled lobby's message."""
+
+    async def call_off(self, click: InteractionContext, action: CallOff) -> None:
+        """Call off a scheduled lobby, and delete its event."""
+        lobby = await self._services.scheduled_lobbies.call_off(click.guild_id, click.person, action.scheduled)
+        await click.repaint(called_off_page(lobby, _public(click)))
+        guild = click.interaction.guild
+        if guild is not None and lobby.event_id is not None:
+            await call_result(_delete_event(guild, lobby.event_id))
+
+
+async def schedule(
+    click: InteractionContext, services: Services, game: str, seats: int | None, pace: str | None, at: str
+) -> None:
+    """Schedule a lobby, answer publicly, and create an event on the server if the bot may."""
+    opens_at = int(at) if at.isascii() and at.isdecimal() and len(at) <= len(str(2**62)) else 0
+    lobby = await services.scheduled_lobbies.schedule(
+        click.guild_id, click.channel_id, click.person, game, seats, pace, opens_at
+    )
+    tr = _public(click)
+    await click.publish(scheduled_page(lobby, tr))
+    guild = click.interaction.guild
+    if guild is not None and guild.me.guild_permissions.create_events:
+        made = await call_result(_create_event(guild, click, lobby, tr))
+        if isinstance(made, discord.ScheduledEvent) and not await _is_stored(services, lobby, made.id):
+            await call_result(made.delete())
+
+
+async def _delete_event(guild: discord.Guild, event_id: int) -> None:
+    """Delete an event; it is not cached, because the bot does not use the intent for scheduled events."""
+    event = await guild.fetch_scheduled_event(event_id, with_counts=False)
+    await event.delete()
+
+
+async def _is_stored(services: Services, lobby: ScheduledLobby, event_id: int) -> bool:
+    """Store the id of a lobby's event; return False if the lobby was called off meanwhile, or the write failed."""
+    try:
+        return await services.scheduled_lobbies.set_event(lobby, event_id)
+    except StoreError as error:
+        log.warning("the event of scheduled lobby %s could not be stored: %s", lobby.id, error)
+        return False
+
+
+async def _create_event(
+    guild: discord.Guild, click: InteractionContext, lobby: ScheduledLobby, tr: Translation
+) -> discord.ScheduledEvent:
+    kind = Game.games[lobby.game]
+    begins = datetime.fromtimestamp(lobby.opens_at, UTC)
+    place = getattr(click.interaction.channel, "name", None) or tr.text(kind.title)
+    return await guild.create_scheduled_event(
+        name=tr.text(kind.title)[:NAME_LIMIT],
+        description=tr.text(kind.pitch),
+        start_time=begins,
+        end_time=begins + timedelta(minutes=2 * kind.minutes),
+        entity_type=discord.EntityType.external,
+        privacy_level=discord.PrivacyLevel.guild_only,
+        location=f"#{place}"[:NAME_LIMIT],
+    )
+
+
+async def time_choices(click: InteractionContext, services: Services, typed: str) -> list[Choice[str]]:
+    """Return the times whose labels contain everything that the person has typed, the next ones first."""
+    mine = await services.settings.person(click.user_id)
+    offered = times(services.now(), mine, Translation(language_of(click.locale)))
+    parts = typed.casefold().split()
+    found = (Choice(name=name, value=str(at)) for name, at in offered if all(one in name.casefold() for one in parts))
+    return [one for one, _ in zip(found, range(MOST_CHOICES), strict=False)]
+
+
+def _public(click: InteractionContext) -> Translation:
+    return Translation(language_of(click.public_locale))

@@ -1,0 +1,257 @@
+"""Saizen: advice on the open decision, from a game restored from the seat's own view.
+
+Every sentence is certain. "Would win now" speaks of the cards on the table; "will win" and "will lose" hold for every
+hand that the others may have and every way in which they may play it. `_Trick` judges that with more replies than the
+rules allow, so it is sometimes silent about a sure card and never wrong.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
+from typing import NamedTuple
+
+from engine.games.saizen import messages
+from engine.games.saizen.cards import CODES, FOLLOWING, JOKERS, RANK, SAME, SUIT, codes
+from engine.games.saizen.game import Saizen
+from engine.games.saizen.messages import SUITS
+from engine.games.saizen.moves import CARD_OF, NAMED
+from engine.games.saizen.rows import EARLIER, FREE, LOW, PLAYOFF
+from engine.games.saizen.trick_winner import STRONGER
+from engine.text import Text, card_text, seat_text
+from engine.tricks import MOST_NAMED, name_cards
+
+SENTENCES = 3
+"""The most sentences of one advice."""
+FEW = 4
+"""The most cards that a sentence names as those that beat a card; it counts more."""
+
+
+def advice(game: Saizen, seat: int, ruled_out: Sequence[int], hand_sizes: Sequence[int]) -> list[Text]:
+    """Return at most `SENTENCES` sentences for a seat that must act, the most useful one first.
+
+    Args:
+        game: a game restored from the view of the seat.
+        seat: the seat that must act.
+        ruled_out: by seat: the cards that its set cannot have, among those not certainly in any set.
+        hand_sizes: by seat: the number of its cards.
+    """
+    if game.phase.id == "chips":
+        lines = _chips(game, seat)
+    else:
+        trick = _Trick(game, seat, ruled_out)
+        lines = _lead(trick, last=1 in hand_sizes) if game.phase.id == "lead" else _follow(trick)
+    return list(islice(lines, SENTENCES))
+
+
+# --- The chips
+
+
+def _chips(game: Saizen, seat: int) -> Iterator[Text]:
+    hand = game.hands[seat]
+    now = [_strongest(hand, suit, low=bool(game.sides >> 5 * suit & LOW)) for suit in range(4)]
+    turned = [_strongest(hand, suit, low=not game.sides >> 5 * suit & LOW) for suit in range(4)]
+    free = [suit for suit in range(4) if not game.moved >> 5 * suit & LOW]
+    gains = {suit: turned[suit].bit_count() - now[suit].bit_count() for suit in free}
+    if gains:
+        best = max(gains, key=lambda suit: (gains[suit], -suit))
+        if gains[best] > 0:
+            side = messages.SIDES[0][not game.sides >> 5 * best & LOW]
+            yield messages.ADVICE_GAIN(suit=SUITS[best].name, side=side, cards=name_cards(codes(turned[best])))
+        else:
+            yield messages.ADVICE_NO_GAIN()
+    kept = max(range(4), key=lambda suit: (now[suit].bit_count(), -suit))
+    if now[kept]:
+        yield messages.ADVICE_KEEP(suit=SUITS[kept].name, cards=name_cards(codes(now[kept])))
+    for suit in range(4):
+        ignored = not game.sides >> 5 * suit & PLAYOFF and game.options.equals == "followers"
+        if ignored and not hand & FOLLOWING[suit]:
+            yield messages.ADVICE_NO_SUIT(suit=SUITS[suit].name)
+
+
+def _strongest(hand: int, suit: int, *, low: bool) -> int:
+    """Return the strongest cards of a suit without a gap, as far as the hand has them."""
+    run = 0
+    for rank in range(13) if low else range(12, -1, -1):
+        card = SUIT[suit] & RANK[rank]
+        if not hand & card:
+            break
+        run |= card
+    return run
+
+
+# --- A trick
+
+
+class _Fate(NamedTuple):
+    """The fate of one play."""
+
+    move: int
+    name: str
+    """`sure`, `ahead`, `doomed` (ahead, but another must beat it), `matched` (in the play-off as it stands), `behind`
+    (it may still win) or `lost`.
+    """
+    beaters: int
+    """The cards by which a later seat may beat it; meaningful for `ahead`."""
+    equals: bool
+    """True if equal ranks that play off may still beat it; meaningful for `ahead`."""
+    witness: tuple[int, int] | None
+    """Of a doomed play: a seat, and the cards by which it must beat the play."""
+
+
+class _Trick:
+    """The trick in progress as a seat sees it."""
+
+    def __init__(self, game: Saizen, seat: int, ruled_out: Sequence[int]) -> None:
+        """Take the seat that must act, and the cards that no set can have."""
+        self.game, self.seat = game, seat
+        hidden = game.deck & ~sum(game.sets)
+        self.possible = [hidden & ~out | hand for out, hand in zip(ruled_out, game.hands, strict=True)]
+        """By seat: the cards that it may have in hand."""
+        self.fates = [self._fate(move) for move in game.legal_moves(seat)]
+
+    def named(self, fate: str) -> list[_Fate]:
+        """Return the plays with this fate."""
+        return [one for one in self.fates if one.name == fate]
+
+    def _fate(self, move: int) -> _Fate:
+        game, card = self.game, CARD_OF[move]
+        table = game.copy()
+        (table.lay if table.trick else table.lead)(self.seat, move)
+        rivals = table.order[table.turn :]
+        if table.match >= 0:
+            if SAME[table.match] >> card & 1:
+                return _Fate(move, "matched", 0, equals=True, witness=None)
+        elif table.best == card and table.ahead == self.seat:
+            return self._ahead(table, move, rivals)
+        return _Fate(move, "behind" if self._may_return(table, card, rivals) else "lost", 0, equals=False, witness=None)
+
+    def _ahead(self, table: Saizen, move: int, rivals: Sequence[int]) -> _Fate:
+        """Return the fate of a play that is ahead once it is on the table."""
+        beats = table.beats[table.best]
+        beaters = 0
+        for rival in rivals:
+            beaters |= self.possible[rival] & beats
+        equals = bool(table.rule & PLAYOFF) and self._may_match(table, rivals)
+        if not table.equals_matter and not table.rule & FREE:
+            for rival in rivals:
+                known = table.hands[rival] & beats & FOLLOWING[table.led]
+                if known:
+                    return _Fate(move, "doomed", beaters, equals, (rival, known))
+        return _Fate(move, "ahead" if beaters or equals else "sure", beaters, equals, None)
+
+    def _may_match(self, table: Saizen, rivals: Sequence[int]) -> bool:
+        """Tell whether a rival may match a rank on the table, or two rivals each other's."""
+        if any(self.possible[rival] & table.ranks_seen for rival in rivals):
+            return True
+        pairs = combinations([self.possible[rival] for rival in rivals], 2)
+        return any(one & rank and other & rank for one, other in pairs for rank in RANK)
+
+    def _may_return(self, table: Saizen, card: int, rivals: Sequence[int]) -> bool:
+        """Tell whether a play that is not ahead may still win."""
+        if table.rule & PLAYOFF:
+            stronger = table.match < 0 or STRONGER[table.rule & LOW][table.match] >> card & 1
+            return bool(stronger) and any(self.possible[rival] & SAME[card] for rival in rivals)
+        any_suit = table.options.equals == "any-suit" and table.rule & EARLIER
+        return bool(any_suit) and any(self.possible[rival] & SAME[card] for rival in rivals)
+
+    def better(self, card: int) -> int:
+        """Return the cards of a card's suit that are still out and beat it under the rule card of the suit."""
+        if JOKERS >> card & 1:
+            return 0
+        suit = card // 13
+        out = self.game.deck & ~self.game.hands[self.seat]
+        for cards, hand in zip(self.game.sets, self.game.hands, strict=True):
+            out &= ~(cards & ~hand)
+        return out & SUIT[suit] & STRONGER[self.game.sides >> 5 * suit & LOW][card]
+
+
+def _cards(fates: Sequence[_Fate]) -> tuple[Text, ...]:
+    return name_cards([CODES[card] for card in dict.fromkeys(CARD_OF[fate.move] for fate in fates)])
+
+
+def _follow(trick: _Trick) -> Iterator[Text]:
+    sure, ahead, doomed, matched, lost = map(trick.named, ("sure", "ahead", "doomed", "matched", "lost"))
+    if sure:
+        yield _winners(trick, sure, lost)
+        if len(sure) > 1:
+            cards = [CARD_OF[fate.move] for fate in sure]
+            yield messages.ADVICE_ENOUGH(card=card_text(CODES[max(cards, key=lambda one: _weakness(trick, one))]))
+    elif ahead:
+        yield _threat(min(ahead, key=lambda fate: (fate.equals, fate.beaters.bit_count())), leads=False)
+    if doomed:
+        yield from _known(doomed[0])
+    if matched:
+        yield messages.ADVICE_MATCH(cards=_cards(matched))
+    if len(lost) == len(trick.fates):
+        yield messages.ADVICE_NONE_WILL_WIN()
+    elif not (sure or ahead or doomed or matched):
+        yield messages.ADVICE_NONE_WOULD_WIN()
+    elif 0 < len(lost) <= FEW and len(sure) + len(lost) < len(trick.fates):
+        yield messages.ADVICE_WILL_LOSE(cards=_cards(lost))
+    if len(trick.fates) > 1 and not (sure or ahead or matched):
+        weakest = max((CARD_OF[fate.move] for fate in trick.fates), key=lambda card: _weakness(trick, card))
+        count = trick.better(weakest).bit_count()
+        if count:
+            yield messages.ADVICE_WEAK(card=card_text(CODES[weakest]), count=count)
+
+
+def _winners(trick: _Trick, sure: Sequence[_Fate], lost: Sequence[_Fate]) -> Text:
+    """Return which plays win for sure, or which ones are the only ones that do not."""
+    fewer = min(sure, lost, key=len)
+    if fewer and len(sure) + len(lost) == len(trick.fates) and len(fewer) <= MOST_NAMED:
+        phrase = messages.ADVICE_ONLY_WILL_WIN if fewer is sure else messages.ADVICE_ONLY_WILL_LOSE
+        return phrase(cards=_cards(fewer))
+    return messages.ADVICE_WILL_WIN(cards=_cards(sure))
+
+
+def _weakness(trick: _Trick, card: int) -> tuple[int, int]:
+    """Return a key that is greatest for the card that most cards still out beat; jokers are strongest."""
+    return (not JOKERS >> card & 1, trick.better(card).bit_count())
+
+
+def _threat(fate: _Fate, *, leads: bool) -> Text:
+    """Return the ways in which a play that is ahead may lose."""
+    card, beaters = card_text(CODES[CARD_OF[fate.move]]), name_cards(codes(fate.beaters))
+    count = fate.beaters.bit_count()
+    if count > FEW:
+        return (messages.ADVICE_LEAD_BEATEN_BY_MANY if leads else messages.ADVICE_BEATEN_BY_MANY)(
+            card=card, count=count
+        )
+    if not count:
+        return (messages.ADVICE_LEAD_EQUAL if leads else messages.ADVICE_EQUAL)(card=card)
+    if fate.equals:
+        phrase = messages.ADVICE_LEAD_BEATEN_OR_EQUAL if leads else messages.ADVICE_BEATEN_OR_EQUAL
+    else:
+        phrase = messages.ADVICE_LEAD_BEATEN if leads else messages.ADVICE_BEATEN
+    return phrase(card=card, beaters=beaters)
+
+
+def _known(fate: _Fate) -> Iterator[Text]:
+    """Yield who must beat a doomed play."""
+    if fate.witness is not None:
+        seat, cards = fate.witness
+        card = card_text(CODES[CARD_OF[fate.move]])
+        yield messages.ADVICE_KNOWN(card=card, seat=seat_text(seat), cards=name_cards(codes(cards)))
+
+
+def _lead(trick: _Trick, *, last: bool) -> Iterator[Text]:
+    """Yield the sentences about a lead. `last` tells whether this is the round's last trick."""
+    game = trick.game
+    sure, ahead, doomed = (_leads(trick.named(fate)) for fate in ("sure", "ahead", "doomed"))
+    if sure:
+        yield messages.ADVICE_LEAD_WINS(cards=_cards(sure))
+    elif plain := [fate for fate in ahead if fate.move < NAMED]:
+        yield _threat(min(plain, key=lambda fate: fate.beaters.bit_count() + FEW * fate.equals), leads=True)
+    if doomed:
+        yield messages.ADVICE_LEAD_LOSES(cards=_cards(doomed))
+    if last and game.round < game.round_count:
+        yield messages.ADVICE_LAST_TRICK()
+
+
+def _leads(fates: Sequence[_Fate]) -> list[_Fate]:
+    """Return the leads of cards; of jokers only if every suit that they may name has the same fate."""
+    moves = {fate.move for fate in fates}
+    return [
+        fate
+        for fate in fates
+        if fate.move < NAMED or all(NAMED + 4 * (CARD_OF[fate.move] - 52) + suit in moves for suit in range(4))
+    ]

@@ -1,0 +1,239 @@
+"""Scharfe Schoten: advice on the open decision, from what the seat knows. Every sentence is certain."""
+
+from collections.abc import Iterable, Sequence
+
+from engine.games.scharfe_schoten import messages
+from engine.games.scharfe_schoten.cards import CODES
+from engine.games.scharfe_schoten.messages import SUITS
+from engine.games.scharfe_schoten.outlook import Hopes, Known, Outlook, hopes_of, outlook_of
+from engine.text import Phrase, Text, card_text
+
+MOST_SENTENCES = 3
+MOST_NAMED = 6
+"""The most cards that a sentence names. A hand of twelve cards of two kinds has at most six of one kind."""
+STRONGEST = 10
+"""The number of cards that count as strong when a seat predicts: about as many as there are tricks."""
+
+
+def advise(known: Known) -> list[Text]:
+    """Return the advice on the open decision of a seat that must act, the most useful sentence first."""
+    phase = known.game.phase.id
+    if phase == "predict":
+        return _on_prediction(known)
+    hopes = hopes_of(known)
+    if hopes == (None, None):
+        return [messages.LOST_BOTH()]
+    if phase == "take":
+        lines = _on_take(known, hopes)
+    else:
+        lines = _on_following(known, hopes) if known.game.trick else _on_lead(known, hopes)
+    return [*_lost(known, hopes), *lines][:MOST_SENTENCES]
+
+
+# --- Predictions
+
+
+def _on_prediction(known: Known) -> list[Text]:
+    """Return where the hand is strong, and where it is short."""
+    game, own = known.game, known.held[known.seat]
+    strongest = sorted(range(48), key=game.power.__getitem__)[-STRONGEST:]
+    top = [card for card in known.hand if card in strongest]
+    ranking = [trump // 12 for trump in game.deals[-1].trumps]
+    weight = [own[colour] + sum(card // 12 == colour for card in top) for colour in range(4)]
+    most = max(ranking, key=weight.__getitem__)
+    fewest = min((colour for colour in reversed(ranking) if colour != most), key=weight.__getitem__)
+    return [*_strong(own[most], most, top), _short(known, fewest)]
+
+
+def _strong(count: int, colour: int, top: Sequence[int]) -> Iterable[Text]:
+    """Yield how many cards of a colour the seat holds, and which of the strongest cards."""
+    suit, here = SUITS[colour].name, [card for card in top if card // 12 == colour]
+    if here:
+        yield messages.HOLDS_TOP(suit=suit, count=count, cards=_named(here))
+    elif top:
+        yield messages.HOLDS(suit=suit, count=count)
+        yield messages.TOP(cards=_named(top[-MOST_NAMED:]))
+    else:
+        yield messages.NO_TOP()
+        yield messages.HOLDS(suit=suit, count=count)
+
+
+def _short(known: Known, colour: int) -> Text:
+    """Return how few cards of a colour the seat holds, and how many unseen cards of the colour beat them."""
+    suit, cards = SUITS[colour].name, [card for card in known.hand if card // 12 == colour]
+    if not cards:
+        others = sum(held[colour] for seat, held in enumerate(known.held) if seat != known.seat)
+        return messages.HOLDS_NONE(suit=suit, others=others)
+    beaten = min(known.stronger(card, colour) for card in cards)
+    return messages.HOLDS_FEW(suit=suit, cards=_named(cards), beaten=beaten)
+
+
+# --- Tricks
+
+
+def _on_following(known: Known, hopes: Hopes) -> list[Text]:
+    """Return which cards win, what a losing card gives away, and what the trick holds of the predicted colours."""
+    outlook, led = outlook_of(known), known.game.trick[0] // 12
+    held = [sum(card // 12 == colour for card in known.game.trick) for colour in range(4)]
+    many, few = (0 if colour is None else held[colour] for colour in hopes)
+    thrown = [] if known.held[known.seat][led] else _thrown(outlook, hopes)
+    worth = _holds(known, hopes, many, few) if outlook.wins or outlook.open else []
+    return [*_who_wins(outlook, wanted=many > 0 or few == 0), *thrown, *worth]
+
+
+def _who_wins(outlook: Outlook, *, wanted: bool) -> Iterable[Text]:
+    """Yield which cards win and which lose; the cards named are those that win if the trick is `wanted`."""
+    wins, open_, loses = outlook
+    if not open_:
+        yield _all_certain(wins, loses)
+    elif wins and (wanted or not loses):
+        yield _about(messages.WINS, wins)
+    elif wins:
+        yield _about(messages.LOSES, loses)
+    elif not loses:
+        yield messages.ALL_OPEN()
+    elif (wanted and len(open_) <= MOST_NAMED) or len(loses) > MOST_NAMED:
+        yield _about(messages.OPEN_ELSE_LOSES, open_)
+    else:
+        yield _about(messages.LOSES_ELSE_OPEN, loses)
+
+
+def _all_certain(wins: list[int], loses: list[int]) -> Text:
+    """Return which cards win and which lose if each of them does either for sure."""
+    if not wins:
+        return messages.NONE_WINS()
+    if not loses:
+        return messages.ALL_WIN()
+    return _about(messages.ONLY_WIN, wins) if len(wins) <= len(loses) else _about(messages.ONLY_LOSE, loses)
+
+
+def _holds(known: Known, hopes: Hopes, many: int, few: int) -> Iterable[Text]:
+    """Yield what the trick holds of the predicted colours so far, or else what its winner may take from the rack."""
+    most, fewest = (None if colour is None else SUITS[colour].name for colour in hopes)
+    if most and fewest and many and few:
+        yield messages.HOLDS_BOTH(most=most, count=many, fewest=fewest, few=few)
+    elif most and many:
+        yield messages.HOLDS_MOST(suit=most, count=many)
+    elif fewest and few:
+        yield messages.HOLDS_FEWEST(suit=fewest, count=few)
+    elif most and known.game.rack[known.goal[0]]:
+        yield messages.RACK_HAS(suit=most)
+    elif most and fewest:
+        yield messages.HOLDS_NEITHER(most=most, fewest=fewest)
+
+
+def _thrown(outlook: Outlook, hopes: Hopes) -> Iterable[Text]:
+    """Yield which losing cards give a predicted colour away, where the seat cannot follow."""
+    for phrase, colour in ((messages.RIDS, hopes.fewest), (messages.GIVES, hopes.most)):
+        cards = [card for card in outlook.loses if card // 12 == colour]
+        if cards and colour is not None:
+            yield phrase(cards=_named(cards[-MOST_NAMED:]), suit=SUITS[colour].name)
+            return
+
+
+def _on_lead(known: Known, hopes: Hopes) -> list[Text]:
+    """Return which cards win or lose for sure if they are led, and what comes with them."""
+    outlook = outlook_of(known)
+    lines: list[Text] = []
+    if best := [card for card in outlook.wins if card // 12 == hopes.most]:
+        lines.append(_leads(known, messages.LEAD_BRINGS, best))
+    if low := [card for card in outlook.loses if card // 12 == hopes.fewest]:
+        lines.append(_leads(known, messages.LEAD_RIDS, low))
+    wins = [card for card in outlook.wins if card not in best]
+    loses = [card for card in outlook.loses if card not in low]
+    if not outlook.open and (not outlook.wins or not outlook.loses):
+        return [_all_certain(outlook.wins, outlook.loses), *lines]
+    if wins:
+        lines.append(_about(messages.WINS, wins))
+    elif not best:
+        lines += _strongest(known, outlook)
+    if loses:
+        lines.append(_about(messages.LOSES, loses))
+    return lines
+
+
+def _leads(known: Known, phrase: Phrase, cards: list[int]) -> Text:
+    """Return what cards of one colour bring to whoever wins the trick: at least one card from each who must follow."""
+    colour = cards[0] // 12
+    followed = 1 + known.followers(colour)
+    return phrase(cards=_named(cards[-MOST_NAMED:]), suit=SUITS[colour].name, least=followed)
+
+
+def _strongest(known: Known, outlook: Outlook) -> Iterable[Text]:
+    """Yield the strongest card of a hand, unless it loses, and how many cards in other hands can beat it at most."""
+    card = max(known.hand, key=known.game.power.__getitem__)
+    if card in outlook.loses:
+        return
+    others = [held for seat, held in enumerate(known.held) if seat != known.seat]
+    out = (sum(held[colour] for held in others) for colour in range(4))
+    beaten = sum(min(count, known.stronger(card, colour)) for colour, count in enumerate(out))
+    yield messages.STRONGEST(card=card_text(CODES[card]), count=beaten)
+
+
+def _lost(known: Known, hopes: Hopes) -> Iterable[Text]:
+    """Yield the prediction that cannot come true any more."""
+    most, fewest = (SUITS[colour].name for colour in known.goal)
+    if hopes.most is None:
+        yield messages.LOST_MOST(suit=most)
+    if hopes.fewest is None:
+        yield messages.LOST_FEWEST(suit=fewest)
+
+
+# --- Taking a card from the rack
+
+
+def _on_take(known: Known, hopes: Hopes) -> list[Text]:
+    """Return what a card of each colour in the rack does to the predictions that can still come true."""
+    lines: list[Text] = []
+    if hopes.most is not None and known.game.rack[hopes.most]:
+        lines.append(_taken(known))
+    if hopes.fewest is not None:
+        lines += _freed(known, hopes.fewest)
+    if hopes.most is not None and not known.game.rack[hopes.most]:
+        lines += [*_beside(known, hopes.most), messages.RACK_LACKS(suit=SUITS[hopes.most].name)]
+    return lines
+
+
+def _freed(known: Known, fewest: int) -> Iterable[Text]:
+    """Yield the colour that leaves the colour predicted fewest alone if a card of it is taken."""
+    own = known.captured
+    level = [colour for colour in range(4) if colour != fewest and own[colour] == own[fewest]]
+    if own[fewest] == min(own) and len(level) == 1 and known.game.rack[level[0]]:
+        yield messages.TAKE_FREES(suit=SUITS[level[0]].name, fewest=SUITS[fewest].name)
+
+
+def _beside(known: Known, most: int) -> Iterable[Text]:
+    """Yield how the colours in the rack would then compare with the colour predicted most, which the rack lacks."""
+    own, fewest = known.captured, known.goal[1]
+    others = [colour for colour in range(4) if colour != fewest and known.game.rack[colour]]
+    safe = tuple(SUITS[colour].name for colour in others if own[colour] + 1 < own[most])
+    rivals = tuple(SUITS[colour].name for colour in others if own[colour] + 1 >= own[most])
+    if safe:
+        yield messages.TAKE_SAFE(suits=safe, most=SUITS[most].name)
+    if rivals:
+        yield messages.TAKE_RIVALS(suits=rivals, most=SUITS[most].name)
+
+
+def _taken(known: Known) -> Text:
+    """Return how a card of the colour predicted most compares with the seat's other colours."""
+    (most, _), own = known.goal, known.captured
+    suit, count = SUITS[most].name, own[most] + 1
+    best = max(own[colour] for colour in range(4) if colour != most)
+    others = tuple(SUITS[colour].name for colour in range(4) if colour != most and own[colour] == best)
+    if count > best:
+        return messages.TAKE_AHEAD(suit=suit, count=count, ahead=count - best)
+    if count == best:
+        return messages.TAKE_LEVEL(suit=suit, count=count, others=others)
+    return messages.TAKE_BEHIND(suit=suit, count=count, behind=best - count, others=others)
+
+
+# --- Sentences
+
+
+def _about(phrase: Phrase, cards: list[int]) -> Text:
+    """Return a sentence about cards; of too many, it names the last ones."""
+    return phrase(cards=_named(cards[-MOST_NAMED:]))
+
+
+def _named(cards: Iterable[int]) -> tuple[Text, ...]:
+    return tuple(card_text(CODES[card]) for card in cards)

@@ -1,0 +1,214 @@
+"""Tennos Square: advice on the open decision, from what the seat knows.
+
+A card fits a slot if it makes a run longer: the row then has no more runs than before. Of the slots of a gap the advice
+names the one of an even spread: the share of slots on its left is nearest to the share of ranks below the card, both
+counted between the cards at the ends of the gap (an ace and a ten where no card lies).
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from engine.cards import bits
+from engine.games.tennos_square import messages
+from engine.games.tennos_square.cards import CODES, EXCHANGE, FACE_DOWN, NEXT, STOCK, row_points, runs
+from engine.games.tennos_square.game import TennosSquare
+from engine.text import Phrase, Text, card_text, seat_text
+
+MOST_SENTENCES = 3
+MOST_NAMED = 5
+"""The most cards that a sentence names."""
+LOWEST, HIGHEST = 0, 9
+"""The ranks of an ace and of a ten."""
+
+
+class Place(NamedTuple):
+    """The best that a card can do in a row."""
+
+    card: int
+    slots: list[int]
+    """The slots on which the row gets most points."""
+    points: int
+    """The row's points then."""
+    fits: bool
+    """Whether the card makes a run longer there."""
+
+
+def advise(game: TennosSquare, seat: int) -> list[Text]:
+    """Return the advice on the open decision of a seat, the most useful sentence first.
+
+    Args:
+        game: a game restored from the seat's view.
+        seat: a seat that must act.
+    """
+    if game.phase.id == "discard":
+        return _on_discard(game, seat)
+    if game.down[seat].bit_count() == 1:
+        return _on_last_slot(game, seat)
+    passes = [*_finishes(game, seat), *_passes(game, seat)]
+    plays = [*_on_play(game, seat)]
+    return [*passes[:1], *plays[:1], *passes[1:], *plays[1:]][:MOST_SENTENCES]
+
+
+def _on_discard(game: TennosSquare, seat: int) -> list[Text]:
+    """Return where the cards belong in an empty row, which of them are equal, and who can take the laid card first."""
+    hand = sorted(game.hands[seat], key=_rank)
+    row = [FACE_DOWN] * game.size
+    equal = [card for card in hand if sum(_rank(card) == _rank(other) for other in hand) > 1]
+    lines = [_spread(row, hand)]
+    if equal:
+        lines.append(messages.EQUAL(cards=_named(equal)))
+    if game.start != seat:
+        lines.append(messages.MAY_TAKE(seat=seat_text(game.start)))
+    return lines
+
+
+def _on_last_slot(game: TennosSquare, seat: int) -> list[Text]:
+    """Return what the row scores with each card on its last slot, and with a better card from the market."""
+    hand, bonus = game.hands[seat], 5 * game.seats
+    places = sorted((_place(game, seat, card) for card in hand), key=_points, reverse=True)
+    best = places[0]
+    lines = [messages.ENDS(card=_text(best.card), points=best.points, bonus=bonus)]
+    if len(places) > 1 and places[1].points == best.points:
+        lines = [messages.ENDS_ALIKE(points=best.points, bonus=bonus)]
+    elif len(places) > 1:
+        lines.append(messages.ENDS_LESS(card=_text(places[1].card), points=places[1].points))
+    market = max(_in_market(game, seat), key=_points, default=best)
+    if market.points > best.points:
+        lines.append(messages.ENDS_MARKET(card=_text(market.card), points=market.points))
+    return lines
+
+
+# --- Who is next
+
+
+def _finishes(game: TennosSquare, seat: int) -> Iterator[Text]:
+    """Yield the slots that keep the turn of a seat which can then fill its last slot."""
+    slots = [slot for slot in bits(game.down[seat]) if _next(game, seat, slot) == seat]
+    if slots and game.down[seat].bit_count() == 2:
+        yield messages.FINISHES(slots=_slots(slots), bonus=5 * game.seats)
+
+
+def _passes(game: TennosSquare, seat: int) -> Iterator[Text]:
+    """Yield the slots that pass the turn to a seat with one face-down slot, which ends the round with its turn."""
+    for other, down in enumerate(game.down):
+        slots = [slot for slot in bits(game.down[seat]) if _next(game, seat, slot) == other]
+        if slots and other != seat and down.bit_count() == 1:
+            yield messages.PASSES(slots=_slots(slots), seat=seat_text(other))
+
+
+def _next(game: TennosSquare, seat: int, slot: int) -> int:
+    """Return the seat that plays after a slot is filled."""
+    (following,) = NEXT[game.seats][game.size * seat + slot]
+    return following
+
+
+# --- The row
+
+
+def _on_play(game: TennosSquare, seat: int) -> Iterator[Text]:
+    """Yield what each card in hand, or else a card from the market, does in the row."""
+    row, hand = game.seen_row(seat), game.hands[seat]
+    if row.count(FACE_DOWN) == len(row):
+        yield _spread(row, hand)
+        return
+    places = sorted((_place(game, seat, card) for card in hand), key=_points, reverse=True)
+    if fitting := [place for place in places if place.fits]:
+        yield from _where(game, seat, fitting)
+        return
+    yield _worth(messages.FITS_NOWHERE, places[0])
+    if len(hand) == 2:
+        taken = sorted((place for place in _in_market(game, seat) if place.fits), key=_points, reverse=True)
+        cards = _named(place.card for place in taken[:MOST_NAMED])
+        yield messages.MARKET_FITS(cards=cards) if cards else messages.MARKET_LACKS()
+
+
+def _where(game: TennosSquare, seat: int, fitting: Sequence[Place]) -> Iterator[Text]:
+    """Yield where cards fit, only one of two equal cards, and where the best of them keeps the turn."""
+    row, best = game.seen_row(seat), fitting[0]
+    yield _fits(row, best)
+    yield from [_fits(row, place) for place in fitting[1:] if _rank(place.card) != _rank(best.card)]
+    again = [slot for slot in best.slots if _next(game, seat, slot) == seat]
+    if again and row.count(FACE_DOWN) > 2:  # with two slots left, the end of the round is said already
+        yield messages.PLAYS_AGAIN(card=_text(best.card), slots=_slots(again))
+
+
+def _place(game: TennosSquare, seat: int, card: int) -> Place:
+    """Return the best that a card can do in a seat's row."""
+    row = game.seen_row(seat)
+    after = {slot: [*row[:slot], card, *row[slot + 1 :]] for slot in bits(game.down[seat])}
+    points = max(map(row_points, after.values()))
+    slots = [slot for slot, one in after.items() if row_points(one) == points]
+    return Place(card, slots, points, len(runs(after[slots[0]])) == len(runs(row)))
+
+
+def _in_market(game: TennosSquare, seat: int) -> Iterable[Place]:
+    """Return what each face-up card of the market can do in a seat's row; none if the seat may not exchange."""
+    if len(game.hands[seat]) < 2:
+        return []
+    return [_place(game, seat, move - EXCHANGE) for move in game.market if move != STOCK]
+
+
+def _fits(row: Sequence[int], place: Place) -> Text:
+    """Return on which slots a card fits, and which of them is the one of an even spread."""
+    even = _even(row, place.card, place.slots)
+    if even is None or len(place.slots) == 1:
+        return _worth(messages.FITS, place)
+    card, slots = _text(place.card), _slots(place.slots)
+    return messages.FITS_EVENLY(card=card, slots=slots, even=even + 1, points=place.points)
+
+
+def _worth(phrase: Phrase, place: Place) -> Text:
+    """Return a sentence about a card, its best slots, and what the row is then worth."""
+    return phrase(card=_text(place.card), slots=_slots(place.slots), points=place.points)
+
+
+def _spread(row: Sequence[int], cards: Iterable[int]) -> Text:
+    """Return the slots of an even spread of these cards in an empty row."""
+    every = list(range(len(row)))
+    places = ((card, _even(row, card, every)) for card in cards)
+    near = (messages.NEAR_SLOT(card=_text(card), slot=slot + 1) for card, slot in places if slot is not None)
+    return messages.SPREAD(places=tuple(near))
+
+
+def _even(row: Sequence[int], card: int, slots: Sequence[int]) -> int | None:
+    """Return the slot of an even spread; None if the slots are in several gaps, or if the ranks give no order."""
+    first, last = slots[0], slots[-1]
+    low = _rank(row[first - 1]) if first else LOWEST
+    high = _rank(row[last + 1]) if last + 1 < len(row) else HIGHEST
+    rank, ranks, steps = _rank(card) - low, high - low, len(slots) - 1
+    if last - first != steps or not 0 <= rank <= ranks or ranks == 0:
+        return None
+    return first + (2 * rank * steps + ranks) // (2 * ranks)
+
+
+# --- Sentences
+
+
+def _rank(card: int) -> int:
+    return card % 10
+
+
+def _points(place: Place) -> int:
+    return place.points
+
+
+def _text(card: int) -> Text:
+    return card_text(CODES[card])
+
+
+def _named(cards: Iterable[int]) -> tuple[Text, ...]:
+    return tuple(map(_text, cards))
+
+
+def _slots(slots: Sequence[int]) -> Text:
+    """Return the slots as people count them, such as "slots 1–3 7"."""
+    groups: list[list[int]] = []
+    for slot in slots:
+        if groups and groups[-1][-1] == slot - 1:
+            groups[-1].append(slot)
+        else:
+            groups.append([slot])
+    if len(slots) == 1:
+        return messages.SLOT(slot=slots[0] + 1)
+    said = (f"{one[0] + 1}–{one[-1] + 1}" if len(one) > 1 else str(one[0] + 1) for one in groups)
+    return messages.SLOTS(slots=" ".join(said))

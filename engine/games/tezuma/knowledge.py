@@ -1,0 +1,98 @@
+"""Tezuma: knowledge about the hands from play.
+
+Play reveals suits that a seat could not follow, and Fire Breathing reveals a card that stays in hand.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import comb
+from typing import NamedTuple
+
+from engine.games.tezuma.abilities import ABILITIES, FIRE
+from engine.games.tezuma.cards import DECKS, hand_cards
+from engine.games.tezuma.game import NOTHING, Tezuma
+from engine.games.tezuma.moves import ABILITY_OF, CARDS_OF, SUIT_OF
+
+
+class Unknown(NamedTuple):
+    """The hidden part of the hands for a viewer."""
+
+    cards: list[int]
+    """The cards whose place is hidden."""
+    sizes: list[int]
+    """The number of hidden cards by seat."""
+    forbidden: list[int]
+    """By seat: a mask of the hidden cards that it cannot have."""
+    held: list[list[int]]
+    """The known cards of the hand by seat."""
+    known_copies: list[list[int]]
+    """By seat: its cards known from this deal that have hidden copies."""
+
+    def rarity(self, dealt: Sequence[Sequence[int]]) -> int:
+        """Return how many times rarer this deal is than one that gives no seat a copy of a known card.
+
+        If a seat is known to have been dealt one of two equal cards, the seat is half as likely as another seat to have
+        the other one, because half as many deals put both into one hand.
+        """
+        rarity = 1
+        for cards, more in zip(self.known_copies, dealt, strict=True):
+            for card in set(cards).intersection(more):
+                rarity *= comb(cards.count(card) + more.count(card), cards.count(card))
+        return rarity
+
+    def possible(self, seat: int) -> list[int]:
+        """Return every card that a seat may have in hand, each once and sorted."""
+        hidden = [card for card in self.cards if not self.forbidden[seat] >> card & 1] if self.sizes[seat] else []
+        return sorted({*self.held[seat], *hidden})
+
+
+def unknown(known: Tezuma, viewer: int | None, hand_sizes: Sequence[int]) -> Unknown:
+    """Return the hidden part of the hands in a game restored from the view of `viewer` (None: a spectator)."""
+    held, void = _revealed(known)
+    if viewer is not None:
+        held[viewer] = hand_cards(known.hands[viewer])
+    seen = [[*cards] for cards in held]
+    for seat, card in _played(known):
+        seen[seat].append(card)
+    left = dict(DECKS[known.seats])
+    for cards in seen:
+        for card in cards:
+            left[card] -= 1
+    return Unknown(
+        [card for card, copies in left.items() for _ in range(copies)],
+        [size - len(cards) for size, cards in zip(hand_sizes, held, strict=True)],
+        [sum(0x3FF << 10 * suit for suit in suits) for suits in void],
+        held,
+        [[card for card in cards if left[card]] for cards in seen],
+    )
+
+
+def void_suits(known: Tezuma) -> list[set[int]]:
+    """Return by seat the suits of which everybody knows that the seat has no card."""
+    return _revealed(known)[1]
+
+
+def _played(game: Tezuma) -> Iterator[tuple[int, int]]:
+    """Yield (seat, card) for each played card that has left all hands."""
+    for _, plays, winner in game.tricks():
+        for seat, move in plays:
+            cards = CARDS_OF[move]
+            for card in cards[1:] if ABILITY_OF[move] == FIRE and winner is not None else cards:
+                yield seat, card
+
+
+def _revealed(game: Tezuma) -> tuple[list[list[int]], list[set[int]]]:
+    """Return by seat the cards that everybody knows to be in its hand, and its void suits."""
+    held: list[list[int]] = [[] for _ in range(game.seats)]
+    void: list[set[int]] = [set() for _ in range(game.seats)]
+    for _, plays, winner in game.tricks():
+        follow = NOTHING
+        for seat, move in plays:
+            if follow == NOTHING:
+                follow = SUIT_OF[move]
+            elif SUIT_OF[move] not in (follow, NOTHING) and not ABILITIES[ABILITY_OF[move]].frees:
+                void[seat].add(follow)
+            cards = CARDS_OF[move]
+            held[seat] = [card for card in held[seat] if card not in cards]
+            if ABILITY_OF[move] == FIRE and winner is not None:
+                held[seat].append(cards[0])
+    return held, void

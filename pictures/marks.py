@@ -1,0 +1,47 @@
+"""Numbered marks on the example pictures of the rules: each sign's number stands in the list below the picture.
+
+The marks look like Discord's keycap emojis, with which that list begins its lines. The places belong to the strips of
+the positions in `locales/examples`; a new position or another layout of its strip needs new ones.
+"""
+
+import io
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from PIL import Image
+
+from pictures.art import lettering, rendered
+from pictures.canvas import Canvas, encode
+
+MOST = 8
+"""The most marks on a picture: more signs are a code to learn, not a picture to read."""
+SIZE = 38
+BLUE, WHITE = "#3b88c3", "#ffffff"
+
+_TEZUMA = ((94, 71), (238, 150), (26, 300), (124, 300), (309, 298), (538, 304), (656, 304), (742, 304))
+MARKS: Mapping[str, Sequence[tuple[int, int]]] = {
+    "saizen": ((112, 50), (484, 150), (776, 40), (669, 120), (776, 120), (669, 210), (776, 210), (88, 346)),
+    "scharfe-schoten": ((386, 37), (482, 132), (586, 39), (768, 39), (112, 222), (94, 346), (268, 306), (612, 306)),
+    "tennos-square": ((111, 22), (360, 98), (316, 157), (28, 206), (692, 247), (79, 318), (308, 314), (556, 318)),
+    "tezuma-trick": _TEZUMA,
+    "tezumashi": _TEZUMA,
+}
+"""The centres of the marks 1, 2 … in pixels, by game id."""
+
+
+def marked(canvas: Canvas, game_id: str) -> bytes:
+    """Return a strip as a PNG with the marks of its game."""
+    picture = Image.open(io.BytesIO(canvas.png())).convert("RGBA")
+    for number, (x, y) in enumerate(MARKS.get(game_id, ()), start=1):
+        picture.alpha_composite(_mark(number), (x - SIZE // 2, y - SIZE // 2))
+    return encode(picture.convert("RGB"))
+
+
+@cache
+def _mark(number: int) -> Image.Image:
+    """Draw a white number on a blue square."""
+    square = f'<rect x="1" y="1" width="36" height="36" rx="8" fill="{BLUE}" stroke="{WHITE}" stroke-width="2"/>'
+    mark = rendered(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 38 38">{square}</svg>', SIZE, SIZE)
+    digit = lettering(str(number), 22, WHITE)
+    mark.alpha_composite(digit, ((SIZE - digit.width) // 2, (SIZE - digit.height) // 2))
+    return mark

@@ -1,0 +1,42 @@
+"""People who let their time run out: the lines that say who played for them, and the mark of their seats.
+
+Everybody reads these lines, so a move is described by its public log line alone: a card face down or a prediction is
+not named there.
+"""
+
+from collections.abc import Iterator
+
+from host.tables.table import Table
+from locales import Translation
+
+LATE = "⏳"
+"""The mark of a seat whose last decision a computer player made because its person was late or away."""
+_GAP = "\u00a0"
+
+
+def late_seats(table: Table) -> frozenset[int]:
+    """Return the seats of a running game whose last decision was made for their person, who was late or away."""
+    if table.state != "playing":
+        return frozenset()
+    return frozenset(seat for seat in range(table.seat_count) if table.late(seat))
+
+
+def marked(name: str, *, late: bool) -> str:
+    """Return a seat's name or sign, with `LATE` after it if the seat is one of `late_seats`."""
+    return f"{name}{_GAP}{LATE}" if late else name
+
+
+def absence_lines(table: Table, tr: Translation) -> Iterator[str]:
+    """Yield a line for each person whose time ran out at their last decision, and one about all who are away."""
+    late = late_seats(table)
+    away = [seat for seat in sorted(late) if table.away(seat)]
+    for seat in sorted(late.difference(away)):
+        made = table.game.last_choice_line(seat) if table.game else None
+        if made is not None:
+            key = "table-silent" if table.pace == "none" else "table-late"
+            yield tr(key, who=tr.seat(seat), made=tr.sentence(made))
+    if table.resting:
+        clock = any(turn.due is not None for turn in table.turns.values())
+        yield tr("table-resting", clock="on" if clock else "off")
+    elif away:
+        yield tr("table-away", who=tr.listed(tr.seat(seat) for seat in away), count=len(away))

@@ -1,0 +1,40 @@
+"""Pages of scheduled lobbies, and the times that a person can choose."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pictures
+from engine.game import Game
+from host.lobby.scheduled_lobbies import ScheduledLobby
+from host.settings import PersonSettings, utc_offset
+from locales import Translation
+from show.actions.table_actions import CallOff
+from show.text.names import escaped
+from show.text.page import Page, button, page
+
+STEP, MOST_HALF_HOURS = 1_800, 48 * 14 - 1
+"""Seconds between two offered times, and the number of times: two weeks."""
+
+
+def scheduled_page(lobby: ScheduledLobby, tr: Translation) -> Page:
+    """Build the public message that says when a lobby opens in its channel."""
+    kind = Game.games[lobby.game]
+    said = tr("scheduled", game=kind.title, pitch=kind.pitch, who=escaped(lobby.opener_name), at=str(lobby.opens_at))
+    return Page((said, [button(CallOff(lobby.id), tr("scheduled-call-off"))]), accent=pictures.accent(kind.id))
+
+
+def called_off_page(lobby: ScheduledLobby, tr: Translation) -> Page:
+    """Build the public message of a scheduled lobby that was called off."""
+    return page(tr("scheduled-off", game=Game.games[lobby.game].title, at=str(lobby.opens_at)))
+
+
+def times(now: float, mine: PersonSettings, tr: Translation) -> Iterator[tuple[str, int]]:
+    """Yield the times that a person can choose: a label by the person's clock, and unix seconds."""
+    offset = utc_offset(mine.zone)
+    first = int(now) // STEP * STEP + STEP
+    first += STEP if first - now < STEP / 2 else 0  # at least a quarter of an hour from now
+    zone = tr("scheduled-zone", zone=mine.zone)
+    for at in range(first, first + STEP * MOST_HALF_HOURS, STEP):
+        there = datetime.fromtimestamp(at, UTC) + timedelta(seconds=offset)
+        day = tr("scheduled-day", weekday=there.weekday(), day=there.day, month=there.month)
+        yield f"{day} {there:%H:%M} ({zone})", at

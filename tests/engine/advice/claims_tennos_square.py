@@ -1,0 +1,248 @@
+"""The claims of Tennos Square's advice, evaluated by playing cards and counting runs on the engine's rows."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import cast
+
+from engine.game import Game
+from engine.games.tennos_square import TennosSquare
+from engine.games.tennos_square.view import SquareView
+from engine.text import Text
+from tests.engine.advice.claims import Claim, Position, after, code, codes, seat_in
+
+RANKS = ("A", *map(str, range(2, 11)))
+
+
+def view_of(at: Position) -> SquareView:
+    return cast("SquareView", at.view)
+
+
+def rank(card: str) -> int:
+    return RANKS.index(card[1:])
+
+
+def slots_in(said: Text) -> list[int]:
+    """Return the slots of a text such as "slot 4" or "slots 1–3 7"."""
+    if said.key == "square-slot":
+        return [int(str(said.args["slot"]))]
+    slots: list[int] = []
+    for part in str(said.args["slots"]).split():
+        first, _, last = part.partition("–")
+        slots += range(int(first), int(last or first) + 1)
+    return slots
+
+
+def own_row(at: Position) -> list[str | None]:
+    return view_of(at)["rows"][at.seat]
+
+
+def free(at: Position) -> list[int]:
+    """Return the seat's face-down slots, from 1."""
+    return [place for place, card in enumerate(own_row(at), start=1) if card is None]
+
+
+def run_lengths(row: Iterable[str | None]) -> list[int]:
+    """Return the lengths of a row's runs."""
+    lengths: list[int] = []
+    before = len(RANKS)
+    for card in filter(None, row):
+        if rank(card) < before:
+            lengths.append(0)
+        lengths[-1] += 1
+        before = rank(card)
+    return lengths
+
+
+def row_after(at: Position, card: str, slot: int, *first: str) -> tuple[list[str | None], int]:
+    """Return the seat's row and its points after moves and a card on a slot, as the engine has them.
+
+    If the round ends, the points come from the score of the round, without the bonus.
+    """
+    game = after(at.game, at.seat, *first, f"play {card} {slot}")
+    row = own_row(at)[:]
+    row[slot - 1] = card
+    if game.round > at.game.round or game.over:
+        return row, game.rounds[-1][at.seat] - 5 * game.seats
+    played = cast("SquareView", game.view(at.seat))["rows"][at.seat]
+    assert played == row
+    return row, sum(length**2 for length in run_lengths(row))
+
+
+def best_slots(at: Position, card: str, *first: str) -> tuple[int, list[int]]:
+    """Return the most points that a card can give the row now, and the slots that do."""
+    points = {slot: row_after(at, card, slot, *first)[1] for slot in free(at)}
+    best = max(points.values())
+    return best, [slot for slot, one in points.items() if one == best]
+
+
+def fits_in(at: Position, card: str, slot: int, *first: str) -> bool:
+    """Tell whether a card makes a run longer on a slot."""
+    return len(run_lengths(row_after(at, card, slot, *first)[0])) == len(run_lengths(own_row(at)))
+
+
+def fits_anywhere(at: Position, card: str, *first: str) -> bool:
+    return any(fits_in(at, card, slot, *first) for slot in free(at))
+
+
+# --- An even spread
+
+
+def is_even(at: Position, card: str, slot: int, slots: Sequence[int]) -> bool:
+    """Tell whether no other slot of a gap comes nearer to an even spread of the ranks at both ends."""
+    row = own_row(at)
+    left = row[slots[0] - 2] if slots[0] > 1 else None
+    right = row[slots[-1]] if slots[-1] < len(row) else None
+    low, high = rank(left) if left else 0, rank(right) if right else 9
+    if high == low or len(slots) == 1:
+        return slot == slots[0]
+    share = Fraction(rank(card) - low, high - low)
+    away = {one: abs(Fraction(place, len(slots) - 1) - share) for place, one in enumerate(slots)}
+    return 0 <= share <= 1 and away[slot] == min(away.values())
+
+
+def spread(at: Position, places: Sequence[Text]) -> bool:
+    near = {code(cast("Text", place.args["card"])): int(str(place.args["slot"])) for place in places}
+    even = all(is_even(at, card, slot, free(at)) for card, slot in near.items())
+    return even and not any(own_row(at)) and near.keys() == {*at.view["hand"]}
+
+
+def fits(at: Position, card: Text, slots: Text, points: int) -> bool:
+    best = best_slots(at, code(card))
+    return best == (points, slots_in(slots)) and all(fits_in(at, code(card), slot) for slot in slots_in(slots))
+
+
+def fits_evenly(at: Position, card: Text, slots: Text, even: int, points: int) -> bool:
+    return fits(at, card, slots, points) and is_even(at, code(card), even, slots_in(slots))
+
+
+def fits_nowhere(at: Position, card: Text, slots: Text, points: int) -> bool:
+    best = {one: best_slots(at, one) for one in at.view["hand"]}
+    least = best[code(card)] == (points, slots_in(slots)) and points == max(most for most, _ in best.values())
+    return least and not any(fits_anywhere(at, one) for one in at.view["hand"])
+
+
+# --- The market
+
+
+def market_fits(at: Position, cards: Sequence[Text]) -> bool:
+    in_market = {*codes(cards)} <= {*view_of(at)["market"]}
+    return bool(cards) and in_market and all(fits_anywhere(at, one, f"exchange {one}") for one in codes(cards))
+
+
+def market_lacks(at: Position) -> bool:
+    return not any(fits_anywhere(at, one, f"exchange {one}") for one in view_of(at)["market"])
+
+
+def may_take(at: Position, seat: Text) -> bool:
+    """Tell whether the first seat can take each card that this seat may lay down, in every drawn game."""
+    first = seat_in(seat)
+    for world in at.worlds:
+        for card in at.view["hand"]:
+            game = after(world, at.seat, f"discard {card}")
+            while game.phase.id == "discard":
+                (other, *_) = game.to_act
+                game.apply(other, game.legal_moves(other)[0])
+            legal = [game.text(move) for move in game.legal_moves(first)]
+            if game.to_act != (first,) or f"exchange {card}" not in legal:
+                return False
+    return first != at.seat
+
+
+def equal(at: Position, cards: Sequence[Text]) -> bool:
+    ranks = {rank(card) for card in codes(cards)}
+    same = [card for card in at.view["hand"] if rank(card) in ranks]
+    return len(ranks) == 1 and sorted(codes(cards)) == sorted(same) and run_lengths(codes(cards)) == [len(cards)]
+
+
+# --- The end of the round, and who is next
+
+
+def ends(at: Position, card: Text, points: int, bonus: int) -> bool:
+    best = max(best_slots(at, one)[0] for one in at.view["hand"])
+    return _ends_with(at, code(card), points) and points == best and bonus == 5 * at.game.seats
+
+
+def ends_alike(at: Position, points: int, bonus: int) -> bool:
+    alike = len(at.view["hand"]) == 2 and all(_ends_with(at, one, points) for one in at.view["hand"])
+    return alike and bonus == 5 * at.game.seats
+
+
+def ends_less(at: Position, card: Text, points: int) -> bool:
+    best = max(best_slots(at, one)[0] for one in at.view["hand"])
+    return _ends_with(at, code(card), points) and points < best
+
+
+def ends_market(at: Position, card: Text, points: int) -> bool:
+    best = max(best_slots(at, one)[0] for one in at.view["hand"])
+    in_market = code(card) in view_of(at)["market"]
+    return in_market and _ends_with(at, code(card), points, f"exchange {code(card)}") and points > best
+
+
+def _ends_with(at: Position, card: str, points: int, *first: str) -> bool:
+    """Tell whether a card ends the round, and whether the row then scores so many points besides the bonus."""
+    (slot,) = free(at)
+    game = after(at.game, at.seat, *first, f"play {card} {slot}")
+    row = own_row(at)[:]
+    row[slot - 1] = card
+    ended = game.round > at.game.round or game.over
+    counted = sum(length**2 for length in run_lengths(row))
+    return ended and counted == points and game.rounds[-1][at.seat] == points + 5 * game.seats
+
+
+def next_after(at: Position, slot: int) -> Game:
+    """Return the game after a card of the hand has filled a slot."""
+    return after(at.game, at.seat, f"play {at.view['hand'][0]} {slot}")
+
+
+def finishes(at: Position, slots: Text, bonus: int) -> bool:
+    own = [next_after(at, slot).to_act == (at.seat,) for slot in slots_in(slots)]
+    return all(own) and all(must_end(at, slot) for slot in slots_in(slots)) and bonus == 5 * at.game.seats
+
+
+def passes(at: Position, slots: Text, seat: Text) -> bool:
+    to = [next_after(at, slot).to_act == (seat_in(seat),) for slot in slots_in(slots)]
+    ending = [must_end(at, slot) for slot in slots_in(slots)]
+    return seat_in(seat) != at.seat and all(to) and all(ending) and bool(to)
+
+
+def must_end(at: Position, slot: int) -> bool:
+    """Tell whether the next player's turn ends the round whatever they do, once this seat has filled a slot."""
+    game = next_after(at, slot)
+    (seat,) = game.to_act
+    turns = [[game.text(move)] for move in game.legal_moves(seat)]
+    while turns:
+        moves = turns.pop()
+        then = after(game, seat, *moves)
+        if then.round > game.round or then.over:
+            continue
+        if not moves[0].startswith("exchange") or len(moves) > 1:
+            return False
+        turns += [[*moves, then.text(move)] for move in then.legal_moves(seat)]
+    return True
+
+
+def plays_again(at: Position, card: Text, slots: Text) -> bool:
+    for slot in slots_in(slots):
+        if after(at.game, at.seat, f"play {code(card)} {slot}").to_act != (at.seat,):
+            return False
+    return bool(slots_in(slots)) and isinstance(at.game, TennosSquare)
+
+
+BY_NAME: dict[str, Claim] = {
+    "spread": spread,
+    "equal": equal,
+    "may-take": may_take,
+    "ends": ends,
+    "ends-alike": ends_alike,
+    "ends-less": ends_less,
+    "ends-market": ends_market,
+    "finishes": finishes,
+    "passes": passes,
+    "fits": fits,
+    "fits-evenly": fits_evenly,
+    "plays-again": plays_again,
+    "fits-nowhere": fits_nowhere,
+    "market-fits": market_fits,
+    "market-lacks": market_lacks,
+}
+CLAIMS = {f"square-advice-{name}": claim for name, claim in BY_NAME.items()}

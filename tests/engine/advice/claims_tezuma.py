@@ -1,0 +1,479 @@
+"""The claims of Tezuma's advice, evaluated by playing the trick on and by counting cards from the view."""
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any, cast
+
+from engine import phrases
+from engine.cards import Suit
+from engine.game import Game
+from engine.games.tezuma import messages
+from engine.games.tezuma.game import Tezuma
+from engine.games.tezuma.view import TezumaView
+from engine.text import Text
+from engine.tricks import Plays
+from tests.engine.advice.claims import Claim, Position, code, seat_in
+from tests.engine.advice.claims import codes as codes_of
+
+PLAYOUTS = 16
+"""The number of ways in which a trick is played on in each world."""
+ABILITY_IDS = {phrase.key: ability for ability, phrase in messages.ABILITIES.items()}
+RESTRICTED = {"butterfly-dance": "T", "many-umbrellas": "45"}
+"""The abilities that go only with some cards, with the ranks of these cards."""
+
+
+def view_of(at: Position) -> TezumaView:
+    return cast("TezumaView", at.view)
+
+
+def named(cards: Sequence[Text]) -> list[str]:
+    """Return the codes of the cards that a sentence names, without the count of further ones."""
+    return codes_of(card for card in cards if card.key != phrases.MORE_CARDS.key)
+
+
+def listed(cards: Sequence[Text], every: Sequence[str]) -> bool:
+    """Tell whether a sentence names these cards and no others, or begins with them and counts the rest."""
+    more = sum(cast("int", card.args["count"]) for card in cards if card.key == phrases.MORE_CARDS.key)
+    codes = named(cards)
+    return {*codes} <= {*every} and len(codes) + more == len({*every})
+
+
+def suit_of(game: Game, name: Text) -> Suit:
+    return next(suit for suit in game.suits if suit.name == name)
+
+
+# --- Cards
+
+
+def plain(at: Position) -> list[str]:
+    """Return the cards that the seat may play without an ability."""
+    return [move.removeprefix("play ") for move in at.legal if move.startswith("play ") and " with " not in move]
+
+
+def ranks(at: Position) -> list[str]:
+    """Return the numbers in play, lowest first."""
+    return [str(number) for number in (range(1, 10) if at.game.seats == 4 else range(2, 9))]
+
+
+def unseen(at: Position) -> list[str]:
+    """Return the cards, each copy once, that some other hand has, nobody knows which."""
+    trumps = 3 if at.game.seats == 4 else 2
+    deck = [f"{suit.letter}{rank}" for suit in at.game.suits for rank in (*ranks(at), *["T"] * trumps)]
+    known = [card for seat in range(at.game.seats) if seat != at.seat for card in returned_cards(at, seat)]
+    for card in [*at.view.get("hand", []), *gone(at), *known]:
+        deck.remove(card)
+    return deck
+
+
+def gone(at: Position) -> Iterator[str]:
+    """Yield the cards played, without those that Fire Breathing has returned."""
+    for trick in at.view["tricks"]:
+        for play in trick["plays"]:
+            returned = play["named"] == "fire-breathing" and trick["winner"] is not None
+            yield from play["cards"][1:] if returned else play["cards"]
+
+
+def returned_cards(at: Position, seat: int) -> set[str]:
+    """Return the cards that Fire Breathing has returned to a seat's hand, and that it has not played again."""
+    held: set[str] = set()
+    for trick in at.view["tricks"]:
+        for play in trick["plays"]:
+            if play["seat"] == seat:
+                held -= {*play["cards"]}
+                if play["named"] == "fire-breathing" and trick["winner"] is not None:
+                    held.add(play["cards"][0])
+    return held
+
+
+def lacks(at: Position, seat: int) -> set[str]:
+    """Return the letters of the suits that a seat did not follow."""
+    found = set()
+    for trick in at.view["tricks"]:
+        led = next((play["cards"][0][0] for play in trick["plays"] if play["cards"]), None)
+        for play in trick["plays"]:
+            free = play["named"] in {"linking-rings", "cup-and-ball"}
+            if led and play["seat"] == seat and play["cards"] and play["cards"][0][0] != led and not free:
+                found.add(led)
+    return found
+
+
+def may_hold(at: Position, seat: int, card: str) -> bool:
+    return card in unseen(at) and card[0] not in lacks(at, seat)
+
+
+# --- The trick
+
+
+def table(game: Tezuma) -> tuple[int, Plays]:
+    """Return the leader and the plays of the trick in progress."""
+    return (game.leader, game.tricks()[-1][1]) if game.trick else (game.leader, ())
+
+
+def later(at: Position) -> list[int]:
+    """Return the seats that will still play a card after this one's."""
+    game = cast("Tezuma", at.game)
+    if game.phase.id == "last":
+        return []
+    _, plays = table(game)
+    waiting = [seat for seat, move in plays if game.text(move).startswith("defer")]
+    return [(at.seat + step) % game.seats for step in range(1, game.seats - len(plays))] + waiting
+
+
+def judged(game: Tezuma, *plays: tuple[int, int]) -> int | None:
+    """Return who wins the trick in progress after these plays."""
+    leader, before = table(game)
+    winner, _ = game.trick_winner((leader, (*before, *plays), None))
+    return winner
+
+
+def ahead(at: Position, move: str) -> bool:
+    return judged(cast("Tezuma", at.game), (at.seat, at.game.parse(move))) == at.seat
+
+
+def beats(at: Position, card: str, reply: str) -> bool:
+    """Tell whether a card played after `card`, without an ability, would take the trick from it."""
+    game = cast("Tezuma", at.game)
+    other = later(at)[0]
+    return judged(game, (at.seat, game.parse(f"play {card}")), (other, game.parse(f"play {reply}"))) == other
+
+
+def able(_seat: int, _move: str) -> bool:
+    return True
+
+
+def playouts(at: Position, move: str, allowed: Callable[[int, str], bool] = able) -> Iterator[bool]:
+    """Yield whether the seat wins after a move, for several ways to play the trick on in every world."""
+    random = Random(at.number)
+    for world in at.worlds:
+        for _ in range(PLAYOUTS if later(at) or move.startswith("defer") else 1):
+            yield wins(cast("Tezuma", world.copy()), at.seat, move, random, allowed)
+
+
+def wins(game: Tezuma, seat: int, move: str, random: Random, allowed: Callable[[int, str], bool]) -> bool:
+    """Play a move and a random rest of the trick, and return whether the seat has won."""
+    leader, before = table(game)
+    plays, done = [*before], (game.round, len(game.finished))
+    who, number = seat, game.parse(move)
+    assert number in game.legal_moves(seat)
+    while True:
+        plays.append((who, number))
+        winner, _ = game.trick_winner((leader, tuple(plays), None))
+        won = list(game.won)
+        game.apply(who, number)
+        if game.over or (game.round, len(game.finished)) != done:
+            assert game.over or game.round != done[0] or game.won[cast("int", winner)] == won[cast("int", winner)] + 1
+            return winner == seat
+        (who,) = game.to_act
+        legal = [one for one in game.legal_moves(who) if who == seat or allowed(who, game.text(one))]
+        plainly = [one for one in legal if " with " not in game.text(one)]
+        pool = plainly if plainly and random.random() < 0.5 else legal
+        number = random.choice(pool)
+
+
+def surely(at: Position, cards: Sequence[str]) -> bool:
+    return all(card in plain(at) and all(playouts(at, f"play {card}")) for card in cards)
+
+
+def never(at: Position, cards: Sequence[str]) -> bool:
+    return all(card in plain(at) and not any(playouts(at, f"play {card}")) for card in cards)
+
+
+def now(at: Position, cards: Sequence[str]) -> bool:
+    return all(card in plain(at) and ahead(at, f"play {card}") for card in cards)
+
+
+def not_now(at: Position, cards: Sequence[str]) -> bool:
+    return all(card in plain(at) and not ahead(at, f"play {card}") for card in cards)
+
+
+def others(at: Position, cards: Sequence[Text]) -> list[str]:
+    return [card for card in plain(at) if card not in named(cards)]
+
+
+Test = Callable[[Position, Sequence[str]], bool]
+
+
+def of_named(test: Test) -> Claim:
+    """Return the claim that a test holds for the named cards."""
+    return lambda at, cards: test(at, named(cards))
+
+
+def of_all(test: Test) -> Claim:
+    """Return the claim that a test holds for every card that the seat may play."""
+    return lambda at: test(at, plain(at))
+
+
+def only(test: Test, other: Test) -> Claim:
+    """Return the claim that a test holds for the named cards, and another test for all others."""
+    return lambda at, cards: test(at, named(cards)) and other(at, others(at, cards))
+
+
+def split(test: Test, other: Test) -> Claim:
+    """Return the claim that a sentence names every card, with those first for which a test holds."""
+    return lambda at, winners, losers: (
+        {*named(winners), *named(losers)} == {*plain(at)} and test(at, named(winners)) and other(at, named(losers))
+    )
+
+
+def none_will_win(at: Position) -> bool:
+    return not any(any(playouts(at, move)) for move in at.legal)
+
+
+# --- What may still come
+
+
+def beaten(at: Position, beaters: Sequence[Text], card: Text) -> bool:
+    every = {
+        one for one in unseen(at) if one[0] == led(at, code(card)) and comes(at, one) and beats(at, code(card), one)
+    }
+    every |= {
+        one for seat in later(at) for one in returned_cards(at, seat)
+        if one[0] == led(at, code(card)) and beats(at, code(card), one)
+    }  # fmt: skip
+    return now(at, [code(card)]) and listed(beaters, sorted(every))
+
+
+def led(at: Position, card: str) -> str:
+    """Return the suit that a card follows or leads."""
+    _, plays = table(cast("Tezuma", at.game))
+    cards = [at.game.played_cards(move).cards for _, move in plays]
+    return next((one[0][0] for one in cards if one), card[0])
+
+
+def comes(at: Position, card: str) -> bool:
+    """Tell whether a later seat may hold a card."""
+    return any(may_hold(at, seat, card) for seat in later(at))
+
+
+def trump_comes(at: Position, card: str) -> bool:
+    return any(
+        one[1] == "T" and one[0] != led(at, card) and comes(at, one) and beats(at, card, one) for one in unseen(at)
+    )
+
+
+def beaten_or_trump(at: Position, beaters: Sequence[Text], card: Text) -> bool:
+    return beaten(at, beaters, card) and trump_comes(at, code(card))
+
+
+def trump_only(at: Position, cards: Sequence[Text]) -> bool:
+    every = [*unseen(at), *(one for seat in later(at) for one in returned_cards(at, seat))]
+    return now(at, named(cards)) and all(
+        trump_comes(at, card)
+        and not any(
+            one[0] == led(at, card) and (comes(at, one) or one not in unseen(at)) and beats(at, card, one)
+            for one in every
+        )
+        for card in named(cards)
+    )
+
+
+def without_ability(_seat: int, move: str) -> bool:
+    return " with " not in move
+
+
+def ability_only(at: Position, ability: Text, seat: Text, card: Text) -> bool:
+    who, view = seat_in(seat), view_of(at)
+    return (
+        who in later(at)
+        and view["seat_abilities"][who] == ABILITY_IDS[ability.key]
+        and view["uses"][who] > 0
+        and now(at, [code(card)])
+        and all(playouts(at, f"play {code(card)}", lambda one, move: one != who or " with " not in move))
+    )
+
+
+def abilities_only(at: Position, card: Text) -> bool:
+    return now(at, [code(card)]) and all(playouts(at, f"play {code(card)}", without_ability))
+
+
+def low(at: Position, card: Text, count: int, out: int, suit: Text) -> bool:
+    letter = suit_of(at.game, suit).letter
+    every = {one for one in unseen(at) if one[0] == letter and one[1] != "T" and comes(at, one)}
+    every |= {one for seat in later(at) for one in returned_cards(at, seat) if one[0] == letter and one[1] != "T"}
+    better = {one for one in every if beats(at, code(card), one)}
+    return (
+        code(card)[0] == letter and code(card) in plain(at) and (count, out) == (len(better), len(every)) and count > 0
+    )
+
+
+def void(at: Position, seat: Text, suits: Sequence[Text]) -> bool:
+    who, letters = seat_in(seat), {suit_of(at.game, suit).letter for suit in suits}
+    held = [{card[0] for card in world.hand(who)} for world in at.worlds]
+    return letters <= lacks(at, who) and who != at.seat and not any(letters & one for one in held)
+
+
+# --- Abilities
+
+
+def with_ability(at: Position, ability: Text, cards: Sequence[Text], *, win: bool) -> bool:
+    name, codes = ABILITY_IDS[ability.key], named(cards)
+    played = ["+".join(codes)] if name == "fire-breathing" else codes
+    moves = [f"play {one} with {name}" for one in played]
+    alone = not_now(at, plain(at)) if win else now(at, plain(at))
+    return alone and all(move in at.legal and ahead(at, move) == win for move in moves)
+
+
+def sand(at: Position, ability: Text) -> bool:
+    move = f"win with {ABILITY_IDS[ability.key]}"
+    return move in at.legal and not_now(at, plain(at)) and all(playouts(at, move))
+
+
+# --- The bid
+
+
+def bid_points(at: Position) -> tuple[list[int], int, int]:
+    """Return the points of the seat's bid for each number of tricks, its tricks, and the tricks left."""
+    view, game = view_of(at), cast("Tezuma", at.game)
+    cells = game.edition.bids[cast("int", view["seat_bids"][at.seat]) - 1].cells
+    points = [sum(cell.points for cell in cells if cell.holds(tricks)) for tricks in range(13)]
+    finished = sum(trick["winner"] is not None for trick in view["tricks"])
+    return points, view["won"][at.seat], 12 - finished
+
+
+def reach(at: Position) -> tuple[int, int, int]:
+    """Return the most points that the bid can make if the seat wins this trick, and if not, and the tricks left."""
+    points, won, left = bid_points(at)
+    return max(points[won + 1 + more] for more in range(left)), max(points[won + more] for more in range(left)), left
+
+
+def fork(at: Position, win: int, lose: int) -> bool:
+    return reach(at)[:2] == (win, lose) and win != lose and 0 not in (win, lose)
+
+
+def last_trick(at: Position, win: int, lose: int) -> bool:
+    return reach(at) == (win, lose, 1) and win != lose
+
+
+def more(at: Position, points: int, count: int, left: int) -> bool:
+    table, won, tricks = bid_points(at)
+    return (
+        reach(at) == (points, points, left) == (points, points, tricks)
+        and table[won + count] == points
+        and points not in table[won : won + count]
+    )
+
+
+def have(at: Position, points: int) -> bool:
+    table, won, left = bid_points(at)
+    return points == table[won] == max(table[won : won + left + 1])
+
+
+# --- The pain suit
+
+
+def pain(at: Position, count: int, suit: Text) -> bool:
+    letter = suit_of(at.game, suit).letter
+    _, plays = table(cast("Tezuma", at.game))
+    led_cards = [at.game.played_cards(move).cards for _, move in plays]
+    return view_of(at)["seat_pains"][at.seat] == letter and count == sum(
+        bool(cards) and cards[0][0] == letter for cards in led_cards
+    )
+
+
+def dump(at: Position, cards: Sequence[Text]) -> bool:
+    letter = view_of(at)["seat_pains"][at.seat]
+    return {card[0] for card in named(cards)} == {letter} and never(at, named(cards))
+
+
+def shed(at: Position, card: Text) -> bool:
+    points, won, left = bid_points(at)
+    highest = max((one[1] for one in plain(at) if one[1] != "T"), default="")
+    return (
+        none_will_win(at)
+        and code(card) in plain(at)
+        and code(card)[1] == highest
+        and points[won] > max(points[won + 1 : won + left + 1])
+    )
+
+
+# --- The draft
+
+
+def strength(at: Position, share: int, own: int, high: int, rank: int, trumps: int, all: int) -> bool:  # noqa: A002
+    hand = at.view.get("hand", [])
+    deck = [f"{suit.letter}{one}" for suit in at.game.suits for one in ranks(at)]
+
+    def from_rank(cards: Sequence[str]) -> int:
+        return sum(card[1] != "T" and int(card[1]) >= rank for card in cards)
+
+    return (
+        share * at.game.seats == 12
+        and (own, high) == (from_rank(hand), from_rank(deck))
+        and trumps == sum(card[1] == "T" for card in hand)
+        and all == 12 * at.game.seats - len(deck)
+    )
+
+
+def high(at: Position, rank: int, counts: Sequence[Text]) -> bool:
+    hand = at.view.get("hand", [])
+    found: dict[str, Any] = {
+        suit_of(at.game, cast("Text", one.args["suit"])).letter: one.args["count"] for one in counts
+    }
+    return set(found) == set(view_of(at)["open"]["pains"]) and all(
+        count == sum(card[0] == letter and card[1] != "T" and int(card[1]) >= rank for card in hand)
+        for letter, count in found.items()
+    )
+
+
+def few_of_suit(size: int) -> Claim:
+    """Return the claim that the hand has so many cards of a suit, and so many trumps of other suits."""
+
+    def claim(at: Position, suit: Text, trumps: int) -> bool:
+        letter, hand = suit_of(at.game, suit).letter, at.view.get("hand", [])
+        off = sum(card[1] == "T" and card[0] != letter for card in hand)
+        return sum(card[0] == letter for card in hand) == size and off == trumps > 0
+
+    return claim
+
+
+def fits(at: Position, ability: Text, count: int, hand: int) -> bool:
+    name, cards = ABILITY_IDS[ability.key], at.view.get("hand", [])
+    return (
+        name in view_of(at)["open"]["abilities"]
+        and len(cards) == hand
+        and count == sum(card[1] in RESTRICTED[name] for card in cards)
+    )
+
+
+CLAIMS: dict[str, Claim] = {
+    messages.ADVICE_WILL_WIN.key: of_named(surely),
+    messages.ADVICE_WOULD_WIN.key: of_named(now),
+    messages.ADVICE_WOULD_NOT_WIN.key: of_named(not_now),
+    messages.ADVICE_WILL_LOSE.key: of_named(never),
+    messages.ADVICE_ALL_WILL_WIN.key: of_all(surely),
+    messages.ADVICE_ALL_WOULD_WIN.key: of_all(now),
+    messages.ADVICE_NONE_WOULD_WIN.key: of_all(not_now),
+    messages.ADVICE_NONE_WILL_WIN.key: none_will_win,
+    messages.ADVICE_SPLIT_SURE.key: split(surely, never),
+    messages.ADVICE_SPLIT_NOW.key: split(now, not_now),
+    messages.ADVICE_ONLY_WILL_WIN.key: only(surely, never),
+    messages.ADVICE_ONLY_WOULD_WIN.key: only(now, not_now),
+    messages.ADVICE_ONLY_WILL_LOSE.key: only(never, surely),
+    messages.ADVICE_ONLY_WOULD_NOT_WIN.key: only(not_now, now),
+    messages.ADVICE_BEATEN.key: beaten,
+    messages.ADVICE_BEATEN_OR_TRUMP.key: beaten_or_trump,
+    messages.ADVICE_TRUMP_ONLY.key: trump_only,
+    messages.ADVICE_ABILITY_ONLY.key: ability_only,
+    messages.ADVICE_ABILITIES_ONLY.key: abilities_only,
+    messages.ADVICE_LOW.key: low,
+    messages.ADVICE_VOID.key: void,
+    messages.ADVICE_WITH.key: lambda at, ability, cards: with_ability(at, ability, cards, win=True),
+    messages.ADVICE_WITH_LOSES.key: lambda at, ability, cards: with_ability(at, ability, cards, win=False),
+    messages.ADVICE_SAND.key: sand,
+    messages.ADVICE_DEAD.key: lambda at: reach(at)[:2] == (0, 0),
+    messages.ADVICE_BID.key: fork,
+    messages.ADVICE_WINNING_RUINS.key: lambda at, points: reach(at)[:2] == (0, points) and points > 0,
+    messages.ADVICE_LOSING_RUINS.key: lambda at, points: reach(at)[:2] == (points, 0) and points > 0,
+    messages.ADVICE_LAST_TRICK.key: last_trick,
+    messages.ADVICE_LAST_SAME.key: lambda at, points: reach(at) == (points, points, 1),
+    messages.ADVICE_MORE.key: more,
+    messages.ADVICE_HAVE.key: have,
+    messages.ADVICE_PAIN.key: pain,
+    messages.ADVICE_DUMP.key: dump,
+    messages.ADVICE_SHED.key: shed,
+    messages.ADVICE_STRENGTH.key: strength,
+    messages.ADVICE_HIGH.key: high,
+    messages.ADVICE_NO_SUIT.key: few_of_suit(0),
+    messages.ADVICE_ONE_SUIT.key: few_of_suit(1),
+    messages.ADVICE_FITS.key: fits,
+}

@@ -1,0 +1,178 @@
+"""Positions of Saizen with the advice that the rules call for.
+
+Where a position says nothing else, every suit has its first sides: high, later, ignore, must follow, must win.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from engine.cards import mask_of
+from engine.contract.chance import Chance
+from engine.games.saizen import Saizen
+from engine.games.saizen.cards import CODES, INDEX
+
+PLAYOFF = {"match": "playoff"}
+MAY = {"match": "playoff", "follow": "may"}
+NO_DUTY = {"win": "free"}
+LOST = "You cannot win this trick, whatever you play."
+
+
+def advice(
+    hand: str,
+    plays: str = "",
+    *,
+    seats: int = 3,
+    leader: int = 0,
+    rules: Mapping[str, Mapping[str, str]] | None = None,
+    sizes: Sequence[int] = (),
+    known: Mapping[int, str] | None = None,
+    chips: bool = False,
+) -> list[str]:
+    """Return the advice for the seat in turn, in plain English.
+
+    Args:
+        hand: the adviser's cards.
+        plays: the plays so far, from the leader on.
+        seats: the number of seats.
+        leader: the leader.
+        rules: the sides by suit and row that are not the first ones.
+        sizes: the number of cards of each seat; empty: each has as many as the adviser before the trick.
+        known: by seat the cards of the sets that the adviser has held in earlier rounds. The round follows from it.
+        chips: whether the adviser has the first choice of a chip.
+    """
+    setup = {"first": leader, "rules": {suit: dict(rows) for suit, rows in (rules or {}).items()}}
+    game = Saizen(seats, {"jokers": 0}, Chance(b"0", setup))
+    if not chips:
+        for place in range(seats):
+            game.play((leader + place) % seats, game.parse("pass"))
+    lie, held = plays.split(), known or {}
+    me = (leader + len(lie)) % seats
+    sets = {seat: cards.split() for seat, cards in {**held, me: hand}.items()}
+    sets |= {(leader + place) % seats: [card] for place, card in enumerate(lie)}
+    placed = {card for cards in sets.values() for card in cards}
+    others = [code for code in CODES[:52] if code not in placed]
+    for seat in range(seats):
+        cards = sets.setdefault(seat, [])
+        while seat not in {*held, me} and len(cards) < (sizes[seat] if sizes else len(hand.split())):
+            cards.append(others.pop())
+    game.round = 1 + len(held)
+    game.past = [(game.sides, ())] * len(held)
+    game.sets = [mask_of(INDEX[code] for code in sets[seat]) for seat in range(seats)]
+    game.hands = game.sets[:]
+    for card in lie:
+        game.apply(game.to_act[0], game.parse(f"play {card}"))
+    assert game.to_act == (me,)
+    return [str(text) for text in Saizen.advice(game.view(me))]
+
+
+POSITIONS: dict[str, tuple[dict[str, Any], list[str]]] = {
+    "the duty to win, and nobody after": (
+        {"hand": "H9 H3 C2", "plays": "H7", "seats": 2},
+        ["H9 will win this trick for sure."],
+    ),
+    "the duty to win, and one seat after": (
+        {"hand": "H9 H3 C2", "plays": "H7"},
+        ["H9 would win now, and loses only to H10, HJ, HQ, HK."],
+    ),
+    "the king follows": ({"hand": "HK H3 C2", "plays": "H7"}, ["HK will win this trick for sure."]),
+    "king and queen": (
+        {"hand": "HK HQ H3", "plays": "H7"},
+        ["HQ, HK will win this trick for sure.", "HQ is enough to win this trick for sure."],
+    ),
+    "only low hearts": (
+        {"hand": "H3 H2 S9", "plays": "H7"},
+        [LOST, "Weakest here: H2; stronger cards of its suit still out: 9."],
+    ),
+    "no heart": (
+        {"hand": "S9 C2 DK", "plays": "H7", "seats": 2},
+        [LOST, "Weakest here: C2; stronger cards of its suit still out: 11."],
+    ),
+    "no heart, and low wins in clubs": (
+        {"hand": "S9 C2 CQ DK", "plays": "H7", "seats": 2, "rules": {"C": {"rank": "low"}}},
+        [LOST, "Weakest here: CQ; stronger cards of its suit still out: 10."],
+    ),
+    "low wins in hearts": (
+        {"hand": "H9 H3 HA", "plays": "H7", "seats": 2, "rules": {"H": {"rank": "low"}}},
+        ["HA, H3 will win this trick for sure.", "H3 is enough to win this trick for sure."],
+    ),
+    "nobody has to win in hearts": (
+        {"hand": "H9 H3 C2", "plays": "H7", "seats": 2, "rules": {"H": NO_DUTY}},
+        ["Only H9 will win this trick, every other card loses it."],
+    ),
+    "a match for those who cannot win": (
+        {"hand": "H3 S7 C2", "plays": "H7", "seats": 2, "rules": {"H": MAY}},
+        ["With S7 you would be in the play-off, as it stands."],
+    ),
+    "the king wins outright": (
+        {"hand": "HK S7 C2", "plays": "H7", "seats": 2, "rules": {"H": MAY}},
+        ["HK will win this trick for sure."],
+    ),
+    "a stronger match": (
+        {"hand": "C9 HK C7", "plays": "H7 D9 S7", "seats": 4, "rules": {"H": MAY}},
+        ["With C9 you would be in the play-off, as it stands."],
+    ),
+    "the king cannot win against a match": (
+        {"hand": "HK D2", "plays": "H7 S7", "rules": {"H": MAY}},
+        [LOST, "Weakest here: D2; stronger cards of its suit still out: 11."],
+    ),
+    "a match may still come": (
+        {"hand": "H9 H3 C2", "plays": "H7", "rules": {"H": PLAYOFF}},
+        ["H9 would win now, and loses only to H10, HJ, HQ, HK or to equals that play off."],
+    ),
+    "only a match can stop the king": (
+        {"hand": "HK H3 C2", "plays": "H7", "rules": {"H": PLAYOFF}},
+        ["HK would win now, and loses only to equals that play off."],
+    ),
+    "a four on a two": (
+        {"hand": "H4 S3 C2", "plays": "H2"},
+        ["H4 would win now, but 9 cards that may still come beat it."],
+    ),
+    "the king leads": ({"hand": "SK HQ D5 C2"}, ["Led now, SK will win for sure."]),
+    "a queen leads": ({"hand": "SQ HJ D5 C2"}, ["Led now, SQ loses only to SK."]),
+    "an ace leads where low wins": (
+        {"hand": "SQ DA C2", "rules": {"D": {"rank": "low"}}},
+        ["Led now, DA will win for sure."],
+    ),
+    "the king leads where equals play off": (
+        {"hand": "SK D5", "rules": {"S": PLAYOFF, "D": PLAYOFF}},
+        ["Led now, SK loses only to equals that play off."],
+    ),
+    "a lead that a known hand must beat": (
+        {"hand": "HJ D5", "seats": 4, "known": {3: "HQ S2 C9"}},
+        ["Led now, D5 loses to 8 cards that may still come.", "Led now, HJ will lose: somebody must beat that."],
+    ),
+    "a known hand plays after": (
+        {"hand": "H9 H3", "plays": "H7", "seats": 5, "leader": 4, "known": {4: "H7 D4", 3: "HQ S2"}},
+        ["H9 will lose: seat 3 holds HQ, and whoever can win must."],
+    ),
+    "somebody has a single card": (
+        {"hand": "SK D5", "sizes": (2, 1, 2)},
+        ["Led now, SK will win for sure.", "Last trick of the round: its winner also leads the next round."],
+    ),
+    "a chip for low hearts": (
+        {"hand": "HA H2 H3 SK SQ D5 D9 C4", "chips": True},
+        [
+            "With “low” in hearts you would hold the strongest there: HA, H2, H3.",
+            "As it stands you hold the strongest spades: SQ, SK.",
+        ],
+    ),
+    "no chip helps": (
+        {"hand": "SK SQ H9 D5 D9", "chips": True},
+        [
+            "No switch of high and low gives you more of the strongest cards.",
+            "As it stands you hold the strongest spades: SQ, SK.",
+            "You hold no clubs, so you cannot win there while equals are ignored.",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize(("position", "expected"), POSITIONS.values(), ids=POSITIONS.keys())
+def test_advice(position: dict[str, Any], expected: list[str]) -> None:
+    assert advice(**position) == expected
+
+
+def test_there_are_twenty_five_positions() -> None:
+    assert len(POSITIONS) == 25

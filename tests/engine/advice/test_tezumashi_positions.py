@@ -1,0 +1,225 @@
+"""Positions of Tezuma-shi with the advice that the rules call for.
+
+The bids, as points for 0, 1, 2, … tricks: 1 is 0 2 3 5 6 8 10, 2 is 6 6 6 5 4 2 0, 3 is 0 2 5 8 6 4 2 0, 4 is 2 6 4 3
+5 7 9, 6 is 0 0 0 3 7 10 7 3 0, 7 is 0 1 5 8 5 1 0, 8 is 0 0 2 6 10 6 2 0. The last value holds for more tricks too.
+"""
+
+from typing import Any
+
+import pytest
+
+from engine.games.tezuma import Tezumashi
+from tests.engine.advice.tezuma_position import advice_in_draft, advice_in_trick
+
+HAND = "B2 B7 BT U4 U9 W1 W5 W8 R3 R6 R8 RT"
+VOID = "U4 U5 U9 UT W1 W5 W8 WT R3 R6 R8 RT"
+"""A hand without a butterfly."""
+OF_THREE = "B2 B7 BT U4 U8 W3 W5 W8 R3 R6 R8 RT"
+"""A hand of three players."""
+NEED = "Your bid can still make 8: win 3 more of the 12 tricks left."
+LOST = "You cannot win this trick, whatever you play."
+NO_MORE = "B1 B3 B4 B6, U1 U2 U3 U5"
+"""Two finished tricks."""
+
+PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
+    "the first lead with a bid that wants many tricks": (
+        {"hand": HAND, "bid": 1, "pain": "R"},
+        [
+            "No number above U9 is still to come, but an active trump would win.",
+            "To lose, lead BT; butterfly numbers still out above it: 7 of 7.",
+            "Your bid can still make 10: win 6 more of the 12 tricks left.",
+        ],
+    ),
+    "a bid that is full from the start": (
+        {"hand": HAND, "trick": "B5, B9, B3", "bid": 2, "pain": "R"},
+        [LOST, "Your bid makes 6 now, the most that you can still get."],
+    ),
+    "one trick more costs a point": (
+        {
+            "hand": "B2 B7 BT U4 W1 W5 R3 R6 R8 RT",
+            "trick": "W2, W3, W4",
+            "bid": 2,
+            "pain": "R",
+            "won": 2,
+            "done": NO_MORE,
+        },
+        [
+            "W5 will win this trick for sure, W1 will lose it.",
+            "Your bid: up to 5 points if you win this trick, up to 6 if you do not.",
+        ],
+    ),
+    "three tricks were wanted, and this one is lost": (
+        {
+            "hand": "B2 B7 BT U4 W1 W5 R3 R6 R8",
+            "trick": "W2, W3, W9",
+            "bid": 3,
+            "pain": "U",
+            "won": 3,
+            "done": f"{NO_MORE}, R1 R2 R4 R5",
+        },
+        [LOST, "You want no more tricks: W5, your highest here, cannot win now."],
+    ),
+    "three tricks were wanted, and trumps that follow are low": (
+        {
+            "hand": "B2 B7 BT U4 W1 W5 R3 R6 R8",
+            "trick": "W2, WT, WT",
+            "bid": 3,
+            "pain": "U",
+            "won": 3,
+            "done": f"{NO_MORE}, R1 R2 R4 R5",
+        },
+        [
+            "W5 will win this trick for sure, W1 will lose it.",
+            "Your bid: up to 6 points if you win this trick, up to 8 if you do not.",
+        ],
+    ),
+    "a lead with a bid that makes nothing any more": (
+        {
+            "hand": "B2 B7 BT U4 R3 R6",
+            "bid": 7,
+            "pain": "R",
+            "won": 6,
+            "done": f"{NO_MORE}, W1 W2 W3 W4, W5 W6 W7 W8, R1 R2 R4 R5, U6 U7 U8 U9",
+        },
+        [
+            "Your bid can make no more points, so pain cards cost you nothing now.",
+            "No number above U4 is still to come, but an active trump would win.",
+            "To lose, lead R6; rings numbers still out above it: 3 of 3.",
+        ],
+    ),
+    "Water Trick has put the trumps to sleep": (
+        {"hand": VOID, "trick": "B5 with water-trick, B3, B4", "bid": 3, "pain": "R"},
+        [LOST, "Played now, R3, R6, R8, RT of your pain suit will go to somebody else.", NEED],
+    ),
+    "Butterfly Dance wakes a trump that follows": (
+        {"hand": HAND, "trick": "B5, B9, B3", "bid": 3, "pain": "R", "ability": "butterfly-dance"},
+        ["No card of yours would win now on its own.", "With Butterfly Dance, BT would win now.", NEED],
+    ),
+    "Linking Rings wakes a trump of another suit": (
+        {"hand": HAND, "trick": "B5, B9, B3", "bid": 3, "pain": "R", "ability": "linking-rings"},
+        ["No card of yours would win now on its own.", "With Linking Rings, RT would win now.", NEED],
+    ),
+    "no ability is needed for a trump that cannot follow": (
+        {"hand": VOID, "trick": "B5, B3, B4", "bid": 3, "pain": "R", "ability": "cup-and-ball"},
+        [
+            "Only UT, WT, RT will win this trick, every other card loses it.",
+            "Played now, R3, R6, R8 of your pain suit will go to somebody else.",
+            NEED,
+        ],
+    ),
+    "only a trump can beat the nine": (
+        {"hand": "B2 B9 BT U4 U9 W1 W5 W8 R3 R6 R8 RT", "trick": "B5, B3", "bid": 3, "pain": "R"},
+        [
+            "B9 would win now, B2, BT would not.",
+            "No number above B9 is still to come, but an active trump would win.",
+            NEED,
+        ],
+    ),
+    "Water Trick may still come": (
+        {"hand": VOID, "trick": "B5, B3", "bid": 3, "pain": "R", "rivals": {3: "water-trick"}},
+        [
+            "Of your cards only UT, WT, RT would win now.",
+            "Played now, R3, R6, R8 of your pain suit will go to somebody else.",
+            "Only Water Trick (seat 3) can still beat UT.",
+        ],
+    ),
+    "two abilities may still come": (
+        {"hand": VOID, "trick": "B5", "bid": 3, "pain": "B", "rivals": {2: "sword-walking", 3: "water-trick"}},
+        [
+            "Of your cards only UT, WT, RT would win now.",
+            "Already in this trick: 1 of your pain suit, butterfly.",
+            "Only the others' abilities can still beat UT.",
+        ],
+    ),
+    "the last trick does not matter to the bid": (
+        {"hand": "B9", "trick": "B5, B3", "bid": 2, "pain": "R", "won": 1, "out": "B2"},
+        ["B9 will win this trick for sure.", "Last trick: your bid makes 6 either way."],
+    ),
+    "both of the last two tricks are needed": (
+        {"hand": "B9 R3", "trick": "B5, B3, B4", "bid": 6, "pain": "U", "won": 1, "out": "R1 R2 R4"},
+        [
+            "B9 will win this trick for sure.",
+            "Lose this trick and your bid makes nothing; otherwise it makes up to 3.",
+        ],
+    ),
+    "Paper Egg has waited in vain": (
+        {"hand": HAND, "trick": "B5, defer, B9, B3", "bid": 4, "pain": "R", "seat": 1},
+        [LOST, "Your bid can still make 9: win 6 more of the 12 tricks left."],
+    ),
+    "the leader has used Five-Color Sand": (
+        {"hand": HAND, "trick": "win", "bid": 3, "pain": "R"},
+        [LOST, "Played now, R3, R6, R8, RT of your pain suit will go to somebody else.", NEED],
+    ),
+    "Sword Walking wins the tie with a sum of eight": (
+        {
+            "hand": "B2 B8 BT U4 U9 W1 W5 W8 R3 R6 R8 RT",
+            "trick": "B3+B5 with fire-breathing, B6, B4",
+            "bid": 3,
+            "pain": "R",
+            "ability": "sword-walking",
+        },
+        ["No card of yours would win now on its own.", "With Sword Walking, B8 would win now.", NEED],
+    ),
+    "many cards beat a one": (
+        {"hand": "B2 B3 B4 B6 B7 BT U4 U9 W1 R3 R6 RT", "trick": "B1", "bid": 3, "pain": "R"},
+        [
+            "All but BT would win now.",
+            "B8, B9 or an active trump, perhaps still to come, would beat B7.",
+            NEED,
+        ],
+    ),
+    "three players, last to play": (
+        {"hand": OF_THREE, "trick": "B5, B3", "bid": 8, "pain": "R", "seats": 3},
+        [
+            "B7 will win this trick for sure, B2, BT will lose it.",
+            "Your bid can still make 10: win 4 more of the 12 tricks left.",
+        ],
+    ),
+    "three players, where eight is the highest number": (
+        {"hand": OF_THREE, "bid": 8, "pain": "R", "seats": 3},
+        [
+            "No number above U8, W8, R8 is still to come, but an active trump would win.",
+            "To lose, lead BT; butterfly numbers still out above it: 5 of 5.",
+            "Your bid can still make 10: win 4 more of the 12 tricks left.",
+        ],
+    ),
+}
+SHARE = "An even share is 3 tricks; you hold 4 of 12 numbers from 7 up, 2 of 12 trumps."
+COUNTS = "Your 7s and higher can win their suit: butterfly 1, umbrella 1, water 1, rings 1."
+DANCE = "Butterfly Dance can go with 2 of your 12 cards."
+DRAFTS: dict[str, tuple[dict[str, Any], list[str]]] = {
+    "the first card of the draft": ({"hand": HAND}, [SHARE, COUNTS, DANCE]),
+    "the bid is taken": (
+        {"hand": HAND, "taken": "take bid 1, take bid 2, take bid 3, take bid 4"},
+        [COUNTS, DANCE],
+    ),
+    "the pain suit is taken": (
+        {"hand": HAND, "taken": "take pain B, take pain U, take pain W, take pain R"},
+        [SHARE, DANCE],
+    ),
+    "a hand without rings, and only the ability to take": (
+        {
+            "hand": "B2 B7 BT BT U4 U8 UT W3 W4 W5 W8 WT",
+            "taken": "take bid 1, take bid 2, take bid 3, take bid 4, "
+            "take pain B, take pain U, take pain W, take pain R",
+        },
+        [
+            "Butterfly Dance can go with 4 of your 12 cards.",
+            "You hold no rings: when it is led, your trumps (4) are active.",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize(("position", "expected"), PLAYS.values(), ids=PLAYS.keys())
+def test_advice_on_a_play(position: dict[str, Any], expected: list[str]) -> None:
+    assert advice_in_trick(Tezumashi, **position) == expected
+
+
+@pytest.mark.parametrize(("position", "expected"), DRAFTS.values(), ids=DRAFTS.keys())
+def test_advice_on_a_draft_card(position: dict[str, Any], expected: list[str]) -> None:
+    assert advice_in_draft(Tezumashi, **position) == expected
+
+
+def test_there_are_at_least_twenty_five_positions() -> None:
+    assert len(PLAYS) + len(DRAFTS) >= 25

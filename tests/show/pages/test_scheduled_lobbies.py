@@ -1,0 +1,49 @@
+"""Pages of scheduled lobbies, and the times that a person can choose."""
+
+from itertools import pairwise
+
+import pytest
+
+import limits
+from host.lobby.scheduled_lobbies import ScheduledLobby
+from host.settings import PersonSettings
+from locales import Translation
+from show.pages.scheduled_lobbies import called_off_page, scheduled_page, times
+from tests.show.basics import every_locale
+from tests.show.page_content import check_limits
+
+NOW = 1_800_000_000
+"""2027-01-15 08:00 UTC, a Friday."""
+EN, JA = Translation("en"), Translation("ja")
+LOBBY = ScheduledLobby(1, 2, 3, 4, "Aki*", 5, "saizen", 4, "live", NOW)
+
+
+@every_locale
+def test_message_names_game_opener_and_time_and_is_within_discords_limits(locale: str) -> None:
+    tr = Translation(locale[:2])
+    shown = scheduled_page(LOBBY, tr)
+    check_limits(shown)
+    assert f"<t:{NOW}:f>" in shown.text
+    assert "Aki\\*" in shown.text
+    assert f"<t:{NOW}:f>" in called_off_page(LOBBY, tr).text
+
+
+@pytest.mark.parametrize("later", [0, 1, 899, 900, 901, 1_799])
+def test_times_are_every_half_hour_from_a_quarter_of_an_hour_to_two_weeks_from_now(later: int) -> None:
+    offered = [at for _, at in times(NOW + later, PersonSettings(), EN)]
+    assert 900 <= offered[0] - NOW - later < 900 + 1_800
+    assert {after - before for before, after in pairwise(offered)} == {1_800}
+    assert limits.SCHEDULED_AHEAD_SECONDS - 3_600 < offered[-1] - NOW - later <= limits.SCHEDULED_AHEAD_SECONDS
+
+
+@pytest.mark.parametrize(
+    ("zone", "tr", "label"),
+    [
+        ("+0", EN, "Fri 15 Jan 08:30 (UTC+0)"),
+        ("+9", EN, "Fri 15 Jan 17:30 (UTC+9)"),
+        ("+9", JA, "1/15（金） 17:30 (UTC+9)"),
+        ("-9", EN, "Thu 14 Jan 23:30 (UTC-9)"),
+    ],
+)
+def test_label_shows_the_persons_clock(zone: str, tr: Translation, label: str) -> None:
+    assert next(times(NOW, PersonSettings(zone=zone), tr))[0] == label
