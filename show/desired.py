@@ -88,7 +88,7 @@ def hashed(*made_of: object) -> str:
 
 def _called(table: Table) -> list[object]:
     """Return everything that the seat names depend on."""
-    return [who and (who.user_id, who.computer, who.name, who.left_by) for who in table.occupants]
+    return [who and (who.user_id, who.computer, who.computer_name, who.name, who.left_by) for who in table.occupants]
 
 
 def posts(table: Table, existing: Collection[str], look: Look) -> list[Wanted]:

@@ -1,7 +1,7 @@
 # What only the bot says. The engine's and the host's English stands beside the rules that say it.
 
 list-comma = {", "}
-computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
+computer-name = 🤖{ "\u2060\u00A0" }{ $name ->
     [1] Ume
     [2] Matsu
     [3] Hagi
@@ -143,7 +143,9 @@ seats-rematch = All agree: the rematch has begun. Press **My hand**.
 
 # Table
 table-title = ### { $game } · round { $round } of { $rounds }
-table-title-over = ## { $game } · finished
+table-won = ### { $winner }
+table-finished = -# { $game } · finished
+table-told = -# ✨ { $line }
 table-number = -# table { $table }
 table-status = { $game } { $round }/{ $rounds } · { $phase } · **waiting for { $who }**
 table-score = { $who }{ "\u00A0" }**{ $points }**
@@ -241,7 +243,34 @@ hand-left-behind = **{ $game }**: you have opened your hand again since, and thi
 onlooker-again = Refresh
 onlooker-follows = -# 👀 You look on, and see no hands. This follows the game for 15 minutes after your last click.
 onlooker-stands = -# 👀 You look on, and see no hands. Enough people follow this game, so this stays as it is: press **Refresh**.
-hand-over = The game is over. { $winner }
+hand-came = { $how ->
+    [alone] 🏆 **You won**
+    [team] 🏆 **Your team won**
+    [shared] 🏆 **You share the victory**
+    [behind] **Your team came { $place ->
+        [1] 1st
+        [2] 2nd
+       *[other] { $place }rd
+    }**
+   *[after] **You came { $place ->
+        [1] 1st
+        [2] 2nd
+        [3] 3rd
+       *[other] { $place }th
+    }**
+}
+hand-rated = { $came } · rating **{ $rating }** ({ $change }){ $settled ->
+    [yes] { "" }
+   *[no] , provisional
+}
+hand-told = ✨ { $line }
+hand-badge = { $sign } New badge: **{ $what }**
+hand-record = { $how ->
+    [behind] { $who } has beaten you { $lost }:{ $won }
+    [ahead] You have beaten { $who } { $won }:{ $lost }
+   *[level] { $who } and you are level, { $won }:{ $lost }
+}
+hand-rematch = On to the rematch
 hand-note = **⚠️ { $note }**
 hand-back = Back
 hand-hint = -# 💡 { $hint }

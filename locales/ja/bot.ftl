@@ -1,7 +1,7 @@
 # ボットだけが話す文
 
 list-comma = 、
-computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
+computer-name = 🤖{ "\u2060\u00A0" }{ $name ->
     [1] 梅
     [2] 松
     [3] 萩
@@ -128,7 +128,9 @@ seats-rematch = 全員が賛成したので、再戦が始まりました。「�
 
 # 卓
 table-title = ### { $game } · { word-round } { $round }/{ $rounds }
-table-title-over = ## { $game } · 終了
+table-won = ### { $winner }
+table-finished = -# { $game } · 終了
+table-told = -# ✨ { $line }
 table-number = -# 卓{ $table }
 table-status = { $game } { $round }/{ $rounds } · { $phase } · **{ $who }{ "\u00A0" }待{ "\u2060" }ち**
 table-score = { $who }{ "\u00A0" }**{ $points }**
@@ -214,7 +216,21 @@ hand-left-behind = **{ $game }**：手札を開き直したので、これは古
 onlooker-again = 更新
 onlooker-follows = -# 👀 観戦中です（手札は見えません）。最後に押してから15分間は自動で更新されます。
 onlooker-stands = -# 👀 観戦中です（手札は見えません）。観戦者が多いので自動では更新されません。「更新」を押してください。
-hand-over = ゲームは終わりました。{ $winner }
+hand-came = { $how ->
+    [alone] 🏆 **あなたの勝ちです**
+    [team] 🏆 **あなたのチームの勝ちです**
+    [shared] 🏆 **同点で優勝です**
+    [behind] **あなたのチームは{ $place }位でした**
+   *[after] **あなたは{ $place }位でした**
+}
+hand-rated = { $came } · レーティング **{ $rating }**（{ $change }）{ $settled ->
+    [yes] { "" }
+   *[no] ※暫定
+}
+hand-told = ✨ { $line }
+hand-badge = { $sign } 新しいバッジ：**{ $what }**
+hand-record = { $who } に{ $won }勝{ $lost }敗
+hand-rematch = 再戦へ
 hand-note = **⚠️ { $note }**
 hand-back = 戻る
 hand-hint = -# 💡 { $hint }

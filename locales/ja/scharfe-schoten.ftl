@@ -43,6 +43,9 @@ scharfe-alone = 単独で的中
 scharfe-tied = { $others }と同数で的中
 scharfe-wrong = 外れ（{ $others }）
 
+scharfe-told-both = { $seat } は第{ $round }ラウンドで最多も最少も単独で的中：{ $points }点
+scharfe-told-last = 最後のトリックで { $seat } の予想は{ $before }点から{ $points }点に
+
 scharfe-hint-predict = 最多には自分で取れそうな色を、最少にはほかの人が取ってくれそうな色を選びましょう。
 scharfe-hint-play = 切り札がいちばん強く、なければ出ている中で最も強い色が勝ちます。リードの色かどうかは関係ありません。
 scharfe-hint-take = 最多と予想した色を取り、最少と予想した色は避けましょう。

@@ -7,7 +7,7 @@ records and deleted as soon as possible.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 
 from host.refusals import Refusal
@@ -15,7 +15,7 @@ from host.services import Services, StoreError
 from host.tables.message_records import Post
 from host.tables.table import OPEN, Table
 from show import desired
-from show.desired import FIXED, INVITATION, LOBBY, ROUND, THREAD, TURN, Look, Wanted
+from show.desired import FIXED, INVITATION, LOBBY, PROOF, ROUND, THREAD, TURN, Look, Wanted
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Port, Refused, StaleToken
 from show.messages.blocked_posts import BlockedPosts
 from show.messages.edit_rate_limit import EditRateLimit
@@ -99,7 +99,7 @@ class Reconciler:
                 remaining = [await self._reconcile(observed, lobby)]
                 others += desired.invitations(observed.table, observed.lobby_link, observed.slots, look)
             self._resolve_overlap(observed, write)
-            remaining += [await self._reconcile(observed, wanted) for wanted in others]
+            remaining += await self._reconcile_in_order(observed, others)
         except Moved:
             return AT_ONCE
         slots = {THREAD, LOBBY, *(wanted.slot for wanted in others)}
@@ -322,6 +322,18 @@ class Reconciler:
             self._schedule.mentions(table.id)  # mentions that were lost are sent again
 
     # --- Single messages
+
+    async def _reconcile_in_order(self, observed: Observed, others: Sequence[Wanted]) -> list[Remaining]:
+        """Reconcile messages one after the other; the proof of a deal waits until no work on the result is left.
+
+        No work is left on a result that Discord refuses, so the proof does not wait for ever.
+        """
+        result = desired.newest_round(wanted.slot for wanted in others)
+        remaining: dict[str | None, Remaining] = {}
+        for wanted in others:
+            if wanted.slot != PROOF or remaining.get(result) is None:
+                remaining[wanted.slot] = await self._reconcile(observed, wanted)
+        return list(remaining.values())
 
     async def _reconcile(self, observed: Observed, wanted: Wanted) -> Remaining:
         """Reconcile one message."""

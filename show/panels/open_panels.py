@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 from engine.game import Game
 from host.lobby.lobby_transitions import required_game, required_seat
-from host.services import Services
+from host.people.personal_results import PersonalResult
+from host.services import Services, StoreError
 from host.tables.table import Table
 from locales import Translation
 from show.discord_port import Asker, Done, Outcome
@@ -55,6 +56,10 @@ class State(NamedTuple):
     """The number of moves that a waiting user has seen, card by card; 0 in other panels."""
     link: str | None = None
     """The address of the next round's table message, or of the current one if the panel needs it."""
+    votes: tuple[int, int] = (0, 0)
+    """The number of votes for a rematch and of voters, once the game is over."""
+    next_id: int | None = None
+    """The number of the rematch's table."""
 
 
 @dataclass(slots=True)
@@ -74,6 +79,8 @@ class Panel:
     """The displayed position."""
     written: float = 0.0
     """The loop time at which the panel was last written."""
+    result: PersonalResult | None = None
+    """What the game has changed for the user; None while it runs, and if it could not be read."""
     covered: bool = False
     """Whether a new round's table message was posted below the panel."""
     replaces: int = 0
@@ -160,6 +167,7 @@ class Panels:
         game, before = _seated(table, user)[0], self._panel(table_id, user)
         panel = Panel(asker, now(), asked, game.round if anew or before is None else before.round)
         panel.card_by_card = card_by_card
+        panel.result = await self._personal_result(table, user)
         await self._answer(table, panel, below=before is not None and before.round < panel.round)
 
     async def _answer(self, table: Table, panel: Panel, *, below: bool = False) -> None:
@@ -253,6 +261,10 @@ class Panels:
         covered = self._table_messages.is_covered(panel.asker.channel_id, panel.asker.panel_id)
         if panel.displayed_state == state and not covered:
             return None
+        if panel.result is None:
+            panel.result = await self._personal_result(table, user)
+            if self._panel(table.id, user) is not panel or self._write_overlap.busy((table.id, user)):
+                return None  # the user has clicked meanwhile, and the answer ends with a refresh
         latest = required_game(table)
         if (next_card := self._after_next_card(table, panel)) is not None:
             if not covered and (wait := panel.written + CARD_SECONDS - now()) > 0:
@@ -263,7 +275,7 @@ class Panels:
         with self.writing(table.id, user):
             outcome = await self._push(panel, page, below=covered)
             panel.displayed_state, panel.displayed_game, panel.written = state, table.game, now()
-        if not isinstance(outcome, Done) or table.state == "over":
+        if not isinstance(outcome, Done) or self._is_final(table):
             log.debug("a panel of table %s is let go: %s", table.id, outcome)
             self._forget(table.id, user, panel)
             self._on_push_failed(table.id)
@@ -294,6 +306,10 @@ class Panels:
         with panel.moving():
             return await panel.asker.push_below(page)
 
+    def _is_final(self, table: Table) -> bool:
+        """Return whether nothing more will happen at a table that its panels display."""
+        return table.next_id is not None
+
     def _closing_page(self, table: Table, panel: Panel) -> Page | None:
         """Return the last page of a panel whose user has left or whose game is gone; otherwise None."""
         user = panel.asker.user_id
@@ -307,7 +323,17 @@ class Panels:
         asked, link = panel.asked, self._table_messages.link(table.id, game.round)
         if _has_ended(game, panel):
             return leading(round_page(table, game, seat, tr, asked.note), link, tr)
-        return leading(hand_page(table, game, seat, tr, asked), link, tr)
+        return leading(hand_page(table, game, seat, tr, asked, panel.result or PersonalResult()), link, tr)
+
+    async def _personal_result(self, table: Table, user: int) -> PersonalResult | None:
+        """Return what a finished game has changed for a user; the end is displayed without it if it cannot be read."""
+        if table.state != "over":
+            return None
+        try:
+            return await self._services.personal_results.of(table, user)
+        except StoreError as error:
+            log.warning("the result of table %s could not be read: %s", table.id, error)
+            return None
 
     def _state(self, table: Table, panel: Panel) -> State:
         game, seat = _seated(table, panel.asker.user_id)
@@ -317,8 +343,17 @@ class Panels:
         tricks = 0 if panel.asked.looking is not None else sum(trick[2] is not None for trick in game.tricks())
         link = self._table_messages.needed_link(table.id, game.round, panel.asker.channel_id)
         waits = panel.card_by_card and panel.asked.looking is None and seat not in game.to_act
-        cards = _visible_moves(game) if waits else 0
-        return State(game.moves_made(seat), seat in game.to_act, game.round, game.over, tricks, cards, link)
+        return State(
+            game.moves_made(seat),
+            seat in game.to_act,
+            game.round,
+            game.over,
+            tricks,
+            _visible_moves(game) if waits else 0,
+            link,
+            table.vote_count() if game.over else (0, 0),
+            table.next_id,
+        )
 
     def _tr(self, table: Table, asker: Asker) -> Translation:
         return table_translation(table, asker.locale, self._signs)

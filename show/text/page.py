@@ -112,7 +112,7 @@ def _drawn(emoji: str) -> Json:
 class Drawing:
     """A picture of a game. It is rendered once, when the first page that contains it is sent."""
 
-    kind: Literal["table", "panel", "sheet", "example"]
+    kind: Literal["table", "panel", "sheet", "result", "example"]
     view: View
     round: int = 0
     """The round of a score sheet."""
@@ -129,7 +129,9 @@ class Drawing:
             return pictures.panel_picture(self.view)
         if self.kind == "example":
             return pictures.example_picture(self.view)
-        return pictures.sheet_picture(self.view, self.round) or pictures.table_picture(self.view)
+        if self.kind == "sheet":
+            return pictures.sheet_picture(self.view, self.round) or pictures.table_picture(self.view)
+        return pictures.result_picture(self.view) or pictures.table_picture(self.view)
 
 
 @dataclass(frozen=True, slots=True)

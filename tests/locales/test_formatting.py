@@ -120,7 +120,7 @@ def test_lists_are_joined_as_in_the_language() -> None:
 
 
 def test_computer_players_have_names_of_the_language() -> None:
-    names = [[Translation(language)("computer-name", seat=seat) for seat in range(1, 7)] for language in ("en", "ja")]
+    names = [[Translation(language)("computer-name", name=seat) for seat in range(1, 7)] for language in ("en", "ja")]
     assert all(len(set(some)) == 6 for some in names)
     assert names[0][0].endswith("Ume")
     assert names[1][0].endswith("梅")

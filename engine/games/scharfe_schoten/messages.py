@@ -44,6 +44,11 @@ TIED = Phrase("scharfe-tied", "right, level with {others}")
 WRONG = Phrase("scharfe-wrong", "wrong, {others}")
 """The others are the colours that would have been right."""
 
+BOTH_ALONE = Phrase(
+    "scharfe-told-both", "{seat} foretold both colours in round {round}: {points} {points:point|points}"
+)
+LAST_RAISED = Phrase("scharfe-told-last", "The last trick raised the prediction of {seat} from {before} to {points}")
+
 HINT_PREDICT = Phrase(
     "scharfe-hint-predict", "Most: a colour that you can win tricks with. Fewest: one that others will lead and win."
 )

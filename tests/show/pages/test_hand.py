@@ -12,7 +12,16 @@ from host.refusals import ALREADY_PLAYED, NO_SUCH_CHOICE
 from host.tables.table import Occupant, Table
 from locales import Translation
 from show.actions.replay_actions import OpenReplay
-from show.actions.table_actions import Action, Choose, HideHints, LookUp, OpenHand, ShowHintsHere
+from show.actions.table_actions import (
+    Action,
+    CheckDeal,
+    Choose,
+    HideHints,
+    LookUp,
+    OpenHand,
+    Rematch,
+    ShowHintsHere,
+)
 from show.pages.game.hand import MOST_TEXT, Asked, gone_page, leading, left_page, round_page
 from show.pages.game.tricks import trick_line
 from show.text.addressing import table_translation
@@ -348,7 +357,7 @@ def test_move_that_the_game_warns_of_needs_one_confirmation_with_a_way_back(monk
 @every_game
 def test_finished_game_shows_its_result_and_no_choices(game: str, locale: str) -> None:
     page = hand_of(play_out(a_table(Game.games[game], 4), Random(1)), Asked(hints=True), locale=locale)
-    assert {type(one) for one in actions(page)} == {LookUp, OpenReplay}
+    assert {type(one) for one in actions(page)} == {Rematch, OpenReplay, LookUp, CheckDeal}
     assert "🏆" in page.text
     check_limits(page)
 
