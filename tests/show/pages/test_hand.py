@@ -22,7 +22,7 @@ from show.actions.table_actions import (
     Rematch,
     ShowHintsHere,
 )
-from show.pages.game.hand import MOST_TEXT, Asked, gone_page, leading, left_page, round_page
+from show.pages.game.hand import FULL, MOST_TEXT, Asked, gone_page, leading, left_page, round_page
 from show.pages.game.tricks import trick_line
 from show.text.addressing import table_translation
 from show.text.page import Json, Page
@@ -435,3 +435,16 @@ def test_page_without_room_or_without_a_target_gets_no_link(length: int, link: s
     table = a_table(SAIZEN)
     page = Page(("x" * length,))
     assert leading(page, link, table_translation(table, "en-US")) == page
+
+
+def test_many_cards_leave_room_for_one_line_of_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = a_table(SAIZEN, 2)
+    game, tr = game_at(table), Translation("en", game=SAIZEN)
+    while game.phase.id == "chips":
+        game.play(game.to_act[0], game.parse("pass"))
+    game.to_act = (0,)
+    assert len(game.hand(0)) > FULL
+    monkeypatch.setattr(SAIZEN, "advice", lambda *_: [card_text("S1"), card_text("S2")])
+    text = hand_of(table, Asked(hints=True)).text
+    assert tr("hand-hint", hint=card_text("S1")) in text
+    assert tr("hand-small", line=card_text("S2")) not in text

@@ -27,6 +27,8 @@ from show.text.page import DOT, Drawing, Json, Page, Picture, button
 
 MOST_TEXT = 4000
 """The most characters of all texts in a message: Discord's limit."""
+FULL = 20
+"""More cards than this leave room for one line of advice."""
 MOST_EXPLAINED = 4
 """The most sentences with buttons below the picture: a phone has no room for more. The other tabs, or the step before,
 show it.
@@ -177,7 +179,8 @@ def _aside(
         return [tr("hints-off")], [button(ShowHintsHere(table.id), tr("hand-show-hints"), "💡")]
     if not asked.hints or begun or not choices.open:
         return [], []
-    lines = hint_lines(game, view, choices.seat, tr)
+    room = 1 if len(view["hand"]) > FULL else None
+    lines = hint_lines(game, view, choices.seat, tr)[:room]
     return lines, [button(HideHints(table.id), tr("hand-hide-hints"), "💡")] if lines else []
 
 
