@@ -177,7 +177,10 @@ async def test_practice_exists_for_its_player_only(world: Offline) -> None:
             )
         ]
         asked += [world.command(who, ROOM, name, table=number) for name in ("hand", "replay")]
-        assert await answer_texts(world, *asked) == [NONE] * len(asked)
+        unknown = EN("no-such-replay")
+        assert await answer_texts(world, *asked) == [NONE] * (len(asked) - 1) + [unknown]
+        other = world.command(who, ROOM, "replay", table=number + 9)
+        assert await answer_texts(world, other) == [unknown], "as if there were no such table"
         listed = await world.wait_for(world.command(who, ROOM, "tables"))
         assert str(number) not in json.dumps([one.split(":")[1:2] for one in listed.custom_ids])
     assert world.rows() == before
