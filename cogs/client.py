@@ -143,7 +143,7 @@ class Ichiza(commands.AutoShardedBot):
             SettingsCommands(services, presenter, router),
             NotificationCommands(services, presenter, router, self),
             GuildEvents(services, presenter),
-            ApplicationEmojis(self, presenter.signs, self._emojis_changed, services.shards),
+            ApplicationEmojis(self, presenter.signs, self._emojis_changed, services.shards, services.people),
         ):
             await self.add_cog(cog)
         if self._shard_connections is not None:

@@ -15,8 +15,8 @@ from host.lobby.lobby import Lobby
 from host.lobby.notifications import Notifications
 from host.lobby.rate_limit import HOUR, RateLimit
 from host.lobby.scheduled_lobbies import ScheduledLobbies
-from host.people.outcomes import Outcomes
 from host.people.people import People
+from host.people.personal_results import PersonalResults
 from host.people.privacy import Privacy
 from host.people.replays import Replays
 from host.people.standings import Standings
@@ -77,7 +77,7 @@ class Services:
         self.notifications = Notifications(self.tables, self.settings)
         self.people = People(self.tables, self.settings)
         self.standings = Standings(store, now)
-        self.outcomes = Outcomes(store)
+        self.personal_results = PersonalResults(store)
         self.complaints = Complaints(self.tables)
         self.privacy = Privacy(self.tables, self.settings, self.lobby, self.participation)
         self.replays = Replays(self.tables, self.settings, opened)

@@ -28,6 +28,11 @@ def table_picture(view: View) -> bytes | None:
     return face.table(view).png() if face else None
 
 
+def has_face(game_id: str) -> bool:
+    """Return whether a game has drawings."""
+    return game_id in FACES
+
+
 def has_strip(game_id: str) -> bool:
     """Return whether a game has pictures for panels; other games describe the table in words."""
     return game_id in STRIPS
@@ -103,5 +108,8 @@ def art_picture(game_id: str) -> bytes | None:
 
 @cache
 def emojis() -> dict[str, bytes]:
-    """Return the emojis by name: `saizen_S` (a game's suit), `seat_1`, `ability_paper_egg`, `rule_win_must`."""
-    return _emojis.emojis({game: dict(face.paints.theme.suits) for game, face in FACES.items()})
+    """Return the emojis by a name that a screen reader can say: `spades`, `seat_1`, `paper_egg`, `must_win`."""
+    named = {game: Game.games[game].suit_emojis() for game in FACES}
+    drawings = {game: face.paints.theme.suits for game, face in FACES.items()}
+    suits = [(named[game][letter], one) for game in FACES for letter, one in drawings[game].items()]
+    return _emojis.emojis(suits)

@@ -29,7 +29,7 @@ class Line(NamedTuple):
     """A line of a leaderboard."""
 
     rank: str
-    """The rank, a number or "?"."""
+    """The rank; "" without one."""
     value: int
     """The length of the bar: a rating, or games won."""
     beyond: int
@@ -62,7 +62,8 @@ def leaders(paints: Paints, lines: Sequence[Line], floor: int, sign: str) -> byt
     for number, line in enumerate(lines):
         middle = MARGIN + head + LINE * number + LINE / 2
         first = line.rank == "1"
-        canvas.centre(paints.text(line.rank, TEXT, GOLD if first else MUTED), MARGIN + 34, middle)
+        if line.rank:
+            canvas.centre(paints.text(line.rank, TEXT, GOLD if first else MUTED), MARGIN + 34, middle)
         canvas.left(
             paints.text(str(line.value), TEXT, IVORY if line.settled else MUTED),
             left + length(line.beyond) + 12,

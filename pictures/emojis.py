@@ -4,6 +4,8 @@ Discord displays an emoji about 20 pixels high on light and dark pages and on gr
 each has a light edge and around that a thin dark one.
 """
 
+from collections.abc import Collection
+
 from PIL import Image, ImageFilter
 
 from pictures.art import INK, IVORY, drawing, lettering, names, stretched
@@ -56,20 +58,24 @@ def _plated(name: str) -> Image.Image:
     return sketch.centre(drawing(name, inner, inner), SIDE / 2, SIDE / 2).image
 
 
-def emojis(suits: dict[str, dict[str, str]]) -> dict[str, bytes]:
+def emojis(suits: Collection[tuple[str, str]]) -> dict[str, bytes]:
     """Render all emojis by name as PNG files of 128 by 128 pixels.
 
     Args:
-        suits: the drawing of each suit by game id and letter.
+        suits: (name, drawing) of the suits of all games.
+
+    Raises:
+        ValueError: two drawings have one name.
     """
-    images: dict[str, Image.Image] = {}
-    for game, by_letter in suits.items():
-        for letter, name in by_letter.items():
-            images[f"{game.replace('-', '_')}_{letter}"] = outlined(f"suits/{name}")
+    drawings = dict(suits)
+    if len(drawings) < len({*suits}):
+        raise ValueError("two suits with different drawings have one emoji name")
+    images = {name: outlined(f"suits/{one}") for name, one in drawings.items()}
     for seat in range(len(SEATS)):
         images[f"seat_{seat + 1}"] = _seat(seat)
     for ability in names("abilities"):
-        images[f"ability_{ability.replace('-', '_')}"] = drawing(f"abilities/{ability}", SIDE, SIDE)
+        images[ability.replace("-", "_")] = drawing(f"abilities/{ability}", SIDE, SIDE)
     for rule in names("rules"):
-        images[f"rule_{rule.replace('-', '_')}"] = _plated(f"rules/{rule}")
+        row, side = rule.split("-")
+        images[f"{side}_{row}"] = _plated(f"rules/{rule}")
     return {name: encode(image) for name, image in images.items()}

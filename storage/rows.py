@@ -328,7 +328,7 @@ class Score(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class OutcomeRow:
+class PersonalResultRow:
     """Effects of a finished game on one of its people."""
 
     course: tuple[tuple[float, float], ...]

@@ -14,8 +14,8 @@ from storage.queries.due_work import DueWork
 from storage.queries.finished_games import FinishedGames
 from storage.queries.message_records import MessageRecords
 from storage.queries.notifications import Notifications
-from storage.queries.outcomes import Outcomes
 from storage.queries.people import People
+from storage.queries.personal_results import PersonalResults
 from storage.queries.privacy import Privacy
 from storage.queries.results import Results
 from storage.queries.retention import Retention
@@ -56,7 +56,7 @@ class Store:
         self.leases = Leases(database, now)
         self.message_records = MessageRecords(database, now)
         self.notifications = Notifications(database, now)
-        self.outcomes = Outcomes(database, now)
+        self.personal_results = PersonalResults(database, now)
         self.people = People(database, now)
         self.privacy = Privacy(database, now)
         self.results = Results(database, now)

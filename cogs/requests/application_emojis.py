@@ -1,13 +1,17 @@
-"""Uploads the bot's emojis as application emojis. Each name ends in a fingerprint, so changed art gets a new name.
+"""Uploads the bot's emojis as application emojis, and replaces those whose art has changed.
 
-The upload runs in the background, because Discord limits how fast emojis can be created. Until an emoji exists, the
-pages use Unicode signs and plain numbers.
+A screen reader says an emoji's name, so the name is a word, and the bot's own settings hold the fingerprints of the
+art by the ids that Discord has given. A kill between an upload and the write costs one more upload. The upload runs in
+the background, because Discord limits how fast emojis can be created. Until an emoji exists, the pages use Unicode
+signs and plain numbers.
 """
 
 import asyncio
 import hashlib
+import json
 import logging
 import math
+import re
 from collections.abc import Awaitable, Callable, Mapping
 
 import discord
@@ -18,6 +22,7 @@ from cogs.requests.discord_adapter import is_final
 from cogs.requests.discord_calls import UNREACHABLE, PausedError, wait_for_call
 from host.background import BackgroundTask
 from host.cluster.shards import Shards
+from host.people.people import People
 from host.services import StoreError
 from show.text.emojis import EmojiSet
 
@@ -27,6 +32,10 @@ FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS = 2.0, 600.0
 """First and longest retry delay in seconds. A delay that Discord names takes precedence."""
 REFUSED_SECONDS = 3600.0
 """Retry delay in seconds after a final refusal: each retry requests every refused emoji once more."""
+OLD_NAME = re.compile(
+    r"((scharfe_schoten|tezuma_trick|tezumashi|tennos_square|saizen)_[A-Z]|seat_\d|(ability|rule)_[a-z_]+)_[0-9a-f]{4}"
+)
+"""The name of an emoji of version 0.1.0, which ended in a fingerprint of the art."""
 
 
 class ApplicationEmojis(commands.Cog):
@@ -38,6 +47,7 @@ class ApplicationEmojis(commands.Cog):
         signs: EmojiSet,
         changed: Callable[[], Awaitable[None]],
         shards: Shards,
+        people: People,
     ) -> None:
         """Create the cog.
 
@@ -46,6 +56,7 @@ class ApplicationEmojis(commands.Cog):
             signs: the emoji set to update.
             changed: called after the emoji set has changed.
             shards: the leases; only one process of the bot uploads at a time.
+            people: the bot's own settings, for the fingerprints.
         """
         self._bot = bot
         self._signs = signs
@@ -53,6 +64,9 @@ class ApplicationEmojis(commands.Cog):
         """The emoji set at the last call of `changed`; None before the first call."""
         self._changed = changed
         self._shards = shards
+        self._people = people
+        self._art: dict[str, str] = {}
+        """The fingerprint of each emoji's art by the emoji's id."""
         self._recheck = asyncio.Event()
         self._task = BackgroundTask("upload of emojis")
 
@@ -72,10 +86,7 @@ class ApplicationEmojis(commands.Cog):
     async def _run(self) -> None:
         """Update the emojis with retries, then wait until a refused emoji asks for another update."""
         try:
-            images = {
-                name: (f"{name}_{hashlib.sha256(image).hexdigest()[:4]}", image)
-                for name, image in (await asyncio.to_thread(pictures.emojis)).items()
-            }
+            images = await asyncio.to_thread(pictures.emojis)
         except Exception:
             log.exception("the emojis could not be drawn, so plain signs stand for them")
             return
@@ -101,35 +112,53 @@ class ApplicationEmojis(commands.Cog):
                 wait = pause = FIRST_RETRY_SECONDS  # one update for several refused messages
             await asyncio.sleep(wait)
 
-    async def _update(self, images: Mapping[str, tuple[str, bytes]]) -> None:
-        """Create missing emojis, then delete replaced ones. A refused emoji does not stop the others.
+    async def _update(self, images: Mapping[str, bytes]) -> None:
+        """Create missing emojis and replace outdated ones, then delete those of version 0.1.0.
+
+        A refused emoji does not stop the others.
 
         Raises:
             DiscordException: an emoji is missing.
+            StoreError: the fingerprints could not be read or written.
         """
         there = {emoji.name: emoji for emoji in await wait_for_call(self._bot.fetch_application_emojis(), math.inf)}
-        missing = {name: one for name, one in images.items() if one[0] not in there}
-        for name, (full, _) in images.items():
-            if full in there:
-                self._signs[name] = str(there[full])
+        key = f"emojis of {self._bot.application_id}"
+        stored = json.loads(await self._people.setting(key) or "{}")
+        ids = {str(emoji.id) for emoji in there.values()}
+        self._art = {id_: art for id_, art in (stored | self._art).items() if id_ in ids}
+        for name, image in images.items():
+            if name in there and self._art.get(str(there[name].id)) == _fingerprint(image):
+                self._signs[name] = str(there[name])
             else:
                 self._signs.pop(name, None)
         refused: discord.HTTPException | None = None
         try:
-            for name, (full, image) in missing.items():
+            for name in [name for name in images if name not in self._signs]:
                 try:
-                    emoji = await wait_for_call(self._bot.create_application_emoji(name=full, image=image), math.inf)
+                    await self._replace(name, images[name], there.get(name))
                 except discord.HTTPException as error:
                     refused = error
-                else:
-                    self._signs[name] = str(emoji)
         finally:
             if self._signs != self._announced:
                 await self._changed()
                 self._announced = dict(self._signs)
+        if self._art != stored:
+            await self._people.set_setting(key, json.dumps(self._art))
         if refused is not None:
             raise refused
-        wanted = {full for full, _ in images.values()}
-        for old, emoji in there.items():
-            if old.rpartition("_")[0] in images and old not in wanted:
+        for name, emoji in there.items():
+            if OLD_NAME.fullmatch(name):
                 await wait_for_call(emoji.delete(), math.inf)
+
+    async def _replace(self, name: str, image: bytes, outdated: discord.Emoji | None) -> None:
+        """Create an emoji; Discord refuses two with one name, so an outdated one is deleted first."""
+        if outdated is not None:
+            await wait_for_call(outdated.delete(), math.inf)
+            self._art.pop(str(outdated.id), None)
+        emoji = await wait_for_call(self._bot.create_application_emoji(name=name, image=image), math.inf)
+        self._art[str(emoji.id)] = _fingerprint(image)
+        self._signs[name] = str(emoji)
+
+
+def _fingerprint(image: bytes) -> str:
+    return hashlib.sha256(image).hexdigest()[:16]

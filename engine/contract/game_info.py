@@ -35,7 +35,9 @@ class GameInfo:
     """The usual duration in minutes of a game between people; the test kit measures it."""
     suits: ClassVar[tuple[Suit, ...]]
     emoji_names: ClassVar[Mapping[str, str]] = {}
-    """Emoji names in `pictures` for terms other than suits, by the key of the term's text."""
+    """Emoji names in `pictures` for terms other than suits, by the key of the term's text. A suit's key gives the suit
+    another name than its English one, which two games with different drawings cannot share.
+    """
     announcements: ClassVar[Mapping[str, Phrase]] = {}
     """Short forms of log lines that everybody must know before a round's first trick, by the key of the log line. A
     short form has the arguments of its log line.
@@ -101,6 +103,15 @@ class GameInfo:
     def tricks_data(cls, tricks: Iterable[JudgedTrick]) -> list[PlayedTrick]:
         """Return tricks, of this round or the previous one, in the form of a view."""
         return [{**cls.trick_data(trick), "ahead": ahead, "why": why} for trick, ahead, why in tricks]
+
+    # --- Emojis
+
+    @classmethod
+    def suit_emojis(cls) -> dict[str, str]:
+        """Return the emoji name of each suit and of jokers by letter: the English name, so that it can be spoken."""
+        keys = {suit.letter: suit.name.key for suit in cls.suits}
+        names = {letter: cls.emoji_names.get(key, Phrase.all[key].english) for letter, key in keys.items()}
+        return {"X": "joker"} | {letter: name.replace(" ", "_") for letter, name in names.items()}
 
     # --- Seats
 

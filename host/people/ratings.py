@@ -65,7 +65,7 @@ def displayed(mu: float, sigma: float) -> int:
 
 
 def settled(sigma: float) -> bool:
-    """Return True if a rating is certain enough to be displayed without a question mark."""
+    """Return True if a rating is certain enough not to be displayed as provisional."""
     return sigma <= SETTLED
 
 

@@ -36,6 +36,8 @@ lobby-started = The game has begun: { $place }
 lobby-private = The game has begun in a private thread: its people find it in their list of channels. Everybody else can look on.
 lobby-over = The game is over: { $place }
 lobby-join = Join
+lobby-joined = You are in, seat { $seat }. { $who } starts when ready.
+lobby-joined-first = You are in, seat { $seat }. Start when ready.
 lobby-leave = Leave
 lobby-move = Other seat
 lobby-setup = Options
@@ -195,6 +197,7 @@ table-round-over = ### { $game } · round { $round } is over
 
 # Tricks
 trick-done = Last trick: { $plays } → { $winner }
+trick-latest = Last trick → { $winner }
 trick-numbered = Trick { $trick }: { $plays } → { $winner }
 trick-running = Trick so far: { $plays } → { $winner }
 trick-because = { $who } ({ $why })
@@ -203,10 +206,10 @@ trick-nobody = nobody
 
 # Hand
 hand-title = **{ $game }**{ "\u00A0" }· { $standing }
+hand-standing = -# **{ $game }**{ "\u00A0" }· { $standing }
 hand-practice = practice
 hand-private = Only you see this game; /hand opens it again.
 hand-round = Round { $round }/{ $rounds }
-hand-points = -# Points: { $scores }
 hand-score = { $who }{ "\u2060\u00A0" }{ $points }
 hand-you = { $sign }{ "\u2060\u00A0" }You
 hand-small = -# { $line }
@@ -287,32 +290,28 @@ silly-that = This one
 silly-filed = Thank you: whoever runs this bot can now look at that move.
 
 # Deals that anyone can check
-fair-promise = -# 🔐 Table { $table }: its deal is promised. Commitment: `{ $commitment }`
-fair-renewed = -# ⚠️ The house was restored from a backup, so this table's commitment was replaced. Only this one counts: `{ $commitment }`
+fair-promise = -# 🔐 Table { $table }: its deal is promised · { $short }
+fair-renewed-promise = -# ⚠️ Table { $table }, restored from a backup: a new promise · { $short }
+fair-renewed = -# ⚠️ The house was restored from a backup, so this table’s promise was replaced. Only the newest one counts.
 fair-over = -# 🔐 Table { $table }: its deal can be checked now.
-fair-rematch = -# The deal of a rematch is promised. Commitment: `{ $commitment }`
-fair-rematch-renewed = -# ⚠️ The house was restored from a backup, so the commitment of a rematch was replaced. Only this one counts: `{ $commitment }`
-fair-secret = -# Secret: `{ $secret }`
-fair-played = -# Played: `{ $played }`
+fair-rematch-promise = -# 🔐 The deal of a rematch is promised · { $short }
+fair-rematch-renewed-promise = -# ⚠️ Restored from a backup: a new promise of a rematch · { $short }
+fair-rematch-renewed = -# ⚠️ The house was restored from a backup, so the promise of a rematch was replaced. Only the newest one counts.
 fair-title = ### The deal of { $game } · table { $table }
-fair-commitment = -# Commitment: `{ $commitment }`
-fair-joined = -# Your join number: `{ $number }`
-fair-later = -# The secret of the deal is fixed already, and shown at the end: keep what stands above to check it then. Cut the deck, and you have a part in the shuffle.
-fair-how = -# Compare the commitment with the one you were shown when you joined. The game's record holds all the rest: take it below with the page `verify.html`, which checks it in your browser; `python -m engine verify` checks every move too.
-fair-deals = -# On this server { $dealt ->
-    [one] 1 game was
-   *[other] { $dealt } games were
-} dealt. { $early ->
-    [one] 1 game
-   *[other] { $early } games
-} of several people ended in the first round, and { $cancelled ->
-    [one] 1 lobby that others had joined
-   *[other] { $cancelled } lobbies that others had joined
-} closed before the deal: high numbers are a reason to ask who chooses the deals.
-fair-deals-alone = -# Not among them: { $count ->
-    [one] 1 lobby
-   *[other] { $count } lobbies
-} that only the opener had joined.
+fair-commitment = Commitment: { $commitment }
+fair-joined = Your join number: { $number }
+fair-secret = Secret: { $secret }
+fair-played = Played: { $played }
+fair-rematch = Commitment of a rematch: { $commitment }
+fair-file = { $game }, table { $table }
+fair-hash = The commitment of table { $table } is SHA-256 over five lines, each with a line feed at its end: ichiza/1, { $table }, { $game }, { $rules }, and the secret.
+fair-seed = Seed: { $seed }
+    All cards come from it. It is HMAC-SHA256 of the lines below, each with a line feed at its end; the secret’s bytes are the key.
+fair-later = -# The secret of the deal is fixed already, and shown at the end: keep the file to check it then. Cut the deck, and you have a part in the shuffle.
+fair-how = -# Compare the commitment with the one you kept when you joined. The game’s record has all the rest: **Record** gives it to you with a page that checks it in your browser. The bot’s own program also checks that every move followed the rules.
+fair-closed-how = -# No cards were dealt. The file says how the commitment comes from the secret: compare it with the one you kept when you joined.
+fair-deals = -# Games dealt on this server so far: { $dealt }. Ended in their first round, with several people: { $early }. Tables closed before the deal, though others had joined: { $cancelled }. If the last two are high, ask who chooses the deals.
+fair-deals-alone = -# Tables closed with only the opener at them, not counted above: { $count }
 fair-cut = Cut the deck
 fair-cut-by = -# ✂️ Deck cut by { $who }
 fair-nonce = A number, fixed before your words
@@ -320,8 +319,8 @@ fair-nonce-about = Keep it: it lets you find your cut in the end. You may type 3
 fair-words = Any words of your own
 fair-words-about = They are mixed into the shuffle. Nobody is shown them, and they are not kept.
 fair-cut-done = ✂️ The deck is cut with your words and this number: `{ $nonce }`
-    Keep both, as nobody else does. In the end they show whether your cut counted: with `verify.html` or `python -m engine verify`.
-fair-check = Check this deal
+    Keep both, as nobody else does. After the game, **Fair deal** and then **Record** give you a page that shows whether your cut counted.
+fair-check = Fair deal
 
 # Score sheet
 sheet-title = ### { $game } · score sheet
@@ -363,7 +362,7 @@ replay-play-on = Play from here
 replay-record = Record
 replay-games = Games
 replay-result = Show the result
-replay-recorded = The record of table { $table }: all cards, the seed and every move, and nobody’s name. Open verify.html in a browser to check its deal.
+replay-recorded = The record of table { $table }: all cards, the seed and every move, and nobody’s name. Open the page beside it in a browser to check its deal.
 
 # Commands
 tables-title = ### Tables on this server
@@ -393,10 +392,10 @@ leaderboard-none = No game of this kind has counted here in that time: it takes 
 leaderboard-none-rated = Nobody is listed here yet.
 leaderboard-profile = My profile
 leaderboard-line = **{ $rank }.** { $who }
-leaderboard-line-unranked = **?** { $who }
+leaderboard-line-unranked = – { $who }
 leaderboard-no-place = -# You have no place here yet.
 leaderboard-about-rating = -# Listed after { $least } games with others. Games alone against computers are practice and do not count.
-leaderboard-about-unsettled = -# “?”: too few games yet.
+leaderboard-about-unsettled = -# Provisional: too few games yet for a place.
 leaderboard-about-season = -# Games won, then mean place, in games with others. A season is { $season ->
     [half] half a year
     [year] a year
@@ -404,7 +403,7 @@ leaderboard-about-season = -# Games won, then mean place, in games with others. 
 }, and begins at 00:00 UTC.
 leaderboard-about-wins = -# Games won, then mean place, in games with others.
 standing-rating = **{ $rating }**
-standing-rating-unsettled = **{ $rating }?**
+standing-rating-unsettled = **{ $rating }** (provisional)
 standing-unrated = no rating
 standing-wins = { $wins } won of { $games }
 standing-place = mean place { $place }
@@ -414,7 +413,10 @@ profile-game = **{ $game }**
 profile-practice = Practice against computers: { $games ->
     [one] 1 game
    *[other] { $games } games
-}
+} ({ $settled ->
+    [no] provisional rating { $rating }
+   *[yes] rating { $rating }
+})
 profile-chart = How often each place was taken, from the first: { $places }. The rating after each game: { $course }.
 profile-often = Plays most: { $games }
 profile-often-game = { $game } ({ $games })
@@ -547,6 +549,10 @@ set-mine-quiet = Quiet turns: { $value ->
     [off] off
    *[on] on
 }
+set-mine-cards = Cards one by one: { $value ->
+    [off] off
+   *[on] on
+}
 
 # Faults
 fault-unknown = Something went wrong on my side. Nothing is lost: please try again.
@@ -578,7 +584,7 @@ command-rules = How a game is played
 command-rules-game = Which game
 command-leaderboard = Who plays best here
 command-leaderboard-game = Which game; if you leave it out, the most played that has a ranking
-command-leaderboard-period = What it goes by
+command-leaderboard-period = The order: rating, or games won of all time, this season or this month
 command-profile = What somebody has done here: rating, places, badges
 command-profile-member = Who; yourself if you leave it out
 command-settings = Your settings; and the server's, if you manage it

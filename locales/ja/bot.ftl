@@ -36,6 +36,8 @@ lobby-started = ゲームが始まりました：{ $place }
 lobby-private = ゲームはプライベートスレッドで始まりました。参加者はチャンネル一覧から開けます。ほかの人は観戦できます。
 lobby-over = ゲームは終わりました：{ $place }
 lobby-join = 参加
+lobby-joined = 席{ $seat }です。準備ができたら、{ $who } さんが始めます。
+lobby-joined-first = 席{ $seat }です。そろったら「開始」をどうぞ。
 lobby-leave = 退席
 lobby-move = 席を替える
 lobby-setup = オプション
@@ -171,6 +173,7 @@ table-round-over = ### { $game } · 第{ $round }{ word-round }終了
 
 # トリック
 trick-done = 前のトリック：{ $plays } → { $winner }
+trick-latest = 前のトリック → { $winner }
 trick-numbered = 第{ $trick }トリック：{ $plays } → { $winner }
 trick-running = 今のトリック：{ $plays } → { $winner }
 trick-because = { $who }（{ $why }）
@@ -179,10 +182,10 @@ trick-nobody = 勝者なし
 
 # 手札
 hand-title = **{ $game }**{ "\u00A0" }· { $standing }
+hand-standing = -# **{ $game }**{ "\u00A0" }· { $standing }
 hand-practice = 練習
 hand-private = この対局はあなたにしか見えません。/hand でまた開けます。
 hand-round = { word-round } { $round }/{ $rounds }
-hand-points = -# 得点：{ $scores }
 hand-score = { $who }{ "\u2060\u00A0" }{ $points }
 hand-you = { $sign }{ "\u2060\u00A0" }あなた
 hand-small = -# { $line }
@@ -247,20 +250,28 @@ silly-that = この手
 silly-filed = ありがとうございます。このボットの管理者がその手を確認できるようになりました。
 
 # 誰でも確かめられる配札
-fair-promise = -# 🔐 卓{ $table }：配札を事前に確定しました。コミットメント：`{ $commitment }`
-fair-renewed = -# ⚠️ データをバックアップから復元したため、この卓のコミットメントを差し替えました。有効なのは次の値だけです：`{ $commitment }`
+fair-promise = -# 🔐 卓{ $table }：配札を事前に確定しました · { $short }
+fair-renewed-promise = -# ⚠️ 卓{ $table }：バックアップから復元したため確定し直しました · { $short }
+fair-renewed = -# ⚠️ データをバックアップから復元したため、この卓の配札を確定し直しました。有効なのは、いちばん新しいコミットメントだけです。
 fair-over = -# 🔐 卓{ $table }：配札を確かめられます。
-fair-rematch = -# 再戦の配札を事前に確定しました。コミットメント：`{ $commitment }`
-fair-rematch-renewed = -# ⚠️ データをバックアップから復元したため、再戦のコミットメントを差し替えました。有効なのは次の値だけです：`{ $commitment }`
-fair-secret = -# 秘密の値：`{ $secret }`
-fair-played = -# プレイの記録：`{ $played }`
+fair-rematch-promise = -# 🔐 再戦の配札を事前に確定しました · { $short }
+fair-rematch-renewed-promise = -# ⚠️ バックアップから復元したため、再戦の配札を確定し直しました · { $short }
+fair-rematch-renewed = -# ⚠️ データをバックアップから復元したため、再戦の配札を確定し直しました。有効なのは、いちばん新しいコミットメントだけです。
 fair-title = ### { $game } の配札 · 卓{ $table }
-fair-commitment = -# コミットメント：`{ $commitment }`
-fair-joined = -# あなたの参加番号：`{ $number }`
-fair-later = -# 秘密の値はすでに決まっていて、終わりに公開されます。上の値を控えておけば、そのとき確かめられます。山札をカットすると、あなたもシャッフルに加われます。
-fair-how = -# 参加したときに見た値とコミットメントを比べてください。残りはゲームの記録にあります。下の「記録」を、一緒に届く `verify.html` のページに読み込ませると、ブラウザで確かめられます。`python -m engine verify` なら、手の正しさもすべて確かめられます。
-fair-deals = -# このサーバーでは、これまでに{ $dealt }回カードが配られました。そのうち2人以上で始めて最初のラウンド中に打ち切られたゲームは{ $early }回、ほかの人も参加していたのに配る前に閉じられた卓は{ $cancelled }卓です。この2つが多いときは、配札が選ばれていないか疑ってみてください。
-fair-deals-alone = -# 卓を開いた本人しか参加しないまま閉じられた{ $count }卓は、上の数に含まれません。
+fair-commitment = コミットメント：{ $commitment }
+fair-joined = あなたの参加番号：{ $number }
+fair-secret = 秘密の値：{ $secret }
+fair-played = プレイの記録：{ $played }
+fair-rematch = 再戦のコミットメント：{ $commitment }
+fair-file = { $game }、卓{ $table }
+fair-hash = 卓{ $table }のコミットメントは、次の5行のSHA-256です（各行の終わりに改行）：ichiza/1、{ $table }、{ $game }、{ $rules }、秘密の値。
+fair-seed = シード：{ $seed }
+    カードはすべてシードから決まります。シードは、秘密の値のバイト列を鍵とする、次の行のHMAC-SHA256です（各行の終わりに改行）。
+fair-later = -# 秘密の値はすでに決まっていて、終わりに公開されます。ファイルを控えておけば、そのとき確かめられます。山札をカットすると、あなたもシャッフルに加われます。
+fair-how = -# 参加したときに控えたコミットメントと比べてください。残りはゲームの記録にあります。「記録」を押すと、ブラウザで記録を確かめるページも一緒に届きます。ボットのプログラムなら、すべての手がルールどおりかも確かめられます。
+fair-closed-how = -# カードは配られませんでした。秘密の値からコミットメントを求める方法は、ファイルにあります。参加したときに控えた値と比べてください。
+fair-deals = -# これまでに配ったゲーム：{ $dealt }回、最初のラウンドで打ち切ったゲーム（2人以上）：{ $early }回、配る前に閉じた卓：{ $cancelled }。あとの2つが多いときは、配札が選ばれていないか疑ってみてください。
+fair-deals-alone = -# 卓を開いた人だけで閉じた卓（上の数には含みません）：{ $count }
 fair-cut = 山札をカットする
 fair-cut-by = -# ✂️ カットした人：{ $who }
 fair-nonce = 番号（言葉より先に決まっています）
@@ -268,8 +279,8 @@ fair-nonce-about = 控えておくと、あとで自分のカットを確かめ�
 fair-words = 好きな言葉
 fair-words-about = シャッフルに混ぜられます。誰にも見せず、保存もしません。
 fair-cut-done = ✂️ 入力した言葉と、この番号で山札をカットしました：`{ $nonce }`
-    どちらもほかには残らないので、控えておいてください。終わったあと、カットが使われたかどうかを `verify.html` か `python -m engine verify` で確かめられます。
-fair-check = 配札を確かめる
+    どちらもほかには残らないので、控えておいてください。終わったあと、「配札の証明」の「記録」で届くページで、カットが使われたかどうかを確かめられます。
+fair-check = 配札の証明
 
 # 得点表
 sheet-title = ### { $game } · スコアシート
@@ -308,7 +319,7 @@ replay-play-on = ここからプレイ
 replay-record = 記録
 replay-games = 一覧
 replay-result = 結果を見る
-replay-recorded = 卓{ $table }の記録です。全員のカード、シード、すべての手が入っています。名前は入っていません。verify.htmlをブラウザで開くと、配札を確かめられます。
+replay-recorded = 卓{ $table }の記録です。全員のカード、シード、すべての手が入っています。名前は入っていません。一緒に届いたページをブラウザで開くと、配札を確かめられます。
 
 # コマンドの返事
 tables-title = ### このサーバーの卓
@@ -337,10 +348,10 @@ leaderboard-none = この期間にこのサーバーで成績になったゲー�
 leaderboard-none-rated = まだ誰も載っていません。
 leaderboard-profile = 自分の成績
 leaderboard-line = { $rank }位{ "\u00A0" }{ $who }
-leaderboard-line-unranked = **?**{ "\u00A0" }{ $who }
+leaderboard-line-unranked = –{ "\u00A0" }{ $who }
 leaderboard-no-place = -# あなたはまだ載っていません。
 leaderboard-about-rating = -# ほかの人と{ $least }戦以上で載ります。COMだけを相手にしたゲームは練習なので、数えません。
-leaderboard-about-unsettled = -# 「?」は、ゲーム数がまだ足りないという印です。
+leaderboard-about-unsettled = -# 「暫定」は、ゲーム数が足りず、まだ順位が付かないという意味です。
 leaderboard-about-season = -# ほかの人と遊んだゲームの勝ち数順、同数なら平均順位順。シーズンは{ $season ->
     [half] 半年
     [year] 1年
@@ -348,14 +359,17 @@ leaderboard-about-season = -# ほかの人と遊んだゲームの勝ち数順�
 }ごとで、協定世界時0時に変わります。
 leaderboard-about-wins = -# ほかの人と遊んだゲームの勝ち数順、同数なら平均順位順。
 standing-rating = **{ $rating }**
-standing-rating-unsettled = **{ $rating }?**
+standing-rating-unsettled = **{ $rating }**（暫定）
 standing-unrated = レーティングなし
 standing-wins = { $games }戦{ $wins }勝
 standing-place = 平均{ $place }位
 profile-title = ### { $who }
 profile-none = このサーバーで最後まで遊んだゲームは、まだありません。/play で卓を開けます。
 profile-game = **{ $game }**
-profile-practice = COMとの練習：{ $games }戦
+profile-practice = COMとの練習：{ $games }戦（{ $settled ->
+    [no] 暫定レーティング { $rating }
+   *[yes] レーティング { $rating }
+}）
 profile-chart = 1位から順に、それぞれの順位になった回数：{ $places }。各ゲーム後のレーティング：{ $course }。
 profile-often = よく遊ぶゲーム：{ $games }
 profile-often-game = { $game }（{ $games }戦）
@@ -488,6 +502,10 @@ set-mine-quiet = 手番の通知音：{ $value ->
     [off] 鳴らす
    *[on] 鳴らさない
 }
+set-mine-cards = カードを1枚ずつ表示：{ $value ->
+    [off] オフ
+   *[on] オン
+}
 
 # うまくいかなかったとき
 fault-unknown = エラーが発生しました。ゲームは無事なので、もう一度お試しください。
@@ -519,7 +537,7 @@ command-rules = ゲームのルールを見る
 command-rules-game = どのゲームのルールか
 command-leaderboard = 順位表を見る
 command-leaderboard-game = どのゲームか（省略すると、順位が出ている中で最も遊ばれているゲーム）
-command-leaderboard-period = 何の順で並べるか
+command-leaderboard-period = 並べ方（レーティング、通算・今シーズン・今月の勝ち数）
 command-profile = レーティング、順位、バッジなどの成績を見る
 command-profile-member = 誰の成績か（省略すると自分）
 command-settings = 自分の設定（管理者はサーバーの設定も）を変える

@@ -14,9 +14,9 @@ from pictures.paints import Paints
 from pictures.parts import CARD, ring
 from pictures.seating import Box, Laid, laid
 
-WIDTH, HEIGHT = 800, 400
+WIDTH, HEIGHT = 800, 392
 EDGE = 12
-FOOT = Box(EDGE, 304, WIDTH - 2 * EDGE, 84)
+FOOT = Box(EDGE, 304, WIDTH - 2 * EDGE, 76)
 """The box with the seat's goal and its progress."""
 UPPER = FOOT.y - 2 * EDGE
 """The height above the foot."""

@@ -142,7 +142,7 @@ def _chips(canvas: Canvas, view: SaizenView) -> None:
         panel(canvas, *box)
         canvas.centre(chip(PAINTS, letter, size=54), box.x + width / 2, box.y + 38)
         for down, (rule, names) in enumerate(zip(ROWS, SIDES, strict=True)):
-            y = box.y + 102 + 61 * down
+            y = box.y + 100 + 60 * down
             strength = _strength(view, letter, rule)
             for across, side in enumerate(names):
                 x = box.x + width * (0.27 + 0.46 * across)
@@ -160,9 +160,9 @@ def _chips(canvas: Canvas, view: SaizenView) -> None:
 def _seats(canvas: Canvas, view: SaizenView) -> None:
     """Draw each seat's tricks, the reader's in gold, above its hand size: the first empty hand ends a round."""
     panel(canvas, *FOOT)
-    upper, lower = FOOT.y + 24, FOOT.y + 61
-    canvas.centre(PAINTS.art("parts/tricks", 38, 38), FOOT.x + 34, upper)
-    canvas.centre(PAINTS.art("parts/hand", 38, 38), FOOT.x + 34, lower)
+    upper, lower = FOOT.y + 21, FOOT.y + 55
+    canvas.centre(PAINTS.art("parts/tricks", 34, 34), FOOT.x + 34, upper)
+    canvas.centre(PAINTS.art("parts/hand", 34, 34), FOOT.x + 34, lower)
     step = (FOOT.width - 68) / view["seats"]
     for seat, (taken, left) in enumerate(zip(view["taken"], view["hand_sizes"], strict=True)):
         mine = seat == view["seat"]

@@ -18,7 +18,7 @@ from pictures.strips.board import EDGE, FOOT, WIDTH, blank, crown, halves, lying
 RULING = 404
 """The width of the other seats' plates."""
 GAP = 8
-HIGH = 64
+HIGH = 60
 PLATE = HIGH + 16
 """The heights of a large bid and of its plate in the draft."""
 
@@ -92,7 +92,7 @@ def _goal(canvas: Canvas, view: TezumaView) -> None:
     if bid:
         cells = cells_of(view, bid)
         colours = [GOLD if cell.holds(view["won"][seat]) else IVORY for cell in cells]
-        _large(canvas, cells, Box(FOOT.x + 112, FOOT.y + 10, 392, HIGH), colours)
+        _large(canvas, cells, Box(FOOT.x + 112, FOOT.y + (FOOT.height - HIGH) // 2, 392, HIGH), colours)
     _pain(canvas, view, seat, FOOT.x + 520, y, 54)
     _ability(canvas, view, seat, FOOT.x + 640, y, 52)
 
@@ -137,7 +137,7 @@ def _draft(canvas: Canvas, view: TezumaView) -> None:
     _bids(canvas, view)
     _open(canvas, view, Box(EDGE, EDGE + 3 * (PLATE + GAP), WIDTH - 2 * EDGE, 60))
     for seat in range(view["seats"]):
-        _taken(canvas, view, seat, _cell(seat, view["seats"], EDGE + 3 * (PLATE + GAP) + 60 + GAP, 56))
+        _taken(canvas, view, seat, _cell(seat, view["seats"], EDGE + 3 * (PLATE + GAP) + 60 + GAP, 50))
 
 
 def _cell(place: int, count: int, y: int, height: int) -> Box:

@@ -87,7 +87,7 @@ def _wins(wins: int, games: int, place: float | None, tr: Translation) -> Iterat
 
 
 def _rating(mu: float | None, sigma: float | None, tr: Translation) -> str:
-    """Return a rating as one number, with a question mark until it is settled."""
+    """Return a rating as one number, marked as provisional until it is settled."""
     if mu is None or sigma is None:
         return tr("standing-unrated")
     key = "standing-rating" if ratings.settled(sigma) else "standing-rating-unsettled"
@@ -101,7 +101,7 @@ def _draw(game_id: str, lines: tuple[Leader, ...], period: Period) -> bytes | No
         if rated and one.mu is not None and one.sigma is not None:
             value, beyond, count = ratings.displayed(one.mu, one.sigma), ratings.displayed(one.mu, 0.0), one.wins
         place = mean_place(one.place, one.games)
-        rank = str(one.rank) if one.rank is not None else "?"
+        rank = str(one.rank) if one.rank is not None else ""
         drawn.append(Line(rank, value, beyond, count, f"{place:.1f}" if place else "", one.rank is not None))
     floor = min(line.value for line in drawn) - 100 if rated else 0
     return pictures.leaders_picture(game_id, drawn, floor, rated=rated)
@@ -122,11 +122,12 @@ def profile_page(profile: Profile, chosen: str, tr: Translation) -> Page:
     parts: list[Part] = ["\n".join([title, *_career(played, tr)])]
     places = tuple(played.places[place] for place in range(1, max(played.places, default=0) + 1))
     course = played.course[-limits.CHARTED :]
-    if len(course) > 1 or any(places):
+    if max(len(course), played.games) >= ratings.LEAST:
         numbers = tuple(value for value, _ in course)
         settled = next((number for number, (_, sure) in enumerate(course) if sure), len(course))
         alt = tr("profile-chart", places=tr.listed(map(str, places)), course=tr.listed(map(str, numbers)))
-        chart = Chart(partial(pictures.career_picture, played.game, numbers, places, settled))
+        bars = places if len(places) > 1 else ()
+        chart = Chart(partial(pictures.career_picture, played.game, numbers, bars, settled))
         parts.append(Picture(chart, alt[:1000]))
     if lines := _all_in_all(profile, tr):
         parts.append(shortened("\n".join(lines)))
@@ -143,9 +144,10 @@ def _career(played: Played, tr: Translation) -> list[str]:
     if played.rating is not None:
         rating = _rating(played.rating.mu, played.rating.sigma, tr)
         lines.append(DOT.join([name, rating, *_wins(played.wins, played.games, played.mean_place, tr)]))
-    if played.practice and played.practice_rating is not None:
-        rating = _rating(played.practice_rating.mu, played.practice_rating.sigma, tr)
-        lines.append(DOT.join([tr("profile-practice", games=played.practice), rating]))
+    if played.practice and (practice := played.practice_rating) is not None:
+        rating = str(ratings.displayed(practice.mu, practice.sigma))
+        settled = "yes" if ratings.settled(practice.sigma) else "no"
+        lines.append(tr("profile-practice", games=played.practice, rating=rating, settled=settled))
     return lines or [name]
 
 

@@ -8,10 +8,13 @@ from collections.abc import Mapping
 from functools import cache, partial
 from typing import Any
 
+import pictures
 from engine.game import Game
 from engine.text import Phrase
 from locales.translation import BOUND, JOKER, NO_BREAK, Translation
 
+SEAT = re.compile(r"seat_(\d)")
+"""The name of a seat's emoji."""
 OWN = re.compile(rf"<:(\w+):\d+>({BOUND}{NO_BREAK}|{BOUND})?")
 """A custom emoji of the application in a text, and the joiner that binds it to the next word."""
 
@@ -25,7 +28,7 @@ class EmojiSet(dict[str, str]):
         Return nothing unless all emojis of the game exist, so that a message never mixes emojis and Unicode signs.
         """
         own, others = _names(game)
-        if not all(name in self for name in own.values()):
+        if not _drawn(game) or not all(name in self for name in own.values()):
             return {}
         return {sign: self[name] for names in (own, others) for sign, name in names.items() if name in self}
 
@@ -33,10 +36,10 @@ class EmojiSet(dict[str, str]):
 @cache
 def _names(game: type[Game]) -> tuple[Mapping[str, str], Mapping[str, str]]:
     """Return the names of a game's own emojis by sign, and the names of shared emojis that its messages use."""
-    prefix = f"{game.id.replace('-', '_')}_"
-    own = {suit.letter: prefix + suit.letter for suit in game.suits} | dict(game.emoji_names)
-    jokers = {letter: prefix + letter for letter in JOKER if letter not in own}
-    return own, jokers | {f"seat_{seat + 1}": f"seat_{seat + 1}" for seat in range(max(game.seat_counts))}
+    suits = game.suit_emojis()
+    terms = {key: name for key, name in game.emoji_names.items() if key not in {suit.name.key for suit in game.suits}}
+    own = {suit.letter: suits.pop(suit.letter) for suit in game.suits} | terms
+    return own, suits | {f"seat_{seat + 1}": f"seat_{seat + 1}" for seat in range(max(game.seat_counts))}
 
 
 def plainly(components: Any, language: str) -> Any:  # noqa: ANN401  any part of a message's components
@@ -62,25 +65,28 @@ def _plain(language: str, found: re.Match[str]) -> str:
     sign, binding = _sign(found[1]), found[2] or ""
     if sign:
         return f"{sign}{binding}"
-    seat = found[1].split("_")
-    if seat[0] == "seat":
+    if seat := SEAT.fullmatch(found[1]):
         return f"`{seat[1]}`{binding}"
     return "" if binding else _name(found[1], language)
 
 
 def _name(name: str, language: str) -> str:
     """Return the name of the term that a game marks with the emoji `name`; "" if there is none."""
-    named, _, _ = name.rpartition("_")
-    keys = (key for kind in Game.games.values() for key, mark in kind.emoji_names.items() if mark == named)
+    keys = (key for kind in Game.games.values() for key, mark in kind.emoji_names.items() if mark == name)
     key = next(keys, None)
     return Translation(language).text(Phrase.all[key]()) if key else ""
 
 
 def _sign(name: str) -> str | None:
-    """Return the Unicode sign for an emoji name, which ends in a fingerprint; None if there is no sign."""
-    named, _, _ = name.rpartition("_")
-    game, _, letter = named.rpartition("_")
-    kind = Game.games.get(game.replace("_", "-"))
-    if kind is None:
-        return None
-    return next((suit.symbol for suit in kind.suits if suit.letter == letter), JOKER.get(letter))
+    """Return the Unicode sign of the suit or joker with this emoji name; None if there is none."""
+    for kind in filter(_drawn, Game.games.values()):
+        symbols = JOKER | {suit.letter: suit.symbol for suit in kind.suits}
+        for letter, one in kind.suit_emojis().items():
+            if one == name:
+                return symbols[letter]
+    return None
+
+
+def _drawn(kind: type[Game]) -> bool:
+    """Return whether a game has pictures: another game's suit with the same name looks different."""
+    return pictures.has_face(kind.id)

@@ -1,6 +1,7 @@
 """The upload of application emojis: its order and its retries."""
 
 import asyncio
+import json
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -19,35 +20,49 @@ IMAGES = {"a": b"A", "b": b"B"}
 
 
 class FakeEmojis:
-    """An application's emojis; Discord can refuse changes."""
+    """An application's emojis and the bot's own settings; Discord can refuse changes, and the store writes."""
+
+    application_id = 7
 
     def __init__(self, *names: str) -> None:
-        self.names = list(names)
+        self.ids = {name: number for number, name in enumerate(names, start=1)}
+        self.settings: dict[str, str] = {}
         self.errors: list[discord.DiscordException] = []
+        self.store_errors: list[StoreError] = []
         self.calls: list[tuple[float, str]] = []
 
     async def fetch_application_emojis(self) -> list[Any]:
         self.calls.append((now(), "list"))
-        return [self._emoji(name) for name in self.names]
+        return [self._emoji(name) for name in self.ids]
 
     async def create_application_emoji(self, *, name: str, image: bytes) -> object:
         """Create an emoji, or refuse to."""
-        self.calls.append((now(), f"create {name[0]}" if image else ""))
+        self.calls.append((now(), f"create {name}" if image else ""))
         if self.errors:
             raise self.errors.pop(0)
-        self.names.append(name)
+        assert name not in self.ids, "Discord refuses two emojis with one name"
+        self.ids[name] = len(self.calls) + 100
         return self._emoji(name)
+
+    async def setting(self, name: str) -> str | None:
+        return self.settings.get(name)
+
+    async def set_setting(self, name: str, value: str) -> None:
+        """Store a setting, or fail."""
+        if self.store_errors:
+            raise self.store_errors.pop()
+        self.settings[name] = value
 
     def _emoji(self, name: str) -> object:
         async def delete() -> None:
             self.calls.append((now(), f"delete {name}"))
-            self.names.remove(name)
+            del self.ids[name]
 
         class One(SimpleNamespace):
             def __str__(self) -> str:
-                return f"<:{name}:1>"
+                return f"<:{self.name}:{self.id}>"
 
-        return One(name=name, delete=delete)
+        return One(name=name, id=self.ids[name], delete=delete)
 
 
 async def kept(
@@ -65,7 +80,7 @@ async def kept(
         if errors:
             raise errors.pop()
 
-    cog = ApplicationEmojis(cast("Any", fake), signs, changed, Shards())
+    cog = ApplicationEmojis(cast("Any", fake), signs, changed, Shards(), cast("Any", fake))
     await cog.cog_load()
     await asyncio.sleep(seconds)
     for _ in range(doubts):
@@ -89,17 +104,64 @@ def what(fake: FakeEmojis) -> list[str]:
     return [call for _, call in fake.calls]
 
 
-def test_old_emoji_is_deleted_after_the_new_ones_exist() -> None:
-    fake = FakeEmojis("a_0000", "mine_0000")
+def test_unchanged_emoji_is_uploaded_once() -> None:
+    fake, first, second = FakeEmojis(), EmojiSet(), EmojiSet()
+    run(kept(fake, 1, first))
+    run(kept(fake, 1, second))
+    assert what(fake) == ["list", "create a", "create b", "list"]
+    assert first == second == {name: f"<:{name}:{number}>" for name, number in fake.ids.items()}
+
+
+def test_emoji_with_changed_art_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake, signs = FakeEmojis(), EmojiSet()
+    run(kept(fake, 1, signs))
+    before = dict(signs)
+    fake.calls.clear()
+    monkeypatch.setattr(pictures, "emojis", lambda: IMAGES | {"a": b"drawn anew"})
+    run(kept(fake, 1, signs))
+    assert what(fake) == ["list", "delete a", "create a"]
+    assert signs["a"] != before["a"]
+    assert signs["b"] == before["b"]
+
+
+def test_kill_between_upload_and_write_costs_one_more_upload() -> None:
+    fake = FakeEmojis("a")
     run(kept(fake, 1, EmojiSet()))
-    assert what(fake) == ["list", "create a", "create b", "delete a_0000"]
+    assert what(fake) == ["list", "delete a", "create a", "create b"]
+    run(kept(fake, 1, EmojiSet()))
+    assert what(fake)[4:] == ["list"]
+
+
+def test_upload_is_not_repeated_while_the_store_fails() -> None:
+    fake = FakeEmojis()
+    fake.store_errors = [StoreError("busy")]
+    run(kept(fake, FIRST_RETRY_SECONDS + 1, EmojiSet()))
+    run(kept(fake, 1, EmojiSet()))
+    assert what(fake) == ["list", "create a", "create b", "list", "list"]
+
+
+def test_emojis_of_the_first_version_are_deleted_after_the_new_ones_exist() -> None:
+    old = ("saizen_S_0a1b", "seat_1_0a1b", "ability_paper_egg_0a1b", "rule_win_must_0a1b")
+    others = ("mine", "mine_0a1b", "seat_1", "seat_of_honour")
+    fake = FakeEmojis(*old, *others)
+    run(kept(fake, 1, EmojiSet()))
+    assert what(fake) == ["list", "create a", "create b", *(f"delete {name}" for name in old)]
+
+
+def test_fingerprints_of_vanished_emojis_are_forgotten() -> None:
+    fake = FakeEmojis()
+    run(kept(fake, 1, EmojiSet()))
+    del fake.ids["a"]
+    run(kept(fake, 1, EmojiSet()))
+    [stored] = fake.settings.values()
+    assert json.loads(stored).keys() == {str(number) for number in fake.ids.values()}
 
 
 def test_refused_emoji_delays_no_other_and_is_retried() -> None:
-    fake, signs = FakeEmojis("a_0000"), EmojiSet()
+    fake, signs = FakeEmojis("seat_1_0a1b"), EmojiSet()
     fake.errors = [refused(503)]
     seen = run(kept(fake, FIRST_RETRY_SECONDS + 1, signs))
-    assert what(fake) == ["list", "create a", "create b", "list", "create a", "delete a_0000"]
+    assert what(fake) == ["list", "create a", "create b", "list", "create a", "delete seat_1_0a1b"]
     assert [sorted(one) for one in seen] == [["b"], ["a", "b"]]
 
 

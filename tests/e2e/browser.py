@@ -17,7 +17,9 @@ ARGUMENTS = (
 )
 PHONE, DESKTOP = (390, 844), (1280, 800)
 TALLEST = 760
-"""Pixels of a phone's 844 that a panel may take: Discord's bars need the rest."""
+"""Pixels of a phone's 844 that a page may take: Discord's bars need the rest."""
+MOST_HEIGHT = 700
+"""Pixels of a phone that the hand of a decision may take."""
 CLIENT = 640
 """Pixels of a phone's 844 without the bars of the system (47 and 34), Discord's channel bar (54) and its input (69)."""
 

@@ -5,8 +5,12 @@ pages behind "More". No bot plays here; `test_panel_screens` and `test_table_mes
 """
 
 import io
+import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import product
+from typing import NamedTuple
 
 import pytest
 from PIL import Image
@@ -17,6 +21,8 @@ from bot import DiscordProcess
 from engine.game import Game
 from host.play.time_control import SILENT_SECONDS
 from host.tables.table import Occupant, Table, Turn
+from locales import Translation
+from pictures.strips.board import HEIGHT, WIDTH
 from show.actions.table_actions import LookUp
 from show.pages.game.hand import Asked, hand_page, leading
 from show.pages.game.seats import seats_page
@@ -25,7 +31,7 @@ from show.pages.lobby import more_page
 from show.text.addressing import message_link, table_translation
 from show.text.page import Page
 from tests.driver import Json
-from tests.e2e.browser import CLIENT, PHONE, TALLEST, open_page
+from tests.e2e.browser import CLIENT, MOST_HEIGHT, PHONE, TALLEST, open_page
 from tests.engine.kit.cases import PLAIN_CASES, Case, walk
 from tests.show.page_content import components_of
 from tests.show.pages import test_worst_hands
@@ -35,11 +41,18 @@ pytestmark = pytest.mark.browser
 
 NAMES = ("Persephone", "Bartholomew", "Chie", "Dai", "Emi", "Fumi")
 """Names longer than most, but not the longest."""
+LINK = message_link(GUILD, CHANNEL, NUMBER)
+USUAL_HEIGHT = 600
+"""Pixels of a phone that nine of ten panels of a game may take."""
+ADVICE = 36
+"""Pixels of two lines of advice, which only beginners get."""
+SAMPLED = 13
+"""Moves between two positions in the table of heights."""
 OFTEN, SELDOM = 3, 40
 """Moves between two measurements: in the soak, and otherwise."""
 AT_ONCE = 100
 """Messages that are measured in one call."""
-STRIP = (800, 400)
+STRIP = (WIDTH, HEIGHT)
 """Width and height of a hand's picture."""
 MEASURE = """async ({messages, emojis}) => {
   const {store, putMessage} = await import('/page/store.js');
@@ -91,15 +104,24 @@ def measurable(page: Page, size: tuple[int, int] = STRIP, name: str = "panel.png
     return {"components": components, "name": name, "width": width, "height": height}
 
 
-async def measured(browser: Browser, url: str, messages: list[tuple[str, Json]], what: str) -> Mapping[str, float]:
-    """Measure messages on a phone; return the greatest height of each kind."""
-    page, heights = await open_page(browser, url, "Aki", PHONE), dict[str, float]()
+async def each_height(browser: Browser, url: str, messages: list[tuple[str, Json]], what: str) -> list[float]:
+    """Measure messages on a phone; return the height of each."""
+    page, heights = await open_page(browser, url, "Aki", PHONE), list[float]()
     for first in range(0, len(messages), AT_ONCE):
         some = messages[first : first + AT_ONCE]
         found = await page.evaluate(MEASURE, {"messages": [one for _, one in some], "emojis": list(EMOJIS)})
         for (kind, _), height in zip(some, found, strict=True):
             assert height["sideways"] <= 0, kind
-            heights[kind] = max(height[what], heights.get(kind, 0))
+            heights.append(height[what])
+    await page.close()
+    return heights
+
+
+async def measured(browser: Browser, url: str, messages: list[tuple[str, Json]], what: str) -> Mapping[str, float]:
+    """Measure messages on a phone; return the greatest height of each kind."""
+    heights = dict[str, float]()
+    for (kind, _), height in zip(messages, await each_height(browser, url, messages, what), strict=True):
+        heights[kind] = max(height, heights.get(kind, 0))
     tallest = max(heights, key=heights.__getitem__)
     print(f"{len(messages)} messages, at most {heights[tallest]:.0f} px: {tallest}")
     return heights
@@ -119,16 +141,20 @@ def asked_of(game: Game, seat: int) -> Iterator[Asked]:
     yield from (Asked(path, hints=True) for path in ways(game, seat))
 
 
-def decisions(game: Game, locale: str) -> Iterator[tuple[str, Json]]:
-    """Yield the hands of everybody who must decide, each with its phase."""
+def at_a_table(game: Game, locale: str) -> tuple[Table, Translation]:
+    """Return a table with people's names of some length, and its translation."""
     table = test_worst_hands.seated(game)
     named = (replace(one, name=NAMES[seat]) if one and one.user_id else one for seat, one in enumerate(table.occupants))
     table = replace(table, occupants=tuple(named))
-    tr = table_translation(table, locale, SIGNS)
-    link = message_link(GUILD, CHANNEL, NUMBER)
+    return table, table_translation(table, locale, SIGNS)
+
+
+def decisions(game: Game, locale: str) -> Iterator[tuple[str, Json]]:
+    """Yield the hands of everybody who must decide, each with its phase."""
+    table, tr = at_a_table(game, locale)
     for seat in game.to_act:
         for asked in asked_of(game, seat):
-            yield f"{game.phase.id} {asked}", measurable(leading(hand_page(table, game, seat, tr, asked), link, tr))
+            yield f"{game.phase.id} {asked}", measurable(leading(hand_page(table, game, seat, tr, asked), LINK, tr))
 
 
 @every_case("tezumashi-4-ja")
@@ -136,7 +162,64 @@ async def test_no_decision_of_random_games_needs_a_scroll(
     discord_process: DiscordProcess, browser: Browser, case: Case, locale: str, every: int
 ) -> None:
     hands = [one for number in range(2) for game in looked_at(case, number, every) for one in decisions(game, locale)]
-    assert too_tall(await measured(browser, discord_process.url, hands, "whole"), TALLEST) == {}
+    assert too_tall(await measured(browser, discord_process.url, hands, "whole"), MOST_HEIGHT) == {}
+
+
+class Row(NamedTuple):
+    """The panels of a game in a language and of one kind: their heights, and the words of their texts."""
+
+    heights: list[float]
+    words: list[int]
+
+    def __str__(self) -> str:
+        """Return the median, the 90th percentile and the greatest height, then the median and percentile of words."""
+        heights, words = sorted(self.heights), sorted(self.words)
+        middle, most = (int(share * len(heights)) for share in (0.5, 0.9))
+        return (
+            f"{heights[middle]:4.0f} {heights[most]:4.0f} {heights[-1]:4.0f} | {words[middle]:3} {words[most]:3}"
+            f"  of {len(heights)}"
+        )
+
+
+def words_in(text: str, locale: str) -> int:
+    """Return the number of words and numbers in a text; in Japanese of letters. Signs, marks and links are no words."""
+    plain = re.sub(r"<:\w+:\d+>|\]\([^)]*\)", " ", text)
+    return len(re.findall(r"\w" if locale == "ja" else r"[\w’']+", plain))
+
+
+def panels(games: Iterator[Game], locale: str) -> Iterator[tuple[str, Page]]:
+    """Yield the panels of all decisions of games, each with its kind: without hints, with them, or a later step."""
+    for game in games:
+        table, tr = at_a_table(game, locale)
+        for seat in game.to_act:
+            plain, *others = (Asked(), *asked_of(game, seat))
+            for asked in (plain, *others):
+                kind = "plain" if asked == plain else "hints" if asked == Asked(hints=True) else "later"
+                yield kind, leading(hand_page(table, game, seat, tr, asked), LINK, tr)
+
+
+@pytest.mark.soak
+async def test_panels_of_every_game_fit_and_their_heights_are_a_table(
+    discord_process: DiscordProcess, browser: Browser
+) -> None:
+    """Print for each game, language and kind of panel: median, p90 and worst height in px | median and p90 of words."""
+    tall = []
+    for kind, locale in product(Game.games.values(), ("en-US", "ja")):
+        rows = defaultdict[str, Row](lambda: Row([], []))
+        games = (game for case in PLAIN_CASES if case.kind is kind for game in looked_at(case, 0, SAMPLED))
+        found = [*panels(games, locale)]
+        messages = [(name, measurable(page)) for name, page in found]
+        heights = await each_height(browser, discord_process.url, messages, "whole")
+        for (name, page), height in zip(found, heights, strict=True):
+            for row in (rows[name], rows["all"]):
+                row.heights.append(height)
+                row.words.append(words_in(page.text, locale))
+        for name, row in sorted(rows.items()):
+            print(f"{kind.id:16} {locale:5} {name:5} {row}")
+            p90 = sorted(row.heights)[int(0.9 * len(row.heights))]
+            usual = USUAL_HEIGHT + ADVICE * (name == "hints")
+            tall += [(kind.id, locale, name)] if p90 > usual or max(row.heights) > MOST_HEIGHT else []
+    assert tall == []
 
 
 def seated(game: Game, people: int = 1) -> Table:

@@ -15,7 +15,7 @@ from playwright.async_api import Browser, Page
 from bot import DiscordProcess
 from engine.game import Game
 from host.people.badges import BADGES
-from host.people.outcomes import Outcome, Rating, Score
+from host.people.personal_results import PersonalResult, Rating, Score
 from locales import LANGUAGES
 from show.pages.game.hand import Asked, hand_page
 from show.pages.game.table import end_page
@@ -83,10 +83,10 @@ def size_of(page: Shown) -> tuple[int, int]:
     return Image.open(io.BytesIO(drawn)).size
 
 
-def outcome(seats: int) -> Outcome:
-    """Return an outcome of which everything can be told."""
+def result(seats: int) -> PersonalResult:
+    """Return an result of which everything can be told."""
     scores = {seat: Score(11 + seat, 11) for seat in range(1, seats)}
-    return Outcome(Rating(1108, -14, settled=False), (BADGES["chain"],), scores)
+    return PersonalResult(Rating(1108, -14, settled=False), (BADGES["chain"],), scores)
 
 
 def results(case: Case, locale: str, count: int) -> Iterator[tuple[str, Json]]:
@@ -97,7 +97,7 @@ def results(case: Case, locale: str, count: int) -> Iterator[tuple[str, Json]]:
         tr = table_translation(table, locale, SIGNS)
         public = end_page(table, game.view(None), tr)
         yield "public", measurable(public, size_of(public))
-        panel = hand_page(table, game, 0, tr, Asked(), outcome(game.seats))
+        panel = hand_page(table, game, 0, tr, Asked(), result(game.seats))
         yield "panel", measurable(panel, size_of(panel))
 
 

@@ -11,9 +11,10 @@ from playwright.async_api import Browser
 
 from bot import DiscordProcess
 from tests.driver import Driver, Json, Person, buttons, selects
-from tests.e2e.browser import TALLEST
+from tests.e2e.browser import MOST_HEIGHT
 from tests.e2e.playing import (
     choose,
+    current_panel,
     go_to_next_round,
     grey_buttons,
     has_back,
@@ -130,7 +131,7 @@ class Walk:
         await self.measure("waiting", panel)
         hand = await self.ben.command(self.table["channel_id"], "hand", table=self.number)
         await choose(self.ben, hand.reply, random)
-        return await self.aki.refreshed(panel)
+        return await current_panel(self.aki, panel)
 
 
 @pytest.mark.parametrize("language", LOOKS)
@@ -155,6 +156,6 @@ async def test_no_decision_needs_a_scroll_on_a_phone(
     walk = Walk(discord_process.url, bot, screens, aki, world.user("Ben"), table)
     await walk.play(await open_hand(aki, table), random)
     print(f"{game} {seats} {language}: {walk.heights}")
-    assert {kind: height for kind, height in walk.heights.items() if height > TALLEST and "look" not in kind} == {}
+    assert {kind: height for kind, height in walk.heights.items() if height > MOST_HEIGHT and "look" not in kind} == {}
     problems = await world.control.problems()
     assert not problems, json.dumps(problems)

@@ -45,6 +45,8 @@ PAUSE = 120.0
 
 _emojis: dict[str, Emoji] = {}
 """The emojis that an earlier bot has uploaded."""
+_settings: dict[str, str] = {}
+"""The settings of an earlier bot, with the fingerprints of its emojis."""
 FixedDeals = Mapping[str, Any]
 """A record with a fixed set-up and fixed deals."""
 
@@ -185,10 +187,14 @@ async def running_bot(path: Path, thinking: float) -> AsyncIterator[World]:
         async with Store(RunDatabase(MemoryDatabase()), path, lambda: int(time.time())) as store:
             world = World(discord, store, wire, thinking)
             patch.setattr(table_loader, "Chance", world.chance)
+            for name, value in _settings.items():
+                await store.settings.set(0, name, value)
             async with world.bot:
                 running = asyncio.create_task(world.bot.start("any"))
                 await asyncio.sleep(60)
                 assert world.bot.presenter.signs.keys() == pictures.emojis().keys(), "it is ready"
                 _emojis.update(discord.world.emojis)
+                every = await store.settings.all(0)
+                _settings.update({name: value for name, value in every.items() if name.startswith("emojis of")})
                 yield world
             await running

@@ -45,6 +45,13 @@ def test_japanese_message_is_japanese() -> None:
     assert not latin, "translate it, or let ALLOWED in tests/locales/messages.py name it"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_message_names_a_file_of_the_repository_or_a_program(language: str) -> None:
+    every = [said for key in messages(language) for said in samples(language, key)]
+    every += [phrase.english for phrase in Phrase.all.values()]
+    assert not [said for said in every if re.search(r"\.(?:html|md|py|json)\b|python", said)]
+
+
 def test_names_and_typed_texts_of_any_length_are_formatted_and_not_cached() -> None:
     def say(name: str) -> str:
         return Translation("en")("trick-play", who=name, card=f"<{name}>")

@@ -29,8 +29,9 @@ def test_names_and_files_are_accepted_by_discord() -> None:
 
 def test_no_two_emojis_of_a_game_look_alike() -> None:
     for game in Game.games:
-        own = [png for name, png in pictures.emojis().items() if name.startswith(game.replace("-", "_"))]
-        own += [pictures.emojis()[name] for name in Game.games[game].emoji_names.values()]
+        kind = Game.games[game]
+        suits = [kind.suit_emojis()[suit.letter] for suit in kind.suits]
+        own = [pictures.emojis()[name] for name in [*suits, *kind.emoji_names.values()]]
         assert len(set(own)) == len(own)
 
 

@@ -1,19 +1,21 @@
 """The emojis that pages use."""
 
 import json
+import re
 
 import pytest
 
 import pictures
 from engine.game import Game
 from engine.games.tezuma import TezumaTrick
+from pictures.faces import FACES
 from show.desired import Look
 from show.pages.game.hand import Asked, hand_page
 from show.pages.game.table import table_page
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet, plainly
 from show.text.page import Page
-from tests.show.basics import HOME, TEZUMA
+from tests.show.basics import HOME, SAIZEN, TEZUMA
 from tests.show.page_content import clickable, components_of, parts
 from tests.show.tables import a_table, game_at
 
@@ -23,19 +25,41 @@ def uploaded(names: set[str] | None = None) -> EmojiSet:
     signs = EmojiSet()
     every = names if names is not None else set(pictures.emojis())
     for number, name in enumerate(sorted(every)):
-        signs[name] = f"<:{name}_0000:{number + 10**17}>"
+        signs[name] = f"<:{name}:{number + 10**17}>"
     return signs
 
 
+def test_emoji_names_are_words_that_can_be_spoken() -> None:
+    names = set(pictures.emojis())
+    assert {"black", "spades", "butterfly", "joker", "seat_3", "paper_egg", "must_win"} <= names
+    assert not [name for name in names if re.search(r"[0-9A-Z]", name) and not name.startswith("seat_")]
+
+
+def test_suits_with_one_name_in_two_games_have_one_drawing() -> None:
+    drawings: dict[str, set[str]] = {}
+    for game, face in FACES.items():
+        for letter, name in Game.games[game].suit_emojis().items():
+            if letter in face.paints.theme.suits:
+                drawings.setdefault(name, set()).add(face.paints.theme.suits[letter])
+    assert {name: found for name, found in drawings.items() if len(found) > 1} == {}
+
+
+def test_game_without_drawings_has_no_emojis(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A suit of another game may have the same name."""
+    assert uploaded().of(SAIZEN)
+    monkeypatch.delitem(FACES, SAIZEN.id)
+    assert uploaded({"spades", "hearts", "diamonds", "clubs", *SAIZEN.emoji_names.values()}).of(SAIZEN) == {}
+
+
 def test_every_uploaded_emoji_is_used() -> None:
-    used = {text.split(":")[1][:-5] for kind in Game.games.values() for text in uploaded().of(kind).values()}
+    used = {text.split(":")[1] for kind in Game.games.values() for text in uploaded().of(kind).values()}
     assert used == set(pictures.emojis())
 
 
 @pytest.mark.parametrize("game", sorted(Game.games))
 def test_game_without_one_of_its_emojis_uses_plain_symbols(game: str) -> None:
     kind, every = Game.games[game], set(pictures.emojis())
-    for name in [f"{game.replace('-', '_')}_{suit.letter}" for suit in kind.suits] + list(kind.emoji_names.values()):
+    for name in [kind.suit_emojis()[suit.letter] for suit in kind.suits] + list(kind.emoji_names.values()):
         assert uploaded(every - {name}).of(kind) == {}
 
 
@@ -50,8 +74,8 @@ def test_ability_has_its_emoji_in_texts(game: str) -> None:
     taken = [button for button in clickable(page) if button["custom_id"].startswith("choose:")]
     assert taken
     for button in taken:
-        name = "ability_" + button["custom_id"].split(":")[3].removeprefix("ability-").replace("-", "_")
-        assert f"<:{name}_0000:" in page.text
+        name = button["custom_id"].split(":")[3].removeprefix("ability-").replace("-", "_")
+        assert f"<:{name}:" in page.text
         assert "<" not in button["label"]
 
 
@@ -62,7 +86,7 @@ def test_seat_has_the_number_of_its_picture(game: str) -> None:
     drawn = table_page(table, view, table_translation(table, "ja", uploaded())).text
     plain = table_page(table, view, table_translation(table, "ja")).text
     for seat in range(1, 5):
-        assert f"<:seat_{seat}_0000:" in drawn
+        assert f"<:seat_{seat}:" in drawn
         assert f"`{seat}`" in plain
 
 
@@ -77,7 +101,7 @@ def test_new_art_and_nothing_else_changes_the_fingerprint(game: str) -> None:
     before = fingerprint(every)
     assert fingerprint(uploaded()) == before
     assert fingerprint(uploaded(set())) != before
-    every[f"{game.replace('-', '_')}_{kind.suits[0].letter}"] = "<:drawn_anew:1>"
+    every[kind.suit_emojis()[kind.suits[0].letter]] = "<:drawn_anew:1>"
     assert fingerprint(every) != before
 
 
@@ -93,12 +117,12 @@ def test_page_without_emojis_still_names_every_card(game: str) -> None:
 
 
 def test_seat_without_an_emoji_is_a_number() -> None:
-    assert plainly({"content": "<:seat_2_0000:5> **Ben**"}, "en") == {"content": "`2` **Ben**"}
+    assert plainly({"content": "<:seat_2:5> **Ben**"}, "en") == {"content": "`2` **Ben**"}
 
 
 @pytest.mark.parametrize(("locale", "name"), [("en-US", "Paper Egg"), ("ja", "紙卵")])
 def test_ability_without_an_emoji_is_named_once(locale: str, name: str) -> None:
-    egg = uploaded()["ability_paper_egg"]
+    egg = uploaded()["paper_egg"]
     table = a_table(TEZUMA, 4)
     tr = table_translation(table, locale, uploaded())
     paper_egg = TezumaTrick.played_cards(TezumaTrick.parse("defer with paper-egg")).text

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from host.people.badges import BADGES
-from host.people.outcomes import Outcome, Rating
+from host.people.personal_results import PersonalResult, Rating
 from host.services import StoreError
 from host.tables.table import Table
 from show.actions.table_actions import OpenHand, Rematch
@@ -17,11 +17,11 @@ from tests.show.page_content import actions
 from tests.show.tables import a_table, game_at, play_out, play_random, with_occupant
 from tests.show.test_open_panels import BEN, Asker, OneTable
 
-OUTCOME = Outcome(Rating(1108, 14, settled=True), (BADGES["chain"],))
+RESULT = PersonalResult(Rating(1108, 14, settled=True), (BADGES["chain"],))
 
 
 class Ending(OneTable):
-    """A game of two people in its last round, and the outcomes that are read of it."""
+    """A game of two people in its last round, and the results that are read of it."""
 
     def __init__(self) -> None:
         table, random = a_table(SAIZEN, 3, people=2), Random(2)
@@ -31,13 +31,13 @@ class Ending(OneTable):
         super().__init__(table)
         self.read: list[int] = []
         self.fails = False
-        self.panels._services.outcomes = SimpleNamespace(of=self._outcome)  # type: ignore[assignment]
+        self.panels._services.personal_results = SimpleNamespace(of=self._result)  # type: ignore[assignment]
 
-    async def _outcome(self, _table: Table, user: int) -> Outcome:
+    async def _result(self, _table: Table, user: int) -> PersonalResult:
         self.read.append(user)
         if self.fails:
             raise StoreError("The database is locked.")
-        return OUTCOME
+        return RESULT
 
     async def opened(self, user: int) -> Asker:
         """Open a person's panel."""
@@ -112,11 +112,11 @@ async def test_click_while_the_outcome_is_read_is_answered_last() -> None:
     ending = Ending()
     first = await ending.opened(AKI)
 
-    async def clicked(_table: Table, _user: int) -> Outcome:
-        ending.panels._services.outcomes = SimpleNamespace(of=ending._outcome)  # type: ignore[assignment]
+    async def clicked(_table: Table, _user: int) -> PersonalResult:
+        ending.panels._services.personal_results = SimpleNamespace(of=ending._result)  # type: ignore[assignment]
         await ending.opened(AKI)
-        return OUTCOME
+        return RESULT
 
-    ending.panels._services.outcomes = SimpleNamespace(of=clicked)  # type: ignore[assignment]
+    ending.panels._services.personal_results = SimpleNamespace(of=clicked)  # type: ignore[assignment]
     await ending.goes_over()
     assert len(first.pages) == 1, "the panel that was left behind gets no push"

@@ -51,7 +51,7 @@ class Saizen(Game):
     minutes = 15
     suits = SUITS
     emoji_names = {  # noqa: RUF012
-        text.key: f"rule_{row}_{side}"
+        text.key: f"{side}_{row}"
         for row, sides, texts in zip(ROWS, SIDES, messages.SIDES, strict=True)
         for side, text in zip(sides, texts, strict=True)
     }

@@ -4,6 +4,7 @@ All seats predict. Then follow tricks, and the winner of each trick takes a card
 """
 
 from collections.abc import Iterable
+from itertools import permutations
 
 from engine import phrases
 from engine.cards import bits
@@ -21,7 +22,6 @@ from engine.games.scharfe_schoten.cards import (
     SETS,
     TAKE,
     cards_of,
-    counts,
 )
 from engine.games.scharfe_schoten.deal import HAND
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, ScharfeSchoten
@@ -30,6 +30,11 @@ from engine.text import Text, card_text, seat_text
 from engine.tricks import SEAT_TUPLE, card_log_line, card_prompt, card_refused, must_follow
 
 _PREDICTS = tuple(range(PREDICT, END))
+
+
+def strongest_first(game: ScharfeSchoten) -> list[int]:
+    """Return the colours by the rank of their trumps, strongest first, as pictures show them."""
+    return [card // 12 for card in game.deals[-1].trumps]
 
 
 class Predict(Phase[ScharfeSchoten]):
@@ -68,10 +73,11 @@ class Predict(Phase[ScharfeSchoten]):
     def prompt(self, game: ScharfeSchoten, seat: int, path: Path) -> Text:
         return messages.ASK_FEWEST() if path else messages.ASK_MOST()
 
+    def offers(self, game: ScharfeSchoten, seat: int) -> Iterable[int]:
+        return [PREDICT + PREDICTIONS.index(pair) for pair in permutations(strongest_first(game), 2)]
+
     def label(self, game: ScharfeSchoten, seat: int, token: str) -> Text:
-        colour = COLOURS.index(token)
-        held = (game.hands[seat] & COLOUR_MASKS[colour]).bit_count()
-        return messages.PREDICT_LABEL(suit=SUITS[colour].name, held=held, rack=game.rack[colour])
+        return SUITS[COLOURS.index(token)].name
 
 
 class TrickPhase(Phase[ScharfeSchoten]):
@@ -180,12 +186,10 @@ class Take(Phase[ScharfeSchoten]):
         return messages.ASK_TAKE()
 
     def offers(self, game: ScharfeSchoten, seat: int) -> Iterable[int]:
-        return self.moves
+        return [TAKE + colour for colour in strongest_first(game)]
 
     def label(self, game: ScharfeSchoten, seat: int, token: str) -> Text:
-        colour = COLOURS.index(token)
-        own = counts(game.captured[seat])[colour]
-        return messages.TAKE_LABEL(suit=SUITS[colour].name, rack=game.rack[colour], own=own)
+        return SUITS[COLOURS.index(token)].name
 
 
 PREDICT_COLOURS = Predict()

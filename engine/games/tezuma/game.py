@@ -57,7 +57,7 @@ class Tezuma(Game):
     designer = messages.DESIGNER()
     seat_counts = (3, 4)
     minutes = 20
-    emoji_names = {name.key: f"ability_{ability.replace('-', '_')}" for ability, name in messages.ABILITIES.items()}  # noqa: RUF012
+    emoji_names = {name.key: ability.replace("-", "_") for ability, name in messages.ABILITIES.items()}  # noqa: RUF012
     setup_keys = ("first", "bids", "abilities")
 
     options: TrickOptions | ShiOptions

@@ -86,7 +86,7 @@ ASK_SAND = Phrase("tezuma-ask-sand", "Win this trick with {ability}, without a c
 PAIN_TAB = Phrase("tezuma-pain-tab", "pain")
 BID_TAB = Phrase("tezuma-bid-tab", "bid")
 ABILITY_TAB = Phrase("tezuma-ability-tab", "ability")
-PAIN_LABEL = Phrase("tezuma-pain-label", "pain: {suit}")
+PAIN_LABEL = Phrase("tezuma-pain-label", "{suit}")
 BID_LABEL = Phrase("tezuma-bid-label", "bid {letter} {table}")
 USES_LEFT = Phrase("tezuma-uses-left", "{ability} ({uses} left)")
 

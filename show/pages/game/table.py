@@ -10,7 +10,7 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions import table_actions
 from show.actions.replay_actions import OpenReplay
-from show.pages.fairness import check_button, rematch_lines
+from show.pages.fairness import check_button, rematch_renewed_lines
 from show.pages.game.absences import absence_lines, late_seats
 from show.pages.game.score_sheet import result_picture
 from show.pages.game.seats import until
@@ -104,7 +104,7 @@ def end_page(table: Table, view: View, tr: Translation) -> Page:
     rematch = _agreeing(table, table_actions.Rematch(table.id), "table-rematch", tr)
     replay = button(OpenReplay(table.id), tr("table-replay"))
     sheet, details = button(table_actions.OpenSheet(table.id), tr("table-sheet")), _details(table, tr)
-    promised = rematch_lines(table, tr) if rematch else []
+    promised = rematch_renewed_lines(table, tr) if rematch else []
     return Page((*ended(table, view, tr), *promised, (*rematch, replay, sheet, details)))
 
 

@@ -85,6 +85,18 @@ def test_predictions_are_simultaneous_and_secret_until_the_last() -> None:
     assert game.to_act == (0,)
 
 
+@pytest.mark.parametrize("number", range(4))
+def test_colours_are_offered_strongest_first_as_the_picture_shows_them(number: int) -> None:
+    game = ScharfeSchoten(4, {}, Chance(bytes([number])))
+    strongest = [code[0] for code in seen(game)["trumps"]]
+    assert [one.token for one in game.choices(0)] == strongest
+    assert [one.token for one in game.choices(0, ("G",))] == [colour for colour in strongest if colour != "G"]
+    while game.phase.id != "take":
+        seat = game.to_act[0]
+        game.play(seat, game.legal_moves(seat)[0])
+    assert [one.token for one in game.choices(game.to_act[0])] == strongest
+
+
 def test_no_card_is_played_before_everybody_has_predicted() -> None:
     assert reason(table(["R9"], [], [], []), "0 play R9").key == "not-now"
 

@@ -171,7 +171,7 @@ def test_open_abilities_are_explained_until_they_are_taken() -> None:
     assert "Water Trick (2 uses): no trump is active in this trick" in lines
     labels = {choice.token: str(choice.label) for choice in game.choices(0)}
     assert labels["bid-2"] == "bid B 4:8 5:5 6:3"
-    assert labels["pain-B"] == "pain: butterfly"
+    assert labels["pain-B"] == "butterfly"
     assert labels["ability-water-trick"] == "Water Trick"
     play(game, "0 take ability water-trick")
     assert not any("Water Trick" in str(line) for line in game.table_lines())

@@ -112,7 +112,7 @@ def test_turning_hints_off_shows_how_to_turn_them_on_again(game: str) -> None:
     hinted, off, later = (
         texts(hand_of(table, asked))[2].splitlines() for asked in (Asked(hints=True), Asked(hints_off=True), Asked())
     )
-    assert off == [*later, Translation("en")("hints-off")]
+    assert sorted(off) == sorted([*later, Translation("en")("hints-off")])
     assert len(off) <= len(hinted)
 
 
@@ -135,6 +135,15 @@ def test_advice_takes_the_place_of_the_hint_and_has_at_most_two_lines(monkeypatc
         assert [line for line in lines if line in expected] == expected
         assert tr("hand-small", line=cards[2]) not in lines
         assert (tr("hand-hint", hint=tr.sentence(SCHOTEN.hint(game_at(table), 0) or cards[0])) in lines) == (count == 0)
+
+
+def test_advice_has_one_line_below_moves_that_the_bot_has_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, said = human_to_act(SCHOTEN), [card_text("R1"), card_text("R2")]
+    monkeypatch.setattr(SCHOTEN, "advice", lambda *_: said)
+    monkeypatch.setattr(SCHOTEN, "forced_move_lines", lambda *_: [card_text("R3")])
+    tr, lines = Translation("en", game=SCHOTEN), hand_of(table, Asked(hints=True)).text.splitlines()
+    assert tr("hand-hint", hint=said[0]) in lines
+    assert tr("hand-small", line=said[1]) not in lines
 
 
 @pytest.mark.parametrize("hints", [True, False])
@@ -241,13 +250,22 @@ def test_each_of_many_choices_can_be_picked_from_a_list(monkeypatch: pytest.Monk
     assert values == [choice.token for choice in many]
 
 
-def test_each_suit_has_its_own_row_if_there_are_five_rows() -> None:
-    table = in_phase(SCHOTEN, "trick")
-    page = hand_of(table)
-    rows = [[one["custom_id"].split(":")[3][0] for one in row] for row in rows_of(page)[:-1]]
-    assert len(rows) <= 5
-    assert all(len(set(row)) == 1 for row in rows)
-    assert [letter for row in rows for letter in row] == [code[0] for code in game_at(table).hand(0)]
+@pytest.mark.parametrize(
+    ("codes", "rows"),
+    [
+        ("R1 R2 Y3 G4 G5 G6", ["R1 R2", "Y3", "G4 G5 G6"]),
+        ("R1 R2 Y3 G4 G5 K6", ["R1 R2 Y3 G4 G5", "K6"]),
+        ("R1 R2 R3 R4 R5 R6 Y7 G8", ["R1 R2 R3 R4 R5", "R6 Y7 G8"]),
+        ("R1 Y3 G4", ["R1 Y3 G4"]),
+    ],
+)
+def test_each_suit_has_its_own_row_if_there_are_three_rows(
+    monkeypatch: pytest.MonkeyPatch, codes: str, rows: list[str]
+) -> None:
+    choices = [Choice(code, card_text(code), None, 1) for code in codes.split()]
+    monkeypatch.setattr(SCHOTEN, "choices", lambda *_: choices)
+    page = hand_of(a_table(SCHOTEN, 4))
+    assert [" ".join(one["custom_id"].split(":")[3] for one in row) for row in rows_of(page)[:-1]] == rows
 
 
 def test_long_hand_is_packed_and_its_last_row_holds_the_footer() -> None:

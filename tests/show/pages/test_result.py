@@ -8,7 +8,7 @@ import pytest
 from engine.game import Game
 from engine.phrases import GAME_OVER
 from host.people.badges import BADGES
-from host.people.outcomes import Outcome, Rating, Score
+from host.people.personal_results import PersonalResult, Rating, Score
 from host.tables.table import Occupant, Origin, Table
 from locales import LANGUAGES
 from show.actions.replay_actions import OpenReplay
@@ -22,7 +22,7 @@ from tests.show.basics import SAIZEN, every_game, every_locale
 from tests.show.page_content import actions, check_limits
 from tests.show.tables import a_table, deal_commitment_of, game_at, play_out, public_page, with_occupant
 
-RATED = Outcome(Rating(1108, 14, settled=True))
+RATED = PersonalResult(Rating(1108, 14, settled=True))
 
 
 def over(game: str, number: int = 3, people: int = 2) -> Table:
@@ -33,17 +33,17 @@ def over(game: str, number: int = 3, people: int = 2) -> Table:
     return table
 
 
-def result(table: Table, outcome: Outcome = RATED, locale: str = "en-US", seat: int = 0, **asked: object) -> Page:
+def result(table: Table, own: PersonalResult = RATED, locale: str = "en-US", seat: int = 0, **asked: object) -> Page:
     tr = table_translation(table, locale)
-    return hand_page(table, game_at(table), seat, tr, Asked(**asked), outcome)  # type: ignore[arg-type]
+    return hand_page(table, game_at(table), seat, tr, Asked(**asked), own)  # type: ignore[arg-type]
 
 
 def lines(page: Page) -> list[str]:
     return page.text.split("\n")
 
 
-def first_line(table: Table, seat: int, outcome: Outcome = RATED, locale: str = "en-US") -> str:
-    return lines(result(table, outcome, locale, seat))[0]
+def first_line(table: Table, seat: int, own: PersonalResult = RATED, locale: str = "en-US") -> str:
+    return lines(result(table, own, locale, seat))[0]
 
 
 def ranked(table: Table, *groups: list[int]) -> Table:
@@ -70,7 +70,7 @@ def test_first_line_says_the_readers_place(game: str, locale: str) -> None:
 
 def test_place_is_in_words_and_shared_places_are_the_same() -> None:
     table = ranked(over("saizen"), [2], [0, 1], [3], [4, 5])
-    said = [first_line(table, seat, Outcome()) for seat in range(6)]
+    said = [first_line(table, seat, PersonalResult()) for seat in range(6)]
     assert said == [
         "**You came 2nd**",
         "**You came 2nd**",
@@ -80,7 +80,7 @@ def test_place_is_in_words_and_shared_places_are_the_same() -> None:
         "**You came 5th**",
     ]
     shared = ranked(table, [0, 1], [2], [3, 4, 5])
-    assert [first_line(shared, seat, Outcome()) for seat in range(3)] == [
+    assert [first_line(shared, seat, PersonalResult()) for seat in range(3)] == [
         "🏆 **You share the victory**",
         "🏆 **You share the victory**",
         "**You came 3rd**",
@@ -91,10 +91,10 @@ def test_place_of_a_team_counts_teams() -> None:
     table = over("tennos-square")
     winners = game_at(table).winners
     assert winners is not None
-    said = [first_line(table, seat, Outcome()) for seat in range(4)]
+    said = [first_line(table, seat, PersonalResult()) for seat in range(4)]
     assert [one for seat, one in enumerate(said) if seat in winners] == ["🏆 **Your team won**"] * 2
     assert [one for seat, one in enumerate(said) if seat not in winners] == ["**Your team came 2nd**"] * 2
-    assert first_line(table, ({0, 1} - {*winners}).pop(), Outcome(), "ja") == "**あなたのチームは2位でした**"
+    assert first_line(table, ({0, 1} - {*winners}).pop(), PersonalResult(), "ja") == "**あなたのチームは2位でした**"
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_place_of_a_team_counts_teams() -> None:
 )
 def test_rating_is_said_with_its_change_if_the_game_was_rated(rating: Rating | None, said: str) -> None:
     table = ranked(over("saizen"), [2], [0], [1, 3, 4, 5])
-    assert first_line(table, 0, Outcome(rating)) == said
+    assert first_line(table, 0, PersonalResult(rating)) == said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,45 +1,89 @@
-"""The lines above the hand: the points, the last trick, missed tricks, changes by others, and the player's goal."""
+"""The lines of a hand: title and points, what has changed since the seat's last choice, and the question."""
 
 from random import Random
 
 import pytest
 
 from engine.game import Game
+from host.refusals import NO_SUCH_CHOICE
+from host.tables.table import Table
+from pictures.strips import STRIPS
+from show.pages.game.hand import Asked
 from show.pages.game.hand.situation import CHANGES
-from show.pages.game.tricks import last_trick
+from show.pages.game.tricks import last_trick, running_trick, trick_line
 from show.text.addressing import table_translation
-from show.text.page import DOT, ROW
-from tests.show.basics import SAIZEN, SCHOTEN, SQUARE, TEZUMA, every_game
+from show.text.page import DOT, ROW, Picture
+from tests.show.basics import SAIZEN, SCHOTEN, SQUARE, every_game, every_locale
 from tests.show.page_content import texts
-from tests.show.tables import a_table, computer_to_act, game_at, hand_of, in_phase, play_random
+from tests.show.tables import a_table, computer_to_act, game_at, hand_of, in_phase, play_random, play_some
 
 
 @every_game
-def test_points_have_their_own_line_with_the_seats_emojis(game: str) -> None:
+def test_title_and_points_are_one_line_with_the_seats_emojis(game: str) -> None:
     table = computer_to_act(Game.games[game])
     game_at(table).scores = [7, 11, 13, 17]
     tr = table_translation(table, "en-US")
-    first, second, *_ = texts(hand_of(table))[0].splitlines()
-    assert not any(str(points) in first for points in game_at(table).scores)
-    assert second.startswith("-# Points: ")
+    first, *others = texts(hand_of(table))[0].splitlines()
+    assert first.startswith(f"-# **{tr.text(Game.games[game].title)}**")
     for seat, points in enumerate(game_at(table).scores):
         who = tr("hand-you", sign=tr.place(seat)) if seat == 0 else tr.place(seat)
-        assert tr("hand-score", who=who, points=points) in second
+        assert tr("hand-score", who=who, points=points) in first
+        assert not any(tr("hand-score", who=who, points=points) in line for line in others)
 
 
-def test_last_trick_is_one_line_with_its_winner_and_the_reason() -> None:
-    table, random = a_table(SCHOTEN, 4), Random(2)
-    game = game_at(table)
-    while not any(trick[2] is not None for trick in game.tricks()):
-        play_random(game, random)
-    tr = table_translation(table, "en-US")
-    [line] = [line for line in texts(hand_of(table))[0].splitlines() if "Last trick" in line]
+@every_locale
+@every_game
+def test_the_question_is_right_above_the_buttons(game: str, locale: str) -> None:
+    """Advice and all other small print are above it."""
+    table, random = a_table(Game.games[game], 4), Random(8)
+    tr = table_translation(table, locale)
+    while game_at(table).round == 1 and not game_at(table).over:
+        for asked in (Asked(hints=True), Asked(hints_off=True), Asked(back=True), Asked(note=NO_SUCH_CHOICE())):
+            last = texts(hand_of(table, asked, locale=locale))[2].splitlines()[-1]
+            assert last.startswith("**")
+            assert last.endswith("**")
+            if asked.note is not None:
+                assert last == tr("hand-note", note=tr.sentence(NO_SUCH_CHOICE()))
+        play_some(game_at(table), random, 5)
+
+
+def finished_trick(kind: type[Game], seed: int) -> Table:
+    """Return a table after its first trick."""
+    table, random = a_table(kind, 4), Random(seed)
+    while last_trick(game_at(table).view(None)) is None:
+        play_random(game_at(table), random)
+    return table
+
+
+def lines_about_tricks(table: Table, seat: int = 0) -> list[str]:
+    return [line for line in texts(hand_of(table, seat=seat))[0].splitlines() if "rick → " in line or "Last" in line]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_finished_trick_in_the_picture_is_a_line_with_its_winner_and_the_reason(seed: int) -> None:
+    table = finished_trick(SCHOTEN, seed)
+    game, tr = game_at(table), table_translation(table, "en-US")
     trick = game.view(0)["tricks"][0]
     assert trick["winner"] is not None
-    assert line.count(DOT) == 3
     why = trick.get("why")
     assert why is not None
-    assert line.endswith(tr("trick-because", who=tr.signed_seat(trick["winner"]), why=why))
+    won = tr("trick-because", who=tr.signed_seat(trick["winner"]), why=why)
+    for seat in range(4):
+        assert lines_about_tricks(table, seat) == [tr("hand-small", line=tr("trick-latest", winner=won))]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_last_trick_has_its_cards_once_the_next_one_is_led(seed: int) -> None:
+    table = finished_trick(SCHOTEN, seed)
+    game, tr, random = game_at(table), table_translation(table, "en-US"), Random(seed)
+    while running_trick(game.view(None)) is None or not game.view(None)["tricks"][-1]["plays"]:
+        play_random(game, random)
+    trick = game.view(0)["tricks"][0]
+    line = tr("hand-small", line=trick_line(trick, tr))
+    assert line.count(DOT) == 3
+    leader = game.view(0)["tricks"][-1]["leader"]
+    for seat in range(4):
+        assert lines_about_tricks(table, seat) == ([] if seat == leader else [line]), "the leader has seen it"
 
 
 def test_tricks_since_the_seats_last_choice_are_all_reported_once_its_hand_is_short() -> None:
@@ -60,14 +104,17 @@ def test_tricks_since_the_seats_last_choice_are_all_reported_once_its_hand_is_sh
     assert 1 not in told
 
 
-def test_changes_by_others_are_shown_until_a_rounds_first_trick_is_over() -> None:
+def test_changes_by_others_are_shown_until_the_seats_next_move_in_a_rounds_first_trick() -> None:
     table, random = a_table(SAIZEN, 4), Random(5)
     tr, told = table_translation(table, "en-US"), 0
     changed: list[str] = []
     while game_at(table).round < 3:
         game = game_at(table)
-        logged = len(game.log or ())
+        logged, moved = len(game.log or ()), game.moves_made(0)
         play_random(game, random)
+        if game.moves_made(0) > moved:
+            changed.clear()
+            logged = len(game.log or ())
         news = [line for line in (game.log or ())[logged:] if "moves a chip" in tr.text(line)]
         changed += [tr.sparingly()("saizen-chip-short", **line.args) for line in news]
         if last_trick(game.view(None)) is not None:
@@ -78,16 +125,33 @@ def test_changes_by_others_are_shown_until_a_rounds_first_trick_is_over() -> Non
     assert told > 1
 
 
-def test_game_without_tricks_says_who_is_next_and_why() -> None:
+def test_game_without_tricks_says_who_is_next_and_why_to_those_who_wait() -> None:
     table = in_phase(SQUARE, "turn")
-    tr = table_translation(table, "en-US")
-    phase = tr.sentence(game_at(table).view(0)["phase"])
-    assert f"-# {phase}" in texts(hand_of(table))[0].splitlines()
+    game = game_at(table)
+    phase = f"-# {table_translation(table, 'en-US').sentence(game.view(0)['phase'])}"
+    for seat in range(4):
+        assert (phase in texts(hand_of(table, seat=seat))[0].splitlines()) == (seat not in game.to_act)
 
 
-@pytest.mark.parametrize("kind", [SCHOTEN, TEZUMA], ids=lambda kind: kind.id)
-def test_goal_of_a_seat_stays_on_one_line(kind: type[Game]) -> None:
-    table = in_phase(kind, "trick" if kind is SCHOTEN else "follow")
+@every_locale
+@every_game
+def test_goal_is_in_the_picture_and_its_alt_text_and_no_line(game: str, locale: str) -> None:
+    table, random, seen = a_table(Game.games[game], 4), Random(6), 0
+    tr = table_translation(table, locale)
+    while game_at(table).round == 1 and not game_at(table).over:
+        page, goal = hand_of(table, locale=locale), game_at(table).view(0)["goal"]
+        if goal is not None:
+            [picture] = [part for part in page.parts if isinstance(part, Picture)]
+            assert tr.aside().sentence(goal) in picture.alt.splitlines()
+            assert tr.sentence(goal) not in page.text
+            seen += 1
+        play_some(game_at(table), random, 3)
+    assert seen
+
+
+def test_game_without_pictures_has_the_goal_as_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(STRIPS, SCHOTEN.id)
+    table = in_phase(SCHOTEN, "trick")
     goal = game_at(table).view(0)["goal"]
     assert goal is not None
     assert f"-# {table_translation(table, 'en-US').sentence(goal)}" in texts(hand_of(table))[0].splitlines()

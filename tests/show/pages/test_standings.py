@@ -10,7 +10,7 @@ from PIL import Image
 
 import limits
 from engine.game import Game
-from host.people.ratings import SETTLED, displayed
+from host.people.ratings import LEAST, SETTLED, displayed
 from host.people.standings import BadgeRow, Board, Companion, Leader, Played, Profile
 from locales import Translation
 from show.actions.table_actions import Action, PickCareer, ShowLeaders
@@ -28,7 +28,7 @@ LONGEST = "W" * 32
 
 
 def a_played(game: str = "saizen", **more: Any) -> Played:
-    course = ((1000, False), (1040, False), (1100, True))
+    course = ((1000, False), (1010, False), (1020, False), (1040, False), (1060, False), (1100, True))
     rating = RatingRow(Rated(AKI), 28.0, SETTLED, 6)
     return replace(Played(game, Counter({1: 4, 2: 1, 3: 1}), 3, rating, course, 0, None), **more)
 
@@ -90,12 +90,13 @@ def test_reader_who_is_not_on_the_page_is_listed_after_it() -> None:
     assert "…" not in board_page(Board(LEADERS, None, 40)).text
 
 
-def test_provisional_rating_has_a_question_mark() -> None:
+def test_provisional_rating_is_called_so() -> None:
     fresh = replace(LEADERS[0], rank=None, sigma=SETTLED + 0.1)
     settled, unsettled = (board_page(Board((line,), None, 1)).text for line in (LEADERS[0], fresh))
     assert f"**1.** N1\u00a0· **{displayed(29.0, 2.0)}**" in settled
-    assert "?" not in settled
-    assert f"**?** N1\u00a0· **{displayed(29.0, SETTLED + 0.1)}?**" in unsettled
+    assert "provisional" not in settled.lower()
+    assert f"– N1\u00a0· **{displayed(29.0, SETTLED + 0.1)}** (provisional)" in unsettled
+    assert "?" not in unsettled
     assert Translation("en")("leaderboard-about-unsettled") in unsettled
 
 
@@ -170,3 +171,34 @@ def test_statistics_with_too_little_data_are_left_out() -> None:
 def test_profile_with_only_abandoned_games_has_no_chart_of_places() -> None:
     left = a_played(places=Counter(), course=((1000, False),))
     assert the_profile(a_profile(left)).drawings == []
+
+
+@pytest.mark.parametrize("games", range(1, LEAST))
+def test_profile_with_few_games_has_no_chart(games: int) -> None:
+    few = a_played(places=Counter({1: games}), course=((1000, False),) * games)
+    assert the_profile(a_profile(few)).drawings == []
+
+
+def test_chart_has_no_single_bar() -> None:
+    """Who has always won has one place, which the line about the games says already."""
+    course = tuple((1000 + number, False) for number in range(LEAST))
+    won = picture(the_profile(a_profile(a_played(places=Counter({1: LEAST}), course=course))))
+    mixed = picture(the_profile(a_profile(a_played(places=Counter({1: 1, 2: LEAST - 1}), course=course))))
+    assert won is not None
+    assert mixed is not None
+    assert Image.open(io.BytesIO(won)).height < Image.open(io.BytesIO(mixed)).height
+
+
+@pytest.mark.parametrize(
+    ("sigma", "language", "line"),
+    [
+        (8.0, "en", "Practice against computers: 1 game (provisional rating {})"),
+        (SETTLED, "en", "Practice against computers: 1 game (rating {})"),
+        (8.0, "ja", "COMとの練習：1戦（暫定レーティング {}）"),
+        (SETTLED, "ja", "COMとの練習：1戦（レーティング {}）"),
+    ],
+)
+def test_practice_rating_is_called_provisional_until_it_is_settled(sigma: float, language: str, line: str) -> None:
+    practised = a_played(practice=1, practice_rating=RatingRow(Rated(AKI, True), 11.0, sigma, 1))  # noqa: FBT003
+    text = the_profile(a_profile(practised), language=language).text
+    assert line.format(displayed(11.0, sigma)) in text.splitlines()

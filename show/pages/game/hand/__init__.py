@@ -1,6 +1,6 @@
 """The page of a player's hand: one private message with everything that a decision needs.
 
-From the top: the situation and the last trick, a picture, the question, and a button for each choice, built step by
+From the top: the situation and what has changed, a picture, the question, and a button for each choice, built step by
 step from the engine's `choices`. It has no container, so that the longest hand fits in forty components.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import pictures
 from engine.game import Game, Path, View
 from engine.text import Text
-from host.people.outcomes import Outcome
+from host.people.personal_results import PersonalResult
 from host.refusals import TABLE_RESTORED
 from host.tables.table import Table
 from locales import Translation
@@ -27,6 +27,10 @@ from show.text.page import DOT, Drawing, Json, Page, Picture, button
 
 MOST_TEXT = 4000
 """The most characters of all texts in a message: Discord's limit."""
+MOST_EXPLAINED = 4
+"""The most sentences with buttons below the picture: a phone has no room for more. The other tabs, or the step before,
+show it.
+"""
 __all__ = ["Asked", "gone_page", "hand_page", "leading", "left_page", "round_page"]
 
 
@@ -48,16 +52,18 @@ class Asked:
     """Whether the user returns to a seat that a computer player has played for, which the page then says once."""
 
 
-def hand_page(table: Table, game: Game, seat: int, tr: Translation, asked: Asked, outcome: Outcome = NOTHING) -> Page:
+def hand_page(
+    table: Table, game: Game, seat: int, tr: Translation, asked: Asked, result: PersonalResult = NOTHING
+) -> Page:
     """Build the hand of a seat with a button for each choice after the path, or a lookup in its place.
 
-    Once the game is over, build the result; `outcome` says what the game has changed for the reader.
+    Once the game is over, build the result; `result` says what the game has changed for the reader.
     """
     if asked.looking is not None:
         return looked_up(table, game, seat, asked.looking, tr)
     drawing = Drawing("panel", game.view(seat))
     if drawing.view["over"]:
-        return _fitting(tr, lambda spoken: result_page(table, game, drawing.view, spoken, asked.note, outcome))
+        return _fitting(tr, lambda spoken: result_page(table, game, drawing.view, spoken, asked.note, result))
     return _fitting(tr, lambda spoken: _hand(table, game, drawing, spoken, asked))
 
 
@@ -116,12 +122,14 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, tr)
     aside, switch = _aside(table, game, view, choices, asked, tr)
-    ask = "\n".join([*_ask(game, view, choices, asked, tr), *aside])
+    ask = "\n".join([*_ask(game, view, choices, asked, tr), *aside, *_question(view, choices, asked, tr)])
     # Choices that are not cards take the room of all tricks but the last.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
-    since = () if besides else game.moves_since_choice(seat)
-    situation = situation_lines(table, view, tr, since, goal=not choices.tabbed)
-    above = ("\n".join(situation), _lying(drawing, seat, tr), ask)
+    # Once a move is begun, the player has read what has changed.
+    since, news = ([], 0) if asked.path else (game.moves_since_choice(seat), len(game.log_since_last_move(seat)))
+    situation = "\n".join(situation_lines(table, view, tr, since, news, several=not besides))
+    lying = () if len(choices.explained) > MOST_EXPLAINED else (_lying(drawing, seat, tr),)
+    above = (situation, *lying, ask)
     return Page(
         (*above, *choices.parts(len(above), switch)),
         framed=False,
@@ -141,7 +149,7 @@ def _lying(drawing: Drawing, seat: int, tr: Translation) -> Picture | str:
 
 
 def _ask(game: Game, view: View, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
-    """Yield moves that the bot has played for the seat, the hand if it has no buttons, and the question or a note."""
+    """Yield moves that the bot has played for the seat, the hand if it has no buttons, and the chosen path."""
     seat = choices.seat
     yield from _played_for(game.forced_move_lines(seat), tr)
     if not _on_buttons(view, choices):
@@ -152,21 +160,12 @@ def _ask(game: Game, view: View, choices: Choices, asked: Asked, tr: Translation
         path = tr.listed(tr.text(game.label(seat, token)) for token in asked.path)
         if not (choices.question and path in tr.text(choices.question)):
             yield tr("hand-chosen", path=path)
-    if asked.note is not None:
-        yield from _noted(asked.note, tr)
-    elif choices.tabbed:
-        yield tr("hand-take-one")  # the tabs name the kinds
-    elif (question := choices.question) is not None:
-        yield tr("hand-ask", prompt=tr.sentence(question))
-    else:
-        awaited = tr.listed(tr.signed_seat(one) for one in view["to_act"])
-        yield tr("hand-thinking", who=awaited, count=len(view["to_act"]))
 
 
 def _aside(
     table: Table, game: Game, view: View, choices: Choices, asked: Asked, tr: Translation
 ) -> tuple[list[str], list[Json]]:
-    """Return the lines below the question, such as hints, and the button that turns hints off or on again."""
+    """Return the lines above the question, such as hints, and the button that turns hints off or on again."""
     # Once a move is begun, the player has read the hint already.
     begun = asked.note is not None or asked.path
     who = table.occupants[choices.seat]
@@ -180,6 +179,19 @@ def _aside(
         return [], []
     lines = hint_lines(game, view, choices.seat, tr)
     return lines, [button(HideHints(table.id), tr("hand-hide-hints"), "💡")] if lines else []
+
+
+def _question(view: View, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
+    """Yield the line right above the buttons: a note, or the question, or for whom the others wait."""
+    if asked.note is not None:
+        yield from _noted(asked.note, tr)
+    elif choices.tabbed:
+        yield tr("hand-take-one")  # the tabs name the kinds
+    elif (question := choices.question) is not None:
+        yield tr("hand-ask", prompt=tr.sentence(question))
+    else:
+        awaited = tr.listed(tr.signed_seat(one) for one in view["to_act"])
+        yield tr("hand-thinking", who=awaited, count=len(view["to_act"]))
 
 
 def _noted(note: Text | None, tr: Translation) -> Iterator[str]:

@@ -10,12 +10,14 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import Choose, PickChoice, ShowTab
 from show.pages.game.hand.lookups import footer
-from show.text.page import ROW, Json, Part, Picture, Row, Section, button, in_rows, option, select
+from show.text.page import ROW, Attachment, Json, Part, Picture, Row, Section, button, in_rows, option, select
 
 MOST_COMPONENTS = 39
 """The components that the longest hand needs, nested ones included; Discord allows forty."""
-MOST_ROWS = 5
+MOST_ROWS = 3
 """The most rows of choices with a row for each suit: more would need scrolling on a phone."""
+MOST_PACKED = 3
+"""The most full rows of cards below which the footer has a row of its own."""
 LIST = 25
 """The most lines of a list: Discord's limit."""
 BESIDE = 8
@@ -46,6 +48,11 @@ class Choices:
         return bool(self._tabs)
 
     @property
+    def explained(self) -> list[Choice]:
+        """The displayed choices that may be made and have a sentence that explains them."""
+        return [one for one in self.open if one.reason is None and self._game.about(one.token) is not None]
+
+    @property
     def question(self) -> Text | None:
         """The question put to the player, to choose or to confirm the chosen move; None if nothing is asked."""
         if self.open:
@@ -59,7 +66,7 @@ class Choices:
             beside: the number of other components in the message.
             switch: the button that turns hints off or on again, if there is one; it is left out if it does not fit.
         """
-        explained = [one for one in self.open if one.reason is None and self._game.about(one.token) is not None]
+        explained = self.explained
         rest = [one for one in self.open if one not in explained]
         above: list[Part] = [self._tab_row()] if self._tabs else []
         sections: list[Part] = [self._section(one) for one in explained]
@@ -84,7 +91,7 @@ class Choices:
         rows = [row for suit in suits for row in in_rows(suit)]
         if len(every) > ROW and len(rows) + between + len(in_rows(others)) <= MOST_ROWS:
             yield rows, below
-        if between or len(in_rows(every)) <= MOST_ROWS:  # otherwise the footer shares the last row of cards
+        if between or len(in_rows(every)) <= MOST_PACKED:  # otherwise the footer shares the last row of cards
             yield in_rows(every), below
         if not between:
             yield in_rows([*every, *others, *last]), []
@@ -159,4 +166,4 @@ def cost(parts: Iterable[Part]) -> int:
 def _cost(part: Part) -> int:
     if isinstance(part, Section):
         return 3
-    return 1 if isinstance(part, str | Picture) else 1 + len(part)
+    return 1 if isinstance(part, str | Picture | Attachment) else 1 + len(part)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine.game import Game, View
 from engine.text import Text
-from host.people.outcomes import Outcome, Score
+from host.people.personal_results import PersonalResult, Score
 from host.play.votes import can_agree
 from host.tables.table import Table
 from locales import Translation
@@ -22,11 +22,11 @@ MOST_RECORDS = 3
 """The most computer players whose score against the reader is told."""
 OFTEN = 2
 """The least number of games that make a score worth telling: the place tells of a first game."""
-NOTHING = Outcome()
+NOTHING = PersonalResult()
 
 
 def result_page(
-    table: Table, game: Game, view: View, tr: Translation, note: Text | None = None, outcome: Outcome = NOTHING
+    table: Table, game: Game, view: View, tr: Translation, note: Text | None = None, result: PersonalResult = NOTHING
 ) -> Page:
     """Build the result of a game for one of its seats; the reasons for each point are behind the button of the scores.
 
@@ -36,21 +36,21 @@ def result_page(
         view: the seat's view.
         tr: the reader's language.
         note: a text that answers a click.
-        outcome: what the game has changed for the reader.
+        result: what the game has changed for the reader.
     """
     seat = int(view["seat"] or 0)
     tricks = ending_lines(view["tricks"], game.moves_since_choice(seat), tr)
     last = [*(tr("hand-small", line=line) for line in tricks), *closing_lines(view, view["round"], tr)]
-    head = [_came_line(view, seat, outcome, tr)]
-    head += [tr("hand-badge", sign=badge.sign, what=tr(f"badge-{badge.id}")) for badge in outcome.badges]
+    head = [_came_line(view, seat, result, tr)]
+    head += [tr("hand-badge", sign=badge.sign, what=tr(f"badge-{badge.id}")) for badge in result.badges]
     head += [] if note is None else [tr("hand-note", note=tr.sentence(note))]
     head += [] if view["winners"] == [seat] else [winner_line(view, tr)]
     head += [tr("hand-told", line=tr.sentence(line)) for line in view["highlights"]]
-    head += [*_record_lines(outcome, tr), *last, *situation_lines(table, view, tr)]
+    head += [*_record_lines(result, tr), *last, *situation_lines(table, view, tr)]
     return Page(("\n".join(head), result_picture(view, tr), _buttons(table, tr)), framed=False)
 
 
-def _came_line(view: View, seat: int, outcome: Outcome, tr: Translation) -> str:
+def _came_line(view: View, seat: int, result: PersonalResult, tr: Translation) -> str:
     """Return the reader's place, and their rating if the game was rated."""
     teams = Game.games[view["game"]].teams_of(view["seats"])
     team = next(team for team in teams if seat in team)
@@ -62,7 +62,7 @@ def _came_line(view: View, seat: int, outcome: Outcome, tr: Translation) -> str:
     else:
         how = "behind" if len(team) > 1 else "after"
     came = tr("hand-came", how=how, place=place)
-    rating = outcome.rating
+    rating = result.rating
     if rating is None:
         return came
     change = f"{rating.change:+d}" if rating.change else "±0"
@@ -70,9 +70,9 @@ def _came_line(view: View, seat: int, outcome: Outcome, tr: Translation) -> str:
     return tr("hand-rated", came=came, rating=str(rating.value), change=change, settled=settled)
 
 
-def _record_lines(outcome: Outcome, tr: Translation) -> Iterator[str]:
+def _record_lines(result: PersonalResult, tr: Translation) -> Iterator[str]:
     """Yield a line with the clearest scores of computer players against the reader; nothing without one."""
-    told = [(seat, score) for seat, score in outcome.scores.items() if sum(score) >= OFTEN]
+    told = [(seat, score) for seat, score in result.scores.items() if sum(score) >= OFTEN]
     told.sort(key=lambda one: -abs(one[1].computer - one[1].person))
     if told:
         said = [_record(seat, score, tr) for seat, score in sorted(told[:MOST_RECORDS])]

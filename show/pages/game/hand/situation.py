@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 
+import pictures
 from engine.game import View
 from host.tables.table import Table
 from locales import Translation
@@ -17,54 +18,87 @@ from show.pages.game.tricks import (
     running_trick,
     trick_in_words,
     trick_line,
+    winner_words,
 )
 from show.text.page import DOT, ROW
 
 BRIEF = 45
 """The most characters of a fact about another seat; lists of cards are longer and left out."""
-CHANGES = 4
+MANY, LONG = 10, 4
+"""More cards in hand, or more cards in a trick, leave no room for the cards of the last trick."""
+UNSEEN = 2
+"""The most tricks that are reported at once."""
+CHANGES = 2
 """The most changes before a round's first trick that are listed: a phone has no room for more above the buttons."""
 
 
 def situation_lines(
-    table: Table, view: View, tr: Translation, since: Sequence[tuple[int, str]] = (), *, goal: bool = True
+    table: Table,
+    view: View,
+    tr: Translation,
+    since: Sequence[tuple[int, str]] = (),
+    news: int = 0,
+    *,
+    several: bool = True,
 ) -> Iterator[str]:
-    """Yield the game, round and points; the last trick, or in games without tricks the phase; and the seat's goal.
+    """Yield the game, round, trick and points in one line, then what has changed since the seat's last own choice.
 
-    Before the end of a round's first trick, the changes made for the round take the place of the last trick.
+    Changes are the tricks that have ended; before the end of a round's first trick, the changes made for the round; and
+    for those who wait in games without tricks, the phase. What the picture shows is not repeated, so only games without
+    a picture have the seat's goal as a line.
 
     Args:
         table: the table of the hand.
         view: the seat's view.
         tr: the reader's language.
         since: the seat's last own choice and all moves after it: (seat, move in notation).
-        goal: whether to include the seat's goal; without it the buttons have more room.
+        news: the number of log lines since the seat's last move.
+        several: whether more than one trick may be reported; otherwise the buttons have the room.
     """
-    tricks = has_tricks(table.kind)
-    phase = [tr.sentence(view["phase"])] if tricks and not view["over"] else []
+    tricks, playing = has_tricks(table.kind), not view["over"]
+    phase = [tr.sentence(view["phase"])] if tricks and playing else []
     practice = [tr("hand-practice")] if table.origin else []
     where = tr("hand-round", round=view["round"], rounds=view["round_count"])
-    yield tr("hand-title", game=table.kind.title, standing=DOT.join([*practice, where, *phase]))
     late = late_seats(table)
-    yield tr("hand-points", scores=DOT.join([_points(view, seat, tr, late) for seat in range(view["seats"])]))
-    if not tricks and not view["over"]:
-        yield tr("hand-small", line=tr.sentence(view["phase"]))
-    last = last_trick(view)
-    if last is not None and not view["over"]:
-        short = len(view["hand"]) <= ROW  # a phone has no room for more lines above many cards
-        unseen = ending_lines(finished_tricks(view), since, tr) if short else []
-        lines = unseen if len(unseen) > 1 else [trick_line(last, tr)]
-        yield from (tr("hand-small", line=line) for line in lines)
-    elif tricks and not view["over"]:
-        said, words = table.kind.announcements, tr.sparingly()
-        changes = [words.text(said[line.key](**line.args)) for line in since_round(view) if line.key in said]
-        yield from [tr("hand-small", line=DOT.join(changes[-CHANGES:]))] if changes else []
+    scores = [_points(view, seat, tr, late) for seat in range(view["seats"])]
+    yield tr("hand-standing", game=table.kind.title, standing=DOT.join([*practice, where, *phase, *scores]))
+    changes = []
+    if tricks and playing:
+        changes = _ended(view, tr, since, several=several) if last_trick(view) else _announced(table, view, tr, news)
+    if not tricks and playing and view["seat"] not in view["to_act"]:
+        changes = [tr.sentence(view["phase"])]
+    goal = view.get("goal")
+    if goal is not None and not pictures.has_strip(table.kind.id):
+        changes.append(tr.sentence(goal))
+    yield from (tr("hand-small", line=line) for line in changes)
     if table.origin and not _has_practised(table, view):
         yield from practice_line(table, tr)
-        yield from [] if view["over"] else [tr("hand-small", line=tr("hand-private"))]
-    after = view.get("goal")
-    if goal and after is not None:
-        yield tr("hand-small", line=tr.sentence(after))
+        yield from [tr("hand-small", line=tr("hand-private"))] if playing else []
+
+
+def _announced(table: Table, view: View, tr: Translation, news: int) -> list[str]:
+    """Return the latest changes that others have made for the round, in one line, before its first trick is over."""
+    short, words = table.kind.announcements, tr.sparingly()
+    lines = since_round(view)[-news:] if news else []
+    changes = [words.text(short[line.key](**line.args)) for line in lines if line.key in short]
+    return [DOT.join(changes[-CHANGES:])] if changes else []
+
+
+def _ended(view: View, tr: Translation, since: Sequence[tuple[int, str]], *, several: bool) -> list[str]:
+    """Return the tricks that have ended since the seat's last choice.
+
+    A trick that the picture still shows, or that there is no room for, is its winner and the reason only.
+    """
+    last = finished_tricks(view)[-1]
+    if not any((play["seat"], play["move"]) in since for play in last["plays"]):
+        return []
+    cards = len(view["hand"])
+    unseen = ending_lines(finished_tricks(view), since, tr) if several and cards <= ROW else []
+    if len(unseen) > 1:
+        return unseen[:UNSEEN]
+    drawn = running_trick(view) is None and pictures.has_strip(view["game"])
+    brief = drawn or cards > MANY or len(last["plays"]) > LONG
+    return [tr("trick-latest", winner=winner_words(last, tr)) if brief else trick_line(last, tr)]
 
 
 def _has_practised(table: Table, view: View) -> bool:
@@ -80,7 +114,7 @@ def strip_alt(view: View, seat: int, tr: Translation) -> str:
 
 
 def in_words(view: View, seat: int, tr: Translation, longest: int = BRIEF) -> Iterator[str]:
-    """Yield what a hand's picture shows: the trick so far, the current rules, and the facts of all seats.
+    """Yield what a hand's picture shows: the trick so far, the current rules, the facts of all seats, and the goal.
 
     Facts of other seats are left out if they are longer than `longest`.
     """
@@ -89,6 +123,8 @@ def in_words(view: View, seat: int, tr: Translation, longest: int = BRIEF) -> It
         yield trick_in_words("trick-running", running, tr)
     yield from [tr.text(line) for line in view["table"]]
     yield from facts(view, seat, tr)
+    goal = view.get("goal")
+    yield from [tr.sentence(goal)] if goal is not None else []
     yield from [seat_in_words(view, other, tr, longest) for other in range(view["seats"]) if other != seat]
 
 

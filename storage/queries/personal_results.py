@@ -1,7 +1,7 @@
 """Effects of finished games on their people: ratings, badges, and scores against computer players."""
 
 from storage.database import Queries, Transaction
-from storage.rows import HALF, OutcomeRow, Score
+from storage.rows import HALF, PersonalResultRow, Score
 
 PLAYED = "SELECT guild_id, game, number, practice FROM results WHERE table_id = ? AND user_id = ?"
 COURSE = """
@@ -22,13 +22,13 @@ SELECT other.computer_name, other.computer,
 """  # noqa: S608  of a constant
 
 
-class Outcomes(Queries):
+class PersonalResults(Queries):
     """Queries for the effects of finished games."""
 
-    async def of(self, table_id: int, user_id: int) -> OutcomeRow | None:
+    async def of(self, table_id: int, user_id: int) -> PersonalResultRow | None:
         """Return the effects of a table's finished game on a person; None if the game has no result of theirs."""
 
-        def work(transaction: Transaction) -> OutcomeRow | None:
+        def work(transaction: Transaction) -> PersonalResultRow | None:
             played = transaction.run(PLAYED, (table_id, user_id))
             if not played:
                 return None
@@ -37,7 +37,7 @@ class Outcomes(Queries):
             course = [] if practice else transaction.run(COURSE, about)
             badges = transaction.run(BADGES, (guild_id, user_id, table_id))
             scores = transaction.run(SCORES, about)
-            return OutcomeRow(
+            return PersonalResultRow(
                 tuple((mu, sigma) for mu, sigma in course),
                 tuple(badge for (badge,) in badges),
                 {(name, level): Score(lost, won) for name, level, lost, won in scores},

@@ -1,4 +1,4 @@
-"""Outcomes: what a finished game has changed for one of its people."""
+"""Personal results: what a finished game has changed for one of its people."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,9 +7,9 @@ from host.people import ratings
 from host.people.badges import BADGES, Badge
 from host.tables.table import Table
 from storage import Store
-from storage.rows import OutcomeRow, Score
+from storage.rows import PersonalResultRow, Score
 
-__all__ = ["Outcome", "Outcomes", "Rating", "Score"]
+__all__ = ["PersonalResult", "PersonalResults", "Rating", "Score"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PersonalResult:
     """What a finished game has changed for one of its people."""
 
     rating: Rating | None = None
@@ -33,28 +33,28 @@ class Outcome:
     """By seat of a computer player: the score against the person, with this game."""
 
 
-class Outcomes:
-    """Service that reads outcomes. A game's results are written with its last move, so they are complete by then."""
+class PersonalResults:
+    """Service that reads personal results. They are written with a game's last move, so they are complete by then."""
 
     def __init__(self, store: Store) -> None:
         """Read from an open store."""
         self._store = store
 
-    async def of(self, table: Table, user_id: int) -> Outcome:
-        """Return the outcome of a table's finished game for a person; an empty one if the game counts for nobody."""
-        row = await self._store.outcomes.of(table.id, user_id)
+    async def of(self, table: Table, user_id: int) -> PersonalResult:
+        """Return the result of a table's finished game for a person; an empty one if the game counts for nobody."""
+        row = await self._store.personal_results.of(table.id, user_id)
         if row is None:
-            return Outcome()
+            return PersonalResult()
         known = tuple(BADGES[one] for one in row.badges if one in BADGES)
         seats = {
             seat: row.scores[who.computer_name, who.computer]
             for seat, who in enumerate(table.occupants)
             if who and who.computer and who.computer_name and (who.computer_name, who.computer) in row.scores
         }
-        return Outcome(_rating(row), known, seats)
+        return PersonalResult(_rating(row), known, seats)
 
 
-def _rating(row: OutcomeRow) -> Rating | None:
+def _rating(row: PersonalResultRow) -> Rating | None:
     if not row.course:
         return None
     new = (ratings.MODEL.mu, ratings.MODEL.sigma)

@@ -1,4 +1,4 @@
-"""Outcomes: the rating, the new badges, and the scores of computer players after a finished game."""
+"""Personal results: the rating, the new badges, and the scores of computer players after a finished game."""
 
 from collections.abc import Callable
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from host.people import badges
-from host.people.outcomes import Outcome
+from host.people.personal_results import PersonalResult
 from host.people.ratings import displayed
 from host.services import Services
 from host.tables.table import Table
@@ -26,7 +26,7 @@ async def test_rating_and_change_are_those_of_the_game(services: Services, store
     for number in range(3):
         table = await played(services, number=number)
         for person in EVERYBODY:
-            rating = (await services.outcomes.of(table, person.id)).rating
+            rating = (await services.personal_results.of(table, person.id)).rating
             now = (await store.standings.ratings(table.guild_id, person.id))["saizen", False]
             assert rating is not None
             assert (rating.value, rating.change) == (
@@ -39,24 +39,24 @@ async def test_rating_and_change_are_those_of_the_game(services: Services, store
 
 async def test_outcome_of_an_earlier_game_stays_the_same(services: Services) -> None:
     first = await played(services)
-    then = [await services.outcomes.of(first, person.id) for person in EVERYBODY]
+    then = [await services.personal_results.of(first, person.id) for person in EVERYBODY]
     await played(services, number=7)
-    assert [await services.outcomes.of(first, person.id) for person in EVERYBODY] == then
+    assert [await services.personal_results.of(first, person.id) for person in EVERYBODY] == then
 
 
 async def test_practice_has_no_rating(services: Services) -> None:
     table = await played(services, people=1)
-    outcome = await services.outcomes.of(table, AKI.id)
-    assert outcome.rating is None
-    assert sorted(outcome.scores) == [1, 2, 3]
+    result = await services.personal_results.of(table, AKI.id)
+    assert result.rating is None
+    assert sorted(result.scores) == [1, 2, 3]
 
 
 async def test_game_without_results_has_an_empty_outcome(services: Services) -> None:
     over = await played(services)
     practice = await services.replays.play_on(over.id, AKI, over.channel_id, 3, 0)
     practice = await finish(services, practice)
-    assert await services.outcomes.of(practice, AKI.id) == Outcome()
-    assert await services.outcomes.of(over, 999) == Outcome()
+    assert await services.personal_results.of(practice, AKI.id) == PersonalResult()
+    assert await services.personal_results.of(over, 999) == PersonalResult()
 
 
 def earning(*ids: str) -> Callable[[badges.Story, int], tuple[str, ...]]:
@@ -70,9 +70,9 @@ async def test_only_badges_of_this_game_that_are_new_are_told(
     first = await played(services)
     monkeypatch.setattr(badges.Story, "earned", earning("chain", "sand"))
     second = await played(services)
-    told = [[one.id for one in (await services.outcomes.of(table, AKI.id)).badges] for table in (first, second)]
+    told = [[one.id for one in (await services.personal_results.of(table, AKI.id)).badges] for table in (first, second)]
     assert told == [["chain"], ["sand"]]
-    assert (await services.outcomes.of(second, BEN.id)).badges == ()
+    assert (await services.personal_results.of(second, BEN.id)).badges == ()
 
 
 async def test_score_counts_the_games_in_which_one_came_before_the_other(services: Services) -> None:
@@ -84,25 +84,25 @@ async def test_score_counts_the_games_in_which_one_came_before_the_other(service
         places = {seat: place for place, group in enumerate(game.ranking()) for seat in group}
         lost += places[1] < places[0]
         won += places[0] < places[1]
-        assert (await services.outcomes.of(table, AKI.id)).scores[1] == (lost, won)
+        assert (await services.personal_results.of(table, AKI.id)).scores[1] == (lost, won)
     assert lost + won
 
 
 async def test_score_is_of_one_name_level_game_and_person(services: Services) -> None:
     await played(services, people=1)
     hard = await play_out(services, await started_against(services, "hard", "easy", "easy", game="saizen"), Random(1))
-    assert all(sum(score) <= 1 for score in (await services.outcomes.of(hard, AKI.id)).scores.values())
+    assert all(sum(score) <= 1 for score in (await services.personal_results.of(hard, AKI.id)).scores.values())
     other = await play_out(services, await started(services, people=1), Random(1))
-    assert all(sum(score) <= 1 for score in (await services.outcomes.of(other, AKI.id)).scores.values())
+    assert all(sum(score) <= 1 for score in (await services.personal_results.of(other, AKI.id)).scores.values())
     two = await played(services, people=2)
-    assert all(sum(score) <= 1 for score in (await services.outcomes.of(two, BEN.id)).scores.values())
+    assert all(sum(score) <= 1 for score in (await services.personal_results.of(two, BEN.id)).scores.values())
 
 
 async def test_score_follows_the_name_over_a_rematch(services: Services) -> None:
     table = await played(services, people=1)
-    first = (await services.outcomes.of(table, AKI.id)).scores
+    first = (await services.personal_results.of(table, AKI.id)).scores
     again = await finish(services, await services.votes.rematch(table.id, AKI.id))
-    second = (await services.outcomes.of(again, AKI.id)).scores
+    second = (await services.personal_results.of(again, AKI.id)).scores
     assert sorted(second) == [0, 1, 2]
     assert all(sum(second[seat]) in {sum(first[seat + 1]), sum(first[seat + 1]) + 1} for seat in second)
 
@@ -111,10 +111,10 @@ async def test_taken_over_seat_has_no_score(services: Services) -> None:
     table = await started(services, "saizen", people=2)
     await services.participation.leave(table.id, BEN, sure=True)
     over = await finish(services, await services.tables.get(table.id))
-    assert 1 not in (await services.outcomes.of(over, AKI.id)).scores
+    assert 1 not in (await services.personal_results.of(over, AKI.id)).scores
 
 
 async def test_badge_of_a_removed_kind_is_left_out(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(badges.Story, "earned", earning("gone"))
     table = await played(services)
-    assert (await services.outcomes.of(table, AKI.id)).badges == ()
+    assert (await services.personal_results.of(table, AKI.id)).badges == ()
