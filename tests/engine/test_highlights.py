@@ -1,5 +1,6 @@
 """Highlights: each sentence about a finished game is true by its record, and every game has one to three."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import groupby
@@ -122,7 +123,12 @@ def points_before(facts: Facts, winner: int) -> int:
         return int(goal["saizen-goal-count"])
     if "scharfe-goal-points" in goal:
         return int(goal["scharfe-goal-points"])
-    return max(0, int(goal["tezuma-goal-bid-points"]) - int(goal["tezuma-goal-pain-count"]))
+    return max(0, bid_points(goal) - int(goal.get("tezuma-goal-pain-count", 0)))
+
+
+def bid_points(goal: dict[str, Any]) -> int:
+    """Return the points of a bid in Tezuma so far; the goal leaves them out as long as there are none."""
+    return int(goal.get("tezuma-goal-bid-points", 0))
 
 
 def both_alone(facts: Facts, text: Text) -> bool:
@@ -183,9 +189,9 @@ def ahead_from(facts: Facts, text: Text) -> bool:
 def bid_made(facts: Facts, text: Text) -> bool:
     number, who = int(str(text.args["round"])) - 1, seat(text)
     won, before = facts.winners[number], facts.before_last[number][who]
-    cells = str(before["tezuma-goal-bid-table"]).split()
-    best = max(int(cell.split(":")[1]) for cell in cells)
-    raised_by_it = int(before["tezuma-goal-bid-points"]) < best == text.args["points"]
+    table = before.get("tezuma-goal-bid-table") or before["tezuma-goal-tricks-table"]
+    best = max(map(int, re.findall("→([0-9]+)", str(table))))
+    raised_by_it = bid_points(before) < best == text.args["points"]
     return won[-1] == who and won.count(who) == text.args["count"] and raised_by_it
 
 
