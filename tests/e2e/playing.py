@@ -197,8 +197,9 @@ async def choose(person: Person, panel: Json, random: Random) -> Json:
 
 def panel_table(message: Json) -> int | None:
     """Return the table of a panel; None for another message."""
-    mine = [one for one in buttons(message) if is_hand(one) or is_move(one)]
-    return table_number({"components": mine}) if mine and is_ephemeral(message) else None
+    parts = [str(one["custom_id"]).split(":") for one in (*buttons(message), *selects(message))]
+    mine = [part[1] for part in parts if part[0] in {"hand", "choose", "pick", "tab", "look"}]
+    return int(mine[0]) if mine and is_ephemeral(message) else None
 
 
 async def panels_of(person: Person, number: int) -> list[Json]:
