@@ -13,7 +13,8 @@ from host.tables.table import Occupant, Table
 from locales import Translation
 from show.actions.replay_actions import OpenReplay
 from show.actions.table_actions import Action, Choose, HideHints, LookUp, OpenHand, ShowHintsHere
-from show.pages.game.hand import FULL, MOST_TEXT, Asked, gone_page, leading, left_page, round_page
+from show.pages.game.hand import MOST_TEXT, Asked, gone_page, leading, left_page, round_page
+from show.pages.game.hand.situation import FULL
 from show.pages.game.tricks import trick_line
 from show.text.addressing import table_translation
 from show.text.page import Json, Page

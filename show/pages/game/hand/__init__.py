@@ -18,7 +18,7 @@ from show.actions.table_actions import HideHints, LookUp, OpenHand, ShowHintsHer
 from show.pages.game.hand.choices import Choices
 from show.pages.game.hand.hints import hint_lines
 from show.pages.game.hand.lookups import footer, looked_up
-from show.pages.game.hand.situation import cards_line, in_words, situation_lines, strip_alt
+from show.pages.game.hand.situation import FULL, cards_line, in_words, situation_lines, strip_alt
 from show.pages.game.score_sheet import sheet_picture, sheet_words
 from show.pages.game.shared_lines import closing_lines, fitting, winner_line
 from show.pages.game.tricks import ending_lines, tricks_before
@@ -26,8 +26,6 @@ from show.text.page import DOT, Drawing, Json, Page, Picture, button
 
 MOST_TEXT = 4000
 """The most characters of all texts in a message: Discord's limit."""
-FULL = 20
-"""More cards than this leave room for one line of advice."""
 MOST_EXPLAINED = 4
 """The most sentences with buttons below the picture: a phone has no room for more. The other tabs, or the step before,
 show it.
