@@ -182,7 +182,7 @@ def _aside(
         return [tr("hints-off")], [button(ShowHintsHere(table.id), tr("hand-show-hints"), "💡")]
     if not asked.hints or begun or not choices.open:
         return [], []
-    room = 1 if len(view["hand"]) > FULL else None
+    room = 1 if choices.tabbed or len(view["hand"]) > FULL else None
     lines = hint_lines(game, view, choices.seat, tr)[:room]
     return lines, [button(HideHints(table.id), tr("hand-hide-hints"), "💡")] if lines else []
 
