@@ -22,7 +22,8 @@ from show.actions.table_actions import (
     Rematch,
     ShowHintsHere,
 )
-from show.pages.game.hand import FULL, MOST_TEXT, Asked, gone_page, leading, left_page, round_page
+from show.pages.game.hand import MOST_TEXT, Asked, gone_page, leading, left_page, round_page
+from show.pages.game.hand.situation import FULL
 from show.pages.game.tricks import trick_line
 from show.text.addressing import table_translation
 from show.text.page import Json, Page

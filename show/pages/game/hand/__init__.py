@@ -19,7 +19,7 @@ from show.pages.game.hand.choices import Choices
 from show.pages.game.hand.hints import hint_lines
 from show.pages.game.hand.lookups import looked_up
 from show.pages.game.hand.result import NOTHING, result_page
-from show.pages.game.hand.situation import cards_line, in_words, situation_lines, strip_alt
+from show.pages.game.hand.situation import FULL, cards_line, in_words, situation_lines, strip_alt
 from show.pages.game.score_sheet import sheet_picture, sheet_words
 from show.pages.game.shared_lines import closing_lines, fitting
 from show.pages.game.tricks import ending_lines, tricks_before
@@ -27,8 +27,6 @@ from show.text.page import DOT, Drawing, Json, Page, Picture, button
 
 MOST_TEXT = 4000
 """The most characters of all texts in a message: Discord's limit."""
-FULL = 20
-"""More cards than this leave room for one line of advice."""
 MOST_EXPLAINED = 4
 """The most sentences with buttons below the picture: a phone has no room for more. The other tabs, or the step before,
 show it.
@@ -179,7 +177,7 @@ def _aside(
         return [tr("hints-off")], [button(ShowHintsHere(table.id), tr("hand-show-hints"), "💡")]
     if not asked.hints or begun or not choices.open:
         return [], []
-    room = 1 if len(view["hand"]) > FULL else None
+    room = 1 if choices.tabbed or len(view["hand"]) > FULL else None
     lines = hint_lines(game, view, choices.seat, tr)[:room]
     return lines, [button(HideHints(table.id), tr("hand-hide-hints"), "💡")] if lines else []
 

@@ -24,6 +24,8 @@ from show.text.page import DOT, ROW
 
 BRIEF = 45
 """The most characters of a fact about another seat; lists of cards are longer and left out."""
+FULL = 20
+"""More cards than this leave room for one line of advice, and none for the last trick, which its own button shows."""
 MANY, LONG = 10, 4
 """More cards in hand, or more cards in a trick, leave no room for the cards of the last trick."""
 UNSEEN = 2
@@ -90,9 +92,9 @@ def _ended(view: View, tr: Translation, since: Sequence[tuple[int, str]], *, sev
     A trick that the picture still shows, or that there is no room for, is its winner and the reason only.
     """
     last = finished_tricks(view)[-1]
-    if not any((play["seat"], play["move"]) in since for play in last["plays"]):
-        return []
     cards = len(view["hand"])
+    if cards > FULL or not any((play["seat"], play["move"]) in since for play in last["plays"]):
+        return []
     unseen = ending_lines(finished_tricks(view), since, tr) if several and cards <= ROW else []
     if len(unseen) > 1:
         return unseen[:UNSEEN]
