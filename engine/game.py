@@ -23,7 +23,7 @@ from itertools import takewhile
 from random import Random
 from typing import Any, ClassVar, Self, cast
 
-from engine import phrases
+from engine import highlights, phrases
 from engine.contract.chance import Chance
 from engine.contract.flat_state import FlatState
 from engine.contract.game_info import GameInfo
@@ -441,6 +441,7 @@ class Game(GameInfo, FlatState, ABC):
             "table": self.table_lines(),
             "by_seat": [self._view_builder.seat_lines(self, one) for one in range(self.seats)],
             "log": list(self.log or ()),
+            "highlights": [],
         }
         if seat is not None:
             view["hand"] = self.hand(seat)
@@ -448,7 +449,24 @@ class Game(GameInfo, FlatState, ABC):
             view["prompt"] = self.prompt(seat, ()) if seat in self.to_act else None
             view["goal"] = None if self.over else self._view_builder.goal(self, seat)
         own = {} if seat is None else self._view_builder.private(self, seat)
-        return cast("View", {**view, **self.public(), **own})
+        public = self.public()
+        if self.over and self.log is not None:
+            view["highlights"] = self._highlights(cast("View", {**view, **public}))
+        return cast("View", {**view, **public, **own})
+
+    def _highlights(self, view: View) -> list[Text]:
+        """Return the sentences worth telling of a finished game."""
+        course = highlights.of_course(list(self._standings_by_round()), self.rounds, view["winners"], self.teams)
+        own = self._view_builder.highlights(view)
+        return highlights.best([*course, *highlights.of_tricks(view["log"]), *own])
+
+    def _standings_by_round(self) -> Iterator[list[int]]:
+        """Yield after each finished round, by seat, the score that ranked the seat."""
+        then = self.copy()
+        then.scores = [0] * self.seats
+        for points in self.rounds:
+            then.scores = [total + point for total, point in zip(then.scores, points, strict=True)]
+            yield [then.ranking_score(seat) for seat in range(self.seats)]
 
     def _judged_tricks(self) -> Iterator[JudgedTrick]:
         return ((trick, *self.trick_winner(trick)) for trick in self.tricks())

@@ -29,3 +29,16 @@ CARDS_IN_HAND = Phrase("cards-in-hand", "{count} {count:card|cards} in hand")
 
 YES = Phrase("yes", "yes")
 NO = Phrase("no", "no")
+
+LED_THROUGHOUT = Phrase("told-led", "{who} led after every round")
+LED_FROM = Phrase("told-led-from", "{who} took the lead in round {round} and kept it")
+WON_IN_LAST_ROUND = Phrase("told-last-round", "{who} made up {points} {points:point|points} in the last round")
+WON_FROM_LAST = Phrase("told-from-last", "From last place after round {round} to victory: {who}")
+WON_BY = Phrase("told-won-by", "{points} {points:point|points} lay between first and second")
+BEST_ROUND = Phrase("told-best-round", "The best round: {points} {points:point|points} for {seat} in round {round}")
+LEVEL_IN_THE_END = Phrase("told-level", "Level in the end, with {points} {points:point|points}: {who}")
+TRICKS_IN_A_ROW = Phrase("told-tricks-in-a-row", "{seat} won {count} tricks in a row in round {round}")
+DECIDED_BY_LAST_TRICK = Phrase(
+    "told-last-trick", "The last trick decided the game: it brought {seat} {points} {points:point|points}"
+)
+"""The sentences of `engine.highlights`."""

@@ -16,6 +16,7 @@ from host.lobby.notifications import Notifications
 from host.lobby.rate_limit import HOUR, RateLimit
 from host.lobby.scheduled_lobbies import ScheduledLobbies
 from host.people.people import People
+from host.people.personal_results import PersonalResults
 from host.people.privacy import Privacy
 from host.people.replays import Replays
 from host.people.standings import Standings
@@ -76,6 +77,7 @@ class Services:
         self.notifications = Notifications(self.tables, self.settings)
         self.people = People(self.tables, self.settings)
         self.standings = Standings(store, now)
+        self.personal_results = PersonalResults(store)
         self.complaints = Complaints(self.tables)
         self.privacy = Privacy(self.tables, self.settings, self.lobby, self.participation)
         self.replays = Replays(self.tables, self.settings, opened)

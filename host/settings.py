@@ -114,6 +114,8 @@ class PersonSettings:
     """Hints in the person's first game of each kind."""
     quiet: Switch = "off"
     """Mentions of the person without a sound."""
+    cards: Switch = "on"
+    """Cards of others fall one after another in the person's open hand while they wait."""
     zone: Annotated[str, ZONES] = "+0"
     """Offset of the person's clock from UTC, in hours."""
     hush_from: Annotated[str, ("no", *HOURS)] = "no"

@@ -285,9 +285,13 @@ class Translation:
         """Return a seat's number and name, which stay on one line."""
         return self._with_place(seat, self.seat(seat))
 
+    def titled_seat(self, seat: int) -> str:
+        """Return a seat's title: its name with details."""
+        return self._seat_title(seat) if self._seat_title else self.seat(seat)
+
     def listed_seat(self, seat: int) -> str:
         """Return a seat's number and title for a list of seats."""
-        return self._with_place(seat, self._seat_title(seat) if self._seat_title else self.seat(seat))
+        return self._with_place(seat, self.titled_seat(seat))
 
     def _with_place(self, seat: int, name: str) -> str:
         return f"{self.place(seat)}{self._bound}{NO_BREAK}{name}"

@@ -65,6 +65,16 @@ def sheet_picture(view: View, round_number: int) -> bytes | None:
     return canvas.png()
 
 
+def result_picture(view: View) -> bytes | None:
+    """Return the grid of all rounds of a finished game with the winner's crown; None if the game has no face."""
+    face = FACES.get(view["game"])
+    if face is None:
+        return None
+    canvas = Canvas(face.paints, WIDTH, MARGIN)
+    add_grid(canvas, view, len(view["rounds"]))
+    return canvas.png()
+
+
 def leaders_picture(game_id: str, lines: Sequence[Line], floor: int, *, rated: bool) -> bytes | None:
     """Return a leaderboard's lines as bars that begin at `floor`; None without lines or if the game has no face.
 

@@ -2,8 +2,9 @@
 
 A **slot** names the purpose of a message: `lobby`, `thread`, `round:N` (the table message of that round; its score
 sheet once the round is over; the result once the game is over), `turn:USER:DECISION` (mentions a player who must make
-that decision), `invite:USER` (mentions a person who is invited to the lobby), `promise` (the deal commitment) and
-`proof` (its secret, once the game has ended). Messages in slots that are no longer wanted are deleted.
+that decision), `invite:USER` (mentions a person who is invited to the lobby), `promise` (the deal commitment), `proof`
+(its secret, once the game has ended) and `rematch:COMMITMENT` (the commitment of a rematch that `proof` does not have).
+Messages in slots that are no longer wanted are deleted.
 
 Each wanted message has a fingerprint of everything that its page depends on. A game is determined by its record, so its
 number of moves is part of the fingerprint instead of its state. A page whose fingerprint is unchanged is neither
@@ -21,7 +22,7 @@ from host.settings import ServerSettings
 from host.tables.message_records import LOBBY_SLOT
 from host.tables.table import Table, Turn
 from locales import Translation, language_of
-from show.pages.fairness import promise_page, proof_page
+from show.pages.fairness import promise_page, proof_page, rematch_page
 from show.pages.game.score_sheet import round_page
 from show.pages.game.seats import seat_left_page
 from show.pages.game.table import Way, end_page, stopped_page, table_page, turn_page
@@ -39,8 +40,11 @@ LOBBY, THREAD, ROUND, TURN, LEFT = LOBBY_SLOT, "thread", "round:", "turn:", "lef
 INVITATION = "invite:"
 """The prefix of the slots of invitations, followed by the invited user's id."""
 PROMISE, PROOF = "promise", "proof"
-RENEWED = "promise:renewed"
-"""The slot of a deal commitment renewed after a restore: a message of its own, as the first one is never edited."""
+RENEWED = "promise:"
+"""The beginning of a renewed commitment's slot. It has a message of its own, because no earlier one is edited."""
+REMATCH = "rematch:"
+_SLOT_DIGITS = 16
+"""The digits of a commitment in the name of a slot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ def hashed(*made_of: object) -> str:
 
 def _called(table: Table) -> list[object]:
     """Return everything that the seat names depend on."""
-    return [who and (who.user_id, who.computer, who.name, who.left_by) for who in table.occupants]
+    return [who and (who.user_id, who.computer, who.computer_name, who.name, who.left_by) for who in table.occupants]
 
 
 def posts(table: Table, existing: Collection[str], look: Look) -> list[Wanted]:
@@ -100,7 +104,16 @@ def posts(table: Table, existing: Collection[str], look: Look) -> list[Wanted]:
     if table.private:
         return []
     rounds = _rounds(table, table.game, look) if table.game is not None else _unplayable(table, existing, look)
-    return [lobby(table, look), *_promise(table, existing, look), *_left(table, look), *rounds, *_proof(table, look)]
+    promises = [*_promise(table, existing, look)]
+    return [lobby(table, look), *promises, *_left(table, look), *rounds, *_proof(table, existing, look)]
+
+
+def promise(table: Table, look: Look) -> Wanted | None:
+    """Return the message with the deal commitment; None for a table without one."""
+    if table.promise is None:
+        return None
+    slot = f"{RENEWED}{table.promise.commitment[:_SLOT_DIGITS]}" if table.renewed else PROMISE
+    return Wanted(slot, FIXED, lambda: promise_page(table, look.tr(table)), "always")
 
 
 def _promise(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
@@ -108,17 +121,30 @@ def _promise(table: Table, existing: Collection[str], look: Look) -> Iterator[Wa
 
     It is never posted for the first time after the deal, because it would prove nothing then.
     """
-    slot = RENEWED if table.renewed else PROMISE
-    if table.promise is not None and (slot in existing or (table.state == "lobby" and LOBBY in existing)):
-        yield Wanted(slot, FIXED, lambda: promise_page(table, look.tr(table)), "always")
-    if table.renewed and PROMISE in existing:
-        yield Wanted(PROMISE, FIXED, None, "never")  # the first commitment stays readable
+    wanted = promise(table, look)
+    if wanted is not None and (wanted.slot in existing or (table.state == "lobby" and LOBBY in existing)):
+        yield wanted
+    yield from _earlier(existing, PROMISE, wanted.slot if wanted else "")
 
 
-def _proof(table: Table, look: Look) -> Iterator[Wanted]:
-    """Yield the deal's secret once the game has ended; a closed lobby shows it in its own message."""
+def _proof(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
+    """Yield the deal's secret once the game has ended, and a commitment of its rematch that is in no earlier message.
+
+    A closed lobby shows its secret in its own message.
+    """
     if table.revealed_commitment is not None and table.was_dealt:
         yield Wanted(PROOF, FIXED, lambda: proof_page(table, look.tr(table)), "always")
+    slot = ""
+    if table.rematch is not None and (table.rematch_renewed or table.promise is None):
+        slot = f"{REMATCH}{table.rematch.commitment[:_SLOT_DIGITS]}"
+        yield Wanted(slot, FIXED, lambda: rematch_page(table, look.tr(table)), "always")
+    yield from _earlier(existing, REMATCH, slot)
+
+
+def _earlier(existing: Collection[str], beginning: str, slot: str) -> Iterator[Wanted]:
+    """Yield the messages with earlier commitments, which stay readable: those whose slots begin so, but for `slot`."""
+    for earlier in sorted(one for one in existing if one.startswith(beginning) and one != slot):
+        yield Wanted(earlier, FIXED, None, "never")
 
 
 def _left(table: Table, look: Look) -> Iterator[Wanted]:
@@ -193,8 +219,8 @@ def lobby(table: Table, look: Look) -> Wanted:
     state = "begun" if table.state == "playing" else table.state
     cuts = [who and who.cuts for who in table.occupants]
     parts: list[object] = [state, sorted(table.options.items()), look.entrance, table.pace, table.why, cuts]
-    if table.renewed and table.promise is not None:
-        parts.append(table.promise.commitment)
+    if table.renewed:
+        parts.append("renewed")
     made_of = look.fingerprint(table, *parts)
     make: Literal["again", "never"] = "again" if table.state == "lobby" else "never"
     return Wanted(LOBBY, made_of, lambda: lobby_page(table, look.tr(table), look.entrance), make)
@@ -219,7 +245,7 @@ def _asked(table: Table) -> list[object]:
     due = [(seat, turn.due) for seat, turn in table.turns.items()]
     missed = [who and who.misses for who in table.occupants]
     asked = [due, missed, table.next_id, [bool(who and who.agreed) for who in table.occupants]]
-    return [*asked, table.rematch.commitment] if table.rematch and table.rematch_renewed else asked
+    return [*asked, "renewed"] if table.rematch_renewed else asked
 
 
 def _sheet(table: Table, game: Game, number: int, look: Look) -> Page:

@@ -75,7 +75,7 @@ class Port(Protocol):
         """Forget which permissions are missing on a server (None: on all servers), because that may have changed."""
 
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
-        """Post a message, with its picture if attachments are allowed.
+        """Post a message, with its pictures and text files if attachments are allowed.
 
         If the nonce was used a moment ago, the outcome is the message posted then.
         """
@@ -122,11 +122,26 @@ class Asker(Protocol):
     user_id: int
     locale: str
     """The user's locale, as Discord names it."""
+    channel_id: int
+    newest: int
+    """The channel's newest public message at the click; 0 if it is unknown."""
     panel_id: int
     """The private message that was clicked or that the answer created; 0 before there is one."""
 
     async def answer(self, page: Page) -> None:
         """Answer with a private page: edit the clicked private message, else send a new one."""
 
+    async def answer_below(self, page: Page) -> None:
+        """Answer a click on a private message with a new one below all others, and delete the clicked one.
+
+        If the new message cannot be sent, the clicked one is edited.
+        """
+
     async def push(self, page: Page) -> Outcome:
         """Edit the private answer: possible for fifteen minutes."""
+
+    async def push_below(self, page: Page) -> Outcome:
+        """Send the private answer anew below all messages, and delete the earlier one; edit it if that fails."""
+
+    async def delete_panel(self) -> None:
+        """Delete the private answer, which is possible for fifteen minutes; a failure is ignored."""

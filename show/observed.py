@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from host.services import Services
 from host.tables.message_records import RETIRED_PREFIX, Post
 from host.tables.table import Table
-from show.desired import LOBBY, PROMISE, RENEWED, ROUND, THREAD, newest_round
+from show.desired import LOBBY, PROMISE, ROUND, THREAD, newest_round
 from show.messages.table_messages import TableMessage
 from show.messages.work_queue import now
 from show.text.addressing import message_link
@@ -53,7 +53,8 @@ class Observed:
 
     def channel(self, slot: str) -> int:
         """Return the channel in which the message of a slot belongs."""
-        return self.table.channel_id if slot in {LOBBY, THREAD, PROMISE, RENEWED} else self.home
+        above = slot in {LOBBY, THREAD} or slot.startswith(PROMISE)
+        return self.table.channel_id if above else self.home
 
     @property
     def slots(self) -> set[str]:

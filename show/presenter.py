@@ -38,7 +38,7 @@ class Presenter:
 
     Panels, mentions, table messages and spectators each have a work queue, so private updates do not wait for public
     ones, and players do not wait for spectators. While computer players move, panels and table messages wait for the
-    last of them, up to `show.messages.work_queue.PATIENCE`.
+    last of them, up to `show.messages.work_queue.PATIENCE`; panels that show each card do not wait.
     """
 
     def __init__(
@@ -57,7 +57,12 @@ class Presenter:
         busy = services.ai_players.busy
         queue = partial(WorkQueue, on_done=self._note_displayed)
         self._panel_queue = queue(
-            "pushing", self._refresh_panels, most=limits.PANELS_AT_ONCE, settle=PUSH_SECONDS, busy=busy, crowded=crowded
+            "pushing",
+            self._refresh_panels,
+            most=limits.PANELS_AT_ONCE,
+            settle=PUSH_SECONDS,
+            busy=self._panels_wait,
+            crowded=crowded,
         )
         self._mention_queue = queue("mentioning", self._mention, most=limits.TABLES_AT_ONCE, settle=settle)
         self._message_queue = queue(
@@ -97,11 +102,15 @@ class Presenter:
         self._displayed_emojis: Mapping[str, str] | None = None
         """The emojis with which all up-to-date messages were written; None before they are known."""
 
-    async def _refresh_panels(self, table_id: int) -> None:
-        await self.panels.refresh(table_id)
+    def _panels_wait(self, table_id: int) -> bool:
+        """Return whether panels wait for the last of several moves of computer players."""
+        return self._services.ai_players.busy(table_id) and not self.panels.shows_cards(table_id)
 
-    async def _refresh_spectators(self, table_id: int) -> None:
-        await self.spectators.refresh(table_id)
+    async def _refresh_panels(self, table_id: int) -> Remaining:
+        return await self.panels.refresh(table_id)
+
+    async def _refresh_spectators(self, table_id: int) -> Remaining:
+        return await self.spectators.refresh(table_id)
 
     async def _mention(self, table_id: int) -> Remaining:
         return await self.messages.reconcile_turns(table_id)

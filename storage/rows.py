@@ -47,6 +47,11 @@ class Occupant:
 
     They do not count when occupants are compared.
     """
+    computer_name: int | None = None
+    """Number of a computer player's name, from 1, which it keeps in a rematch.
+
+    None: a person, or a computer player that has taken over a person's seat.
+    """
 
 
 Seats = Sequence[Occupant | None]
@@ -206,6 +211,8 @@ class ResultRow:
     own_share: float = 1.0
     badges: Sequence[str] = ()
     """Names of the badges that the person earned in this game."""
+    computer_name: int | None = None
+    """Number of the computer player's name; None if `computer` is None, or if it has taken over a person's seat."""
 
 
 HALF = 0.5
@@ -311,6 +318,25 @@ class BadgeRow:
     times: int
     table_id: int
     earned_at: int
+
+
+class Score(NamedTuple):
+    """Numbers of games in which a computer player and a person came before the other one."""
+
+    computer: int
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalResultRow:
+    """Effects of a finished game on one of its people."""
+
+    course: tuple[tuple[float, float], ...]
+    """(mu, sigma) of the rating after this game and after the game before, newest first; empty for practice."""
+    badges: tuple[str, ...]
+    """Names of the badges that the person has earned for the first time on the server."""
+    scores: Mapping[tuple[int, str], Score]
+    """The person's score against each computer player of the server in this kind of game, by name and level."""
 
 
 @dataclass(frozen=True, slots=True)

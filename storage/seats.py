@@ -12,25 +12,28 @@ ON CONFLICT DO NOTHING
 """
 """Adds unknown names only: a table's seats may hold an old name. `People.rename` updates known names."""
 _SEATS = """
-SELECT seat, seats.user_id, computer, COALESCE(name, ''), left_by, removed, misses, agreed, cuts, commitment_events
+SELECT seat, seats.user_id, computer, COALESCE(name, ''), left_by, removed, misses, agreed, cuts, commitment_events,
+       computer_name
   FROM seats JOIN tables ON id = table_id
   LEFT JOIN people ON people.guild_id = tables.guild_id AND people.user_id = COALESCE(seats.user_id, left_by)
  WHERE table_id = ?
 """
 _SEAT = """
-INSERT INTO seats (table_id, seat, user_id, computer, left_by, removed, misses, agreed, cuts, commitment_events)
-VALUES (:table_id, :seat, :user_id, :computer, :left_by, :removed, :misses, :agreed, :cuts, :events)
+INSERT INTO seats (table_id, seat, user_id, computer, left_by, removed, misses, agreed, cuts, commitment_events,
+                   computer_name)
+VALUES (:table_id, :seat, :user_id, :computer, :left_by, :removed, :misses, :agreed, :cuts, :events, :computer_name)
 """
 
 
 def seats_of(transaction: Transaction, table_id: int, count: int) -> tuple[Occupant | None, ...]:
     """Return the occupants of a table with `count` seats."""
     seats: list[Occupant | None] = [None] * count
-    for seat, user_id, computer, name, left_by, removed, misses, agreed, cuts, commitment_events in transaction.run(
-        _SEATS, (table_id,)
-    ):
+    for row in transaction.run(_SEATS, (table_id,)):
+        seat, user_id, computer, name, left_by, removed, misses, agreed, cuts, commitment_events, computer_name = row
         events = tuple(json.loads(commitment_events))
-        seats[seat] = Occupant(user_id, computer, name, left_by, bool(removed), misses, bool(agreed), cuts, events)
+        seats[seat] = Occupant(
+            user_id, computer, name, left_by, bool(removed), misses, bool(agreed), cuts, events, computer_name
+        )
     return tuple(seats)
 
 

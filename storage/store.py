@@ -15,6 +15,7 @@ from storage.queries.finished_games import FinishedGames
 from storage.queries.message_records import MessageRecords
 from storage.queries.notifications import Notifications
 from storage.queries.people import People
+from storage.queries.personal_results import PersonalResults
 from storage.queries.privacy import Privacy
 from storage.queries.results import Results
 from storage.queries.retention import Retention
@@ -55,6 +56,7 @@ class Store:
         self.leases = Leases(database, now)
         self.message_records = MessageRecords(database, now)
         self.notifications = Notifications(database, now)
+        self.personal_results = PersonalResults(database, now)
         self.people = People(database, now)
         self.privacy = Privacy(database, now)
         self.results = Results(database, now)

@@ -1,18 +1,13 @@
 """Verifiable deals: the deal commitment, cutting the deck, and the proof after the game."""
 
-import logging
-
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Handlers
 from host.lobby import deal_commitments
-from host.services import Services, StoreError
 from host.tables.table import Table
 from show.actions import table_actions
 from show.pages.fairness import cut_form, deal_page
+from show.pages.lobby import joined_page
 from show.text.addressing import table_translation
-from show.text.page import Page
-
-log = logging.getLogger(__name__)
 
 
 class FairnessCommands(Handlers):
@@ -29,19 +24,19 @@ class FairnessCommands(Handlers):
 
     async def check(self, click: InteractionContext, _action: table_actions.CheckDeal) -> None:
         """Show the deal commitment, and the proof once the game is over."""
-        await click.answer(await _deal(click, self._services, click.table))
+        await self._show(click)
+
+    async def check_own(self, click: InteractionContext, action: table_actions.CheckOwnDeal) -> None:
+        """Show the same, and the number of the person's click that took their seat."""
+        await self._show(click, action.click)
+
+    async def _show(self, click: InteractionContext, asked: int = 0) -> None:
+        table = click.table
+        deals = await self._services.tables.deals(table.guild_id)
+        await click.answer(deal_page(table, deals, click.user_id, table_translation(table, click.locale), asked))
 
 
-async def send_deal_commitment(click: InteractionContext, services: Services, table: Table) -> None:
-    """Show the deal commitment and the interaction's id to a person who has just sat down; failures are only logged."""
-    if table.promise is None:
-        return
-    try:
-        await click.whisper(await _deal(click, services, table, click.person.interaction_id))
-    except StoreError as error:
-        log.warning("what is promised was not told: %s", error)
-
-
-async def _deal(click: InteractionContext, services: Services, table: Table, asked: int = 0) -> Page:
-    deals = await services.tables.deals(table.guild_id)
-    return deal_page(table, deals, click.user_id, table_translation(table, click.locale), asked)
+async def confirm_seat(click: InteractionContext, table: Table) -> None:
+    """Tell a person who has just sat down their seat, with the way to the deal commitment; failures are ignored."""
+    tr = table_translation(table, click.locale)
+    await click.whisper(joined_page(table, click.user_id, click.person.interaction_id, tr))

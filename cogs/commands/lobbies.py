@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 import limits
-from cogs.commands.fairness import send_deal_commitment
+from cogs.commands.fairness import confirm_seat
 from cogs.commands.scheduled_lobbies import schedule, time_choices
 from cogs.commands.seats import seats_page_for
 from cogs.gateway.guild_events import existing_channels
@@ -72,6 +72,7 @@ class LobbyCommands(Handlers):
             await schedule(click, self._services, game, seats, pace, at)
             return
         table = await self._services.lobby.open(click.guild_id, click.channel_id, click.person, game, seats, pace)
+        await self._presenter.messages.post_promise(table.id)
         lobby = lobby_page(table, table_translation(table, click.public_locale), table.channel_id)
         try:
             message = await click.publish(lobby)
@@ -84,7 +85,7 @@ class LobbyCommands(Handlers):
                 raise
             message = found
         await self._presenter.messages.lobby_sent(table.id, message, lobby)
-        await send_deal_commitment(click, self._services, table)
+        await confirm_seat(click, table)
 
     @play.autocomplete("at")
     async def _times(self, interaction: Interaction, current: object) -> list[app_commands.Choice[str]]:
@@ -97,7 +98,7 @@ class LobbyCommands(Handlers):
         table = await _unless_closed(self._services.lobby.join(action.table, click.person))
         await self._presenter.messages.answer_lobby(action.table, click.message_id, click.repaint)
         if table is not None:
-            await send_deal_commitment(click, self._services, table)
+            await confirm_seat(click, table)
 
     async def start(self, click: InteractionContext, action: table_actions.Start) -> None:
         """Deal. The person who starts gets the panel; the lobby message then links to the table.

@@ -19,6 +19,8 @@ from show.text.addressing import table_translation
 
 VERIFIER = Path(__file__).parents[2] / "docs" / "verify.html"
 """The page that verifies a record's deal without a network."""
+VERIFIER_NAME = "checking-page.html"
+"""The name under which people get that page."""
 
 
 class ReplayCommands(Handlers):
@@ -95,7 +97,7 @@ class ReplayCommands(Handlers):
         """Send the anonymous record of a game, and the page that verifies its deal."""
         text = await self._services.replays.record(action.table)
         file = Upload(f"ichiza-{action.table}.json", text.encode())
-        checker = Upload(VERIFIER.name, VERIFIER.read_bytes())
+        checker = Upload(VERIFIER_NAME, VERIFIER.read_bytes())
         await click.tell(click.tr("replay-recorded", table=str(action.table)), file, checker)
 
     async def turn_page(self, click: InteractionContext, action: actions.ListGames) -> None:

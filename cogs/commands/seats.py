@@ -6,7 +6,7 @@ from host.services import Services
 from host.tables.table import Table
 from show.actions import table_actions
 from show.actions.table_actions import Drastic
-from show.pages.fairness import joined_lines
+from show.pages.fairness import own_check_button
 from show.pages.game.seats import seats_page, sure_page
 from show.text.addressing import person_name, table_translation
 from show.text.page import Page, page
@@ -69,10 +69,8 @@ class SeatCommands(Handlers):
         promise = table.promise if done and table.state == "playing" else table.rematch
         if not done and agreed == asked:  # nobody had seen the renewed commitment
             said.append(click.tr("seats-once-more"))
-        if promise is not None:
-            said.append(click.tr("fair-rematch", commitment=promise.commitment))
-            said += joined_lines(promise, click.person.interaction_id, click.tr)
-        await click.tell("\n".join(said))
+        fair = [own_check_button(table, click.person.interaction_id, click.tr)] if promise is not None else []
+        await click.tell_page(page("\n".join(said), fair))
 
     async def _confirm(self, click: InteractionContext, action: Drastic, question: str, done: str) -> None:
         """Say that the action is done, or ask the person for a confirmation if there is none yet."""

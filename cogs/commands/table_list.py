@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from cogs.commands.fairness import send_deal_commitment
+from cogs.commands.fairness import confirm_seat
 from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Handlers, may_see
@@ -27,7 +27,7 @@ class TableListCommands(Handlers):
         """Join a table of the list, and show the list with a link to the table."""
         table = await self._services.lobby.join(action.table, click.person)
         await self._list(click, action.page)
-        await send_deal_commitment(click, self._services, table)
+        await confirm_seat(click, table)
 
     async def show_again(self, click: InteractionContext, action: table_actions.ShowAgain) -> None:
         """Post a lost table message again, and show the list with a link to the message."""

@@ -170,6 +170,8 @@ class InteractionContext:
         """The id of the clicked ephemeral page or of the ephemeral answer; 0 without one."""
         self._existing: AttachmentIds = attachment_ids(message) if self.in_private else {}
         """The attachments of the ephemeral page."""
+        self._is_follow_up = False
+        """Whether the ephemeral page is a follow-up and not the interaction's original response."""
         self._deferral = None if self.is_autocomplete else Deferral(interaction)
         self._published = False
         """Whether a public answer was sent."""
@@ -267,14 +269,56 @@ class InteractionContext:
         if deferred is DeferralKind.PRIVATE:
             await call_result(self.interaction.delete_original_response(), urgent=True)
 
-    async def push(self, page: Page) -> Outcome:
+    async def answer_below(self, page: Page) -> None:
+        """Answer with a new ephemeral page below all messages, and delete the clicked one.
+
+        If the new page cannot be sent, the clicked one is edited.
+        """
+        if await self.cancel_deferral() is None:
+            try:
+                await _answered(self.interaction.response.defer(ephemeral=False, thinking=False))
+            except discord.NotFound:  # the clicked page was deleted a moment ago, so this answer is a new one
+                drawn = await draw_pictures(page, PANEL_DRAWERS)
+                send = partial(self.interaction.response.send_message, ephemeral=True)
+                self._note(await _answered(self._page_call(page, drawn, send)))
+                return
+        if (outcome := await self.push_below(page, urgent=True)) != Done():
+            raise discord.ClientException(f"a panel was neither sent nor edited: {outcome}")
+
+    async def push(self, page: Page, *, urgent: bool = False) -> Outcome:
         """Edit the answer, which Discord allows for fifteen minutes."""
-        drawn, edit = await draw_pictures(page, PANEL_DRAWERS), self.interaction.edit_original_response
-        made = await call_result(self._page_call(page, drawn, edit, self._existing))
+        drawn = await draw_pictures(page, PANEL_DRAWERS)
+        edit: Callable[..., Awaitable[Any]] = self.interaction.edit_original_response
+        if self._is_follow_up:
+            edit = partial(self.interaction.followup.edit_message, self.panel_id)
+        made = await call_result(self._page_call(page, drawn, edit, self._existing), urgent=urgent)
         if isinstance(made, Outcome):
             return made
         self._note(made)
         return Done()
+
+    async def push_below(self, page: Page, *, urgent: bool = False) -> Outcome:
+        """Send the answer anew below all messages, and delete the earlier one; edit it if that fails."""
+        drawn, send = await draw_pictures(page, PANEL_DRAWERS), partial(self.interaction.followup.send, ephemeral=True)
+        made = await call_result(self._page_call(page, drawn, partial(send, wait=True)), urgent=urgent)
+        if isinstance(made, Outcome):
+            log.info("a panel stays where it is: %s", made)
+            return await self.push(page, urgent=urgent)
+        delete = self._delete_call()
+        self._is_follow_up = True
+        self._note(made)
+        await call_result(delete, urgent=urgent)
+        return Done()
+
+    async def delete_panel(self) -> None:
+        """Delete the answer, which Discord allows for fifteen minutes; a failure is ignored."""
+        await call_result(self._delete_call())
+
+    def _delete_call(self) -> Awaitable[None]:
+        """Return the call that deletes the answer."""
+        if self._is_follow_up:
+            return self.interaction.followup.delete_message(self.panel_id)
+        return self.interaction.delete_original_response()
 
     def _note(self, made: Any) -> None:  # noqa: ANN401  a message or a callback response
         """Record the id and the attachments of the ephemeral page in Discord's response."""
@@ -297,20 +341,27 @@ class InteractionContext:
 
     async def tell(self, sentence: str, *attached: Upload) -> None:
         """Send an ephemeral text with files. The text is cut to Discord's limit, because it may repeat typed words."""
-        sentence = sentence[:CONTENT_LIMIT]
+        how: dict[str, Any] = {"files": files(attached)} if attached else {}
+        await self._say(sentence[:CONTENT_LIMIT], **how)
+
+    async def tell_page(self, page: Page) -> None:
+        """Send a new ephemeral page, also if an ephemeral page was clicked."""
+        await self._page_call(page, await draw_pictures(page, PANEL_DRAWERS), self._say)
+
+    async def _say(self, *sentence: str, **how: Any) -> None:  # noqa: ANN401  the library's own options
+        """Send a new ephemeral message as the answer, or after it."""
         if await self.cancel_deferral() is DeferralKind.PUBLIC and not self._published:
             await call_result(self.interaction.delete_original_response(), urgent=True)
-        how: dict[str, Any] = {"files": files(attached)} if attached else {}
         done = self.interaction.response.is_done()
         say = self.interaction.followup.send if done else self.interaction.response.send_message
-        await _answered(say(sentence, ephemeral=True, **how))
+        await _answered(say(*sentence, ephemeral=True, **how))
 
     async def whisper(self, page: Page) -> None:
         """Send another ephemeral page after the answer; a failure is ignored."""
         await call_result(self.interaction.followup.send(view=PageView(page, {}), ephemeral=True), urgent=True)
 
     async def _drawn(self, page: Page) -> Pictures:
-        """Draw a page's pictures if the bot may attach files; otherwise none: the page's text has the same content."""
+        """Return a page's files if the bot may attach files; otherwise none: the page's text has the same content."""
         return await draw_pictures(page, PANEL_DRAWERS) if self.interaction.app_permissions.attach_files else {}
 
     async def cancel_deferral(self) -> DeferralKind | None:

@@ -1,6 +1,6 @@
 """Pages as Discord messages: components, pictures and attachments.
 
-A file's name contains a hash of its content, so an edit keeps the unchanged files.
+A picture's name contains a hash of its content, so an edit keeps the unchanged pictures.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ TABLE_DRAWERS: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of tab
 NO_MENTIONS: Final = discord.AllowedMentions.none()
 """No mentions, for every edit: discord.py applies its default only to messages with plain text."""
 Pictures: TypeAlias = "Mapping[str, Upload]"
-"""A page's pictures by the names that the page uses."""
+"""A page's pictures and text files by the names that the page uses."""
 
 
 def refuses_files(error: discord.HTTPException) -> bool:
@@ -58,11 +58,13 @@ class Upload:
 
     name: str
     data: bytes
+    named_by_content: bool = False
+    """Whether a file of the same name has the same content."""
 
     @staticmethod
     def of(kind: str, data: bytes) -> Upload:
         """Create a picture's file with a name from its kind and a hash of its content. The hash reveals no card."""
-        return Upload(f"{kind}-{hashlib.sha256(data).hexdigest()[:12]}.png", data)
+        return Upload(f"{kind}-{hashlib.sha256(data).hexdigest()[:12]}.png", data, named_by_content=True)
 
     def compressed(self) -> Upload:
         """Return the file compressed with gzip."""
@@ -122,16 +124,17 @@ def files(uploads: Iterable[Upload]) -> list[discord.File]:
 
 
 async def edit_attachments(uploads: Iterable[Upload], existing: AttachmentIds, edit: Callable[..., Awaitable[T]]) -> T:
-    """Edit a message with its files as `attachments`, and keep those that are unchanged.
+    """Edit a message with its files as `attachments`, and keep those whose names say that they are unchanged.
 
     Discord does not document that a page may refer to an earlier attachment. If Discord refuses the kept attachments,
     all files are sent again.
     """
     wanted = list(uploads)
-    kept: AttachmentList = [RetainedAttachment(existing[one.name]) for one in wanted if one.name in existing]
+    same = [one for one in wanted if one.named_by_content and one.name in existing]
+    kept: AttachmentList = [RetainedAttachment(existing[one.name]) for one in same]
     if kept:
         try:
-            return await edit(attachments=[*kept, *files(one for one in wanted if one.name not in existing)])
+            return await edit(attachments=[*kept, *files(one for one in wanted if one not in same)])
         except discord.HTTPException as error:
             if error.code != INVALID_FORM_BODY:
                 raise
@@ -186,14 +189,14 @@ async def send_page(
     call: Callable[..., Awaitable[T]],
     existing: AttachmentIds | None = None,
 ) -> T:
-    """Send a page with its pictures as a new message or an edit; if Discord refuses files, send it without them.
+    """Send a page with its files as a new message or an edit; if Discord refuses files, send it without them.
 
     Args:
         bot: the client.
         attachments: the channels that refuse files.
         channel_id: the channel of the message.
         page: the page.
-        drawn: its pictures.
+        drawn: its pictures and text files.
         call: posts a `view` with `files`, or edits a message to show a `view` with `attachments`.
         existing: the attachments of the message to edit; None for a new message.
     """
@@ -232,7 +235,9 @@ async def _send_view(
 
 
 async def draw_pictures(page: Page, drawers: Executor) -> Pictures:
-    """Draw a page's pictures; skip those that cannot be drawn. Pictures marked `later` use the tables' thread.
+    """Return a page's files: its pictures, without those that cannot be drawn, and its text files.
+
+    Pictures marked `later` use the tables' thread.
 
     Drawing runs outside the event loop, except for a panel's own picture: drawing it takes no longer than a switch of
     threads.
@@ -242,4 +247,5 @@ async def draw_pictures(page: Page, drawers: Executor) -> Pictures:
         one.kind: one.draw() if one.kind == "panel" else await loop.run_in_executor(drawers, one.draw)
         for one in page.drawings
     }
-    return {file: Upload.of(file, picture) for file, picture in drawn.items() if picture is not None}
+    made = {file: Upload.of(file, picture) for file, picture in drawn.items() if picture is not None}
+    return made | {one.name: Upload(one.name, one.text.encode()) for one in page.attachments}

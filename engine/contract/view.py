@@ -5,10 +5,11 @@ keys; `Game.view` fills both.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Generic, NotRequired, TypedDict, TypeVar
 
 from engine.contract.options import OptionValue
+from engine.highlights import Highlight
 from engine.text import Text
 
 G_contra = TypeVar("G_contra", contravariant=True)
@@ -80,6 +81,8 @@ class View(TypedDict):
     by_seat: list[list[Text]]
     """Short sentences about each seat, for everybody."""
     log: list[Text]
+    highlights: list[Text]
+    """Sentences worth telling of a finished game, at most three, the best first; empty before the end."""
     hand: NotRequired[list[str]]
     """Only in a seat's own view: the codes of its cards, sorted."""
     legal: NotRequired[list[str]]
@@ -112,6 +115,13 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
         still beat it, or what a choice does to the goal. An empty list says nothing.
         """
         return []
+
+    def highlights(self, view: V_contra) -> Iterable[Highlight]:
+        """Return what is worth telling of a finished game and only this game has, from its public view.
+
+        See `engine.highlights`, which adds what every game has, and chooses.
+        """
+        return ()
 
     def table_lines(self, game: G_contra) -> list[Text]:
         """Return sentences about the open cards and counters on the table."""

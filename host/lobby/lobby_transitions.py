@@ -112,6 +112,22 @@ def moved(table: Table, user_id: int) -> Table:
     return table.with_occupants({seat: None, free: table.occupants[seat]})
 
 
+def named(occupants: Sequence[Occupant | None]) -> tuple[Occupant | None, ...]:
+    """Return occupants among whom every AI player has a name that no other one has: that of its seat if it is free.
+
+    An AI player keeps the name that it has. One that has taken over a person's seat has that person's name.
+    """
+    taken = {who.computer_name for who in occupants if who}
+    every = list(occupants)
+    for seat, who in enumerate(occupants):
+        if who is not None and who.computer is not None and who.left_by is None and who.computer_name is None:
+            numbers = (seat + 1, *range(1, len(occupants) + 1))
+            number = next(one for one in numbers if one not in taken)
+            taken.add(number)
+            every[seat] = replace(who, computer_name=number)
+    return tuple(every)
+
+
 def with_computer(table: Table, seat: int | None, level: str) -> Table:
     """Return the table with an AI player of a level on a seat without a person, or on every such seat (None)."""
     if level not in LEVELS:
@@ -120,7 +136,8 @@ def with_computer(table: Table, seat: int | None, level: str) -> Table:
     if seat is not None and seat not in seats:
         raise Refusal(refusals.NO_SUCH_COMPUTER())
     chosen = seats if seat is None else [seat]
-    return table.with_occupants({place: replace(seats[place], computer=level) for place in chosen})
+    after = table.with_occupants({place: replace(seats[place], computer=level) for place in chosen})
+    return replace(after, occupants=named(after.occupants))
 
 
 def without_computer(table: Table, seat: int) -> Table:
@@ -171,7 +188,7 @@ def filled(table: Table, level: str) -> Table:
     """Return the table with AI players of a level on the free seats."""
     if not table.people():
         raise Refusal(refusals.NO_HUMAN())
-    return replace(table, occupants=tuple(who or Occupant(computer=level) for who in table.occupants))
+    return replace(table, occupants=named([who or Occupant(computer=level) for who in table.occupants]))
 
 
 def set_up(table: Table, count: int, places: Mapping[str, int]) -> Table:

@@ -13,7 +13,7 @@ from engine.knowledge.positions import finished_tricks, leading_team, position_a
 from engine.players import USUAL
 from host import refusals
 from host.lobby import deal_commitments, quotas
-from host.lobby.lobby_transitions import occupant_of
+from host.lobby.lobby_transitions import named, occupant_of
 from host.lobby.rate_limit import RateLimit
 from host.play import time_control
 from host.refusals import Refusal
@@ -212,8 +212,12 @@ class Replays:
             server = await self._settings.server(replay.table.guild_id)
             await quotas.check_rematch(self._store, server, replay.table.guild_id, person.id)
             self._opened.take(replay.table.guild_id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
-            occupants = tuple(
-                occupant_of(person) if place == own else Occupant(computer=USUAL) for place in range(game.seats)
+            names = [who.computer_name if who else None for who in replay.table.occupants]
+            occupants = named(
+                [
+                    occupant_of(person) if place == own else Occupant(computer=USUAL, computer_name=names[place])
+                    for place in range(game.seats)
+                ]
             )
             begun = Table(
                 NEW,

@@ -169,6 +169,7 @@ def results_of(table: Table, game: Game, moves: Sequence[MoveRow]) -> list[Resul
                 place_of[seat],
                 won=place_of[seat] == 1,
                 computer=made[0] if one_level else None,
+                computer_name=who.computer_name if who and one_level else None,
                 left_by=who.left_by if who else None,
                 own_share=made.count(None) / len(made) if made and user is not None else 0.0,  # 0 for people who left
             )

@@ -10,7 +10,7 @@ from engine.fairness import deal_commitment
 from engine.players import USUAL
 from host import refusals
 from host.lobby import deal_commitments, quotas
-from host.lobby.lobby_transitions import required_seat
+from host.lobby.lobby_transitions import named, required_seat
 from host.play import time_control
 from host.play.moves import Moves
 from host.refusals import Refusal
@@ -72,7 +72,7 @@ class Votes:
     async def _rematch(self, asked: int, table: Table) -> Table:
         """Begin the rematch with the same people, each one seat further, so that another person leads."""
         first, *others = table.occupants
-        occupants = tuple(map(_next_occupant, (*others, first)))
+        occupants = named([*map(_next_occupant, (*others, first))])
         promise = table.rematch and table.rematch.after(f"start {asked}")
         seed = promise.seed if promise else deal_commitments.new_secret()
         game = table.kind(table.seat_count, table.options, Chance(seed))
@@ -111,7 +111,7 @@ def _renewal_unseen(table: Table) -> bool:
 
 
 def _next_occupant(who: Occupant | None) -> Occupant:
-    """Return the occupant for another game: the same person, or an AI player of the level that plays there now."""
+    """Return the occupant for another game: the same person, or an AI player of the same name and present level."""
     if who is None or who.user_id is None:
-        return Occupant(computer=who.computer if who else USUAL)
+        return Occupant(computer=who.computer, computer_name=who.computer_name) if who else Occupant(computer=USUAL)
     return Occupant(user_id=who.user_id, name=who.name)

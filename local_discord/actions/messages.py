@@ -88,7 +88,7 @@ def delete(discord: LocalDiscord, message: Message) -> None:
     """Delete a message and announce the deletion."""
     announce.message_deleted(discord, message)
     discord.world.remove_message(message)
-    discord.interactions.message_changed(message)
+    discord.interactions.message_deleted(message)
 
 
 def publish(discord: LocalDiscord, message: Message) -> None:

@@ -140,9 +140,15 @@ class Interactions:
         self._deferred_updates.setdefault(source.id, []).append(interaction)
 
     def message_changed(self, message: Message) -> None:
-        """Tell the interactions that wait for a change of this message that it was changed or deleted."""
+        """Tell the interactions that wait for a change of this message that it was changed."""
         for interaction in self._deferred_updates.pop(message.id, []):
             interaction.note(message)
+
+    def message_deleted(self, message: Message) -> None:
+        """Tell the interactions that wait for a change of this message that it was deleted: their outcome stays."""
+        for interaction in self._deferred_updates.pop(message.id, []):
+            interaction.progress += 1
+            interaction.notify()
 
     def expire(self, user_id: str | None) -> None:
         """Expire the tokens of one user, or (None) of everybody."""

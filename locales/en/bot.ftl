@@ -1,7 +1,7 @@
 # What only the bot says. The engine's and the host's English stands beside the rules that say it.
 
 list-comma = {", "}
-computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
+computer-name = 🤖{ "\u2060\u00A0" }{ $name ->
     [1] Ume
     [2] Matsu
     [3] Hagi
@@ -36,6 +36,8 @@ lobby-started = The game has begun: { $place }
 lobby-private = The game has begun in a private thread: its people find it in their list of channels. Everybody else can look on.
 lobby-over = The game is over: { $place }
 lobby-join = Join
+lobby-joined = You are in, seat { $seat }. { $who } starts when ready.
+lobby-joined-first = You are in, seat { $seat }. Start when ready.
 lobby-leave = Leave
 lobby-move = Other seat
 lobby-setup = Options
@@ -141,7 +143,9 @@ seats-rematch = All agree: the rematch has begun. Press **My hand**.
 
 # Table
 table-title = ### { $game } · round { $round } of { $rounds }
-table-title-over = ## { $game } · finished
+table-won = ### { $winner }
+table-finished = -# { $game } · finished
+table-told = -# ✨ { $line }
 table-number = -# table { $table }
 table-status = { $game } { $round }/{ $rounds } · { $phase } · **waiting for { $who }**
 table-score = { $who }{ "\u00A0" }**{ $points }**
@@ -239,7 +243,34 @@ hand-left-behind = **{ $game }**: you have opened your hand again since, and thi
 onlooker-again = Refresh
 onlooker-follows = -# 👀 You look on, and see no hands. This follows the game for 15 minutes after your last click.
 onlooker-stands = -# 👀 You look on, and see no hands. Enough people follow this game, so this stays as it is: press **Refresh**.
-hand-over = The game is over. { $winner }
+hand-came = { $how ->
+    [alone] 🏆 **You won**
+    [team] 🏆 **Your team won**
+    [shared] 🏆 **You share the victory**
+    [behind] **Your team came { $place ->
+        [1] 1st
+        [2] 2nd
+       *[other] { $place }rd
+    }**
+   *[after] **You came { $place ->
+        [1] 1st
+        [2] 2nd
+        [3] 3rd
+       *[other] { $place }th
+    }**
+}
+hand-rated = { $came } · rating **{ $rating }** ({ $change }){ $settled ->
+    [yes] { "" }
+   *[no] , provisional
+}
+hand-told = ✨ { $line }
+hand-badge = { $sign } New badge: **{ $what }**
+hand-record = { $how ->
+    [behind] { $who } has beaten you { $lost }:{ $won }
+    [ahead] You have beaten { $who } { $won }:{ $lost }
+   *[level] { $who } and you are level, { $won }:{ $lost }
+}
+hand-rematch = On to the rematch
 hand-note = **⚠️ { $note }**
 hand-back = Back
 hand-hint = -# 💡 { $hint }
@@ -259,32 +290,28 @@ silly-that = This one
 silly-filed = Thank you: whoever runs this bot can now look at that move.
 
 # Deals that anyone can check
-fair-promise = -# 🔐 Table { $table }: its deal is promised. Commitment: `{ $commitment }`
-fair-renewed = -# ⚠️ The house was restored from a backup, so this table's commitment was replaced. Only this one counts: `{ $commitment }`
+fair-promise = -# 🔐 Table { $table }: its deal is promised · { $short }
+fair-renewed-promise = -# ⚠️ Table { $table }, restored from a backup: a new promise · { $short }
+fair-renewed = -# ⚠️ The house was restored from a backup, so this table’s promise was replaced. Only the newest one counts.
 fair-over = -# 🔐 Table { $table }: its deal can be checked now.
-fair-rematch = -# The deal of a rematch is promised. Commitment: `{ $commitment }`
-fair-rematch-renewed = -# ⚠️ The house was restored from a backup, so the commitment of a rematch was replaced. Only this one counts: `{ $commitment }`
-fair-secret = -# Secret: `{ $secret }`
-fair-played = -# Played: `{ $played }`
+fair-rematch-promise = -# 🔐 The deal of a rematch is promised · { $short }
+fair-rematch-renewed-promise = -# ⚠️ Restored from a backup: a new promise of a rematch · { $short }
+fair-rematch-renewed = -# ⚠️ The house was restored from a backup, so the promise of a rematch was replaced. Only the newest one counts.
 fair-title = ### The deal of { $game } · table { $table }
-fair-commitment = -# Commitment: `{ $commitment }`
-fair-joined = -# Your join number: `{ $number }`
-fair-later = -# The secret of the deal is fixed already, and shown at the end: keep what stands above to check it then. Cut the deck, and you have a part in the shuffle.
-fair-how = -# Compare the commitment with the one you were shown when you joined. The game's record holds all the rest: take it below with the page `verify.html`, which checks it in your browser; `python -m engine verify` checks every move too.
-fair-deals = -# On this server { $dealt ->
-    [one] 1 game was
-   *[other] { $dealt } games were
-} dealt. { $early ->
-    [one] 1 game
-   *[other] { $early } games
-} of several people ended in the first round, and { $cancelled ->
-    [one] 1 lobby that others had joined
-   *[other] { $cancelled } lobbies that others had joined
-} closed before the deal: high numbers are a reason to ask who chooses the deals.
-fair-deals-alone = -# Not among them: { $count ->
-    [one] 1 lobby
-   *[other] { $count } lobbies
-} that only the opener had joined.
+fair-commitment = Commitment: { $commitment }
+fair-joined = Your join number: { $number }
+fair-secret = Secret: { $secret }
+fair-played = Played: { $played }
+fair-rematch = Commitment of a rematch: { $commitment }
+fair-file = { $game }, table { $table }
+fair-hash = The commitment of table { $table } is SHA-256 over five lines, each with a line feed at its end: ichiza/1, { $table }, { $game }, { $rules }, and the secret.
+fair-seed = Seed: { $seed }
+    All cards come from it. It is HMAC-SHA256 of the lines below, each with a line feed at its end; the secret’s bytes are the key.
+fair-later = -# The secret of the deal is fixed already, and shown at the end: keep the file to check it then. Cut the deck, and you have a part in the shuffle.
+fair-how = -# Compare the commitment with the one you kept when you joined. The game’s record has all the rest: **Record** gives it to you with a page that checks it in your browser. The bot’s own program also checks that every move followed the rules.
+fair-closed-how = -# No cards were dealt. The file says how the commitment comes from the secret: compare it with the one you kept when you joined.
+fair-deals = -# Games dealt on this server so far: { $dealt }. Ended in their first round, with several people: { $early }. Tables closed before the deal, though others had joined: { $cancelled }. If the last two are high, ask who chooses the deals.
+fair-deals-alone = -# Tables closed with only the opener at them, not counted above: { $count }
 fair-cut = Cut the deck
 fair-cut-by = -# ✂️ Deck cut by { $who }
 fair-nonce = A number, fixed before your words
@@ -292,8 +319,8 @@ fair-nonce-about = Keep it: it lets you find your cut in the end. You may type 3
 fair-words = Any words of your own
 fair-words-about = They are mixed into the shuffle. Nobody is shown them, and they are not kept.
 fair-cut-done = ✂️ The deck is cut with your words and this number: `{ $nonce }`
-    Keep both, as nobody else does. In the end they show whether your cut counted: with `verify.html` or `python -m engine verify`.
-fair-check = Check this deal
+    Keep both, as nobody else does. After the game, **Fair deal** and then **Record** give you a page that shows whether your cut counted.
+fair-check = Fair deal
 
 # Score sheet
 sheet-title = ### { $game } · score sheet
@@ -335,7 +362,7 @@ replay-play-on = Play from here
 replay-record = Record
 replay-games = Games
 replay-result = Show the result
-replay-recorded = The record of table { $table }: all cards, the seed and every move, and nobody’s name. Open verify.html in a browser to check its deal.
+replay-recorded = The record of table { $table }: all cards, the seed and every move, and nobody’s name. Open the page beside it in a browser to check its deal.
 
 # Commands
 tables-title = ### Tables on this server
@@ -519,6 +546,10 @@ set-mine-hints = Hints in first games: { $value ->
    *[on] on
 }
 set-mine-quiet = Quiet turns: { $value ->
+    [off] off
+   *[on] on
+}
+set-mine-cards = Cards one by one: { $value ->
     [off] off
    *[on] on
 }

@@ -1,7 +1,7 @@
 # ボットだけが話す文
 
 list-comma = 、
-computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
+computer-name = 🤖{ "\u2060\u00A0" }{ $name ->
     [1] 梅
     [2] 松
     [3] 萩
@@ -36,6 +36,8 @@ lobby-started = ゲームが始まりました：{ $place }
 lobby-private = ゲームはプライベートスレッドで始まりました。参加者はチャンネル一覧から開けます。ほかの人は観戦できます。
 lobby-over = ゲームは終わりました：{ $place }
 lobby-join = 参加
+lobby-joined = 席{ $seat }です。準備ができたら、{ $who } さんが始めます。
+lobby-joined-first = 席{ $seat }です。そろったら「開始」をどうぞ。
 lobby-leave = 退席
 lobby-move = 席を替える
 lobby-setup = オプション
@@ -126,7 +128,9 @@ seats-rematch = 全員が賛成したので、再戦が始まりました。「�
 
 # 卓
 table-title = ### { $game } · { word-round } { $round }/{ $rounds }
-table-title-over = ## { $game } · 終了
+table-won = ### { $winner }
+table-finished = -# { $game } · 終了
+table-told = -# ✨ { $line }
 table-number = -# 卓{ $table }
 table-status = { $game } { $round }/{ $rounds } · { $phase } · **{ $who }{ "\u00A0" }待{ "\u2060" }ち**
 table-score = { $who }{ "\u00A0" }**{ $points }**
@@ -212,7 +216,21 @@ hand-left-behind = **{ $game }**：手札を開き直したので、これは古
 onlooker-again = 更新
 onlooker-follows = -# 👀 観戦中です（手札は見えません）。最後に押してから15分間は自動で更新されます。
 onlooker-stands = -# 👀 観戦中です（手札は見えません）。観戦者が多いので自動では更新されません。「更新」を押してください。
-hand-over = ゲームは終わりました。{ $winner }
+hand-came = { $how ->
+    [alone] 🏆 **あなたの勝ちです**
+    [team] 🏆 **あなたのチームの勝ちです**
+    [shared] 🏆 **同点で優勝です**
+    [behind] **あなたのチームは{ $place }位でした**
+   *[after] **あなたは{ $place }位でした**
+}
+hand-rated = { $came } · レーティング **{ $rating }**（{ $change }）{ $settled ->
+    [yes] { "" }
+   *[no] ※暫定
+}
+hand-told = ✨ { $line }
+hand-badge = { $sign } 新しいバッジ：**{ $what }**
+hand-record = { $who } に{ $won }勝{ $lost }敗
+hand-rematch = 再戦へ
 hand-note = **⚠️ { $note }**
 hand-back = 戻る
 hand-hint = -# 💡 { $hint }
@@ -232,20 +250,28 @@ silly-that = この手
 silly-filed = ありがとうございます。このボットの管理者がその手を確認できるようになりました。
 
 # 誰でも確かめられる配札
-fair-promise = -# 🔐 卓{ $table }：配札を事前に確定しました。コミットメント：`{ $commitment }`
-fair-renewed = -# ⚠️ データをバックアップから復元したため、この卓のコミットメントを差し替えました。有効なのは次の値だけです：`{ $commitment }`
+fair-promise = -# 🔐 卓{ $table }：配札を事前に確定しました · { $short }
+fair-renewed-promise = -# ⚠️ 卓{ $table }：バックアップから復元したため確定し直しました · { $short }
+fair-renewed = -# ⚠️ データをバックアップから復元したため、この卓の配札を確定し直しました。有効なのは、いちばん新しいコミットメントだけです。
 fair-over = -# 🔐 卓{ $table }：配札を確かめられます。
-fair-rematch = -# 再戦の配札を事前に確定しました。コミットメント：`{ $commitment }`
-fair-rematch-renewed = -# ⚠️ データをバックアップから復元したため、再戦のコミットメントを差し替えました。有効なのは次の値だけです：`{ $commitment }`
-fair-secret = -# 秘密の値：`{ $secret }`
-fair-played = -# プレイの記録：`{ $played }`
+fair-rematch-promise = -# 🔐 再戦の配札を事前に確定しました · { $short }
+fair-rematch-renewed-promise = -# ⚠️ バックアップから復元したため、再戦の配札を確定し直しました · { $short }
+fair-rematch-renewed = -# ⚠️ データをバックアップから復元したため、再戦の配札を確定し直しました。有効なのは、いちばん新しいコミットメントだけです。
 fair-title = ### { $game } の配札 · 卓{ $table }
-fair-commitment = -# コミットメント：`{ $commitment }`
-fair-joined = -# あなたの参加番号：`{ $number }`
-fair-later = -# 秘密の値はすでに決まっていて、終わりに公開されます。上の値を控えておけば、そのとき確かめられます。山札をカットすると、あなたもシャッフルに加われます。
-fair-how = -# 参加したときに見た値とコミットメントを比べてください。残りはゲームの記録にあります。下の「記録」を、一緒に届く `verify.html` のページに読み込ませると、ブラウザで確かめられます。`python -m engine verify` なら、手の正しさもすべて確かめられます。
-fair-deals = -# このサーバーでは、これまでに{ $dealt }回カードが配られました。そのうち2人以上で始めて最初のラウンド中に打ち切られたゲームは{ $early }回、ほかの人も参加していたのに配る前に閉じられた卓は{ $cancelled }卓です。この2つが多いときは、配札が選ばれていないか疑ってみてください。
-fair-deals-alone = -# 卓を開いた本人しか参加しないまま閉じられた{ $count }卓は、上の数に含まれません。
+fair-commitment = コミットメント：{ $commitment }
+fair-joined = あなたの参加番号：{ $number }
+fair-secret = 秘密の値：{ $secret }
+fair-played = プレイの記録：{ $played }
+fair-rematch = 再戦のコミットメント：{ $commitment }
+fair-file = { $game }、卓{ $table }
+fair-hash = 卓{ $table }のコミットメントは、次の5行のSHA-256です（各行の終わりに改行）：ichiza/1、{ $table }、{ $game }、{ $rules }、秘密の値。
+fair-seed = シード：{ $seed }
+    カードはすべてシードから決まります。シードは、秘密の値のバイト列を鍵とする、次の行のHMAC-SHA256です（各行の終わりに改行）。
+fair-later = -# 秘密の値はすでに決まっていて、終わりに公開されます。ファイルを控えておけば、そのとき確かめられます。山札をカットすると、あなたもシャッフルに加われます。
+fair-how = -# 参加したときに控えたコミットメントと比べてください。残りはゲームの記録にあります。「記録」を押すと、ブラウザで記録を確かめるページも一緒に届きます。ボットのプログラムなら、すべての手がルールどおりかも確かめられます。
+fair-closed-how = -# カードは配られませんでした。秘密の値からコミットメントを求める方法は、ファイルにあります。参加したときに控えた値と比べてください。
+fair-deals = -# これまでに配ったゲーム：{ $dealt }回、最初のラウンドで打ち切ったゲーム（2人以上）：{ $early }回、配る前に閉じた卓：{ $cancelled }。あとの2つが多いときは、配札が選ばれていないか疑ってみてください。
+fair-deals-alone = -# 卓を開いた人だけで閉じた卓（上の数には含みません）：{ $count }
 fair-cut = 山札をカットする
 fair-cut-by = -# ✂️ カットした人：{ $who }
 fair-nonce = 番号（言葉より先に決まっています）
@@ -253,8 +279,8 @@ fair-nonce-about = 控えておくと、あとで自分のカットを確かめ�
 fair-words = 好きな言葉
 fair-words-about = シャッフルに混ぜられます。誰にも見せず、保存もしません。
 fair-cut-done = ✂️ 入力した言葉と、この番号で山札をカットしました：`{ $nonce }`
-    どちらもほかには残らないので、控えておいてください。終わったあと、カットが使われたかどうかを `verify.html` か `python -m engine verify` で確かめられます。
-fair-check = 配札を確かめる
+    どちらもほかには残らないので、控えておいてください。終わったあと、「配札の証明」の「記録」で届くページで、カットが使われたかどうかを確かめられます。
+fair-check = 配札の証明
 
 # 得点表
 sheet-title = ### { $game } · スコアシート
@@ -293,7 +319,7 @@ replay-play-on = ここからプレイ
 replay-record = 記録
 replay-games = 一覧
 replay-result = 結果を見る
-replay-recorded = 卓{ $table }の記録です。全員のカード、シード、すべての手が入っています。名前は入っていません。verify.htmlをブラウザで開くと、配札を確かめられます。
+replay-recorded = 卓{ $table }の記録です。全員のカード、シード、すべての手が入っています。名前は入っていません。一緒に届いたページをブラウザで開くと、配札を確かめられます。
 
 # コマンドの返事
 tables-title = ### このサーバーの卓
@@ -475,6 +501,10 @@ set-mine-hints = 初めてのゲームのヒント：{ $value ->
 set-mine-quiet = 手番の通知音：{ $value ->
     [off] 鳴らす
    *[on] 鳴らさない
+}
+set-mine-cards = カードを1枚ずつ表示：{ $value ->
+    [off] オフ
+   *[on] オン
 }
 
 # うまくいかなかったとき

@@ -30,3 +30,13 @@ cards-in-hand = 手札{ $count }枚
 
 yes = あり
 no = なし
+
+told-led = { $who } は最初の{ word-round }から一度も首位を譲りませんでした
+told-led-from = { $who } は第{ $round }{ word-round }で首位に立ち、そのまま逃げ切りました
+told-last-round = { $who } が最終{ word-round }で{ $points }点差をひっくり返しました
+told-from-last = { $who } は第{ $round }{ word-round }終了時に最下位でしたが、逆転しました
+told-won-by = 1位と2位の差は{ $points }点でした
+told-best-round = 最高得点の{ word-round }：第{ $round }{ word-round }の { $seat }、{ $points }点
+told-level = 最後は{ $points }点で並びました：{ $who }
+told-tricks-in-a-row = { $seat } は第{ $round }{ word-round }で{ $count }トリック連続で取りました
+told-last-trick = 最後のトリックが勝負を決めました：{ $seat } に{ $points }点

@@ -98,6 +98,9 @@ saizen-out-of-cards = { $seat } は決勝戦に出すカードがありません
 saizen-nobody-wins = 誰もトリックを取れませんでした
 saizen-sets-passed = 全員が出したカードを手元に戻し、手札一式を右隣に渡しました
 
+saizen-told-play-offs = 第{ $round }ラウンドに決勝戦が{ $count }回続いたトリックがあり、{ $seat } が取りました
+saizen-told-ahead-from = 最終ラウンドの第{ $trick }トリックから、{ $seat } が首位を守りました
+
 saizen-hint-chip = チップを動かすと、そのスートのルールが1つ、ゲームの終わりまで変わります。戻すことはできません。
 saizen-hint-passed = 今の手札は、前のラウンドの{ $giver }の一式です。自分の一式は{ $taker }に渡りました。
 saizen-hint-lead = リードするスートで、このトリックのルールが決まります。スートごとのルールは図で確かめましょう。

@@ -43,6 +43,9 @@ scharfe-alone = 単独で的中
 scharfe-tied = { $others }と同数で的中
 scharfe-wrong = 外れ（{ $others }）
 
+scharfe-told-both = { $seat } は第{ $round }ラウンドで最多も最少も単独で的中：{ $points }点
+scharfe-told-last = 最後のトリックで { $seat } の予想は{ $before }点から{ $points }点に
+
 scharfe-hint-predict = 最多には自分で取れそうな色を、最少にはほかの人が取ってくれそうな色を選びましょう。
 scharfe-hint-play = 切り札がいちばん強く、なければ出ている中で最も強い色が勝ちます。リードの色かどうかは関係ありません。
 scharfe-hint-take = 最多と予想した色を取り、最少と予想した色は避けましょう。
@@ -76,9 +79,9 @@ scharfe-advice-lost-most = { $suit }が最多になることは、もうあり�
 scharfe-advice-lost-fewest = { $suit }が最少になることは、もうありません。
 scharfe-advice-lost-both = 最多も最少も、予想はもう当たりません。
 scharfe-advice-rack-lacks = 最多と予想した{ $suit }は、スパイス棚にありません。
-scharfe-advice-take-ahead = { $suit }は{ $count }枚になり、ほかのどの色よりも{ $ahead }枚以上多くなります。
+scharfe-advice-take-ahead = { $suit }は{ $count }枚になり、ほかの色より{ $ahead }枚以上多くなります。
 scharfe-advice-take-level = { $suit }は{ $count }枚になり、{ $others }と並びます。
-scharfe-advice-take-behind = { $suit }は{ $count }枚になりますが、{ $others }よりまだ{ $behind }枚少ないです。
+scharfe-advice-take-behind = { $suit }は{ $count }枚になり、{ $other }まであと{ $behind }枚です。
 scharfe-advice-take-frees = { $suit }を取れば、最少は{ $fewest }だけになります。
-scharfe-advice-take-safe = { $suits }を取っても、最多と予想した{ $most }より少ないままです。
-scharfe-advice-take-rivals = { $suits }を取ると、最多と予想した{ $most }に並ぶか、それを上回ります。
+scharfe-advice-take-safe = { $suits }を取っても、最多予想の{ $most }より少ないままです。
+scharfe-advice-take-rivals = { $suits }を取ると、最多予想の{ $most }に並ぶか上回ります。

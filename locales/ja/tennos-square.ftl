@@ -66,6 +66,10 @@ square-goal-worth = 自分の列は今{ $points }点（裏向きあと{ $down }�
 square-score-first = 早上がり
 square-score-run = { $length }枚の連なり：{ $cards }
 
+square-told-run = { $seat } は第{ $round }ディールで{ $length }枚の連なりを作りました：{ $points }点
+square-told-turns = { $seat } は第{ $round }ディールで{ $count }手番続けてプレイしました
+square-told-tie = 合計は同点、最後のディールを早上がりした { $seat } のチームの勝ち
+
 square-hint-discard = 出したカードは誰でも交換で取れます。小さいカードと大きいカードを1枚ずつ残しましょう。
 square-hint-turn = 昇順の連なりは枚数の2乗が点になります。小さいカードは左、大きいカードは右へ。置いた場所で次の手番が決まります。
 

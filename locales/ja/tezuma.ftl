@@ -127,6 +127,8 @@ tezuma-score-bid = { $count }トリック（{ word-bid } { $table }）
 tezuma-score-pain = { word-pain-suit }{ $suit } { $count }枚
 tezuma-score-floor = { $bid }{ "\u00A0" }→{ "\u00A0" }{ $points } · { $pain }{ "\u00A0" }→{ "\u00A0" }{ $total }（0点扱い）
 
+tezuma-told-bid = 第{ $round }{ word-round }の最後のトリックで { $seat } の{ word-bid }が決まりました：{ $count }トリックで{ $points }点
+
 tezuma-hint-pain = { word-pain-suit }を獲得すると、1枚につき1点減ります。
 tezuma-hint-bid = 「4:8」は、ちょうど4トリック取ると8点という意味です。
 tezuma-hint-play = 切り札はフォローできなければ最強、ほかは0です。

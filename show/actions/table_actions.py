@@ -229,6 +229,12 @@ class CheckDeal(TableAction, verb="deal"):
     """Show the deal commitment privately, and its secret once the game has ended."""
 
 
+class CheckOwnDeal(TableAction, verb="own-deal"):
+    """Show the same page to a person who has taken a seat, with the number of the click that took it."""
+
+    click: int
+
+
 class SetPace(TableAction, verb="pace"):
     """Change the time control."""
 

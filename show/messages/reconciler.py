@@ -7,14 +7,15 @@ records and deleted as soon as possible.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 
 from host.refusals import Refusal
-from host.services import Services
+from host.services import Services, StoreError
 from host.tables.message_records import Post
 from host.tables.table import OPEN, Table
 from show import desired
-from show.desired import FIXED, INVITATION, LOBBY, ROUND, THREAD, TURN, Look, Wanted
+from show.desired import FIXED, INVITATION, LOBBY, PROOF, ROUND, THREAD, TURN, Look, Wanted
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Port, Refused, StaleToken
 from show.messages.blocked_posts import BlockedPosts
 from show.messages.edit_rate_limit import EditRateLimit
@@ -35,6 +36,8 @@ log = logging.getLogger(__name__)
 AT_ONCE = 0.0
 ANSWER_SECONDS = 0.3
 """Seconds for which a click's answer may edit the lobby before the reconciler looks at it again."""
+PROMISE_SECONDS = 1.0
+"""Seconds for which the answer to `/play` waits for the deal commitment, so that the lobby appears below it."""
 
 Remaining = Later | float | None
 """The remaining work: see `show.messages.work_queue.Work`."""
@@ -70,6 +73,8 @@ class Reconciler:
         self._table_messages = table_messages
         self._schedule = schedule
         self._abandoning = asyncio.Lock()
+        self._posting: set[asyncio.Task[None]] = set()
+        """Promises that are being posted; an event loop keeps only weak references to tasks."""
         self._edit_rate_limit = edit_rate_limit
         self._blocked_posts = BlockedPosts()
 
@@ -94,7 +99,7 @@ class Reconciler:
                 remaining = [await self._reconcile(observed, lobby)]
                 others += desired.invitations(observed.table, observed.lobby_link, observed.slots, look)
             self._resolve_overlap(observed, write)
-            remaining += [await self._reconcile(observed, wanted) for wanted in others]
+            remaining += await self._reconcile_in_order(observed, others)
         except Moved:
             return AT_ONCE
         slots = {THREAD, LOBBY, *(wanted.slot for wanted in others)}
@@ -171,10 +176,27 @@ class Reconciler:
             self._records.note_fingerprint(post, desired.lobby(observed.table, look).fingerprint, observed.table)
         self._resolve_overlap(observed, write)
 
+    async def post_promise(self, table_id: int) -> None:
+        """Post the deal commitment of a new table before its lobby, which then is what people see.
+
+        If that fails or takes long, the reconciler posts it below the lobby.
+        """
+        posting = asyncio.create_task(self._post_promise(table_id), name="the promise of a new table")
+        self._posting.add(posting)
+        posting.add_done_callback(self._posting.discard)
+        await asyncio.wait([posting], timeout=PROMISE_SECONDS)
+
+    async def _post_promise(self, table_id: int) -> None:
+        with suppress(StoreError, Moved):
+            observed = await self._observe(table_id)
+            if (wanted := desired.promise(observed.table, await self._look(observed))) is not None:
+                await self._post(observed, wanted)
+
     async def lobby_sent(self, table_id: int, message_id: int, new_page: Page) -> None:
         """Record the answer to a command as the message of a lobby."""
         table = await self._services.tables.get(table_id)
         post = await self._records.adopt(table_id, LOBBY, table.channel_id, message_id)
+        self._table_messages.note_own_message(table.channel_id, message_id, tall=True)
         observed = await self._observe(table_id)
         look = await self._look(observed)
         # If the page is out of date by now its fingerprint stays unknown, and the reconciler edits the message.
@@ -301,6 +323,18 @@ class Reconciler:
 
     # --- Single messages
 
+    async def _reconcile_in_order(self, observed: Observed, others: Sequence[Wanted]) -> list[Remaining]:
+        """Reconcile messages one after the other; the proof of a deal waits until no work on the result is left.
+
+        No work is left on a result that Discord refuses, so the proof does not wait for ever.
+        """
+        result = desired.newest_round(wanted.slot for wanted in others)
+        remaining: dict[str | None, Remaining] = {}
+        for wanted in others:
+            if wanted.slot != PROOF or remaining.get(result) is None:
+                remaining[wanted.slot] = await self._reconcile(observed, wanted)
+        return list(remaining.values())
+
     async def _reconcile(self, observed: Observed, wanted: Wanted) -> Remaining:
         """Reconcile one message."""
         post = observed.records.get(wanted.slot)
@@ -377,7 +411,7 @@ class Reconciler:
             return await self._handle_failed_post(observed, wanted, post, outcome)
         self._blocked_posts.allow(observed.table.id, wanted.slot)
         post = observed.records[wanted.slot] = await self._records.confirm(post, post.channel_id, outcome.id)
-        self._table_messages.note_own_message(post.channel_id, outcome.id)
+        self._table_messages.note_own_message(post.channel_id, outcome.id, tall=wanted.slot == LOBBY)
         if wanted.slot.startswith(ROUND):
             self._note_table_message_posted(observed, wanted)
         if pending is not None:

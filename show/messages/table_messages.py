@@ -15,6 +15,8 @@ from show.text.addressing import message_link
 
 FAR_SECONDS = 120.0
 """A table message is far up if another user's newest message is this many seconds younger."""
+NEAR_SECONDS = 6.0
+"""A panel is near the channel's end if another user's newest message is less than this many seconds younger."""
 PATIENCE = 1.0
 """Seconds for which opening a hand waits for the reposted table message, so that the hand appears below it."""
 
@@ -43,6 +45,8 @@ class TableMessages:
         self._table_messages: dict[int, TableMessage] = {}
         self._own: dict[int, int] = {}
         """The bot's newest message by channel, in order of use. It may be deleted; it makes no table message far up."""
+        self._tall: dict[int, int] = {}
+        """The bot's newest message by channel that pushes a panel off the screen, in order of use."""
         self._far: set[int] = set()
         """The messages to repost."""
         self._afresh: set[int] = set()
@@ -61,15 +65,21 @@ class TableMessages:
         message = self._table_messages.get(table_id)
         return message.link if message and message.round == round_number else None
 
-    def reposted_link(self, table_id: int, round_number: int) -> str | None:
-        """Return the address of a round's table message if it was reposted: links to the earlier one are dead."""
-        return self.link(table_id, round_number) if table_id in self._afresh else None
+    def needed_link(self, table_id: int, round_number: int, channel_id: int) -> str | None:
+        """Return the address of a round's table message if a panel in a channel needs it.
+
+        The message was reposted, so that links to the earlier one are dead, or it is in another channel.
+        """
+        message = self._table_messages.get(table_id)
+        elsewhere = message is not None and message.channel_id != channel_id
+        return self.link(table_id, round_number) if elsewhere or table_id in self._afresh else None
 
     def note(self, table_id: int, message: TableMessage) -> None:
         """Note the current table message of a table."""
         before = self._table_messages.get(table_id)
         if before == message:
             return
+        self.note_own_message(message.channel_id, message.message_id, tall=True)
         self._afresh.discard(table_id)
         if before is not None:
             self._far.discard(before.message_id)
@@ -88,10 +98,26 @@ class TableMessages:
             self._far.discard(message.message_id)
         self._release_waiters(table_id)
 
-    def note_own_message(self, channel_id: int, message_id: int) -> None:
-        """Note a message of the bot in a channel."""
-        self._own[channel_id] = max(message_id, self._own.pop(channel_id, 0))
-        limits.evict_oldest(self._own, limits.CHANNELS)
+    def note_own_message(self, channel_id: int, message_id: int, *, tall: bool = False) -> None:
+        """Note a message of the bot in a channel; a `tall` one alone pushes panels off the screen of a phone."""
+        for newest in (self._own, self._tall) if tall else (self._own,):
+            newest[channel_id] = max(message_id, newest.pop(channel_id, 0))
+            limits.evict_oldest(newest, limits.CHANNELS)
+
+    def is_covered(self, channel_id: int, message_id: int) -> bool:
+        """Return whether a tall message of the bot lies below a message of a channel."""
+        return 0 < message_id < self._tall.get(channel_id, 0)
+
+    def has_scrolled_away(self, channel_id: int, message_id: int, newest: int) -> bool:
+        """Return whether a message of a channel may have left the screen of a phone.
+
+        It is covered, or somebody else's newest message, `newest`, is much younger: nobody counts the messages.
+        """
+        if self.is_covered(channel_id, message_id):
+            return True
+        if newest <= max(message_id, self._own.get(channel_id, 0)):
+            return False
+        return born(newest) - born(message_id) >= NEAR_SECONDS
 
     def note_click(self, table_id: int, channel_id: int, newest: int) -> bool:
         """Return whether the table message is far up, after a click in a channel whose newest message is `newest`."""

@@ -1,9 +1,8 @@
 """Pages of deal commitments, cuts and proofs.
 
-The public messages are never edited once posted; the private page shows everything needed to check a deal.
+The public messages are never edited once posted. Their line has a short form of the commitment, their text file has
+the whole values; where no files may be attached, the values are in the message's text. The private page has all of it.
 """
-
-from dataclasses import replace
 
 import limits
 from engine import record
@@ -14,40 +13,107 @@ from host.tables.table import Deals, Table
 from locales import Translation
 from show.actions import table_actions
 from show.actions.replay_actions import TakeRecord
-from show.text.page import Json, Page, button, form, page, text_field
+from show.text.page import Attachment, Json, Page, Section, button, form, shortened, text_field
 from show.text.text_form import NONCE, WORDS
+
+SHORT = 16
+"""The hex digits of a commitment's short form, by which people recognise it.
+
+The short form proves nothing: whoever tries some 2**32 secrets beforehand finds two with the same one.
+"""
 
 
 def promise_page(table: Table, tr: Translation) -> Page:
     """Build the public message with the deal commitment; it is never edited."""
-    commitment = table.promise.commitment if table.promise else ""
-    lines = [tr("fair-promise", table=str(table.id), commitment=commitment), *renewed_lines(table, tr)]
-    return Page(("\n".join(lines),), framed=False)
+    key = "fair-renewed-promise" if table.renewed else "fair-promise"
+    line = tr(key, table=str(table.id), short=_short_form(table.promise))
+    return _public_page(table, line, "promise", tr)
 
 
 def proof_page(table: Table, tr: Translation) -> Page:
     """Build the public message with the secret of a game that has ended; it is never edited.
 
-    It includes the commitment of a possible rematch.
+    Its file includes the commitment of a possible rematch.
     """
-    lines = [tr("fair-over", table=str(table.id)), *_secret(table, tr)]
-    lines += rematch_lines(table, tr)
-    return Page(("\n".join(lines), [check_button(table, tr)]), framed=False)
+    return _public_page(table, tr("fair-over", table=str(table.id)), "proof", tr)
+
+
+def rematch_page(table: Table, tr: Translation) -> Page:
+    """Build the public message with a commitment of a rematch that the proof message lacks; it is never edited."""
+    key = "fair-rematch-renewed-promise" if table.rematch_renewed else "fair-rematch-promise"
+    return _public_page(table, tr(key, short=_short_form(table.rematch)), "rematch", tr)
+
+
+def _public_page(table: Table, line: str, name: str, tr: Translation) -> Page:
+    return Page((Section(line, check_button(table, tr)), _file(table, name, tr, public=True)), framed=False)
+
+
+def _short_form(promise: DealCommitment | None) -> str:
+    """Return the beginning of a commitment, in groups of four digits that stay on one line."""
+    digits = promise.commitment[:SHORT] if promise else ""
+    return "\u00a0".join(digits[at : at + 4] for at in range(0, SHORT, 4))
+
+
+def _file(table: Table, name: str, tr: Translation, asked: int = 0, *, public: bool = False) -> Attachment:
+    """Return the text file with all that may be known of a table's deal, and with how to check it.
+
+    Where no files may be attached, a public message has the values in its text; a private page has them there anyway.
+    """
+    values = _values(table, tr, asked)
+    title = tr("fair-file", game=table.kind.title, table=str(table.id))
+    text = "\n".join([title, "", *values, "", *_how(table, tr), ""])
+    return Attachment(f"ichiza-{table.id}-{name}.txt", text, _small(values, tr) if public else "")
+
+
+def _small(lines: list[str], tr: Translation) -> str:
+    return "\n".join(tr("hand-small", line=line) for line in lines)
+
+
+def _values(table: Table, tr: Translation, asked: int = 0) -> list[str]:
+    """Return lines with the values of a deal, and of the deal of a rematch that has not begun.
+
+    Args:
+        table: open, or ended; its secret is known only once it has ended.
+        tr: the language.
+        asked: the number of a click on Join; a line repeats the number if the deal is made of it.
+    """
+    promise, lines = table.promise, []
+    if promise is not None:
+        lines += [tr("fair-commitment", commitment=promise.commitment), *_joined(promise, asked, tr)]
+    if table.revealed_commitment is not None:
+        lines.append(tr("fair-secret", secret=table.revealed_commitment.secret.hex()))
+        if table.game is not None and table.state == "over":
+            lines.append(tr("fair-played", played=deal_commitment.played_hash(record.write(table.game))))
+    if table.rematch is not None:
+        lines += [tr("fair-rematch", commitment=table.rematch.commitment), *_joined(table.rematch, asked, tr)]
+    return lines
+
+
+def _joined(promise: DealCommitment, asked: int, tr: Translation) -> list[str]:
+    """Return lines that tell a player the number of their click on Join, if the deal's events contain it."""
+    joined = deal_commitment.join(asked) in promise.events
+    return [tr("fair-joined", number=str(asked))] if joined else []
+
+
+def _how(table: Table, tr: Translation) -> list[str]:
+    """Return lines that say what the values are hashes of; once the game has ended, also what its deal is made of."""
+    lines = [
+        tr("fair-hash", table=promise.table, game=promise.game, rules=str(promise.rules))
+        for promise in (table.promise, table.rematch)
+        if promise is not None
+    ]
+    dealt = table.revealed_commitment if table.was_dealt else None
+    return [*lines, tr("fair-seed", seed=dealt.seed.hex()), *dealt.events] if dealt else lines
 
 
 def renewed_lines(table: Table, tr: Translation) -> list[str]:
     """Return lines that say that a restore has replaced the first commitment, if it has."""
-    if table.promise is None or not table.renewed:
-        return []
-    return [tr("fair-renewed", commitment=table.promise.commitment)]
+    return [tr("fair-renewed")] if table.promise is not None and table.renewed else []
 
 
-def rematch_lines(table: Table, tr: Translation) -> list[str]:
-    """Return lines with the commitment of a possible rematch, and whether a restore renewed it."""
-    if table.rematch is None:
-        return []
-    key = "fair-rematch-renewed" if table.rematch_renewed else "fair-rematch"
-    return [tr(key, commitment=table.rematch.commitment)]
+def rematch_renewed_lines(table: Table, tr: Translation) -> list[str]:
+    """Return lines that say that a restore has replaced the commitment of a rematch, if it has."""
+    return [tr("fair-rematch-renewed")] if table.rematch is not None and table.rematch_renewed else []
 
 
 def check_button(table: Table, tr: Translation) -> Json:
@@ -55,21 +121,22 @@ def check_button(table: Table, tr: Translation) -> Json:
     return button(table_actions.CheckDeal(table.id), tr("fair-check"))
 
 
-def closed_lines(table: Table, tr: Translation) -> list[str]:
-    """Return the secret for the message of a closed lobby."""
-    return [tr("fair-secret", secret=table.revealed_commitment.secret.hex())] if table.revealed_commitment else []
+def own_check_button(table: Table, asked: int, tr: Translation) -> Json:
+    """Build the same button for a person who has just taken a seat by the click `asked`."""
+    return button(table_actions.CheckOwnDeal(table.id, asked), tr("fair-check"), "🔐")
+
+
+def closed_file(table: Table, tr: Translation) -> list[Attachment]:
+    """Return the secret for the message of a lobby that was closed before the deal."""
+    if table.revealed_commitment is None or table.was_dealt:
+        return []
+    return [_file(table, "proof", tr, public=True)]
 
 
 def cut_lines(table: Table, tr: Translation) -> list[str]:
     """Return lines that name who has cut the deck of a lobby."""
     cutters = [seat for seat, who in enumerate(table.occupants) if who and who.cuts]
     return [tr("fair-cut-by", who=tr.listed(map(tr.seat, cutters)))] if cutters else []
-
-
-def joined_lines(promise: DealCommitment, asked: int, tr: Translation) -> list[str]:
-    """Return lines that tell a player the number of their click on Join, if the deal's events contain it."""
-    joined = deal_commitment.join(asked) in promise.events
-    return [tr("fair-joined", number=str(asked))] if joined else []
 
 
 def deal_page(table: Table, deals: Deals, user_id: int, tr: Translation, asked: int = 0) -> Page:
@@ -80,29 +147,29 @@ def deal_page(table: Table, deals: Deals, user_id: int, tr: Translation, asked: 
         deals: the numbers of deals on the server.
         user_id: the reader.
         tr: the reader's language.
-        asked: the number of the reader's click on Join, if that click opened this page; else 0.
+        asked: the number of the reader's click on Join, if the page is opened from the answer to it; else 0.
 
     Raises:
         Refusal: the table has no deal commitment.
     """
-    if table.promise is None:
+    values = _values(table, tr, asked)
+    if not values:
         raise Refusal(NO_PROOF())
-    commitment = table.promise.commitment
-    if table.revealed_commitment is None:
-        promised = tr("fair-promise", table=str(table.id), commitment=commitment)
-        joined = joined_lines(table.promise, asked, tr)
-        lines = [promised, *renewed_lines(table, tr), *joined, tr("fair-later")]
-        return replace(page("\n".join(lines), cut_buttons(table, user_id, tr)), framed=False)
-    head = [
-        tr("fair-title", game=table.kind.title, table=str(table.id)),
-        tr("fair-commitment", commitment=commitment),
-        *renewed_lines(table, tr),
-    ]
-    counted = tr("fair-deals", dealt=deals.dealt, cancelled=deals.cancelled, early=deals.ended_early)
-    if deals.closed_alone:
-        counted += "\n" + tr("fair-deals-alone", count=deals.closed_alone)
-    take = [button(TakeRecord(table.id), tr("replay-record"))] if table.was_dealt else []
-    return page("\n".join([*head, *_secret(table, tr), tr("fair-how"), counted]), take)
+    head = [tr("fair-title", game=table.kind.title, table=str(table.id)), *renewed_lines(table, tr)]
+    head += rematch_renewed_lines(table, tr)
+    ended = table.revealed_commitment is not None
+    how = tr("fair-later") if not ended else tr("fair-how") if table.was_dealt else tr("fair-closed-how")
+    lines = [*head, _small(values, tr), how, *(_counted(deals, tr) if ended else [])]
+    take = [button(TakeRecord(table.id), tr("replay-record"))] if ended and table.was_dealt else []
+    row = take or cut_buttons(table, user_id, tr)
+    file = _file(table, "proof" if ended else "promise", tr, asked)
+    return Page((shortened("\n".join(lines)), file, *([row] if row else [])))
+
+
+def _counted(deals: Deals, tr: Translation) -> list[str]:
+    """Return lines with the numbers of deals on the server."""
+    counted = [tr("fair-deals", dealt=deals.dealt, cancelled=deals.cancelled, early=deals.ended_early)]
+    return [*counted, tr("fair-deals-alone", count=deals.closed_alone)] if deals.closed_alone else counted
 
 
 def cut_buttons(table: Table, user_id: int, tr: Translation) -> list[Json]:
@@ -123,11 +190,3 @@ def cut_form(table_id: int, nonce: str, tr: Translation) -> Json:
     number = text_field(NONCE, tr("fair-nonce"), limits.NONCE_LENGTH, tr("fair-nonce-about"), nonce)
     words = text_field(WORDS, tr("fair-words"), limits.CUT_LENGTH, tr("fair-words-about"))
     return form(table_actions.Cut(table_id), tr("fair-cut"), [number, words])
-
-
-def _secret(table: Table, tr: Translation) -> list[str]:
-    """Return the secret, and the moves played, of a game that has ended."""
-    lines = closed_lines(table, tr)
-    if table.game is not None and table.state == "over":
-        lines.append(tr("fair-played", played=deal_commitment.played_hash(record.write(table.game))))
-    return lines

@@ -10,12 +10,20 @@ from host.refusals import TABLE_FROZEN, TABLE_RESTORED
 from host.tables.table import Table
 from locales import Translation
 from show.actions import table_actions
-from show.pages.fairness import check_button, closed_lines, cut_buttons, cut_lines, renewed_lines
+from show.pages.fairness import (
+    check_button,
+    closed_file,
+    cut_buttons,
+    cut_lines,
+    own_check_button,
+    renewed_lines,
+)
 from show.pages.game.seats import computers, others, pace_line
 from show.pages.game.shared_lines import result_lines
 from show.text.addressing import link, mention, seat_title
 from show.text.page import (
     Art,
+    Attachment,
     Json,
     Page,
     Part,
@@ -50,10 +58,11 @@ def lobby_page(table: Table, tr: Translation, entrance: int | None) -> Page:
         about_it = [*_options(table, tr), pace_line(table, tr), *cut_lines(table, tr), *renewed_lines(table, tr)]
         return Page((head, "\n".join([*_seats(table, tr), *about_it]), *_buttons(table, tr)), accent=accent)
     buttons: list[Json] = []
+    file: list[Attachment] = []
     if table.state == "frozen":
         lines = [tr.text(TABLE_FROZEN())]
     elif table.state == "closed":
-        lines = [_closed(table, tr), *closed_lines(table, tr)]
+        lines, file = [_closed(table, tr)], closed_file(table, tr)
         buttons = [check_button(table, tr)] if table.revealed_commitment else []
     else:
         lines = []
@@ -65,7 +74,7 @@ def lobby_page(table: Table, tr: Translation, entrance: int | None) -> Page:
             lines += [*_seats(table, tr), *(_way("lobby-started", entrance, tr) or [tr("lobby-private")])]
             instead = button(table_actions.OpenHand(table.id), tr("tables-watch"), "👀")
         buttons = [instead] if entrance is None else []  # for users who cannot open the private thread
-    return Page(("\n".join([title, by, *lines]), *in_rows(buttons)), accent=accent)
+    return Page(("\n".join([title, by, *lines]), *file, *in_rows(buttons)), accent=accent)
 
 
 def _way(key: str, entrance: int | None, tr: Translation) -> list[str]:
@@ -89,6 +98,18 @@ def _buttons(table: Table, tr: Translation) -> tuple[Row, ...]:
             button(table_actions.OpenMore(table.id), tr("lobby-more")),
         ),
     )
+
+
+def joined_page(table: Table, user_id: int, asked: int, tr: Translation) -> Page:
+    """Build the private answer to a person who has taken a seat of a lobby by the click `asked`."""
+    seat, starter = table.seat_of(user_id), table.seat_of(table.in_charge)
+    number = 0 if seat is None else seat + 1
+    if seat == starter or starter is None:
+        said = tr("lobby-joined-first", seat=number)
+    else:
+        said = tr("lobby-joined", seat=number, who=tr.seat(starter))
+    fair = [*cut_buttons(table, user_id, tr), own_check_button(table, asked, tr)] if table.promise else []
+    return Page((said, *([fair] if fair else [])), framed=False)
 
 
 def more_page(

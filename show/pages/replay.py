@@ -21,7 +21,7 @@ from show.pages.game.shared_lines import alt_text, fitting, points_line, since_r
 from show.pages.game.table import ended
 from show.pages.game.tricks import finished_tricks, has_tricks, numbered_lines, tricks_before
 from show.pages.table_list import turns
-from show.text.addressing import table_translation
+from show.text.addressing import computer_name, table_translation
 from show.text.page import DOT, Drawing, Json, Page, Part, Picture, Row, Section, button, option, select
 
 NEWS = 6
@@ -165,7 +165,7 @@ def _named(replay: Replay, seat: int, tr: Translation) -> str:
     """Return the name of a seat for a list, in which Discord renders no markup."""
     who = replay.table.occupants[seat]
     if who is None or (who.computer is not None and who.left_by is None):
-        name = tr("computer-name", seat=seat + 1)
+        name = computer_name(who, seat, tr)
     else:
         name = who.name or tr("person-unknown")
     return tr("lobby-seat", seat=seat + 1, who=name)

@@ -41,7 +41,7 @@ def my_page(mine: PersonSettings, tr: Translation, *, manager: bool, notices: bo
     """
     rows = [
         [_list(MINE, mine, "language", tr)],
-        [_switch(MINE, mine, name, tr) for name in ("hints", "quiet")],
+        [_switch(MINE, mine, name, tr) for name in ("hints", "quiet", "cards")],
         [
             *([button(OpenSettings(NOTICES), tr("settings-notices"), "🔔")] if notices else []),
             *([button(OpenSettings(SERVER), tr("settings-server"))] if manager else []),

@@ -3,25 +3,31 @@
 A private message can be edited only with the token of its user's own click, for fifteen minutes. Pushing is best
 effort: "My hand" always opens a new panel. If a panel was answered and pushed at the same time it may display either
 page, so it is written once more.
+
+A click in a panel that may have left the screen is answered with a new panel below all messages, and an open panel that
+a table message covers is sent anew below it. Each new panel deletes the earlier one; where that fails, the earlier one
+says so when it is clicked.
 """
 
 import asyncio
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from engine.game import Game
 from host.lobby.lobby_transitions import required_game, required_seat
-from host.services import Services
+from host.people.personal_results import PersonalResult
+from host.services import Services, StoreError
 from host.tables.table import Table
 from locales import Translation
-from show.discord_port import Asker, Done
+from show.discord_port import Asker, Done, Outcome
 from show.messages.table_messages import TableMessages
 from show.messages.work_queue import now
 from show.messages.write_overlap import WriteOverlap
 from show.pages.game.hand import Asked, gone_page, hand_page, leading, left_page, round_page
+from show.pages.game.tricks import has_tricks
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
 from show.text.page import Page
@@ -32,6 +38,8 @@ TOKEN_SECONDS = 14.5 * 60
 """Seconds for which a panel can be pushed into: Discord's fifteen minutes minus the longest request."""
 FRESH_SECONDS = 120.0
 """Seconds after a click for which its user counts as looking at the panel."""
+CARD_SECONDS = 1.2
+"""The shortest time in seconds between two cards that fall in a panel, unless it is its user's turn."""
 
 
 class State(NamedTuple):
@@ -44,8 +52,14 @@ class State(NamedTuple):
     over: bool
     tricks: int = 0
     """The number of finished tricks of the round; 0 while a lookup is displayed."""
+    cards: int = 0
+    """The number of moves that a waiting user has seen, card by card; 0 in other panels."""
     link: str | None = None
-    """The address of the next round's table message, or of the current one if reposted."""
+    """The address of the next round's table message, or of the current one if the panel needs it."""
+    votes: tuple[int, int] = (0, 0)
+    """The number of votes for a rematch and of voters, once the game is over."""
+    next_id: int | None = None
+    """The number of the rematch's table."""
 
 
 @dataclass(slots=True)
@@ -59,10 +73,37 @@ class Panel:
     """The user's current round: its result is displayed until they continue."""
     displayed_state: State | None = None
     """The displayed state; None if unknown."""
+    card_by_card: bool = False
+    """Whether the cards of others fall one after another while the user waits."""
+    displayed_game: Game | None = None
+    """The displayed position."""
+    written: float = 0.0
+    """The loop time at which the panel was last written."""
+    result: PersonalResult | None = None
+    """What the game has changed for the user; None while it runs, and if it could not be read."""
     covered: bool = False
     """Whether a new round's table message was posted below the panel."""
+    replaces: int = 0
+    """The private message in whose place this one was sent; 0 without one."""
+    arrived: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set unless the panel is being sent in the place of another one."""
     expiry: asyncio.TimerHandle | None = None
     """The timer that forgets the panel."""
+
+    def __post_init__(self) -> None:
+        self.arrived.set()
+
+    @contextmanager
+    def moving(self) -> Iterator[None]:
+        """Mark the panel as being sent in the place of its earlier message."""
+        self.replaces = self.asker.panel_id
+        self.arrived.clear()
+        try:
+            yield
+        finally:
+            if self.asker.panel_id == self.replaces:  # the new message could not be sent
+                self.replaces = 0
+            self.arrived.set()
 
 
 class Panels:
@@ -110,7 +151,8 @@ class Panels:
     async def answer(self, asker: Asker, table_id: int, asked: Asked, *, anew: bool = False) -> None:
         """Answer with the asker's hand: in the panel that they clicked, else in a new one.
 
-        If a round has ended since their hand was last displayed, the round's result comes first; `anew` skips it.
+        If a round has ended since their hand was last displayed, the round's result comes first; `anew` skips it, and
+        the next hand is a new panel.
 
         Raises:
             Refusal: they have no seat at the table, or nothing has been dealt.
@@ -119,22 +161,40 @@ class Panels:
         table = await self._services.tables.get(table_id)
         _seated(table, user)
         asked = replace(asked, hints=await self._services.people.wants_hints(user, table))
+        card_by_card = (await self._services.settings.person(user)).cards == "on"
         await self._table_messages.load(table_id)
         table = await self._services.tables.get(table_id)  # everything on the page comes from this read
         game, before = _seated(table, user)[0], self._panel(table_id, user)
         panel = Panel(asker, now(), asked, game.round if anew or before is None else before.round)
-        await self._answer(table, panel)
+        panel.card_by_card = card_by_card
+        panel.result = await self._personal_result(table, user)
+        await self._answer(table, panel, below=before is not None and before.round < panel.round)
 
-    async def _answer(self, table: Table, panel: Panel) -> None:
-        """Send a user their panel, and remember it as their open one."""
-        user, page, state = panel.asker.user_id, self._page(table, panel), self._state(table, panel)
+    async def _answer(self, table: Table, panel: Panel, *, below: bool = False) -> None:
+        """Send a user their panel, and remember it as their only open one.
+
+        With `below`, or if the clicked panel may have left the screen, it is a new panel below all messages.
+        """
+        asker, clicked, user = panel.asker, panel.asker.panel_id, panel.asker.user_id
+        before = self._panel(table.id, user)
+        if before is not None and clicked and before.replaces == clicked:  # that panel was clicked a moment too late
+            await before.arrived.wait()
+            below = below or before.replaces == clicked
+            before = self._panel(table.id, user)
+        page, state = self._page(table, panel), self._state(table, panel)
         self._remember(table.id, user, panel)
         try:
-            await panel.asker.answer(page)
+            if clicked and (below or self._table_messages.has_scrolled_away(asker.channel_id, clicked, asker.newest)):
+                with panel.moving():
+                    await asker.answer_below(page)
+            else:
+                await asker.answer(page)
         except BaseException:
             self._forget(table.id, user, panel)
             raise
-        panel.displayed_state = state
+        panel.displayed_state, panel.displayed_game, panel.written = state, table.game, now()
+        if before is not None and before.asker.panel_id not in {0, clicked, asker.panel_id}:
+            await before.asker.delete_panel()
 
     async def answer_outdated(self, asker: Asker, table_id: int) -> bool:
         """Answer a click in an outdated panel with a notice; return whether the panel was outdated.
@@ -142,13 +202,20 @@ class Panels:
         A panel is outdated if the bot remembers a later panel of the same user at the same table.
         """
         panel = self._panel(table_id, asker.user_id)
-        if panel is None or 0 in (panel.asker.panel_id, asker.panel_id) or panel.asker.panel_id == asker.panel_id:
+        if panel is None or 0 in (panel.asker.panel_id, asker.panel_id):
+            return False
+        moving = panel.replaces == asker.panel_id and not panel.arrived.is_set()
+        if moving or panel.asker.panel_id == asker.panel_id:
             return False
         table = await self._services.tables.get(table_id)
         game, _ = _seated(table, asker.user_id)
         tr = self._tr(table, asker)
         await asker.answer(leading(left_page(table, tr), self._table_messages.link(table_id, game.round), tr))
         return True
+
+    def shows_cards(self, table_id: int) -> bool:
+        """Return whether a panel of the table shows the cards of others one after another."""
+        return any(panel.card_by_card for panel in self._open.get(table_id, {}).values())
 
     def has_open(self, table_id: int) -> bool:
         """Return whether a panel of the table is open."""
@@ -164,38 +231,84 @@ class Panels:
         for panel in self._open.get(table_id, {}).values():
             panel.covered = True
 
-    async def refresh(self, table_id: int) -> None:
-        """Push changes into the open panels of a table.
+    async def refresh(self, table_id: int) -> float | None:
+        """Push changes into the open panels of a table; return the seconds until another card falls, None without one.
 
-        Changes are: it is the user's turn, another trick is finished, the round or the game is over.
+        Changes are: it is the user's turn, another trick is finished, the round or the game is over. A panel that a
+        table message covers is sent anew below it.
         """
-        if table_id in self._open:
-            table = await self._services.tables.get(table_id)
-            pushes = (self._refresh(table, user) for user in list(self._open.get(table_id, ())))
-            for outcome in await asyncio.gather(*pushes, return_exceptions=True):
-                if outcome is not None:  # raised only after all pushes have ended
-                    raise outcome
+        if table_id not in self._open:
+            return None
+        table = await self._services.tables.get(table_id)
+        pushes = (self._refresh(table, user) for user in list(self._open.get(table_id, ())))
+        waits = []
+        for outcome in await asyncio.gather(*pushes, return_exceptions=True):
+            if isinstance(outcome, BaseException):  # raised only after all pushes have ended
+                raise outcome
+            if outcome is not None:
+                waits.append(outcome)
+        return min(waits, default=None)
 
-    async def _refresh(self, table: Table, user: int) -> None:
+    async def _refresh(self, table: Table, user: int) -> float | None:
         panel = self._panel(table.id, user)
         if panel is None or self._write_overlap.busy((table.id, user)):
-            return  # the write under way ends with a refresh
+            return None  # the write under way ends with a refresh
         if (gone := self._closing_page(table, panel)) is not None:
             await panel.asker.push(gone)
             self._forget(table.id, user, panel)
-            return
+            return None
         state = self._state(table, panel)
-        if panel.displayed_state == state:
-            return
+        covered = self._table_messages.is_covered(panel.asker.channel_id, panel.asker.panel_id)
+        if panel.displayed_state == state and not covered:
+            return None
+        if panel.result is None:
+            panel.result = await self._personal_result(table, user)
+            if self._panel(table.id, user) is not panel or self._write_overlap.busy((table.id, user)):
+                return None  # the user has clicked meanwhile, and the answer ends with a refresh
+        latest = required_game(table)
+        if (next_card := self._after_next_card(table, panel)) is not None:
+            if not covered and (wait := panel.written + CARD_SECONDS - now()) > 0:
+                return wait
+            table = next_card
         panel.asked = _still_asked(table, panel, state)
         page, state = self._page(table, panel), self._state(table, panel)
         with self.writing(table.id, user):
-            outcome = await panel.asker.push(page)
-            panel.displayed_state = state
-        if not isinstance(outcome, Done) or table.state == "over":
+            outcome = await self._push(panel, page, below=covered)
+            panel.displayed_state, panel.displayed_game, panel.written = state, table.game, now()
+        if not isinstance(outcome, Done) or self._is_final(table):
             log.debug("a panel of table %s is let go: %s", table.id, outcome)
             self._forget(table.id, user, panel)
             self._on_push_failed(table.id)
+        return CARD_SECONDS if len(required_game(table).history) < len(latest.history) else None
+
+    def _after_next_card(self, table: Table, panel: Panel) -> Table | None:
+        """Return the table after the next card that a waiting user has not seen.
+
+        None: the panel shows the present table at once, because it is the user's turn, the game is over, or the panel
+        shows something else.
+        """
+        if not panel.card_by_card or panel.displayed_game is None or panel.displayed_state is None:
+            return None
+        game, seat = _seated(table, panel.asker.user_id)
+        if panel.asked.looking is not None or seat in game.to_act or game.over:
+            return None
+        position = panel.displayed_game.copy()
+        for who, move in game.history[len(position.history) :]:
+            position.play(who, move)
+            earlier = replace(table, game=position)
+            if seat not in position.to_act and self._state(earlier, panel) != panel.displayed_state:
+                return earlier
+        return None
+
+    async def _push(self, panel: Panel, page: Page, *, below: bool) -> Outcome:
+        if not below:
+            return await panel.asker.push(page)
+        with panel.moving():
+            return await panel.asker.push_below(page)
+
+    def _is_final(self, table: Table) -> bool:
+        """Return whether nothing more will happen at a table that its panels display."""
+        return table.next_id is not None
 
     def _closing_page(self, table: Table, panel: Panel) -> Page | None:
         """Return the last page of a panel whose user has left or whose game is gone; otherwise None."""
@@ -210,7 +323,17 @@ class Panels:
         asked, link = panel.asked, self._table_messages.link(table.id, game.round)
         if _has_ended(game, panel):
             return leading(round_page(table, game, seat, tr, asked.note), link, tr)
-        return leading(hand_page(table, game, seat, tr, asked), link, tr)
+        return leading(hand_page(table, game, seat, tr, asked, panel.result or PersonalResult()), link, tr)
+
+    async def _personal_result(self, table: Table, user: int) -> PersonalResult | None:
+        """Return what a finished game has changed for a user; the end is displayed without it if it cannot be read."""
+        if table.state != "over":
+            return None
+        try:
+            return await self._services.personal_results.of(table, user)
+        except StoreError as error:
+            log.warning("the result of table %s could not be read: %s", table.id, error)
+            return None
 
     def _state(self, table: Table, panel: Panel) -> State:
         game, seat = _seated(table, panel.asker.user_id)
@@ -218,8 +341,19 @@ class Panels:
             link = self._table_messages.link(table.id, game.round)
             return State(0, asked=False, round=game.round, over=game.over, link=link)
         tricks = 0 if panel.asked.looking is not None else sum(trick[2] is not None for trick in game.tricks())
-        link = self._table_messages.reposted_link(table.id, game.round)
-        return State(game.moves_made(seat), seat in game.to_act, game.round, game.over, tricks, link)
+        link = self._table_messages.needed_link(table.id, game.round, panel.asker.channel_id)
+        waits = panel.card_by_card and panel.asked.looking is None and seat not in game.to_act
+        return State(
+            game.moves_made(seat),
+            seat in game.to_act,
+            game.round,
+            game.over,
+            tricks,
+            _visible_moves(game) if waits else 0,
+            link,
+            table.vote_count() if game.over else (0, 0),
+            table.next_id,
+        )
 
     def _tr(self, table: Table, asker: Asker) -> Translation:
         return table_translation(table, asker.locale, self._signs)
@@ -243,6 +377,11 @@ class Panels:
             del self._open[table_id][user]
             if not self._open[table_id]:
                 del self._open[table_id]
+
+
+def _visible_moves(game: Game) -> int:
+    """Return the number of cards in the tricks of the round; in a game without tricks, of all moves."""
+    return sum(len(plays) for _, plays, _ in game.tricks()) if has_tricks(type(game)) else len(game.history)
 
 
 def _seated(table: Table, user_id: int) -> tuple[Game, int]:

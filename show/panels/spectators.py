@@ -42,6 +42,12 @@ class Spectators(Panels):
         following = self._open.get(table_id, {})
         return user in following or len(following) < limits.SPECTATORS
 
+    def _is_final(self, table: Table) -> bool:
+        return table.state == "over"
+
+    async def _outcome(self, _table: Table, _user: int) -> None:
+        """Return nothing: a game changes nothing for its spectators."""
+
     def _closing_page(self, table: Table, panel: Panel) -> Page | None:
         return None if table.game is not None else stopped_page(table, self._tr(table, panel.asker))
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.players import LEVELS, USUAL
 from host.settings import Language
-from host.tables.table import Table
+from host.tables.table import Occupant, Table
 from locales import Translation, language_of
 from show.text.emojis import EmojiSet
 from show.text.names import escaped, isolated
@@ -48,8 +48,13 @@ def seat_name(table: Table, seat: int, language: str) -> str:
     if who.left_by is not None:
         return Translation(language)("computer-for", who=person_name(who.name, language))
     if who.computer is not None:
-        return Translation(language)("computer-name", seat=seat + 1)
+        return computer_name(who, seat, Translation(language))
     return person_name(who.name, language)
+
+
+def computer_name(who: Occupant | None, seat: int, tr: Translation) -> str:
+    """Return the name of a computer player; one without a name of its own gets that of its seat."""
+    return tr("computer-name", name=(who and who.computer_name) or seat + 1)
 
 
 def seat_title(table: Table, seat: int, language: str) -> str:

@@ -28,7 +28,8 @@ Row: TypeAlias = Sequence[Json]
 """Up to five buttons, or one select."""
 
 _PEOPLE, _CHANNELS = 5, 8
-_ROW, _BUTTON, _SELECT, _SECTION, _TEXT, _THUMBNAIL, _GALLERY, _CONTAINER, _LABEL = 1, 2, 3, 9, 10, 11, 12, 17, 18
+_ROW, _BUTTON, _SELECT, _SECTION, _TEXT, _THUMBNAIL, _GALLERY, _FILE = 1, 2, 3, 9, 10, 11, 12, 13
+_CONTAINER, _LABEL = 17, 18
 _TYPED, _SHORT = 4, 1
 _STYLES = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
 _LINK = 5
@@ -111,7 +112,7 @@ def _drawn(emoji: str) -> Json:
 class Drawing:
     """A picture of a game. It is rendered once, when the first page that contains it is sent."""
 
-    kind: Literal["table", "panel", "sheet", "example"]
+    kind: Literal["table", "panel", "sheet", "result", "example"]
     view: View
     round: int = 0
     """The round of a score sheet."""
@@ -128,7 +129,9 @@ class Drawing:
             return pictures.panel_picture(self.view)
         if self.kind == "example":
             return pictures.example_picture(self.view)
-        return pictures.sheet_picture(self.view, self.round) or pictures.table_picture(self.view)
+        if self.kind == "sheet":
+            return pictures.sheet_picture(self.view, self.round) or pictures.table_picture(self.view)
+        return pictures.result_picture(self.view) or pictures.table_picture(self.view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +172,19 @@ class Section:
     beside: Json | Drawing | Art
 
 
-Part: TypeAlias = str | Picture | Section | Row
-"""A part of a page: Markdown text, a picture, a section, or a row of buttons or one select."""
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A text file that people can keep."""
+
+    name: str
+    text: str
+    """The content."""
+    instead: str = ""
+    """The Markdown text that takes the place of the file where no files may be attached; "" for none."""
+
+
+Part: TypeAlias = str | Picture | Section | Attachment | Row
+"""A part of a page: Markdown text, a picture, a section, a text file, or a row of buttons or one select."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,30 +222,55 @@ class Page:
         ]
         return [one for one in beside if not isinstance(one, dict)]
 
+    @property
+    def attachments(self) -> list[Attachment]:
+        """The text files."""
+        return [part for part in self.parts if isinstance(part, Attachment)]
+
     def components(self, drawn: Mapping[str, str]) -> list[Json]:
-        """Return the components to send, with the file name of each picture; unrendered pictures are left out."""
+        """Return the components to send.
+
+        `drawn` has the file name of each picture, by its kind, and of each text file, by its name. Pictures that are
+        not in it are left out, and text files are replaced by their `instead`.
+        """
         inside = [data for part in self.parts if (data := _data(part, drawn)) is not None]
         edge = {} if self.accent is None else {"accent_color": self.accent}
         return [{"type": _CONTAINER, "components": inside} | edge] if self.framed else inside
 
 
 def _data(part: Part, drawn: Mapping[str, str]) -> Json | None:
-    """Return the component of a part; None if its picture could not be rendered."""
+    """Return the component of a part; None if its file is missing and nothing takes the file's place."""
     if isinstance(part, str):
         return {"type": _TEXT, "content": part}
     if isinstance(part, Picture):
-        if part.drawing.kind not in drawn:
-            return None
-        said = {"description": part.alt} if part.alt else {}
-        return {"type": _GALLERY, "items": [_media(drawn[part.drawing.kind]) | said]}
-    if not isinstance(part, Section):
-        return {"type": _ROW, "components": part}
+        return _gallery(part, drawn)
+    if isinstance(part, Section):
+        return _section(part, drawn)
+    if isinstance(part, Attachment):
+        return _file(part, drawn)
+    return {"type": _ROW, "components": part}
+
+
+def _gallery(part: Picture, drawn: Mapping[str, str]) -> Json | None:
+    if part.drawing.kind not in drawn:
+        return None
+    said = {"description": part.alt} if part.alt else {}
+    return {"type": _GALLERY, "items": [_media(drawn[part.drawing.kind]) | said]}
+
+
+def _section(part: Section, drawn: Mapping[str, str]) -> Json | None:
     beside = part.beside
     if isinstance(beside, Drawing | Art):
         if beside.kind not in drawn:
             return _data(part.text, drawn)
         beside = {"type": _THUMBNAIL} | _media(drawn[beside.kind])
     return {"type": _SECTION, "components": [_data(part.text, drawn)], "accessory": beside}
+
+
+def _file(part: Attachment, drawn: Mapping[str, str]) -> Json | None:
+    if part.name not in drawn:
+        return _data(part.instead, drawn) if part.instead else None
+    return {"type": _FILE, "file": {"url": f"attachment://{drawn[part.name]}"}}
 
 
 def _media(file: str) -> Json:

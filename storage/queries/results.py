@@ -13,8 +13,8 @@ from storage.rows import Rated, RatingRow, ResultRow, practised
 _NEXT = "SELECT COALESCE(MAX(number), 0) + 1 FROM results WHERE guild_id = ? AND game = ?"
 _INSERT = """
 INSERT INTO results (guild_id, game, number, table_id, ended_at,
-                     seat, user_id, points, place, won, computer, left_by, own_share, practice)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                     seat, user_id, points, place, won, computer, computer_name, left_by, own_share, practice)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _LEAVE_WITH = "UPDATE results SET mu = ?, sigma = ? WHERE table_id = ? AND COALESCE(user_id, left_by) = ?"
 _EARN = """
@@ -96,17 +96,15 @@ def add_results(
     ((number,),) = transaction.run(_NEXT, played)
     about = (*played, number, table_id, ended_at)
     practice = practised(results)
-    transaction.run_each(
-        _INSERT,
-        [
-            (*about, r.seat, r.user_id, r.points, r.place, r.won, r.computer, r.left_by, r.own_share, practice)
-            for r in results
-        ],
-    )
+    rows = [
+        (r.seat, r.user_id, r.points, r.place, r.won, r.computer, r.computer_name, r.left_by, r.own_share)
+        for r in results
+    ]
+    transaction.run_each(_INSERT, [(*about, *row, practice) for row in rows])
     earned = [(played[0], r.user_id, badge, table_id, ended_at) for r in results if r.user_id for badge in r.badges]
     transaction.run_each(_EARN, earned)
-    rows = transaction.run(_RATINGS, (*played, table_id))
-    before = [RatingRow(Rated(user, bool(alone)), *rest) for user, alone, *rest in rows]
+    rated = transaction.run(_RATINGS, (*played, table_id))
+    before = [RatingRow(Rated(user, bool(alone)), *rest) for user, alone, *rest in rated]
     changed = rate(played[1], results, {row.of: row for row in before})
     _rate(transaction, *played, changed)
     transaction.run_each(_LEAVE_WITH, _left_with(table_id, changed))

@@ -51,8 +51,8 @@ async def _server(_guild_id: int) -> ServerSettings:
 
 NOTHING_SET = SimpleNamespace(server=_server)
 """Settings that all have their defaults."""
-USER, GUILD, CHANNEL, MESSAGE, MADE, ASKED = 5, 6, 7, 8, 9, 10
-"""`MADE` is the message that an answer creates, `ASKED` the interaction."""
+USER, GUILD, CHANNEL, MESSAGE, MADE, ASKED, FOLLOWED = 5, 6, 7, 8, 9, 10, 11
+"""`MADE` is the message that an answer creates, `FOLLOWED` a follow-up, `ASKED` the interaction."""
 
 
 KINDS = {403: discord.Forbidden, 404: discord.NotFound, 503: discord.DiscordServerError}
@@ -94,13 +94,17 @@ class FakeInteraction:
         """The kind, the text, and whether the answer is ephemeral."""
         self.error = error
         """The exception that answers raise."""
+        self.follow_up_error: BaseException | None = None
+        """The exception that follow-ups raise."""
         self.original: object = None
         """The original response, or the exception on fetching it."""
         self.response = self
         self.client = SimpleNamespace(
             dispatch=lambda _event: None, get_guild=lambda _id: self, attachments=AttachmentStore()
         )
-        self.followup = SimpleNamespace(send=self._follow)
+        self.followup = SimpleNamespace(
+            send=self._follow, edit_message=self._edit_follow_up, delete_message=self._delete_follow_up
+        )
 
     @property
     def real(self) -> Interaction:
@@ -139,8 +143,20 @@ class FakeInteraction:
         """Delete the answer."""
         self._note("taken back", "", {})
 
-    async def _follow(self, text: str = "", **options: Any) -> None:
+    async def _follow(self, text: str = "", **options: Any) -> SimpleNamespace:
+        if self.follow_up_error is not None:
+            raise self.follow_up_error
         self._note("after that", text, options)
+        return SimpleNamespace(id=FOLLOWED)
+
+    async def _edit_follow_up(self, message_id: int, **options: Any) -> SimpleNamespace:
+        assert message_id == FOLLOWED
+        self._note("later below", "", options)
+        return SimpleNamespace(id=FOLLOWED)
+
+    async def _delete_follow_up(self, message_id: int) -> None:
+        assert message_id == FOLLOWED
+        self._note("taken back below", "", {})
 
     def _note(self, how: str, text: str, options: dict[str, Any]) -> None:
         if self.error is not None:

@@ -48,6 +48,13 @@ async def test_changed_picture_is_uploaded_and_the_old_one_removed() -> None:
     assert calls.made == [[NEW.name]]
 
 
+async def test_text_file_of_the_same_name_is_uploaded_again() -> None:
+    calls = Calls()
+    text = Upload("ichiza-1-proof.txt", b"new")
+    await edit_attachments([text, OLD], {text.name: 6, OLD.name: 7}, calls)
+    assert calls.made == [[{"id": 7}, text.name]]
+
+
 async def test_picture_that_discord_does_not_keep_is_uploaded_again() -> None:
     calls = Calls(invalid())
     assert await edit_attachments([OLD, NEW], {OLD.name: 7}, calls) == "done"

@@ -15,12 +15,12 @@ import pytest
 from cogs.metrics import Metrics
 from cogs.requests.discord_adapter import DiscordAdapter, call_result, to_outcome
 from cogs.requests.discord_calls import CALL_SECONDS, OldEditsError
-from cogs.requests.pages import AttachmentStore, PageView, Upload, send_page
+from cogs.requests.pages import TABLE_DRAWERS, AttachmentStore, PageView, Upload, draw_pictures, send_page
 from engine.game import Game
 from locales import Translation
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Refused, StaleToken
 from show.pages.rules import rules_page
-from show.text.page import Page, page
+from show.text.page import Attachment, Page, page
 from tests.cogs.interactions import refused
 from tests.virtual_time import in_virtual_time, now
 
@@ -215,6 +215,27 @@ async def test_page_is_sent_without_pictures_if_discord_refuses_files(code: int,
     sent.clear()
     assert await post(2) == "sent"
     assert sent == [True, False], "of another channel nothing is known"
+
+
+@pytest.mark.parametrize("code", [None, 400001, 40005])
+async def test_text_file_is_attached_and_its_values_are_in_the_text_only_if_discord_refuses_files(
+    code: int | None,
+) -> None:
+    said, attached = list[str](), list[str]()
+
+    async def call(*, view: PageView, files: list[discord.File]) -> str:
+        if files and code is not None:
+            raise refused(403, code)
+        said.append(str(view.to_components()))
+        attached.extend(one.filename for one in files)
+        return "sent"
+
+    with_file = Page(("a line", Attachment("values.txt", "the values", "the values instead")))
+    made = await draw_pictures(with_file, TABLE_DRAWERS)
+    assert await send_page(cast("Any", None), AttachmentStore(), 1, with_file, made, call) == "sent"
+    assert attached == ([] if code else ["values.txt"])
+    assert ("the values instead" in said[0]) == (code is not None)
+    assert ("attachment://values.txt" in said[0]) == (code is None)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import AsyncMock
 
 import aiohttp
 import discord
@@ -129,7 +130,7 @@ async def test_lobby_with_a_failed_answer_is_closed_if_missing_and_recorded_if_p
         did.append("noted")
 
     lobby = SimpleNamespace(**vars(Untouchable.lobby) | {"open": open_one, "cancel": close})
-    presenter = SimpleNamespace(messages=SimpleNamespace(lobby_sent=shown))
+    presenter = SimpleNamespace(messages=SimpleNamespace(lobby_sent=shown, post_promise=AsyncMock()))
     services = SimpleNamespace(lobby=lobby, settings=NOTHING_SET)
     lobbies = LobbyCommands(cast("Any", services), cast("Any", presenter), a_router())
     interaction = FakeInteraction(public=True, error=error)

@@ -18,7 +18,7 @@ from show.text.page import Page
 from tests.cogs.interactions import refused
 from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, HIDDEN, ROOM, STAFF
 from tests.fuzz.offline import Offline, offline
-from tests.fuzz.payloads import Channel, User, link_urls
+from tests.fuzz.payloads import Channel, User, components_with, link_urls
 
 SAID = Translation("en")
 SECRET = Channel(1003, HERE, parent=ROOM.id, private=True)
@@ -74,7 +74,7 @@ async def test_notifications_wait_until_the_lobbys_message_is_known(
     assert await world.services.notifications.remaining(1) == limits.NOTICES_A_LOBBY, "nor is it counted as told"
     stands.set()
     await rested(world)
-    lobby = min(number for number, one in world.messages.items() if int(one["channel_id"]) == ROOM.id)
+    (lobby,) = [number for number, one in world.messages.items() if "join:1" in str(components_with(one))]
     for who in (BEN, STAFF):
         (notice,) = world.direct_messages(who)
         assert link_urls(notice) == [message_link(HERE, ROOM.id, lobby)]

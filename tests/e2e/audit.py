@@ -13,7 +13,7 @@ from host.services import Services
 from host.tables.message_records import RETIRED_PREFIX, Post
 from host.tables.table import Table
 from show import desired
-from show.desired import FIXED, LOBBY, PROMISE, PROOF, ROUND, THREAD, TURN, Look, Wanted, newest_round
+from show.desired import FIXED, LOBBY, PROMISE, PROOF, REMATCH, ROUND, THREAD, TURN, Look, Wanted, newest_round
 from show.text.addressing import message_link
 from show.text.emojis import EmojiSet
 from show.text.page import Page
@@ -213,7 +213,7 @@ def is_edited(table: Table, records: dict[str, Post], slot: str) -> bool:
     """Return whether the bot still edits a message; it learns of a missed deletion only when an edit fails."""
     if slot.startswith(ROUND):
         return table.state == "playing" and slot == newest_round(records)
-    return table.state == "lobby" if slot == LOBBY else slot not in {PROMISE, PROOF}
+    return table.state == "lobby" if slot == LOBBY else not slot.startswith((PROMISE, PROOF, REMATCH))
 
 
 def wanted_by_slot(table: Table, records: dict[str, Post], look: Look) -> dict[str, Wanted]:
@@ -228,7 +228,7 @@ def message_faults(
 ) -> Iterator[str]:
     """Yield the faults of a message, which must look like one of the `renderings` (with emojis, or without them).
 
-    Without `with_pictures` its picture may be missing, because files could not be attached when the bot wrote it.
+    Without `with_pictures` its files may be missing, because files could not be attached when the bot wrote it.
     """
     message = messages.get(post.message_id or 0)
     if message is None:
@@ -238,17 +238,23 @@ def message_faults(
         for way in renderings
     ):
         displayed = (texts(message), _ids(message), len(message["attachments"]))
-        wanted = [(one.text, ids_of(one), len(one.drawings)) for one in (way.page() for way in renderings if way.page)]
+        wanted = [(one.text, ids_of(one), _files(one)) for one in (way.page() for way in renderings if way.page)]
         yield f"{post.slot} displays {displayed} instead of {wanted}"
     elif post.slot.startswith(TURN) and message["pings"] != [post.slot.split(":")[1]]:
         yield f"{post.slot} has pinged {message['pings']}"
 
 
 def displays(message: Json, page: Page, *, with_pictures: bool = True) -> bool:
-    """Return whether a message shows a page: text, buttons and, if `with_pictures`, its pictures."""
-    pictures = len(message["attachments"])
-    same = _UNTIL.sub("", texts(message)) == _UNTIL.sub("", page.text)
-    return same and _ids(message) == ids_of(page) and (pictures == len(page.drawings) or not with_pictures)
+    """Return whether a message shows a page: text, buttons and, if `with_pictures`, its pictures and text files."""
+    wanted = [page.text]
+    if not with_pictures:
+        wanted.append("\n".join([page.text, *(one.instead for one in page.attachments)]))
+    same = _UNTIL.sub("", texts(message)) in [_UNTIL.sub("", one) for one in wanted]
+    return same and _ids(message) == ids_of(page) and (len(message["attachments"]) == _files(page) or not with_pictures)
+
+
+def _files(page: Page) -> int:
+    return len(page.drawings) + len(page.attachments)
 
 
 def _ids(message: Json) -> list[str]:

@@ -28,9 +28,10 @@ TABLES = 6
 """Games at a time that are played to their last choice, unless a test sets another number."""
 OUT_SECONDS = 120.0
 """Timeout in seconds of the last choices."""
-_PROMISED = re.compile(r"Table (\d+): its deal is promised\. Commitment: `([0-9a-f]{64})`")
-_REMATCH = re.compile(r"The deal of a rematch is promised\. Commitment: `([0-9a-f]{64})`")
+_PROMISED = re.compile(r"Table (\d+): its deal is promised")
 _OVER = re.compile(r"Table (\d+): its deal can be checked now")
+_COMMITMENT = re.compile(r"^Commitment: ([0-9a-f]{64})$", re.MULTILINE)
+_REMATCH = re.compile(r"^Commitment of a rematch: ([0-9a-f]{64})$", re.MULTILINE)
 
 
 @dataclass
@@ -69,6 +70,10 @@ class EndKiller(Killer):
         super().__init__(world, bot, folder, random, tally)
         self._ends, self._most = tally, tables
         self._people: list[Person] = [world.user(name) for name in PEOPLE]
+        self._seen: dict[str, set[str]] = {}
+        """The commitments that people have seen, by table; the key of a rematch is `12/rematch`."""
+        self._read: set[str] = set()
+        """The ids of the messages whose text files have been read."""
 
     async def gather(self) -> None:
         for name in NEWCOMERS:
@@ -91,6 +96,7 @@ class EndKiller(Killer):
         await self._act_and_kill(actions)
         self._tally.kills += 1
         self._count_tables()
+        await self._read_commitments()
 
     async def finish(self) -> None:
         """End the running games without kills, play some rematches, and check everything."""
@@ -165,7 +171,8 @@ class EndKiller(Killer):
             before = self._all_ratings()
             await work_out_anew(store)
             self._check_ratings(before, copy)
-            services, seen = Services(store), self._seen_commitments()
+            await self._read_commitments()
+            services, seen = Services(store), self._seen
             query = "SELECT id FROM tables WHERE seed IS NOT NULL"
             for (number,) in self._bot.rows(query):
                 table = await services.tables.get(number)
@@ -223,15 +230,25 @@ class EndKiller(Killer):
             if before.get(who) != after.get(who)
         ]
 
-    def _seen_commitments(self) -> dict[str, set[str]]:
-        """Return the commitments that people have seen, by table; the key of a rematch is `12/rematch`."""
-        seen: dict[str, set[str]] = {}
+    async def _read_commitments(self) -> None:
+        """Read the text files of new messages with commitments."""
         for person in self._people:
             for name, message in person.events:
-                if name in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:
-                    for table, commitment in _commitments(message):
-                        seen.setdefault(table, set()).add(commitment)
-        return seen
+                if name in {"MESSAGE_CREATE", "MESSAGE_UPDATE"} and message["id"] not in self._read:
+                    await self._read_message(message)
+
+    async def _read_message(self, message: Json) -> None:
+        promised, over = _PROMISED.search(texts(message)), _OVER.search(texts(message))
+        if not (promised or over):
+            return
+        self._read.add(message["id"])
+        (file,) = message["attachments"]
+        async with self._world.session.get(file["url"]) as response:
+            text = await response.text()
+        if promised:
+            self._seen.setdefault(promised[1], set()).update(_COMMITMENT.findall(text))
+        if over and (rematch := _REMATCH.findall(text)):
+            self._seen.setdefault(rematch_of(over[1]), set()).update(rematch)
 
     def _check_commitment(
         self, number: int, promise: DealCommitment, seen: dict[str, set[str]], proven: dict[str, object] | None
@@ -259,17 +276,6 @@ SELECT 'rating', guild_id, game, user_id * 2 + practice, mu, sigma, games FROM r
  UNION ALL
 SELECT 'result', table_id, game, seat, mu, sigma, 0 FROM results WHERE mu IS NOT NULL
 """
-
-
-def _commitments(message: Json) -> Iterator[tuple[str, str]]:
-    """Yield the commitments in a message with the table of each."""
-    said = texts(message)
-    yield from _PROMISED.findall(said)
-    over = _OVER.search(said)
-    asked = [one["custom_id"].split(":")[1] for one in buttons(message) if one["custom_id"].startswith("rematch:")]
-    for commitment in _REMATCH.findall(said):
-        for table in [over[1]] if over else asked:
-            yield rematch_of(str(table)), commitment
 
 
 async def end_season(folder: Path, random: Random, kills: int, tally: EndTally, tables: int = TABLES) -> None:

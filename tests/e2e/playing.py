@@ -11,7 +11,6 @@ from tests.e2e.processes import BotProcess
 PEOPLE = ("Aki", "Ben", "Chie", "Dai")
 CHANNEL = "card-room"
 PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
-OVER = ("The game is over", "ゲームは終わりました")
 LONG = 120.0
 """Timeout in seconds that only a defect can exceed, even on a busy machine."""
 
@@ -188,29 +187,50 @@ async def choose(person: Person, panel: Json, random: Random) -> Json:
         if lists:
             option = random.choice(random.choice(lists)["options"])
             menu = next(one for one in lists if option in one["options"])
-            answer = await person.select(panel, [option["value"]], custom_id=menu["custom_id"])
+            panel = (await person.select(panel, [option["value"]], custom_id=menu["custom_id"])).reply
         else:
-            button = random.choice(playable(panel))
-            answer = await person.click(panel, custom_id=button["custom_id"])
-        panel = answer.reply
+            panel = await click_panel(person, panel, random.choice(playable(panel))["custom_id"])
         if not has_back(panel):
             return panel
     return panel
 
 
+def panel_table(message: Json) -> int | None:
+    """Return the table of a panel; None for another message."""
+    mine = [one for one in buttons(message) if is_hand(one) or is_move(one)]
+    return table_number({"components": mine}) if mine and is_ephemeral(message) else None
+
+
+async def panels_of(person: Person, number: int) -> list[Json]:
+    """Return all panels of a table that a person sees, in all channels."""
+    every = (one for messages in (await person.state())["messages"].values() for one in messages)
+    return [one for one in every if panel_table(one) == number]
+
+
+async def current_panel(person: Person, panel: Json) -> Json:
+    """Return the current version of a panel, or the panel that was sent in its place."""
+    number = panel_table(panel)
+    newer = [one for one in await person.messages(panel["channel_id"]) if panel_table(one) == number is not None]
+    return newer[-1] if newer else await person.refreshed(panel)
+
+
+async def click_panel(person: Person, panel: Json, custom_id: str) -> Json:
+    """Click a button of a panel, or of the panel that was sent in its place just now; return the panel after it."""
+    try:
+        return (await person.click(panel, custom_id=custom_id)).reply
+    except RefusedError:
+        return (await person.click(await current_panel(person, panel), custom_id=custom_id)).reply
+
+
 async def wait_for_panel(person: Person, panel: Json, done: Done) -> Json:
-    """Wait until edits pushed into a panel make it `done`; return the panel."""
-
-    def is_it(data: Json) -> bool:
-        return bool(data["id"] == panel["id"])
-
+    """Wait until pushes make a panel `done`; return the panel, or the one that was sent in its place."""
     async with asyncio.timeout(LONG):
         while True:
             seen = len(person.events)
-            panel = await person.refreshed(panel)
+            panel = await current_panel(person, panel)
             if done(panel):
                 return panel
-            await person.wait_for_event("MESSAGE_UPDATE", is_it, since=seen)
+            await person.wait_for_events_after(seen)
 
 
 async def wait_for_turn(person: Person, panel: Json) -> Json:
@@ -226,7 +246,7 @@ async def wait_for_turn(person: Person, panel: Json) -> Json:
 async def go_to_next_round(person: Person, panel: Json) -> Json:
     """Return a panel, or the next round's hand if the panel shows a round's result."""
     on = next_round_button(panel)
-    return (await person.click(panel, custom_id=on["custom_id"])).reply if on else panel
+    return await click_panel(person, panel, on["custom_id"]) if on else panel
 
 
 async def play_until(person: Person, panel: Json, done: Done, random: Random, moved: list[str] | None = None) -> Json:
@@ -246,8 +266,8 @@ async def play_until(person: Person, panel: Json, done: Done, random: Random, mo
 
 
 def is_over(panel: Json) -> bool:
-    """Return whether a panel says in either language that its game is over."""
-    return any(words in texts(panel) for words in OVER)
+    """Return whether a panel shows the result of its game, which alone leads to the replay."""
+    return any(str(one.get("custom_id")).startswith("replay:") for one in buttons(panel))
 
 
 async def reopened_panel(person: Person, panel: Json) -> Json:
@@ -257,11 +277,11 @@ async def reopened_panel(person: Person, panel: Json) -> Json:
         panel = (await person.click(panel, custom_id=look["custom_id"])).reply
     back = next((one for one in buttons(panel) if is_hand(one)), None)
     if back is None:  # the bot has already replaced the page by the hand
-        return await person.refreshed(panel)
+        return await current_panel(person, panel)
     try:
         return (await person.click(panel, custom_id=back["custom_id"])).reply
     except RefusedError:  # the hand has changed, and the bot has just replaced the page by the hand
-        return await person.refreshed(panel)
+        return await current_panel(person, panel)
 
 
 class Seats:
@@ -297,7 +317,7 @@ class Seats:
     async def move_once(self) -> None:
         """Let everybody whose panel offers a choice move once."""
         for name, panel in self.panels.items():
-            now = await self.world.user(name).refreshed(panel)
+            now = await current_panel(self.world.user(name), panel)
             now = await go_to_next_round(self.world.user(name), now)
             self.panels[name] = await choose(self.world.user(name), now, self.random) if offers_choice(now) else now
 

@@ -180,7 +180,7 @@ async def _replayed(world: Driver, bot: BotProcess, person: Person, shoot: Shoot
     number = int(opened[0].split(":")[1])
     answer = (await person.click(page, custom_id=f"record:{number}")).reply
     file, checker = answer["attachments"]
-    assert (file["filename"], checker["filename"]) == (f"ichiza-{number}.json", "verify.html")
+    assert (file["filename"], checker["filename"]) == (f"ichiza-{number}.json", "checking-page.html")
     downloaded = record.loads((await _content(world, file)).decode())
     assert downloaded.replay().state() == replayed(bot, number).state()
     panel = (await person.click(page, where=lambda one: one["custom_id"].startswith("play-on:"))).reply

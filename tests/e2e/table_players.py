@@ -13,7 +13,7 @@ from tests.driver import Driver, Json, RefusedError, UnansweredError, buttons
 from tests.e2e.ledger import Ledger, Watched
 from tests.e2e.mirror import Mirror, Record
 from tests.e2e.observer import Observer
-from tests.e2e.playing import PEOPLE, choose, go_to_next_round, offers_choice, table_number
+from tests.e2e.playing import PEOPLE, choose, current_panel, go_to_next_round, offers_choice, table_number
 
 NEWCOMERS = ("Emi", "Fumi", "Goro", "Haru", "Iku", "Jun", "Kei", "Len")
 CHANNELS = ("card-room", "table-talk", "teahouse")
@@ -207,7 +207,7 @@ class TablePlayers:
         old = self._panels.get((record.number, person.id))
         if old is not None:
             with suppress(LookupError):
-                panel = await go_to_next_round(person, await person.refreshed(old))
+                panel = await go_to_next_round(person, await current_panel(person, old))
                 if offers_choice(panel):
                     return panel
             with suppress(RefusedError):

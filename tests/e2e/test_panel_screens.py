@@ -14,6 +14,7 @@ from tests.driver import Driver, Json, Person, buttons, selects
 from tests.e2e.browser import MOST_HEIGHT
 from tests.e2e.playing import (
     choose,
+    current_panel,
     go_to_next_round,
     grey_buttons,
     has_back,
@@ -130,7 +131,7 @@ class Walk:
         await self.measure("waiting", panel)
         hand = await self.ben.command(self.table["channel_id"], "hand", table=self.number)
         await choose(self.ben, hand.reply, random)
-        return await self.aki.refreshed(panel)
+        return await current_panel(self.aki, panel)
 
 
 @pytest.mark.parametrize("language", LOOKS)

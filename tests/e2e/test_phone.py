@@ -1,14 +1,19 @@
 """The bot on a phone: the way to the first card, the message menu, and the menus of the settings."""
 
+import re
+
 import pytest
-from playwright.async_api import Browser, Locator, Page
+from playwright.async_api import Browser, Locator, Page, expect
 
 from bot import DiscordProcess
+from engine.game import Game
 from local_discord.world.ids import CHANNEL_IDS, GUILD_ID, VOICE_ID
+from locales import Translation, language_of
 from tests.driver import Driver
 from tests.e2e.browser import PHONE, click, go_to, open_page, run_command
 from tests.e2e.playing import running
 from tests.e2e.processes import BotProcess
+from tests.e2e.test_deal_commitments import close_lobby
 from tests.e2e.test_screens import OVERFLOW
 
 pytestmark = pytest.mark.browser
@@ -49,6 +54,47 @@ async def test_first_card_of_scharfe_schoten_takes_six_clicks(
         await page.locator(f'[data-custom-id="{offered}"]').wait_for(state="detached")
         played = offered.split(":")[2] != "0"  # the first decision is the prediction
     assert counter.clicks <= MOST_CLICKS
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ja"])
+async def test_title_of_the_lobby_is_in_sight_after_play_and_no_hash_is(
+    discord_process: DiscordProcess, world: Driver, browser: Browser, locale: str
+) -> None:
+    await world.control.user("Aki", locale=locale)
+    page = await open_page(browser, discord_process.url, "Aki", PHONE)
+    async with world.control.temporary_settings(preferred_locale=locale):
+        for game in Game.games.values():
+            await run_command(page, f"/play game:{game.id} seats:4")
+            lobby = page.locator('[data-message-id]:has([data-custom-id^="join:"])').last
+            title = lobby.locator("h2").first
+            await expect(title).to_have_text(Translation(language_of(locale)).text(game.title))
+            joins = await lobby.locator('[data-custom-id^="join:"]').get_attribute("data-custom-id")
+            number = str(joins).split(":")[1]
+            promise = page.locator(f'[data-message-id]:has([data-custom-id="deal:{number}"])')
+            answer = page.locator(f'.ephemeral:has([data-custom-id^="own-deal:{number}:"])')
+            for message in (promise, answer):
+                await message.wait_for()
+            await expect(title).to_be_in_viewport(ratio=0.9)
+            await expect(answer).to_be_in_viewport(ratio=0.95)
+            for message in (lobby, promise, answer):
+                assert re.findall("[0-9a-f]{17,}", await message.inner_text()) == []
+            assert await page.evaluate(OVERFLOW) <= 0
+            aki, message_id = world.user("Aki"), await lobby.get_attribute("data-message-id")
+            await close_lobby(aki, await aki.refreshed({"id": message_id, "channel_id": CHANNEL_IDS[0]}))
+    await world.control.user("Aki", locale="en-US")
+
+
+async def test_winner_is_in_sight_at_the_end_and_no_hash_is(
+    discord_process: DiscordProcess, world: Driver, browser: Browser
+) -> None:
+    table, seats = await running(world, "saizen", people=("Aki",))
+    await seats.play_out()
+    page = await open_page(browser, discord_process.url, "Dai", PHONE)
+    await go_to(page, discord_process.url, "Dai", table["channel_id"])
+    await page.locator('[data-custom-id^="deal:"]').wait_for()
+    over = page.locator('[data-message-id]:has([data-custom-id^="replay:"])').last
+    await expect(over.get_by_text("🏆").first).to_be_in_viewport()
+    assert re.findall("[0-9a-f]{17,}", await page.inner_text("main")) == []
 
 
 async def test_message_menu_on_the_page_opens_the_hand(

@@ -14,6 +14,7 @@ from tests.e2e.playing import (
     Seats,
     choose,
     end_game,
+    is_table,
     open_hand,
     open_table,
     running,
@@ -72,7 +73,7 @@ async def test_nudge_pings_the_awaited_player(world: Driver, bot: BotProcess) ->
     assert nudge["pings"] == [awaited.id]
 
 
-async def test_expired_time_is_played_by_the_computer_after_a_restart_and_the_player_is_informed(
+async def test_expired_time_is_played_by_the_computer_after_a_restart_and_everybody_is_informed(
     world: Driver, bot: BotProcess
 ) -> None:
     table = await start_table(world, await open_table(world, "saizen", 3, TWO))
@@ -95,6 +96,11 @@ async def test_expired_time_is_played_by_the_computer_after_a_restart_and_the_pl
     person = world.user(str(user))
     panel = (await person.command("card-room", "hand", table=number)).reply
     assert "the computer moved for you" in texts(panel)
+
+    def says_so(message: Json) -> bool:
+        return is_table(message, number) and "time ran out, so the computer moved: " in texts(message)
+
+    assert "⏳" in texts(await world.user("Dai").wait_for(says_so, within=LONG, what="who played"))
 
 
 def asked(panel: Json) -> list[str]:

@@ -332,6 +332,35 @@ async def test_a_record_is_chosen_or_pasted_and_the_verdict_fits_a_phone(
     )
 
 
+@pytest.mark.parametrize(
+    ("locale", "languages"), [("en-GB", ["en", "ja"]), ("ja-JP", ["ja", "en"]), ("de-DE", ["en", "ja"])]
+)
+async def test_page_speaks_the_browsers_language_and_the_other_at_a_click(
+    chromium: Browser, locale: str, languages: list[str]
+) -> None:
+    page, honest = await opened(chromium, locale), cheats.honest_record(1)
+    await page.fill("#record", honest.text)
+    await page.click("#check")
+    for language, other in (languages, languages[::-1], languages):
+        said = await page.evaluate(f"TEXTS.{language}")
+        assert await page.evaluate("document.documentElement.lang") == language
+        assert await page.inner_text("h1") == said["title"]
+        assert said["title"] in await page.title()
+        assert await page.inner_text("#verdict") == said["uncompared"], "the verdict is in the language too"
+        spoken = await page.eval_on_selector_all("[data-say]", "(all) => all.map((one) => one.textContent)")
+        assert all(spoken)
+        switch = page.locator("#language")
+        assert await switch.get_attribute("lang") == other
+        assert await switch.inner_text() == {"en": "English", "ja": "日本語"}[other]
+        await switch.click()
+    assert await page.input_value("#record") == honest.text, "the reader's values stay"
+
+
+async def test_both_languages_have_the_same_texts(page: Page) -> None:
+    english, japanese = await page.evaluate("[Object.keys(TEXTS.en).sort(), Object.keys(TEXTS.ja).sort()]")
+    assert english == japanese
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"game": "bridge"}', '{"game": "__proto__"}', "<script>"])
 async def test_text_that_is_no_record_gets_a_sentence(page: Page, text: str) -> None:
     await page.evaluate("document.querySelector('#verdict').replaceChildren()")

@@ -65,10 +65,10 @@ async def test_button_for_another_table_than_its_message_is_refused(world: Offli
     lobby, game = [await world.open_table(AKI, BEN, where=ROOM, seats=3, start=start) for start in (False, True)]
     before = world.rows(), {number: json.dumps(one) for number, one in world.messages.items()}
     for message in [one for one in world.messages.values() if components_with(one)]:
-        mine = {
-            int(part["custom_id"].split(":")[1]) for part in components_with(message) if "join:" in part["custom_id"]
-        }
-        for number in {lobby, game} - (mine or {game}):
+        asked_for = [Action.parse(part["custom_id"]) for part in components_with(message)]
+        mine = {action.table for action in asked_for if isinstance(action, TableAction)}
+        assert len(mine) == 1
+        for number in {lobby, game} - mine:
             verb = "hand" if number == game else "join"
             asked = await world.wait_for(world.click(BEN, ROOM, f"{verb}:{number}", message))
             assert asked.text == NONE

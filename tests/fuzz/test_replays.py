@@ -95,8 +95,21 @@ async def test_people_who_see_a_game_step_through_it_and_get_its_record(world: O
         assert step in (await answer_texts(world, click(world, CHIE, ROOM, OpenReplay(number, 0, 1, go=go))))[0]
     record = await world.wait_for(click(world, CHIE, ROOM, TakeRecord(number)))
     files = [part["filename"] for part in components_with(record.answers, "filename")]
-    assert files == [f"ichiza-{number}.json", "verify.html"]
+    assert files == [f"ichiza-{number}.json", "checking-page.html"]
     assert all(kind == 4 for kind, _ in record.replies), "a message of its own; the replay stays"
+
+
+async def test_replay_opens_with_the_askers_own_eyes_if_they_sat_there(world: Offline) -> None:
+    number = await world.finish_game(AKI, BEN, where=ROOM)
+    for who, seat in ((AKI, "1"), (BEN, "2"), (CHIE, "0")):
+        opened = [world.command(who, ROOM, "replay", table=number), click(world, who, ROOM, OpenReplay(number))]
+        await world.wait_for(*opened)
+        for one in opened:
+            chosen = [line["value"] for line in components_with(one.answers, "default") if line["default"]]
+            assert chosen[0] == seat
+    arrow = await world.wait_for(click(world, AKI, ROOM, OpenReplay(number, 1, 0, go="back")))
+    chosen = [line["value"] for line in components_with(arrow.answers, "default") if line["default"]]
+    assert chosen[0] == "0", "the eyes chosen since stay, also at the first step"
 
 
 async def test_play_on_needs_no_permission_of_the_bot_because_it_posts_nothing(world: Offline) -> None:
@@ -164,7 +177,10 @@ async def test_practice_exists_for_its_player_only(world: Offline) -> None:
             )
         ]
         asked += [world.command(who, ROOM, name, table=number) for name in ("hand", "replay")]
-        assert await answer_texts(world, *asked) == [NONE] * len(asked)
+        unknown = EN("no-such-replay")
+        assert await answer_texts(world, *asked) == [NONE] * (len(asked) - 1) + [unknown]
+        other = world.command(who, ROOM, "replay", table=number + 9)
+        assert await answer_texts(world, other) == [unknown], "as if there were no such table"
         listed = await world.wait_for(world.command(who, ROOM, "tables"))
         assert str(number) not in json.dumps([one.split(":")[1:2] for one in listed.custom_ids])
     assert world.rows() == before

@@ -129,6 +129,7 @@ FREE = [
     "no-hints",
     "nudge",
     "options",
+    "own-deal",
     "pick",
     "play-on",
     "profile",

@@ -180,6 +180,43 @@ async def test_the_first_follow_up_fills_a_deferred_answer(raw: Raw, gateway: Ga
     assert not next_one["flags"] & EPHEMERAL
 
 
+async def private_message(raw: Raw, gateway: Gateway) -> Json:
+    """Return an ephemeral message with a button for Ben."""
+    _, answer = await reply(
+        raw, await start(raw, gateway), 4, {"flags": EPHEMERAL | V2, "components": [text("a"), row(button())]}
+    )
+    message = answer["resource"]["message"]
+    assert isinstance(message, dict)
+    return message
+
+
+async def test_click_on_an_ephemeral_message_may_send_another_and_delete_the_clicked_one(
+    raw: Raw, gateway: Gateway
+) -> None:
+    old = await private_message(raw, gateway)
+    click = await start_click(raw, gateway, old)
+    assert (await reply(raw, click, 6))[0] == 200
+    below = {"flags": EPHEMERAL | V2, "components": [text("b"), row(button())]}
+    status, new = await raw.call("POST", webhook(click), below, headers={})
+    assert (status, new["flags"] & EPHEMERAL) == (200, EPHEMERAL)
+    assert int(new["id"]) > int(old["id"])
+    assert (await raw.call("DELETE", webhook(click, "/messages/@original"), headers={}))[0] == 204
+    assert refusal_of(await raw.call("GET", webhook(click, "/messages/@original"), headers={})) == (404, 10008)
+    changed = {"components": [text("c"), row(button())]}
+    status, edited = await raw.call("PATCH", webhook(click, f"/messages/{new['id']}"), changed, headers={})
+    assert (status, edited["components"][0]["content"]) == (200, "c")
+    assert (await raw.call("DELETE", webhook(click, f"/messages/{new['id']}"), headers={}))[0] == 204
+
+
+async def test_interaction_names_the_newest_public_message_even_a_deleted_one(raw: Raw, gateway: Gateway) -> None:
+    said = await raw.send({"content": "x"})
+    private = await private_message(raw, gateway)
+    click = await start_click(raw, gateway, private)
+    assert click["channel"]["last_message_id"] == said["id"], "ephemeral messages do not count"
+    await raw.control("message", message_id=said["id"], delete=True)
+    assert (await start_click(raw, gateway, private))["channel"]["last_message_id"] == said["id"]
+
+
 async def test_an_update_is_for_components_only(raw: Raw, gateway: Gateway) -> None:
     interaction = await start(raw, gateway)
     for kind in (6, 7, 8):
@@ -329,6 +366,20 @@ async def test_waiting_for_a_deferred_update_ends_with_any_edit_of_its_message(r
     await raw.call("PATCH", f"/channels/{CARDS}/messages/{message['id']}", {"content": "after"})
     _, outcome = await asyncio.wait_for(waiting, 2)
     assert (outcome["callback_type"], outcome["message"]["content"]) == (6, "after")
+
+
+async def test_waiting_for_a_deferred_update_returns_the_new_message_and_not_the_deleted_one(
+    raw: Raw, gateway: Gateway
+) -> None:
+    old = await private_message(raw, gateway)
+    body = {"user": "Ben", "channel_id": CARDS, "type": 3, "message_id": old["id"], "custom_id": "go"}
+    waiting = asyncio.create_task(raw.client("interactions?wait=1", **body))
+    click = await gateway.event("INTERACTION_CREATE")
+    await reply(raw, click, 6)
+    _, new = await raw.call("POST", webhook(click), {"content": "b", "flags": EPHEMERAL}, headers={})
+    await raw.call("DELETE", webhook(click, "/messages/@original"), headers={})
+    _, outcome = await waiting
+    assert (outcome["callback_type"], outcome["message"]["id"]) == (6, new["id"])
 
 
 async def test_interaction_has_the_locales_of_guild_and_user(raw: Raw, gateway: Gateway) -> None:

@@ -45,6 +45,13 @@ def test_japanese_message_is_japanese() -> None:
     assert not latin, "translate it, or let ALLOWED in tests/locales/messages.py name it"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_message_names_a_file_of_the_repository_or_a_program(language: str) -> None:
+    every = [said for key in messages(language) for said in samples(language, key)]
+    every += [phrase.english for phrase in Phrase.all.values()]
+    assert not [said for said in every if re.search(r"\.(?:html|md|py|json)\b|python", said)]
+
+
 def test_names_and_typed_texts_of_any_length_are_formatted_and_not_cached() -> None:
     def say(name: str) -> str:
         return Translation("en")("trick-play", who=name, card=f"<{name}>")
@@ -113,7 +120,7 @@ def test_lists_are_joined_as_in_the_language() -> None:
 
 
 def test_computer_players_have_names_of_the_language() -> None:
-    names = [[Translation(language)("computer-name", seat=seat) for seat in range(1, 7)] for language in ("en", "ja")]
+    names = [[Translation(language)("computer-name", name=seat) for seat in range(1, 7)] for language in ("en", "ja")]
     assert all(len(set(some)) == 6 for some in names)
     assert names[0][0].endswith("Ume")
     assert names[1][0].endswith("梅")

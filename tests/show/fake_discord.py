@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from local_discord.world.world import NONCE_SECONDS
 from show.desired import PROMISE, PROOF
-from show.discord_port import Done, Forbidden, Gone, Minutes, Outcome, Own, StaleToken
+from show.discord_port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, StaleToken
 from show.text.page import DOT, Page
 from tests.show.bot_run import BotRun, NetworkError
 from tests.virtual_time import now
@@ -257,33 +257,66 @@ class Click:
 
 @dataclass
 class Private:
-    """A person's panel: an ephemeral message."""
+    """A person's panel: an ephemeral message, or the one that was sent in its place."""
 
     id: int = 0
+    """The id; 0 before the message is sent."""
     text: str = ""
     way: str = ""
     """The URL of the panel's link."""
+    deleted: bool = False
 
 
 class FakeAsker:
     """A person's click on their panel, or the command that opens one."""
 
     locale = "en-GB"
+    channel_id = newest = 0
 
-    def __init__(self, bot_run: BotRun, user_id: int, panel: Private) -> None:
+    def __init__(self, bot_run: BotRun, user_id: int, panel: Private, new_id: Callable[[], int] = lambda: 0) -> None:
+        """Create a click. Without `new_id` the ids of panels are unknown, so no panel is replaced."""
         self.user_id = user_id
         self.panel = panel
         self.panel_id = panel.id
         self._bot_run = bot_run
+        self._new_id = new_id
 
     async def answer(self, page: Page) -> None:
         """Answer in the panel."""
-        await self._bot_run.answer_call(lambda: self._show(page))
+        if isinstance(await self._bot_run.answer_call(lambda: self._show(self.panel, page)), Gone):
+            raise NetworkError
+        self.panel_id = self.panel.id
+
+    async def answer_below(self, page: Page) -> None:
+        """Answer in a new panel, and delete the clicked one."""
+        if not isinstance(await self.push_below(page), Done):
+            raise NetworkError
+
+    async def push_below(self, page: Page) -> Outcome:
+        """Send the panel anew, and delete the earlier one."""
+        new = Private()
+        if isinstance(await self._bot_run.discord_call(lambda: self._show(new, page)), Later):
+            return await self.push(page)
+        self.panel_id = self.panel.id = new.id
+        self.panel.text, self.panel.way = new.text, new.way
+        await self._bot_run.discord_call(Done)
+        return Done(new.id)
 
     async def push(self, page: Page) -> Outcome:
         """Edit the answer."""
-        return await self._bot_run.discord_call(lambda: self._show(page))
+        return await self._bot_run.discord_call(lambda: self._show(self.panel, page))
 
-    def _show(self, page: Page) -> Outcome:
-        self.panel.text, _, self.panel.way = page.text.partition(f"{DOT}[")
+    async def delete_panel(self) -> None:
+        """Delete the answer."""
+        await self._bot_run.discord_call(lambda: self._delete(self.panel))
+
+    def _show(self, panel: Private, page: Page) -> Outcome:
+        if panel.deleted:
+            return Gone()
+        panel.id = panel.id or self._new_id()
+        panel.text, _, panel.way = page.text.partition(f"{DOT}[")
+        return Done(panel.id)
+
+    def _delete(self, panel: Private) -> Outcome:
+        panel.deleted = True
         return Done()

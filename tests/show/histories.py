@@ -83,7 +83,8 @@ class History(World):
 
     def _open(self, random: Random) -> None:
         if len(self.tables) < 3:
-            self.spawn(self.open(random.choice(list(CHANNELS)), random.choice(PEOPLE), random.choice((2, 2, 3))))
+            channel, opener, seats = random.choice(list(CHANNELS)), random.choice(PEOPLE), random.choice((2, 2, 3))
+            self.spawn(self.open(channel, opener, seats, promise=True))
 
     def _lobbies(self) -> list[Message]:
         return [message for message in self.discord.messages.values() if message.text.startswith("lobby")]

@@ -211,6 +211,8 @@ class Judge:
             ended = panel.round < table.game.round
             right = round_text(table, table.game) if ended else hand_text(table, table.game, seat)
             shown = panel.asker.panel.text
+            if panel.asker.panel.deleted:
+                yield f"Table {table.id}: the panel of {user} is deleted"
             if shown != right:
                 yield f"Table {table.id}: the panel of {user} shows {shown!r}, not {right!r}"
             gone = any(f"/{message_id})" in panel.asker.panel.way for message_id in self._discord.deleted_by_bot)

@@ -7,22 +7,26 @@ from typing import Any
 from local_discord.checks.components import ComponentCheck
 from local_discord.checks.form import Form
 from show.actions.table_actions import Action, PlaceComputer, Placed, SetLevel
-from show.text.page import Art, Drawing, Json, Page, Part, Picture, Row, Section
+from show.text.page import Art, Attachment, Drawing, Json, Page, Part, Picture, Row, Section
 
 
-def components_of(page: Page) -> list[dict[str, Any]]:
-    """Return the components of a page as Discord gets them, with its pictures."""
-    components: list[dict[str, Any]] = json.loads(
-        json.dumps(page.components({one.kind: f"{one.kind}.png" for one in page.drawings}))
-    )
+def files_of(page: Page) -> dict[str, str]:
+    """Return the file names of a page's pictures and text files."""
+    return {one.kind: f"{one.kind}.png" for one in page.drawings} | {one.name: one.name for one in page.attachments}
+
+
+def components_of(page: Page, *, files: bool = True) -> list[dict[str, Any]]:
+    """Return the components of a page as Discord gets them, with or without its files."""
+    components: list[dict[str, Any]] = json.loads(json.dumps(page.components(files_of(page) if files else {})))
     return components
 
 
 def check_limits(page: Page, emojis: Collection[str] = ()) -> None:
     """Check that the page is within Discord's limits; `emojis` are the ids of known emojis."""
-    form = Form()
-    ComponentCheck(form, emojis, {f"{one.kind}.png" for one in page.drawings}).message(components_of(page), v2=True)
-    form.raise_if_bad()
+    for files in (True, False):
+        form = Form()
+        ComponentCheck(form, emojis, set(files_of(page).values())).message(components_of(page, files=files), v2=True)
+        form.raise_if_bad()
 
 
 def parts(data: Any, name: str) -> Iterator[Any]:
@@ -47,7 +51,7 @@ def check_form(data: Json) -> None:
 
 def rows_of(page: Page) -> list[Row]:
     """Return the rows of buttons and selects of a page."""
-    return [part for part in page.parts if not isinstance(part, str | Picture | Section)]
+    return [part for part in page.parts if not isinstance(part, str | Picture | Section | Attachment)]
 
 
 def clickable(page: Page) -> list[Json]:
@@ -59,7 +63,7 @@ def clickable(page: Page) -> list[Json]:
 def _pressed(part: Part) -> Row:
     if isinstance(part, Section):
         return () if isinstance(part.beside, Drawing | Art) else (part.beside,)
-    return () if isinstance(part, str | Picture) else part
+    return () if isinstance(part, str | Picture | Attachment) else part
 
 
 def ids_of(page: Page) -> list[str]:

@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from host.tables.table import Person
-from tests.show.fake_discord import Message
+from show.messages.reconciler import PROMISE_SECONDS
+from tests.show.fake_discord import FakePort, Message
 from tests.show.stub_game import END, StubGame
 from tests.show.world import CHANNELS, PEOPLE, REST, World
 from tests.virtual_time import in_virtual_time
@@ -22,9 +23,11 @@ def fixed(world: World) -> list[Message]:
     return [message for message in world.discord.messages.values() if message.fixed]
 
 
-async def opened() -> World:
+async def opened(*, promise: bool = True) -> World:
     """Return a world with a two-seat lobby of Aki's, and all of its messages posted."""
-    world = await World.with_lobby(2)
+    world = World(Random(0))
+    await world.start_bot()
+    await world.open(CHANNELS[0], AKI, 2, promise=promise)
     await asyncio.sleep(REST)
     return world
 
@@ -40,14 +43,33 @@ async def doubted(world: World) -> None:
     await asyncio.sleep(REST)
 
 
+@pytest.mark.parametrize("above", [True, False])
 @in_virtual_time
-async def test_promise_is_posted_once_below_each_lobby() -> None:
-    world = await opened()
+async def test_promise_is_posted_once_above_each_lobby_or_else_below_it(*, above: bool) -> None:
+    world = await opened(promise=above)
     (promise,) = fixed(world)
     assert (promise.text, promise.channel_id) == ("promise 1", CHANNELS[0])
-    assert promise.id > lobby_of(world).id
+    assert (promise.id < lobby_of(world).id) == above
     await world.restart()
     assert fixed(world) == [promise]
+
+
+@in_virtual_time
+async def test_lobby_does_not_wait_long_for_its_promise() -> None:
+    world = World(Random(0))
+    await world.start_bot()
+
+    async def hang(*_: object) -> None:
+        await asyncio.sleep(HOUR)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FakePort, "send", hang)
+        begun = asyncio.get_running_loop().time()
+        await world.open(CHANNELS[0], AKI, 2, promise=True)
+        assert asyncio.get_running_loop().time() - begun < 2 * PROMISE_SECONDS
+    await world.restart()
+    assert [one.text for one in fixed(world)] == ["promise 1"]
+    assert fixed(world)[0].id > lobby_of(world).id
 
 
 @in_virtual_time
@@ -72,6 +94,23 @@ async def test_rename_language_doubt_and_end_do_not_edit_the_promise() -> None:
     ]
     assert fixed(world)[1].channel_id == lobby_of(world).id, "in the game's thread"
     assert not any(one.fixed for one in world.discord.deleted_by_bot.values())
+
+
+@pytest.mark.parametrize("threads", [True, False], ids=["thread", "channel"])
+@in_virtual_time
+async def test_promise_comes_before_the_first_table_message_which_is_the_newest(*, threads: bool) -> None:
+    world = await opened()
+    if not threads:
+        world.discord.channels[CHANNELS[0]].refused = frozenset({"thread"})
+    await world.click_lobby(lobby_of(world), BEN, "join")
+    await world.click_lobby(lobby_of(world), AKI, "start")
+    await asyncio.sleep(REST)
+    table = world.message("table")
+    (promise,) = fixed(world)
+    assert promise.id < table.id
+    here = [one for one in world.discord.messages.values() if one.channel_id == table.channel_id and not one.calls]
+    assert here[-1] == table
+    assert (here == [table]) == threads
 
 
 @in_virtual_time

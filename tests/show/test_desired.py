@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from engine.game import Game
+from host.lobby import deal_commitments
 from host.tables.table import Occupant, Origin, Table, Turn
 from show import desired
-from show.desired import LOBBY, PROOF, Look, Wanted, posts, turns
+from show.desired import FIXED, LOBBY, PROMISE, PROOF, REMATCH, Look, Wanted, posts, turns
 from show.pages.game.score_sheet import round_page
 from show.pages.game.table import end_page, stopped_page, table_page
 from show.text.emojis import EmojiSet
@@ -44,6 +45,43 @@ def in_round(game: str, number: int) -> Table:
     while game_at(table).round < number:
         play_random(game_at(table), random)
     return table
+
+
+def renewed(table: Table, secret: bytes = b"r" * 32) -> Table:
+    """Return the table with commitments that a restore has renewed."""
+    promise, rematch = (one and replace(one, secret=secret) for one in (table.promise, table.rematch))
+    return replace(table, promise=promise, renewed=True, rematch=rematch, rematch_renewed=rematch is not None)
+
+
+def test_each_renewed_commitment_has_a_message_of_its_own_and_the_earlier_ones_stay() -> None:
+    lobby = a_lobby(SAIZEN)
+    assert [slot for slot in by_slot(lobby, LOBBY) if slot.startswith(PROMISE)] == [PROMISE]
+    standing, every = [LOBBY, PROMISE], [PROMISE]
+    for secret in (b"1" * 32, b"2" * 32):
+        again = renewed(lobby, secret)
+        assert again.promise is not None
+        every.append(f"promise:{again.promise.commitment[:16]}")
+        wanted = by_slot(again, *standing)
+        assert sorted(slot for slot in wanted if slot.startswith(PROMISE)) == sorted(every)
+        (new,) = [one for slot, one in wanted.items() if slot.startswith(PROMISE) and one.page is not None]
+        assert (new.slot, new.make, new.fingerprint) == (every[-1], "always", FIXED)
+        standing.append(new.slot)
+        started = renewed(a_table(SAIZEN), secret)
+        assert every[-1] not in by_slot(started, LOBBY, PROMISE), "after the deal it would prove nothing"
+        assert sorted(slot for slot in by_slot(started, *standing) if slot.startswith(PROMISE)) == sorted(every)
+
+
+def test_renewed_commitment_of_a_rematch_has_a_message_of_its_own_until_after_the_rematch() -> None:
+    over = play_out(a_table(SAIZEN, people=2), Random(1))
+    over = replace(over, rematch=deal_commitments.for_rematch(over))
+    assert [slot for slot in by_slot(over, LOBBY, PROOF) if slot.startswith(REMATCH)] == [], "the proof has it"
+    again = renewed(over)
+    (slot,) = [slot for slot in by_slot(again, LOBBY, PROOF) if slot.startswith(REMATCH)]
+    wanted = by_slot(again, LOBBY, PROOF)[slot]
+    assert again.rematch is not None
+    assert again.rematch.commitment in shown(wanted).attachments[0].text
+    begun = by_slot(replace(again, rematch=None, rematch_renewed=False, next_id=2), LOBBY, PROOF, slot)
+    assert (begun[slot].page, begun[slot].make) == (None, "never"), "it stays readable"
 
 
 @every_game

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -13,14 +13,15 @@ from engine.game import Game
 from engine.text import card_text
 from host.refusals import ALREADY_PLAYED, NOT_PLAYING, NOT_SEATED, Refusal
 from host.services import Services
+from host.settings import PersonSettings, Switch
 from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import LookUp
 from show.discord_port import Done, Outcome
-from show.messages.table_messages import TableMessage, TableMessages
+from show.messages.table_messages import NEAR_SECONDS, TableMessage, TableMessages
 from show.messages.write_overlap import WriteOverlap
 from show.pages.game.hand import Asked, left_page
-from show.panels.open_panels import Panels
+from show.panels.open_panels import CARD_SECONDS, Panels
 from show.panels.spectators import Spectators
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
@@ -28,6 +29,7 @@ from show.text.page import Page
 from tests.show.basics import AKI, SAIZEN, SCHOTEN, SQUARE
 from tests.show.page_content import components_of
 from tests.show.tables import a_lobby, a_table, game_at, hand_of, play_random
+from tests.virtual_time import in_virtual_time
 
 BEN, CHIE, DAI = AKI + 1, AKI + 2, AKI + 3
 
@@ -36,11 +38,17 @@ class Asker:
     """A person's click that records the pages shown to them."""
 
     locale = "en-US"
+    channel_id = 2
 
-    def __init__(self, user_id: int, panel_id: int = 0) -> None:
+    def __init__(self, user_id: int, panel_id: int = 0, newest: int = 0) -> None:
         self.user_id = user_id
         self.panel_id = panel_id
+        self.newest = newest
         self.pages: list[Page] = []
+        self.deletes = 0
+        """The number of deletions of the panel."""
+        self.sends_below = 0
+        """The id of the next new panel; 0 if none can be sent."""
         self.fails = False
         self.go_on = asyncio.Event()
         self.go_on.set()
@@ -52,6 +60,21 @@ class Asker:
         """Record the page."""
         self.pages.append(page)
         self.meanwhile()
+
+    async def answer_below(self, page: Page) -> None:
+        """Record the page; the panel becomes a new one if it can be sent."""
+        await self.go_on.wait()
+        await self.answer(page)
+        self.panel_id = self.sends_below or self.panel_id
+
+    async def push_below(self, page: Page) -> Outcome:
+        """Record the page; the panel becomes a new one if it can be sent."""
+        await self.answer_below(page)
+        return Done()
+
+    async def delete_panel(self) -> None:
+        """Count the deletion."""
+        self.deletes += 1
 
     async def push(self, page: Page) -> Outcome:
         """Wait until `go_on` is set; then record the page, or raise OSError if `fails` is set."""
@@ -80,7 +103,7 @@ def no_table_messages() -> TableMessages:
 class OneTable:
     """Services with one table, and the panels of its players and spectators; the user `hinted` wants hints."""
 
-    def __init__(self, table: Table, hinted: int = 0) -> None:
+    def __init__(self, table: Table, hinted: int = 0, cards: Switch = "off") -> None:
         self.table = table
 
         async def get(_number: int) -> Table:
@@ -89,7 +112,14 @@ class OneTable:
         async def wants_hints(user: int, _table: Table) -> bool:
             return user == hinted
 
-        services = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
+        async def person(_user: int) -> PersonSettings:
+            return PersonSettings(cards=cards)
+
+        services = SimpleNamespace(
+            tables=SimpleNamespace(get=get),
+            people=SimpleNamespace(wants_hints=wants_hints),
+            settings=SimpleNamespace(person=person),
+        )
         self.table_messages = no_table_messages()
         wiring = (cast("Services", services), EmojiSet(), WriteOverlap(), self.table_messages, ignore, ignore)
         self.panels, self.spectators = Panels(*wiring), Spectators(*wiring)
@@ -107,9 +137,9 @@ class OneTable:
         self.table = replace(self.table, game=game)
 
 
-def playing(game: str, people: int = 1) -> OneTable:
+def playing(game: str, people: int = 1, cards: Switch = "off") -> OneTable:
     """Return a running game of four."""
-    return OneTable(a_table(Game.games[game], 4, people=people))
+    return OneTable(a_table(Game.games[game], 4, people=people), cards=cards)
 
 
 async def three_open() -> tuple[Panels, list[Asker]]:
@@ -181,7 +211,14 @@ async def test_panels_picture_and_buttons_show_one_position_while_the_table_chan
         await moves_on()
         return moments[-1]
 
-    services = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=moves_on))
+    async def person(_user: int) -> PersonSettings:
+        return PersonSettings(cards="off")
+
+    services = SimpleNamespace(
+        tables=SimpleNamespace(get=get),
+        people=SimpleNamespace(wants_hints=moves_on),
+        settings=SimpleNamespace(person=person),
+    )
     panels, aki = (
         Panels(cast("Services", services), EmojiSet(), WriteOverlap(), no_table_messages(), ignore, ignore),
         Asker(AKI),
@@ -237,6 +274,53 @@ async def test_waiting_player_is_shown_a_finished_trick_but_not_every_card() -> 
     followed.goes_on(lambda game: finished_tricks(game) == 1)
     await followed.panels.refresh(1)
     assert len(aki.pages) == 3
+
+
+@in_virtual_time
+async def test_cards_fall_one_after_another_while_a_player_waits() -> None:
+    followed, aki = playing("scharfe-schoten", cards="on"), Asker(AKI)
+    followed.goes_on(lambda game: game.phase.id == "trick" and game.to_act == (1,) and not game.view()["tricks"])
+    await followed.panels.answer(aki, 1, Asked())
+    followed.goes_on(lambda game: game.to_act == (3,))
+    wait = await followed.panels.refresh(1)
+    assert wait is not None
+    assert 0 < wait <= CARD_SECONDS
+    assert len(aki.pages) == 1
+    await asyncio.sleep(wait)
+    assert await followed.panels.refresh(1) == CARD_SECONDS
+    assert [shown_cards(page) for page in aki.pages] == [0, 1]
+    await asyncio.sleep(CARD_SECONDS)
+    assert await followed.panels.refresh(1) is None
+    assert [shown_cards(page) for page in aki.pages] == [0, 1, 2]
+
+
+@in_virtual_time
+async def test_no_decision_waits_for_falling_cards() -> None:
+    followed, aki = playing("scharfe-schoten", cards="on"), Asker(AKI)
+    followed.goes_on(lambda game: game.phase.id == "trick" and game.to_act == (1,) and not game.view()["tricks"])
+    await followed.panels.answer(aki, 1, Asked())
+    followed.goes_on(lambda game: game.to_act == (0,))
+    assert await followed.panels.refresh(1) is None
+    assert aki.pages[-1] == hand_of(followed.table)
+
+
+@in_virtual_time
+async def test_last_cards_of_a_round_fall_before_its_result_is_shown() -> None:
+    followed, aki = playing("saizen", cards="on"), Asker(AKI)
+    followed.goes_on(lambda game: game.tricks_left == 1 and 0 not in game.to_act and game.round == 1)
+    await followed.panels.answer(aki, 1, Asked())
+    followed.goes_on(lambda game: game.round == 2 and 0 not in game.to_act)
+    while (wait := await followed.panels.refresh(1)) is not None:
+        await asyncio.sleep(wait)
+    kinds = [page.drawings[0].kind for page in aki.pages]
+    assert kinds[-1] == "sheet"
+    assert set(kinds[:-1]) == {"panel"}
+
+
+def shown_cards(page: Page) -> int:
+    """Return the number of cards in the trick that a hand shows."""
+    view: Any = page.drawings[0].view  # type: ignore[union-attr]
+    return sum(len(trick["plays"]) for trick in view["tricks"])
 
 
 async def test_player_whose_round_has_ended_meanwhile_is_told_so_above_the_result() -> None:
@@ -334,6 +418,121 @@ async def test_panel_that_was_superseded_says_so_but_a_reopened_one_does_not() -
     assert not await followed.panels.answer_outdated(new, 1)
     await followed.panels.answer(old, 1, Asked(), anew=True)
     assert await followed.panels.answer_outdated(new, 1)
+
+
+OLD, NEW, CHAT = 1000 << 22, 2000 << 22, (1000 + round(1000 * NEAR_SECONDS)) << 22
+"""The ids of a panel, of a later one, and of somebody's message that is just too far below the first."""
+
+
+async def opened(game: str = "saizen") -> tuple[OneTable, Asker]:
+    """Return a game and a click on a panel that scrolled away; a new panel can be sent."""
+    followed, click = playing(game), Asker(AKI, OLD, CHAT)
+    await followed.panels.answer(Asker(AKI, OLD), 1, Asked())
+    click.sends_below = NEW
+    return followed, click
+
+
+async def test_click_in_a_panel_that_scrolled_away_gets_a_new_panel_and_pushes_go_there() -> None:
+    followed, click = await opened()
+    await followed.panels.answer(click, 1, Asked())
+    assert click.panel_id == NEW
+    assert not await followed.panels.answer_outdated(Asker(AKI, NEW), 1)
+    followed.goes_on(lambda game: bool(game.rounds))
+    await followed.panels.refresh(1)
+    assert len(click.pages) == 2
+
+
+async def test_click_in_a_near_panel_is_answered_in_it() -> None:
+    followed, click = await opened()
+    click.newest = CHAT - 1
+    await followed.panels.answer(click, 1, Asked())
+    assert click.panel_id == OLD
+
+
+async def test_old_panel_that_could_not_be_deleted_is_outdated() -> None:
+    followed, click = await opened()
+    await followed.panels.answer(click, 1, Asked())
+    old = Asker(AKI, OLD)
+    assert await followed.panels.answer_outdated(old, 1)
+    assert old.pages == [left_page(followed.table, table_translation(followed.table, "en-US"))]
+    old.sends_below, old.newest = NEW + 1, CHAT
+    await followed.panels.answer(old, 1, Asked(), anew=True)
+    assert await followed.panels.answer_outdated(Asker(AKI, NEW), 1), "the way from the old panel leads to a third one"
+    assert click.deletes == 1
+
+
+async def test_panel_stays_the_open_one_if_no_new_one_can_be_sent() -> None:
+    followed, click = await opened()
+    click.sends_below = 0
+    await followed.panels.answer(click, 1, Asked())
+    assert not await followed.panels.answer_outdated(Asker(AKI, OLD), 1)
+
+
+@pytest.mark.parametrize("fails", [False, True])
+async def test_click_on_a_panel_that_is_being_replaced_waits_for_the_new_one(fails: bool) -> None:
+    followed, click = await opened()
+    click.sends_below = 0 if fails else NEW
+    click.go_on.clear()
+    replacing = asyncio.create_task(followed.panels.answer(click, 1, Asked()))
+    await asyncio.sleep(0)
+    second = Asker(AKI, OLD)
+    second.sends_below = NEW + 1
+    assert not await followed.panels.answer_outdated(second, 1), "their move counts"
+    answering = asyncio.create_task(followed.panels.answer(second, 1, Asked()))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert second.pages == []
+    click.go_on.set()
+    await replacing
+    await answering
+    assert len(second.pages) == 1
+    assert (second.panel_id, click.deletes) == ((OLD, 0) if fails else (NEW + 1, 1))
+    assert not await followed.panels.answer_outdated(Asker(AKI, second.panel_id), 1)
+
+
+async def test_open_panel_that_a_table_message_covers_is_sent_anew_below_it() -> None:
+    followed, aki = playing("saizen"), Asker(AKI, OLD)
+    await followed.panels.answer(aki, 1, Asked(looking=LookUp(1, "rules")))
+    followed.table_messages.note(1, TableMessage(1, 2, OLD + 1, 1))
+    aki.sends_below = NEW
+    await followed.panels.refresh(1)
+    await followed.panels.refresh(1)
+    assert aki.panel_id == NEW
+    assert len(aki.pages) == 2
+    looked_up, again = (page.text.partition("\n")[2] for page in aki.pages)
+    assert looked_up == again
+    assert await followed.panels.answer_outdated(Asker(AKI, OLD), 1)
+
+
+async def test_hand_opened_elsewhere_deletes_the_earlier_panel_once() -> None:
+    followed, first, second = playing("saizen"), Asker(AKI), Asker(AKI)
+    await followed.panels.answer(first, 1, Asked())
+    first.panel_id = OLD  # the click on "My hand" has made a panel
+    second.meanwhile = lambda: setattr(second, "panel_id", NEW)
+    await followed.panels.answer(second, 1, Asked(), anew=True)
+    assert (first.deletes, second.deletes) == (1, 0)
+    await followed.panels.answer(Asker(AKI, NEW), 1, Asked())
+    assert (first.deletes, second.deletes) == (1, 0), "the same panel is answered again"
+
+
+async def test_hand_of_the_next_round_is_a_new_panel() -> None:
+    followed, click = await opened()
+    followed.goes_on(lambda game: game.round == 2)
+    click.newest = 0
+    await followed.panels.answer(click, 1, Asked(), anew=True)
+    assert click.panel_id == NEW
+
+
+async def test_panel_in_another_channel_gets_the_link_once_the_table_message_exists() -> None:
+    followed, aki = playing("scharfe-schoten"), Asker(AKI)
+    aki.channel_id = 3
+    await followed.panels.answer(aki, 1, Asked())
+    assert not leads(aki, followed)
+    followed.table_messages.note(1, TableMessage(1, 2, 1001, 1))
+    await followed.panels.refresh(1)
+    assert leads(aki, followed)
+    await followed.panels.refresh(1)
+    assert len(aki.pages) == 2
 
 
 async def test_unknown_panel_counts_as_its_clickers_own() -> None:

@@ -35,7 +35,7 @@ from show.pages.fairness import proof_page
 from show.pages.game.hand import Asked
 from show.pages.game.seats import seats_page
 from show.pages.game.table import details_page, end_page, table_page
-from show.pages.lobby import lobby_page, more_page, options_form, sure_start_page
+from show.pages.lobby import joined_page, lobby_page, more_page, options_form, sure_start_page
 from show.pages.notifications import notice_page, notices_page
 from show.pages.privacy import privacy_page
 from show.pages.privacy import sure_page as sure_page_of_privacy
@@ -229,6 +229,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     lobby, table, random = a_lobby(kind), a_table(kind, people=2), Random(8)
     tr = table_translation(table, "ja")
     yield from (lobby_page(lobby, tr, HOME), more_page(lobby, tr, HOME, AKI, in_charge=True))
+    yield joined_page(lobby, AKI, 7, tr)
     yield from (more_page(lobby, tr, HOME, BEN, in_charge=True), sure_start_page(lobby, tr))
     silent = replace(table, turns={1: Turn(0, 0)})
     yield seats_page(silent, tr, AKI, 10**9, moderator=True)

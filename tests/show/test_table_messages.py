@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from show.messages.edit_rate_limit import OLD_EDITS
-from show.messages.table_messages import FAR_SECONDS, PATIENCE, TableMessage, TableMessages
+from show.messages.table_messages import FAR_SECONDS, NEAR_SECONDS, PATIENCE, TableMessage, TableMessages
 from tests.show.test_open_panels import no_table_messages
 from tests.show.world import CHANNELS, PEOPLE, REST, World
 from tests.virtual_time import in_virtual_time
@@ -43,11 +43,16 @@ def test_link_leads_to_a_rounds_newest_message_while_the_game_lasts(
 
 
 def test_message_counts_as_reposted_if_another_of_its_round_existed(table_messages: TableMessages) -> None:
-    assert table_messages.reposted_link(TABLE, 1) is None
+    assert table_messages.needed_link(TABLE, 1, CHANNEL) is None
     table_messages.note(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 1))
-    assert table_messages.reposted_link(TABLE, 1) == table_messages.link(TABLE, 1)
+    assert table_messages.needed_link(TABLE, 1, CHANNEL) == table_messages.link(TABLE, 1)
     table_messages.note(TABLE, TableMessage(1, CHANNEL, POSTED + 2, 2))
-    assert table_messages.reposted_link(TABLE, 2) is None
+    assert table_messages.needed_link(TABLE, 2, CHANNEL) is None
+
+
+def test_panel_in_another_channel_needs_the_link(table_messages: TableMessages) -> None:
+    assert table_messages.needed_link(TABLE, 1, CHANNEL + 1) == table_messages.link(TABLE, 1)
+    assert table_messages.needed_link(TABLE, 2, CHANNEL + 1) is None, "this round's message is not posted"
 
 
 def test_message_long_before_somebody_elses_newest_one_is_far_up(table_messages: TableMessages) -> None:
@@ -85,6 +90,28 @@ def test_only_the_latest_channels_are_remembered(
         table_messages.note_own_message(channel, later(900))
     assert not table_messages.note_click(TABLE, CHANNEL, later(900))
     assert len(table_messages._own) == 2
+
+
+PANEL = later(10)
+"""A panel below the table message."""
+
+
+def test_panel_scrolls_away_when_others_have_written_for_some_seconds(table_messages: TableMessages) -> None:
+    for newest, away in ((0, False), (POSTED, False), (later(NEAR_SECONDS - 1, PANEL), False)):
+        assert table_messages.has_scrolled_away(CHANNEL, PANEL, newest) is away
+    assert table_messages.has_scrolled_away(CHANNEL, PANEL, later(NEAR_SECONDS, PANEL))
+
+
+def test_bots_mentions_push_no_panel_away_but_a_table_message_or_a_lobby_does(table_messages: TableMessages) -> None:
+    mention = later(60, PANEL)
+    table_messages.note_own_message(CHANNEL, mention)
+    assert not table_messages.has_scrolled_away(CHANNEL, PANEL, mention)
+    table_messages.note_own_message(CHANNEL, mention + 1, tall=True)
+    assert table_messages.has_scrolled_away(CHANNEL, PANEL, mention + 1)
+    assert not table_messages.has_scrolled_away(CHANNEL, mention + 2, mention + 1)
+    assert not table_messages.has_scrolled_away(CHANNEL + 1, PANEL, PANEL + 1)
+    table_messages.note(TABLE, TableMessage(1, CHANNEL + 1, PANEL + 1, 2))
+    assert table_messages.has_scrolled_away(CHANNEL + 1, PANEL, PANEL + 1)
 
 
 @pytest.mark.parametrize(("table", "channel"), [(TABLE, CHANNEL + 1), (TABLE + 1, CHANNEL)])

@@ -124,7 +124,7 @@ class World:
         """Open a table in the first channel, let people join, deal, and wait until all messages are posted."""
         await self.start_bot()
         await self.open(CHANNELS[0], PEOPLE[0], seats)
-        (lobby,) = self.discord.messages.values()
+        lobby = self.message("lobby")
         for user in PEOPLE[1:seats]:
             await self.click_lobby(lobby, user, "join")
         await self.click_lobby(lobby, MODERATOR, "start")  # the moderator has no seat, so no hand is open
@@ -174,11 +174,13 @@ class World:
 
     # --- What people do, as the cogs call it
 
-    async def open(self, channel_id: int, user: int, seats: int) -> None:
-        """Open a table with `/play`."""
+    async def open(self, channel_id: int, user: int, seats: int, *, promise: bool = False) -> None:
+        """Open a table with `/play`; without `promise`, its deal commitment could not be posted above the lobby."""
         table = await self.services.lobby.open(GUILD, channel_id, Person(user), StubGame.id, seats)
         self.tables.append(table.id)
         bot_run = self.bot_run
+        if promise:
+            await self.presenter.messages.post_promise(table.id)
         text = lobby_text(table, channel_id)
         made: Outcome
         try:
@@ -223,7 +225,9 @@ class World:
         if table.game is None or seat is None:
             return
         panel = Private() if fresh else self.panels.get((table_id, user), Private())
-        asker = FakeAsker(self.bot_run, user, panel)
+        panel = Private() if panel.deleted else panel
+        asker = FakeAsker(self.bot_run, user, panel, self.discord.new_id)
+        asker.channel_id, asker.newest = await self._place(table_id)
         panels = self.presenter.panels
         with panels.writing(table_id, user):
             try:
@@ -233,6 +237,11 @@ class World:
                 self.counts["refused clicks"] += 1
             self.panels[table_id, user] = panel
             await self.presenter.panels.answer(asker, table_id, Asked(), anew=move is None)
+
+    async def _place(self, table_id: int) -> tuple[int, int]:
+        """Return the thread or channel of a table, and its newest message."""
+        home = await self.presenter.messages.home(table_id)
+        return home, max((one.id for one in self.discord.messages.values() if one.channel_id == home), default=0)
 
     async def move(self, kind: str, rest: float = REST) -> None:
         """Let a person who must act at the first table make a move, and wait."""

@@ -88,6 +88,7 @@ class Bot:
     async def play(self, person: Person, channel: int, game: str, seats: int, pace: str) -> int:
         """Open a table as `/play` does, and return its number."""
         table = await self.services.lobby.open(GUILD, channel, person, game, seats, pace)
+        await self.presenter.messages.post_promise(table.id)
         page = lobby_page(table, table_translation(table, "en-GB"), channel)
         made = await self.bot_run.answer_call(lambda: self._server.post(channel, page))
         assert isinstance(made, Done)

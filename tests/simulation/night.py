@@ -174,6 +174,9 @@ class Night:
         except Exception as error:
             self.record.unexpected.append(f"{action}: {error!r}")
             raise
+        finally:
+            if click.panel.id:
+                self._panels[action.table, person.id] = click.panel
         return True
 
     # --- The whole night

@@ -77,7 +77,7 @@ class FakeClick(FakeAsker):
     def __init__(
         self, server: Server, bot_run: BotRun, person: Person, panel: Private, channel_id: int, message_id: int
     ) -> None:
-        super().__init__(bot_run, person.id, panel)
+        super().__init__(bot_run, person.id, Private() if message_id or panel.deleted else panel, server.new_id)
         self._server = server
         self.person = person
         self.channel_id = channel_id

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from storage import Store
-from storage.queries import due_work, finished_games, notifications, people, standings, tables
+from storage.queries import due_work, finished_games, notifications, people, personal_results, standings, tables
 from storage.sqlite.sqlite import Sqlite
 from tests.storage.store_support import plan, playing_table
 
@@ -47,6 +47,10 @@ ANY = ""
         (standings.RATINGS, ANY),
         (standings.NAMES, ANY),
         (people.FINISHED, ANY),
+        (personal_results.PLAYED, ANY),
+        (personal_results.COURSE, ANY),
+        (personal_results.BADGES, ANY),
+        (personal_results.SCORES, ANY),
     ],
 )
 async def test_no_query_scans_a_table(store: Store, sql: str, index: str) -> None:

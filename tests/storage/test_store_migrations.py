@@ -174,6 +174,31 @@ def test_kill_during_the_first_migration_leaves_a_usable_file(path: Path, migrat
     assert ask(path, "SELECT COUNT(*) FROM moves") == [(0,)]
 
 
+def test_computer_players_of_older_databases_have_the_names_of_their_seats(path: Path, migrations: Path) -> None:
+    newer = [file for file in migration_files(migrations) if number(file) >= 21]
+    for file in newer:
+        file.rename(file.with_suffix(".later"))
+    prepare(path, migrations)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.executescript(
+            """
+            INSERT INTO tables (id, guild_id, channel_id, game, rules, seat_count, options, opener_id, created_at)
+            VALUES (1, 1, 1, 'saizen', 1, 3, '{}', 5, 0);
+            INSERT INTO seats (table_id, seat, user_id, computer, left_by)
+            VALUES (1, 0, 5, NULL, NULL), (1, 1, NULL, 'hard', NULL), (1, 2, NULL, 'normal', 6);
+            INSERT INTO results
+                   (table_id, guild_id, game, points, place, won, ended_at, seat, user_id, computer, left_by)
+            SELECT 1, 1, 'saizen', 0, 1, 1, 0, seat, user_id, computer, left_by FROM seats
+             UNION SELECT 1, 1, 'saizen', 0, 1, 1, 0, 3, NULL, NULL, NULL;
+            """
+        )
+    for file in newer:
+        file.with_suffix(".later").rename(file)
+    prepare(path, migrations)
+    assert ask(path, "SELECT computer_name FROM seats ORDER BY seat") == [(None,), (2,), (None,)]
+    assert ask(path, "SELECT computer_name FROM results ORDER BY seat") == [(None,), (2,), (None,), (None,)]
+
+
 def only_baseline(folder: Path, target: Path) -> Path:
     """Copy the first migration alone."""
     target.mkdir()

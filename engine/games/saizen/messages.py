@@ -112,6 +112,9 @@ OUT_OF_CARDS = Phrase("saizen-out-of-cards", "{seat} has no card left to play of
 NOBODY_WINS = Phrase("saizen-nobody-wins", "Nobody wins the trick")
 SETS_PASSED = Phrase("saizen-sets-passed", "Every seat takes its cards back and passes them all to the right")
 
+PLAY_OFFS = Phrase("saizen-told-play-offs", "A trick of round {round} took {count} play-offs; {seat} won it")
+AHEAD_FROM = Phrase("saizen-told-ahead-from", "From trick {trick} of the last round on, {seat} was ahead")
+
 HINT_CHIP = Phrase(
     "saizen-hint-chip", "A chip changes one rule of one suit for the rest of the game; it never moves back."
 )

@@ -1,10 +1,11 @@
 """Saizen: the view builder and the types of its views."""
 
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
 from typing import TypeAlias, TypedDict
 
-from engine import phrases
+from engine import highlights, phrases
 from engine.cards import mask_of
 from engine.contract.view import PlayedTrick, Points, View, ViewBuilder
 from engine.games.saizen import messages
@@ -15,6 +16,7 @@ from engine.games.saizen.knowledge import knowledge
 from engine.games.saizen.messages import SUITS
 from engine.games.saizen.moves import CARD_OF
 from engine.games.saizen.rows import chips_data, sides_data
+from engine.highlights import Highlight
 from engine.text import Text, card_text, seat_text
 
 Sides: TypeAlias = dict[str, dict[str, str]]
@@ -137,9 +139,53 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
         seen = _seen_before(game, seat)
         return [*lines, _seen_line(seen)] if seen else lines
 
+    def highlights(self, view: SaizenView) -> Iterator[Highlight]:
+        """Yield the most play-offs of a trick, and the trick of the last round after which the winner stayed ahead."""
+        offs = [
+            (count, number, seat)
+            for number, lines in enumerate(highlights.by_round(view["log"]), 1)
+            for count, seat in _play_offs(lines)
+        ]
+        count, number, seat = max(offs, default=(0, 0, 0))
+        if count > 1:
+            text = messages.PLAY_OFFS(seat=seat_text(seat), count=count, round=number)
+            yield Highlight(min(50 + 10 * count, 99), "play-offs", text)
+        yield from _turning_trick(view)
+
     def sheet(self, game: Saizen, round_number: int) -> list[Points]:
         """Return one point for each trick."""
         return [[(phrases.TRICKS_WON(count=points), points)] for points in game.rounds[round_number - 1]]
+
+
+def _play_offs(lines: Iterable[Text]) -> Iterator[tuple[int, int]]:
+    """Yield the number of play-offs and the winner of each trick in the log of a round that somebody has won."""
+    count, matched = 0, False
+    for line in lines:
+        if line.key == phrases.PLAYED.key and matched:  # equal cards without a card left to play off make no play-off
+            count += 1
+        matched = line.key == messages.MATCHED.key or (matched and line.key == messages.OUT_OF_CARDS.key)
+        if line.key == phrases.TRICK_WON.key:
+            yield count, highlights.seat_of(line)
+        if line.key in {phrases.TRICK_WON.key, messages.NOBODY_WINS.key}:
+            count = 0
+
+
+def _turning_trick(view: SaizenView) -> Iterator[Highlight]:
+    """Yield the trick of the last round with which the only winner took a lead that lasted; each trick is a point."""
+    scores = [sum(points) for points in zip(*view["rounds"][:-1], strict=True)] or [0] * view["seats"]
+    leads = [highlights.lead(scores, view["winners"])]
+    for trick in view["tricks"]:
+        if trick["winner"] is not None:
+            scores[trick["winner"]] += 1
+        leads.append(highlights.lead(scores, view["winners"]))
+    if len(view["winners"]) > 1 or leads[0] > 0:
+        return
+    turned = max(number for number, one in enumerate(leads) if one <= 0) + 1
+    seat, last = view["winners"][0], len(view["tricks"])
+    if turned < last:
+        yield Highlight(60, "course", messages.AHEAD_FROM(seat=seat_text(seat), trick=turned))
+    elif view["tricks"][-1]["winner"] == seat:
+        yield from highlights.of_last_trick(view["standings"], view["winners"], seat, 1)
 
 
 def _ranks(cards: int) -> Ranks:

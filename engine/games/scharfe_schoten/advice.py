@@ -224,7 +224,7 @@ def _taken(known: Known) -> Text:
         return messages.TAKE_AHEAD(suit=suit, count=count, ahead=count - best)
     if count == best:
         return messages.TAKE_LEVEL(suit=suit, count=count, others=others)
-    return messages.TAKE_BEHIND(suit=suit, count=count, behind=best - count, others=others)
+    return messages.TAKE_BEHIND(suit=suit, count=count, behind=best - count, other=others[0])
 
 
 # --- Sentences

@@ -44,6 +44,11 @@ TIED = Phrase("scharfe-tied", "right, level with {others}")
 WRONG = Phrase("scharfe-wrong", "wrong, {others}")
 """The others are the colours that would have been right."""
 
+BOTH_ALONE = Phrase(
+    "scharfe-told-both", "{seat} foretold both colours in round {round}: {points} {points:point|points}"
+)
+LAST_RAISED = Phrase("scharfe-told-last", "The last trick raised the prediction of {seat} from {before} to {points}")
+
 HINT_PREDICT = Phrase(
     "scharfe-hint-predict", "Most: a colour that you can win tricks with. Fewest: one that others will lead and win."
 )
@@ -103,9 +108,9 @@ LOST_MOST = Phrase("scharfe-advice-lost-most", "{suit} can no longer be your mos
 LOST_FEWEST = Phrase("scharfe-advice-lost-fewest", "{suit} can no longer be your fewest.")
 LOST_BOTH = Phrase("scharfe-advice-lost-both", "Neither of your predictions can come true any more.")
 RACK_LACKS = Phrase("scharfe-advice-rack-lacks", "The rack has no {suit}, your most.")
-TAKE_AHEAD = Phrase("scharfe-advice-take-ahead", "{suit} makes {count}, {ahead} more than any other colour you have.")
+TAKE_AHEAD = Phrase("scharfe-advice-take-ahead", "{suit} makes {count}, {ahead} more than any other colour.")
 TAKE_LEVEL = Phrase("scharfe-advice-take-level", "{suit} makes {count}, level with {others}.")
-TAKE_BEHIND = Phrase("scharfe-advice-take-behind", "{suit} makes {count}, still {behind} fewer than {others}.")
+TAKE_BEHIND = Phrase("scharfe-advice-take-behind", "{suit} makes {count}, still {behind} fewer than {other}.")
 TAKE_FREES = Phrase("scharfe-advice-take-frees", "{suit} would leave {fewest} alone as your fewest.")
 TAKE_SAFE = Phrase("scharfe-advice-take-safe", "{suits} would stay below {most}, your most.")
-TAKE_RIVALS = Phrase("scharfe-advice-take-rivals", "{suits} would be level with {most}, your most, or ahead of it.")
+TAKE_RIVALS = Phrase("scharfe-advice-take-rivals", "{suits} would not stay below {most}, your most.")

@@ -1,8 +1,9 @@
 """Scharfe Schoten: the view builder and the types of its views."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias, TypedDict
 
+from engine import highlights
 from engine.contract.view import Points, View, ViewBuilder
 from engine.games.scharfe_schoten import messages
 from engine.games.scharfe_schoten.advice import advise
@@ -10,12 +11,17 @@ from engine.games.scharfe_schoten.cards import CODES, COLOURS, PREDICTIONS, coun
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, NONE_YET, Result, ScharfeSchoten
 from engine.games.scharfe_schoten.messages import SUITS
 from engine.games.scharfe_schoten.outlook import Known
-from engine.text import Phrase, Text, card_text
+from engine.highlights import Highlight
+from engine.text import Phrase, Text, card_text, seat_text
 
 Counts: TypeAlias = dict[str, int]
 """The number of cards by the letter of their colour."""
 Prediction: TypeAlias = list[str]
 """The letters of most and fewest."""
+ALONE = 5
+"""The points for a prediction that is right with no other colour level."""
+WORTH_TELLING = 5
+"""The least points by which a last trick raises a prediction that is told."""
 LAST_CARDS = 2
 """The most cards in hand with which the goal says its worth: earlier, the worth may still change a lot."""
 _LETTERS = tuple((COLOURS[most], COLOURS[fewest]) for most, fewest in PREDICTIONS)
@@ -122,9 +128,43 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
             lines.append(_counted(messages.HAND_COLOURS, _in_hand(game.hands[seat])))
         return lines
 
+    def highlights(self, view: SchotenView) -> Iterator[Highlight]:
+        """Yield the best prediction of two colours that were right alone, and what the last trick changed."""
+        right = [
+            (sum(one["points"]), number, seat)
+            for number, results in enumerate(view["results"], 1)
+            for seat, one in enumerate(results)
+            if one["points"][:2] == [ALONE, ALONE]
+        ]
+        if right:
+            points, number, seat = max(right)
+            text = messages.BOTH_ALONE(seat=seat_text(seat), points=points, round=number)
+            yield Highlight(min(45 + points, 95), "prediction", text)
+        yield from _last_trick(view)
+
     def sheet(self, game: ScharfeSchoten, round_number: int) -> list[Points]:
         result = game.results[round_number - 1]
         return [_seat_sheet(result, seat) for seat in range(game.seats)]
+
+
+def _last_trick(view: SchotenView) -> Iterator[Highlight]:
+    """Yield what the last trick, with the card that its winner took from the rack, did to the winner's prediction."""
+    seat, cards = _last_captured(view)
+    result = view["results"][-1][seat]
+    before = [count - sum(code[0] == letter for code in cards) for letter, count in result["captured"].items()]
+    had = sum(prediction_points(COLOURS.index(result["most"]), COLOURS.index(result["fewest"]), before))
+    points = sum(result["points"])
+    yield from highlights.of_last_trick(view["standings"], view["winners"], seat, points - had)
+    if points - had >= WORTH_TELLING:
+        yield Highlight(55, "end", messages.LAST_RAISED(seat=seat_text(seat), before=had, points=points))
+
+
+def _last_captured(view: SchotenView) -> tuple[int, list[str]]:
+    """Return the winner of the last trick, and the cards that the seat got for it, the rack's card as a colour."""
+    trick, lines = view["tricks"][-1], highlights.by_round(view["log"])[-1]
+    taken = lines[-1].args["suit"] if lines[-1].key == messages.TAKES.key else None
+    cards = [code for play in trick["plays"] for code in play["cards"]]
+    return trick["winner"] or 0, [*cards, *(suit.letter for suit in SUITS if suit.name == taken)]
 
 
 def _seat_sheet(result: Result, seat: int) -> Points:

@@ -74,6 +74,10 @@ GOAL_WORTH = Phrase("square-goal-worth", "your row is worth {points} now, {down}
 SCORE_FIRST = Phrase("square-score-first", "first to turn the whole row")
 SCORE_RUN = Phrase("square-score-run", "run of {length}: {cards}")
 
+LONGEST_RUN = Phrase("square-told-run", "{seat} made a run of {length} in round {round}: {points} points")
+TURNS_IN_A_ROW = Phrase("square-told-turns", "{seat} had {count} turns in a row in round {round}")
+TIE_BROKEN = Phrase("square-told-tie", "Level in the end: {seat} turned the last row first, and that decided")
+
 HINT_DISCARD = Phrase(
     "square-hint-discard", "Everybody can take the card that you lay down; keep a low and a high one."
 )

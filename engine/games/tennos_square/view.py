@@ -1,16 +1,20 @@
 """Tennos Square: the view builder and the types of its views."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import TypeAlias, TypedDict
 
-from engine import phrases
+from engine import highlights, phrases
 from engine.contract.view import Points, View, ViewBuilder
 from engine.games.tennos_square import messages
 from engine.games.tennos_square.advice import advise
 from engine.games.tennos_square.cards import CODES, EXCHANGE, STOCK, codes, has_worth, row_points, row_text, runs
 from engine.games.tennos_square.game import EXCHANGED, NOTHING, Result, TennosSquare
+from engine.highlights import Highlight
 from engine.text import Text, card_text, seat_text
 
+LONG_RUN, MANY_TURNS = 5, 3
+"""The least length of a run, and the least number of turns in a row, that are worth telling."""
 Row: TypeAlias = list[str | None]
 """The codes of a row's cards; None: face down."""
 
@@ -128,6 +132,30 @@ class SquareViewBuilder(ViewBuilder[TennosSquare, SquareView]):
         lines.append(messages.HOLDS_SEEN(card=card_text(CODES[known[0]])) if known else holds)
         return [*lines, *_shared(game, seat)]
 
+    def highlights(self, view: SquareView) -> Iterator[Highlight]:
+        """Yield the longest run, the most turns in a row, and how a tie of two teams was broken."""
+        every = [
+            (len(run["cards"]), number, seat)
+            for number, finished in enumerate(view["finished"], 1)
+            for seat, result in enumerate(finished["by_seat"])
+            for run in result["runs"]
+        ]
+        length, number, seat = max(every, default=(0, 0, 0))
+        if length >= LONG_RUN:
+            text = messages.LONGEST_RUN(seat=seat_text(seat), length=length, points=length**2, round=number)
+            yield Highlight(15 * length - 37, "run", text)
+        turns = [
+            (count, number, seat)
+            for number, lines in enumerate(highlights.by_round(view["log"]), 1)
+            for seat, count in _turns_in_a_row(lines)
+        ]
+        count, number, seat = max(turns, default=(0, 0, 0))
+        if count >= MANY_TURNS:
+            text = messages.TURNS_IN_A_ROW(seat=seat_text(seat), count=count, round=number)
+            yield Highlight(min(25 * count - 30, 94), "turns", text)
+        if len(view["winners"]) == 2 and len({*view["standings"]}) == 1:
+            yield Highlight(96, "end", messages.TIE_BROKEN(seat=seat_text(view["finished"][-1]["finisher"])))
+
     def sheet(self, game: TennosSquare, round_number: int) -> list[Points]:
         result = game.results[round_number - 1]
         return [_seat_sheet(result, seat) for seat in range(game.seats)]
@@ -140,6 +168,12 @@ def _shared(game: TennosSquare, seat: int) -> Iterator[Text]:
     elif game.split:
         neighbour = seat_text((seat + 1) % game.seats)
         yield messages.SPLIT_TOTAL(seat=neighbour, points=game.ranking_score(seat))
+
+
+def _turns_in_a_row(lines: Iterable[Text]) -> Iterator[tuple[int, int]]:
+    """Yield a seat and its number of turns in a row, for each series of turns in the log of a round."""
+    played = (highlights.seat_of(line) for line in lines if line.key == messages.PLAYED.key)
+    return ((seat, len(list(turns))) for seat, turns in groupby(played))
 
 
 def _seat_sheet(result: Result, seat: int) -> Points:

@@ -100,3 +100,6 @@ SHI = Edition(
     deal_moves=False,
     other_uses={"water-trick": 4},
 )
+
+EDITIONS = {"tezuma-trick": TRICK, "tezumashi": SHI}
+"""The editions by the id of their game."""

@@ -148,6 +148,11 @@ SCORE_BID = Phrase("tezuma-score-bid", "{count} {count:trick|tricks} on the bid 
 SCORE_PAIN = Phrase("tezuma-score-pain", "pain suit {suit}: {count} captured")
 SCORE_FLOOR = Phrase("tezuma-score-floor", "{bid}\u00a0→\u00a0{points} · {pain}\u00a0→\u00a0{total}, counted as 0")
 
+MADE_BY_LAST = Phrase(
+    "tezuma-told-bid",
+    "The last trick of round {round} made the bid of {seat}: {count} {count:trick|tricks}, {points} points",
+)
+
 HINT_PAIN = Phrase("tezuma-hint-pain", "Each captured card of your pain suit costs 1 point.")
 HINT_BID = Phrase("tezuma-hint-bid", "4:8 means 8 points for exactly 4 tricks.")
 HINT_PLAY = Phrase("tezuma-hint-play", "A trump that leads or follows is only a 0; off-suit it wins.")

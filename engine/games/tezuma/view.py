@@ -3,17 +3,20 @@
 from collections.abc import Iterator
 from typing import TypedDict, cast
 
-from engine import phrases
+from engine import highlights, phrases
 from engine.cards import bits
 from engine.contract.view import Points, View, ViewBuilder
 from engine.game import Game
 from engine.games.tezuma import messages
 from engine.games.tezuma.abilities import ABILITIES
 from engine.games.tezuma.advice import advice
+from engine.games.tezuma.bids import BidCard
 from engine.games.tezuma.cards import hand_size
 from engine.games.tezuma.deal import ability_ids
+from engine.games.tezuma.editions import EDITIONS
 from engine.games.tezuma.game import NOBODY, NOTHING, Result, Tezuma
 from engine.games.tezuma.phases import DRAFT
+from engine.highlights import Highlight
 from engine.text import Text, seat_text
 
 
@@ -116,6 +119,21 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
         lines.append(phrases.CARDS_IN_HAND(count=hand_size(game.hands[seat])))
         return lines
 
+    def highlights(self, view: TezumaView) -> Iterator[Highlight]:
+        """Yield the dearest bid that a round's last trick has made, and what the last trick of the game was worth."""
+        rounds = zip(view["results"], highlights.by_round(view["log"]), strict=True)
+        made = []
+        for number, (results, lines) in enumerate(rounds, 1):
+            seat = highlights.tricks_won(lines)[-1]
+            points, before = _bid_points(view, results[seat], 0), _bid_points(view, results[seat], 1)
+            if points > before and points == max(_bid(view, results[seat]).points):
+                made.append((points, number, seat, results[seat]["won"]))
+        if made:
+            points, number, seat, won = max(made)
+            text = messages.MADE_BY_LAST(seat=seat_text(seat), count=won, points=points, round=number)
+            yield Highlight(min(45 + 3 * points, 88), "bid", text)
+        yield from _last_trick(view)
+
     def sheet(self, game: Tezuma, round_number: int) -> list[Points]:
         return [_seat_sheet(game, result) for result in game.results[round_number - 1]]
 
@@ -174,6 +192,26 @@ def _trick_lines(game: Tezuma) -> Iterator[Text]:
         if number:
             ability = ABILITIES[number]
             yield messages.ABILITY_RULE(ability=ability.name, effect=messages.EFFECTS[ability.id]())
+
+
+def _bid(view: TezumaView, result: SeatResult) -> BidCard:
+    return EDITIONS[view["game"]].bids[result["bid"] - 1]
+
+
+def _bid_points(view: TezumaView, result: SeatResult, fewer: int) -> int:
+    """Return the points of a seat's bid if the seat had won that many tricks fewer."""
+    return _bid(view, result).points[result["won"] - fewer]
+
+
+def _last_trick(view: TezumaView) -> Iterator[Highlight]:
+    """Yield that the last trick has decided the game, if its points were all of the winner's lead."""
+    trick = view["tricks"][-1]
+    seat = trick["winner"] or 0
+    result = view["results"][-1][seat]
+    # Of the two cards of Fire Breathing one is captured; both have the same suit.
+    pains = sum(play["cards"][0][0] == result["pain"] for play in trick["plays"] if play["cards"])
+    without = max(0, _bid_points(view, result, 1) - result["captured"] + pains)
+    yield from highlights.of_last_trick(view["standings"], view["winners"], seat, sum(result["points"]) - without)
 
 
 def _seat_sheet(game: Tezuma, result: Result) -> Points:

@@ -8,7 +8,7 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import Action, OpenSheet
 from show.pages.game.shared_lines import closing_lines, deciding_lines, fitting, points_line, round_lines
-from show.text.page import ALT_LIMIT, Drawing, Page, Picture, Row, button, page, whole_lines
+from show.text.page import ALT_LIMIT, DOT, Drawing, Page, Picture, Row, button, page, whole_lines
 
 NEWEST = 0
 """The round number that stands for the last finished round."""
@@ -18,6 +18,19 @@ def sheet_picture(view: View, round_number: int, tr: Translation) -> Picture:
     """Return the picture of a round's points, their reasons and the rounds before; the reasons are its alt text."""
     alt = "\n".join(round_lines(view, round_number, tr.aside())).replace("**", "")
     return Picture(Drawing("sheet", view, round_number), whole_lines(alt, ALT_LIMIT))
+
+
+def result_picture(view: View, tr: Translation) -> Picture:
+    """Return the picture of all rounds of a finished game: lower than a score sheet, so that a phone shows the winner.
+
+    The reasons for the last round's points are behind the button of the score sheet.
+    """
+    aside = tr.aside()
+    alt = [
+        DOT.join([aside("sheet-round", round=number), points_line(points, aside)])
+        for number, points in enumerate(view["rounds"], 1)
+    ]
+    return Picture(Drawing("result", view), whole_lines("\n".join(alt).replace("**", ""), ALT_LIMIT))
 
 
 def sheet_words(view: View, round_number: int, tr: Translation) -> str:

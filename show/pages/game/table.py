@@ -10,9 +10,9 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions import table_actions
 from show.actions.replay_actions import OpenReplay
-from show.pages.fairness import check_button, rematch_lines
+from show.pages.fairness import check_button, rematch_renewed_lines
 from show.pages.game.absences import absence_lines, late_seats
-from show.pages.game.score_sheet import sheet_picture
+from show.pages.game.score_sheet import result_picture
 from show.pages.game.seats import until
 from show.pages.game.shared_lines import (
     alt_text,
@@ -35,6 +35,11 @@ NEWS = 4
 """The number of log lines in the details."""
 FEW = 4
 """The most seats for which a phone has room for levels above the picture, and for a full-size picture."""
+TOLD = 2
+"""The most highlights of a finished game in public, with the line on how its last round ended.
+
+So many fit on a phone together with the winner.
+"""
 Way: TypeAlias = Literal["turn", "half", "nudge"]
 """The kinds of mention: it is the player's turn, half of their time is over, or others nudge them."""
 
@@ -99,16 +104,19 @@ def end_page(table: Table, view: View, tr: Translation) -> Page:
     rematch = _agreeing(table, table_actions.Rematch(table.id), "table-rematch", tr)
     replay = button(OpenReplay(table.id), tr("table-replay"))
     sheet, details = button(table_actions.OpenSheet(table.id), tr("table-sheet")), _details(table, tr)
-    promised = rematch_lines(table, tr) if rematch else []
+    promised = rematch_renewed_lines(table, tr) if rematch else []
     return Page((*ended(table, view, tr), *promised, (*rematch, replay, sheet, details)))
 
 
 def ended(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
-    """Return the winners, the last round's sheet and all points of a finished game."""
+    """Return the winners of a finished game, then the grid of all rounds, all points, and what is worth telling."""
     winner, *points = result_lines(view, tr)
-    title = tr("table-title-over", game=table.kind.title)
-    head = "\n".join([title, *practice_line(table, tr), winner, *closing_lines(view, view["round"], tr)])
-    return head, sheet_picture(view, view["round"], tr), "\n".join(points)
+    over = tr("table-finished", game=table.kind.title)
+    closing = closing_lines(view, view["round"], tr)
+    head = [tr("table-won", winner=winner), over, *practice_line(table, tr), *closing]
+    below = [tr("hand-small", line=line) for line in points]
+    below += [tr("table-told", line=tr.sentence(line)) for line in view["highlights"][: TOLD - len(closing)]]
+    return "\n".join(head), result_picture(view, tr), "\n".join(below)
 
 
 def details_page(table: Table, tr: Translation) -> Page:

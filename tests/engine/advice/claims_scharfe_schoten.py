@@ -306,9 +306,9 @@ def take_level(at: Position, suit: Text, count: int, others: Sequence[Text]) -> 
     return is_most(at, suit) and own == count == best and {*map(colour_of, others)} == level
 
 
-def take_behind(at: Position, suit: Text, count: int, behind: int, others: Sequence[Text]) -> bool:
+def take_behind(at: Position, suit: Text, count: int, behind: int, other: Text) -> bool:
     own, best, level = _compared(at, suit)
-    return is_most(at, suit) and own == count and best - own == behind > 0 and {*map(colour_of, others)} == level
+    return is_most(at, suit) and own == count and best - own == behind > 0 and colour_of(other) in level
 
 
 def take_frees(at: Position, suit: Text, fewest: Text) -> bool:

@@ -265,7 +265,7 @@ POSITIONS = {
         goal="GY",
     ),
     "take: red is ahead": Place(
-        "R9", ["red makes 3, 2 more than any other colour you have."], captured=("2 0 1 1",), phase="take"
+        "R9", ["red makes 3, 2 more than any other colour."], captured=("2 0 1 1",), phase="take"
     ),
     "take: red catches up": Place("R9", ["red makes 2, level with green, black."], captured=("1 0 2 2",), phase="take"),
     "take: red stays behind": Place(
@@ -274,7 +274,7 @@ POSITIONS = {
     "take: a green card would leave yellow alone": Place(
         "R9",
         [
-            "red makes 4, 3 more than any other colour you have.",
+            "red makes 4, 3 more than any other colour.",
             "green would leave yellow alone as your fewest.",
         ],
         captured=("3 0 0 1",),
@@ -284,7 +284,7 @@ POSITIONS = {
         "R9",
         [
             "green would stay below red, your most.",
-            "black would be level with red, your most, or ahead of it.",
+            "black would not stay below red, your most.",
             "The rack has no red, your most.",
         ],
         captured=("3 0 1 2",),

@@ -1,5 +1,6 @@
 """Deal commitments, cuts and proofs as pages: a secret is shown only after the game."""
 
+import re
 from dataclasses import replace
 from random import Random
 from typing import get_args
@@ -9,20 +10,21 @@ import pytest
 import limits
 from engine import record
 from engine.fairness import deal_commitment
+from engine.fairness.deal_commitment import DealCommitment
 from host.lobby import deal_commitments
 from host.refusals import Refusal
-from host.tables.table import Deals, State, Table
+from host.tables.table import Deals, Occupant, State, Table
 from show.actions import table_actions
 from show.actions.replay_actions import TakeRecord
-from show.pages.fairness import cut_form, deal_page, promise_page, proof_page
+from show.pages.fairness import cut_form, deal_page, promise_page, proof_page, rematch_page
 from show.pages.game.hand import gone_page
 from show.pages.game.table import details_page
-from show.pages.lobby import lobby_page
+from show.pages.lobby import joined_page, lobby_page
 from show.text.addressing import table_translation
 from show.text.page import Page
 from show.text.text_form import OwnCut
 from tests.show.basics import AKI, BEN, HOME, SAIZEN, every_locale
-from tests.show.page_content import check_form, check_limits, clickable, ids_of
+from tests.show.page_content import check_form, check_limits, clickable, components_of, ids_of
 from tests.show.tables import a_lobby, a_table, deal_commitment_of, game_at, play_out, public_page, with_occupant
 
 DEALS = Deals(41, 1, 7, 2)
@@ -46,6 +48,16 @@ def finished() -> Table:
     return replace(over, rematch=deal_commitments.for_rematch(over))
 
 
+def files(page: Page) -> str:
+    """Return the text of a page's text files."""
+    return "\n".join(one.text for one in page.attachments)
+
+
+def whole(page: Page) -> str:
+    """Return everything that a page shows and attaches."""
+    return page.text + files(page)
+
+
 @every_locale
 @pytest.mark.parametrize("state", get_args(State))
 def test_secret_is_on_no_page_before_the_end(state: State, locale: str) -> None:
@@ -56,10 +68,47 @@ def test_secret_is_on_no_page_before_the_end(state: State, locale: str) -> None:
     for name, page in told.items():
         check_limits(page)
         ended = state not in {"lobby", "playing"}
-        shows = ended and (name in {"proof", "deal"} or (name, state) == ("lobby", "closed"))
-        assert (SECRET in page.text) == shows, name
-    assert COMMITMENT in told["promise"].text
+        shows = ended and (name != "lobby" or state == "closed")
+        assert (SECRET in whole(page)) == shows, name
+    assert COMMITMENT in files(told["promise"])
     assert COMMITMENT in told["deal"].text
+    assert COMMITMENT in files(told["deal"])
+
+
+@every_locale
+def test_public_messages_are_a_short_line_with_a_button_and_a_file_that_has_all(locale: str) -> None:
+    table = replace(finished(), id=9_999_999)
+    tr = table_translation(table, locale)
+    renewed = replace(table, renewed=True, rematch_renewed=True)
+    every = [promise_page(table, tr), proof_page(table, tr), rematch_page(table, tr)]
+    for page in [*every, promise_page(renewed, tr), rematch_page(renewed, tr)]:
+        (line,) = page.text.splitlines()
+        assert len(line) <= 80
+        assert ids_of(page) == [table_actions.CheckDeal(table.id).custom_id]
+        assert COMMITMENT in files(page)
+        assert COMMITMENT not in str(components_of(page)), "the file is attached"
+        assert COMMITMENT in str(components_of(page, files=False)), "no file may be attached"
+    assert COMMITMENT.startswith(re.sub(r"\s", "", promise_page(table, tr).text.rpartition("· ")[2]))
+
+
+@every_locale
+def test_file_of_a_promise_says_how_its_commitment_is_made(locale: str) -> None:
+    table = a_lobby(SAIZEN)
+    said = files(pages(table, locale)["promise"])
+    assert table.promise is not None
+    for line in ("ichiza/1", table.promise.table, "saizen", str(table.promise.rules)):
+        assert line in said
+    assert table.promise.seed.hex() not in said
+
+
+def test_file_of_a_proof_is_enough_to_compute_the_seed() -> None:
+    table = finished()
+    said = files(pages(table)["proof"])
+    secret = re.findall("^Secret: ([0-9a-f]{64})$", said, re.MULTILINE)
+    events = re.findall("^(?:join|leave|cut|start) [0-9a-f]+$", said, re.MULTILINE)
+    mixed = DealCommitment("1", "saizen", SAIZEN.rules, bytes.fromhex(secret[0]), tuple(events))
+    assert mixed.commitment in said
+    assert f"Seed: {mixed.seed.hex()}" in said.splitlines()
 
 
 @every_locale
@@ -67,10 +116,12 @@ def test_end_shows_the_finished_games_proof_and_a_promise_for_the_rematch(locale
     table = finished()
     played = deal_commitment.played_hash(record.write(game_at(table)))
     for name in ("proof", "deal"):
-        assert played in pages(table, locale)[name].text
+        assert played in files(pages(table, locale)[name])
+    assert played in pages(table, locale)["deal"].text
     assert table.rematch is not None
-    assert table.rematch.commitment in pages(table, locale)["proof"].text
-    assert table.rematch.secret.hex() not in "".join(page.text for page in pages(table, locale).values())
+    for name in ("proof", "deal"):
+        assert table.rematch.commitment in files(pages(table, locale)[name])
+    assert table.rematch.secret.hex() not in "".join(map(whole, pages(table, locale).values()))
 
 
 def test_end_offers_everything_needed_to_check_a_deal() -> None:
@@ -87,9 +138,9 @@ def test_end_offers_everything_needed_to_check_a_deal() -> None:
 
 def test_counts_of_deals_and_closed_lobbies_are_shown() -> None:
     text = pages(finished())["deal"].text
-    assert "41 games were dealt. 2 games of several people ended in the first round" in text
-    assert "1 lobby that others had joined closed before the deal" in text
-    assert "Not among them: 7 lobbies that only the opener had joined." in text
+    assert "Games dealt on this server so far: 41. Ended in their first round, with several people: 2." in text
+    assert "Tables closed before the deal, though others had joined: 1." in text
+    assert "Tables closed with only the opener at them, not counted above: 7" in text
 
 
 def test_deck_can_be_cut_by_seated_people_up_to_their_limit() -> None:
@@ -122,15 +173,42 @@ def test_form_of_a_cut_is_accepted_by_discord(locale: str) -> None:
 
 
 @every_locale
-def test_person_who_has_just_joined_sees_the_id_of_their_click(locale: str) -> None:
+def test_person_who_has_just_joined_sees_the_id_of_their_click_behind_the_button(locale: str) -> None:
     table = a_lobby(SAIZEN)
     assert table.promise is not None
     table = replace(table, promise=table.promise.after("join 71").after("leave 72"))
     tr = table_translation(table, locale)
     told = tr("fair-joined", number="71")
-    assert told in deal_page(table, DEALS, AKI, tr, asked=71).text
+    page = deal_page(table, DEALS, AKI, tr, asked=71)
+    assert told in page.text
+    assert told in files(page)
     for other in (0, 8, 72):
-        assert tr("fair-joined", number=str(other)) not in deal_page(table, DEALS, AKI, tr, asked=other).text
+        assert tr("fair-joined", number=str(other)) not in whole(deal_page(table, DEALS, AKI, tr, asked=other))
+    for begun in (a_table(SAIZEN), finished()):
+        later = deal_page(replace(begun, promise=table.promise), DEALS, AKI, tr, asked=71)
+        assert told in later.text, "the button works after the start too"
+
+
+@every_locale
+def test_person_who_has_agreed_to_a_rematch_sees_the_id_of_their_click_behind_the_button(locale: str) -> None:
+    table = finished()
+    assert table.rematch is not None
+    table, tr = replace(table, rematch=table.rematch.after("join 71")), table_translation(table, locale)
+    assert tr("fair-joined", number="71") in deal_page(table, DEALS, AKI, tr, asked=71).text
+
+
+@every_locale
+def test_person_who_has_joined_is_told_their_seat_and_who_starts(locale: str) -> None:
+    table = a_lobby(SAIZEN, 4)
+    tr = table_translation(table, locale)
+    joined = with_occupant(table, 3, Occupant(user_id=BEN, name="Ben"))
+    page = joined_page(joined, BEN, 71, tr)
+    check_limits(page)
+    assert tr("lobby-joined", seat=4, who="Aki") == page.text
+    assert ids_of(page) == [table_actions.OpenCut(1).custom_id, table_actions.CheckOwnDeal(1, 71).custom_id]
+    assert joined_page(joined, AKI, 71, tr).text == tr("lobby-joined-first", seat=1), "she starts herself"
+    without = joined_page(replace(joined, promise=None), BEN, 71, tr)
+    assert (without.text, ids_of(without)) == (page.text, []), "a table from before there were commitments"
 
 
 def test_table_without_a_commitment_shows_none_and_explains_that() -> None:
@@ -145,23 +223,20 @@ RESTORED = {"en-US": "restored from a backup", "ja": "バックアップから�
 
 
 @every_locale
-def test_lobby_with_a_renewed_commitment_says_so_on_every_page_with_it(locale: str) -> None:
+def test_lobby_with_a_renewed_commitment_says_so_on_every_page_of_its_deal(locale: str) -> None:
     told = pages(replace(a_lobby(SAIZEN), renewed=True), locale)
     for name in ("promise", "deal", "lobby"):
         check_limits(told[name])
         assert RESTORED[locale] in told[name].text, name
-        assert COMMITMENT in told[name].text, name
     assert not [name for name, page in pages(a_lobby(SAIZEN), locale).items() if RESTORED[locale] in page.text]
 
 
 @every_locale
 def test_rematch_with_a_renewed_commitment_says_so_where_people_vote(locale: str) -> None:
     table = finished()
-    assert table.rematch is not None
     for renewed in (False, True):
         text = public_page(replace(table, rematch_renewed=renewed), locale).text
         assert (RESTORED[locale] in text) == renewed
-        assert table.rematch.commitment in text
 
 
 @every_locale

@@ -12,7 +12,16 @@ from host.refusals import ALREADY_PLAYED, NO_SUCH_CHOICE
 from host.tables.table import Occupant, Table
 from locales import Translation
 from show.actions.replay_actions import OpenReplay
-from show.actions.table_actions import Action, Choose, HideHints, LookUp, OpenHand, ShowHintsHere
+from show.actions.table_actions import (
+    Action,
+    CheckDeal,
+    Choose,
+    HideHints,
+    LookUp,
+    OpenHand,
+    Rematch,
+    ShowHintsHere,
+)
 from show.pages.game.hand import MOST_TEXT, Asked, gone_page, leading, left_page, round_page
 from show.pages.game.hand.situation import FULL
 from show.pages.game.tricks import trick_line
@@ -127,6 +136,15 @@ def test_advice_takes_the_place_of_the_hint_and_has_at_most_two_lines(monkeypatc
         assert [line for line in lines if line in expected] == expected
         assert tr("hand-small", line=cards[2]) not in lines
         assert (tr("hand-hint", hint=tr.sentence(SCHOTEN.hint(game_at(table), 0) or cards[0])) in lines) == (count == 0)
+
+
+def test_advice_has_one_line_below_moves_that_the_bot_has_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, said = human_to_act(SCHOTEN), [card_text("R1"), card_text("R2")]
+    monkeypatch.setattr(SCHOTEN, "advice", lambda *_: said)
+    monkeypatch.setattr(SCHOTEN, "forced_move_lines", lambda *_: [card_text("R3")])
+    tr, lines = Translation("en", game=SCHOTEN), hand_of(table, Asked(hints=True)).text.splitlines()
+    assert tr("hand-hint", hint=said[0]) in lines
+    assert tr("hand-small", line=said[1]) not in lines
 
 
 @pytest.mark.parametrize("hints", [True, False])
@@ -340,7 +358,7 @@ def test_move_that_the_game_warns_of_needs_one_confirmation_with_a_way_back(monk
 @every_game
 def test_finished_game_shows_its_result_and_no_choices(game: str, locale: str) -> None:
     page = hand_of(play_out(a_table(Game.games[game], 4), Random(1)), Asked(hints=True), locale=locale)
-    assert {type(one) for one in actions(page)} == {LookUp, OpenReplay}
+    assert {type(one) for one in actions(page)} == {Rematch, OpenReplay, LookUp, CheckDeal}
     assert "🏆" in page.text
     check_limits(page)
 

@@ -14,8 +14,15 @@ from locales import Translation
 from show.actions.replay_actions import OpenReplay
 from show.actions.table_actions import OpenDetails, OpenHand, OpenMore, OpenRules, OpenSheet, Rematch
 from show.pages.game.score_sheet import sheet_page
-from show.pages.game.shared_lines import alt_text, closing_lines, fitting, last_line, points_line, result_lines
-from show.pages.game.table import NEWS, details_page, end_page, stopped_page, table_page, turn_page
+from show.pages.game.shared_lines import (
+    alt_text,
+    closing_lines,
+    fitting,
+    last_line,
+    points_line,
+    result_lines,
+)
+from show.pages.game.table import NEWS, TOLD, details_page, end_page, stopped_page, table_page, turn_page
 from show.pages.game.tricks import BAR, has_tricks, last_trick, trick_line
 from show.text.addressing import mention, table_translation
 from show.text.page import ALT_LIMIT, DOT, Picture
@@ -138,14 +145,17 @@ def test_details_show_everything_public(game: str, locale: str) -> None:
 
 @every_locale
 @every_game
-def test_end_shows_the_winner_and_all_points_in_at_most_four_lines(game: str, locale: str) -> None:
+def test_end_shows_the_winner_all_points_and_highlights_in_at_most_seven_lines(game: str, locale: str) -> None:
     table = play_out(a_table(Game.games[game], 4, people=4), Random(4))
     tr, view = table_translation(table, locale), game_at(table).view(None)
     page = end_page(table, view, tr)
     check_limits(page)
-    _, winner, *lines = page.text.splitlines()
-    assert [one for one in lines if one not in closing_lines(view, view["round"], tr)] == result_lines(view, tr)[1:]
-    assert 2 <= len([winner, *lines]) <= 4
+    winner, _, *lines = page.text.splitlines()
+    closing = closing_lines(view, view["round"], tr)
+    said = [*closing, *(f"-# {line}" for line in result_lines(view, tr)[1:])]
+    said += [f"-# ✨ {tr.sentence(line)}" for line in view["highlights"][: TOLD - len(closing)]]
+    assert lines == said
+    assert len([winner, *lines]) <= 7
     assert all(NAMES[seat] in winner for seat in view["winners"])
     assert str(view["standings"][view["winners"][0]]) in winner
 

@@ -10,17 +10,18 @@ from dataclasses import dataclass, replace
 import pictures
 from engine.game import Game, Path, View
 from engine.text import Text
+from host.people.personal_results import PersonalResult
 from host.refusals import TABLE_RESTORED
 from host.tables.table import Table
 from locales import Translation
-from show.actions.replay_actions import OpenReplay
 from show.actions.table_actions import HideHints, LookUp, OpenHand, ShowHintsHere
 from show.pages.game.hand.choices import Choices
 from show.pages.game.hand.hints import hint_lines
-from show.pages.game.hand.lookups import footer, looked_up
+from show.pages.game.hand.lookups import looked_up
+from show.pages.game.hand.result import NOTHING, result_page
 from show.pages.game.hand.situation import FULL, cards_line, in_words, situation_lines, strip_alt
 from show.pages.game.score_sheet import sheet_picture, sheet_words
-from show.pages.game.shared_lines import closing_lines, fitting, winner_line
+from show.pages.game.shared_lines import closing_lines, fitting
 from show.pages.game.tricks import ending_lines, tricks_before
 from show.text.page import DOT, Drawing, Json, Page, Picture, button
 
@@ -51,13 +52,18 @@ class Asked:
     """Whether the user returns to a seat that a computer player has played for, which the page then says once."""
 
 
-def hand_page(table: Table, game: Game, seat: int, tr: Translation, asked: Asked) -> Page:
-    """Build the hand of a seat with a button for each choice after the path, or a lookup in its place."""
+def hand_page(
+    table: Table, game: Game, seat: int, tr: Translation, asked: Asked, result: PersonalResult = NOTHING
+) -> Page:
+    """Build the hand of a seat with a button for each choice after the path, or a lookup in its place.
+
+    Once the game is over, build the result; `result` says what the game has changed for the reader.
+    """
     if asked.looking is not None:
         return looked_up(table, game, seat, asked.looking, tr)
     drawing = Drawing("panel", game.view(seat))
     if drawing.view["over"]:
-        return _fitting(tr, lambda spoken: _over(table, game, drawing.view, spoken, asked.note))
+        return _fitting(tr, lambda spoken: result_page(table, game, drawing.view, spoken, asked.note, result))
     return _fitting(tr, lambda spoken: _hand(table, game, drawing, spoken, asked))
 
 
@@ -109,17 +115,6 @@ def leading(page: Page, link: str | None, tr: Translation) -> Page:
 
 def _fitting(tr: Translation, write: Callable[[Translation], Page]) -> Page:
     return fitting(tr, write, lambda page: len(page.text))
-
-
-def _over(table: Table, game: Game, view: View, tr: Translation, note: Text | None) -> Page:
-    """Build the result of a game; the reasons for each point are behind the button of the scores."""
-    seat = int(view["seat"] or 0)
-    tricks = ending_lines(view["tricks"], game.moves_since_choice(seat), tr)
-    last = [*(tr("hand-small", line=line) for line in tricks), *closing_lines(view, view["round"], tr)]
-    over = tr("hand-over", winner=winner_line(view, tr))
-    head = [*situation_lines(table, view, tr), *_noted(note, tr), *last, over]
-    below = (*footer(table, tr), button(OpenReplay(table.id), tr("table-replay")))
-    return Page(("\n".join(head), sheet_picture(view, view["round"], tr), below), framed=False)
 
 
 def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: Asked) -> Page:

@@ -10,7 +10,7 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import Choose, PickChoice, ShowTab
 from show.pages.game.hand.lookups import footer
-from show.text.page import ROW, Json, Part, Picture, Row, Section, button, in_rows, option, select
+from show.text.page import ROW, Attachment, Json, Part, Picture, Row, Section, button, in_rows, option, select
 
 MOST_COMPONENTS = 39
 """The components that the longest hand needs, nested ones included; Discord allows forty."""
@@ -166,4 +166,4 @@ def cost(parts: Iterable[Part]) -> int:
 def _cost(part: Part) -> int:
     if isinstance(part, Section):
         return 3
-    return 1 if isinstance(part, str | Picture) else 1 + len(part)
+    return 1 if isinstance(part, str | Picture | Attachment) else 1 + len(part)

@@ -4,13 +4,14 @@ from engine.game import Game, View
 from locales import Translation
 
 MOST = 2
-"""The most sentences of advice: a phone has no room for more."""
+"""The most sentences of advice, one fewer below a line about played moves: a phone has no room for more."""
 
 
 def hint_lines(game: Game, view: View, seat: int, tr: Translation) -> list[str]:
     """Return the hints for a seat that must act: the game's advice, or else the hint of the phase."""
     hint = game.hint(seat)
-    said = game.advice(view)[:MOST] or ([] if hint is None else [hint])
+    most = MOST - bool(game.forced_move_lines(seat))
+    said = game.advice(view)[:most] or ([] if hint is None else [hint])
     return [
         tr("hand-small", line=tr.sentence(text)) if number else tr("hand-hint", hint=tr.sentence(text))
         for number, text in enumerate(said)

@@ -1,0 +1,101 @@
+"""The page in place of a hand once the game is over: the reader's place first, the proof of the deal last."""
+
+from collections.abc import Iterator
+
+from engine.game import Game, View
+from engine.text import Text
+from host.people.personal_results import PersonalResult, Score
+from host.play.votes import can_agree
+from host.tables.table import Table
+from locales import Translation
+from show.actions.replay_actions import OpenReplay
+from show.actions.table_actions import OpenHand, Rematch
+from show.pages.fairness import check_button
+from show.pages.game.hand.lookups import footer
+from show.pages.game.hand.situation import situation_lines
+from show.pages.game.score_sheet import result_picture
+from show.pages.game.shared_lines import closing_lines, winner_line
+from show.pages.game.tricks import ending_lines
+from show.text.page import DOT, Json, Page, button
+
+MOST_RECORDS = 3
+"""The most computer players whose score against the reader is told."""
+OFTEN = 2
+"""The least number of games that make a score worth telling: the place tells of a first game."""
+NOTHING = PersonalResult()
+
+
+def result_page(
+    table: Table, game: Game, view: View, tr: Translation, note: Text | None = None, result: PersonalResult = NOTHING
+) -> Page:
+    """Build the result of a game for one of its seats; the reasons for each point are behind the button of the scores.
+
+    Args:
+        table: the game's table.
+        game: the finished game.
+        view: the seat's view.
+        tr: the reader's language.
+        note: a text that answers a click.
+        result: what the game has changed for the reader.
+    """
+    seat = int(view["seat"] or 0)
+    tricks = ending_lines(view["tricks"], game.moves_since_choice(seat), tr)
+    last = [*(tr("hand-small", line=line) for line in tricks), *closing_lines(view, view["round"], tr)]
+    head = [_came_line(view, seat, result, tr)]
+    head += [tr("hand-badge", sign=badge.sign, what=tr(f"badge-{badge.id}")) for badge in result.badges]
+    head += [] if note is None else [tr("hand-note", note=tr.sentence(note))]
+    head += [] if view["winners"] == [seat] else [winner_line(view, tr)]
+    head += [tr("hand-told", line=tr.sentence(line)) for line in view["highlights"]]
+    head += [*_record_lines(result, tr), *last, *situation_lines(table, view, tr)]
+    return Page(("\n".join(head), result_picture(view, tr), _buttons(table, tr)), framed=False)
+
+
+def _came_line(view: View, seat: int, result: PersonalResult, tr: Translation) -> str:
+    """Return the reader's place, and their rating if the game was rated."""
+    teams = Game.games[view["game"]].teams_of(view["seats"])
+    team = next(team for team in teams if seat in team)
+    group = next(group for group in view["ranking"] if seat in group)
+    better = view["ranking"][: view["ranking"].index(group)]
+    place = 1 + sum(any(one in other for other in better) for one, *_ in teams)
+    if seat in view["winners"]:
+        how = "shared" if len(view["winners"]) > len(team) else "team" if len(team) > 1 else "alone"
+    else:
+        how = "behind" if len(team) > 1 else "after"
+    came = tr("hand-came", how=how, place=place)
+    rating = result.rating
+    if rating is None:
+        return came
+    change = f"{rating.change:+d}" if rating.change else "±0"
+    settled = "yes" if rating.settled else "no"
+    return tr("hand-rated", came=came, rating=str(rating.value), change=change, settled=settled)
+
+
+def _record_lines(result: PersonalResult, tr: Translation) -> Iterator[str]:
+    """Yield a line with the clearest scores of computer players against the reader; nothing without one."""
+    told = [(seat, score) for seat, score in result.scores.items() if sum(score) >= OFTEN]
+    told.sort(key=lambda one: -abs(one[1].computer - one[1].person))
+    if told:
+        said = [_record(seat, score, tr) for seat, score in sorted(told[:MOST_RECORDS])]
+        yield tr("hand-small", line=DOT.join(said))
+
+
+def _record(seat: int, score: Score, tr: Translation) -> str:
+    how = "behind" if score.computer > score.person else "ahead" if score.person > score.computer else "level"
+    return tr("hand-record", who=tr.titled_seat(seat), how=how, lost=score.computer, won=score.person)
+
+
+def _buttons(table: Table, tr: Translation) -> list[Json]:
+    """Return the buttons: the next game, then this one, and last the proof of its deal."""
+    tricks, scores, _ = footer(table, tr)
+    replay = button(OpenReplay(table.id), tr("table-replay"))
+    check = [check_button(table, tr)] if table.revealed_commitment else []
+    return [*_next_game(table, tr), replay, tricks, scores, *check]
+
+
+def _next_game(table: Table, tr: Translation) -> Iterator[Json]:
+    """Yield the button that votes for a rematch, or that opens the hand of one that has begun."""
+    if table.next_id is not None:
+        yield button(OpenHand(table.next_id), tr("hand-rematch"), "▶️", "primary")
+    elif can_agree(table):
+        agreed, asked = table.vote_count()
+        yield button(Rematch(table.id), tr("table-rematch", agreed=agreed, asked=asked), style="success")

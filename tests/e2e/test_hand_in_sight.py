@@ -1,0 +1,225 @@
+"""On a phone every decision is in sight without scrolling: in a busy channel, and in a thread from round to round.
+
+The local Discord dates messages by its setting `message_age`, so no test waits while others chat: each of their
+messages lets three seconds pass.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import cycle
+from random import Random
+
+import pytest
+from playwright.async_api import Browser, Page
+
+from bot import DiscordProcess
+from tests.driver import Driver, Json, Person, selects
+from tests.e2e.browser import PHONE, go_to, open_page
+from tests.e2e.playing import (
+    CHANNEL,
+    LONG,
+    click_panel,
+    current_panel,
+    go_to_next_round,
+    has_back,
+    is_over,
+    next_round_button,
+    offers_choice,
+    open_hand,
+    open_table,
+    panels_of,
+    playable,
+    table_number,
+    until,
+    wait_for_panel,
+)
+
+pytestmark = pytest.mark.browser
+
+CHAT_SECONDS = 3
+"""Seconds between two messages of other people in a busy channel."""
+SHORT = 10.0
+"""Timeout in seconds that only a defect can exceed, for what takes a moment."""
+START_AGE = 3300.0
+"""Seconds by which the first messages are dated back: less than an hour, after which Discord limits edits more."""
+MOST_CALLS = 2.0
+"""Most calls a move of a person, without the answers to their clicks."""
+ANSWERS = ("callback", "follow-up", "original delete")
+"""Kinds of requests that answer a click: a new panel is a follow-up, and the clicked one is deleted."""
+SIGHT = """(id) => {
+  const rect = (one) => one.getBoundingClientRect();
+  const message = document.querySelector(`[data-message-id="${id}"]`);
+  if (!message) return null;
+  const gallery = message.querySelector('.gallery');
+  const log = document.querySelector('#log');
+  const controls = [...message.querySelectorAll('[data-custom-id^="choose:"], [data-custom-id^="pick:"]')];
+  const top = gallery ? rect(gallery).bottom : rect(message).top;
+  const bottom = Math.max(...controls.map((one) => rect(one).bottom));
+  return {
+    above: rect(log).top - top,
+    below: bottom - rect(log).bottom,
+    fromEnd: log.scrollHeight - log.scrollTop - (top - rect(log).top),
+  };
+}"""
+"""Return by how many pixels the question and the choices of a panel leave the screen above and below, and how far the
+question is from the end of the channel; null without the panel.
+"""
+GAMES = ["scharfe-schoten", "tezuma-trick", "tezumashi", "tennos-square", "saizen"]
+
+
+class Chat:
+    """Other people in a channel: each of their messages lets three seconds pass."""
+
+    def __init__(self, world: Driver) -> None:
+        self._world = world
+        self._age = START_AGE
+        self._speakers = cycle(world.user(name) for name in ("Ben", "Chie", "Ben", "Dai"))
+        self._lines = cycle(
+            ("Hello!", "I saw it twice, and then the lights went out all over the town.", "Yes", "Why?")
+        )
+        self.channel: str | None = None
+        """The channel of the chat; None while nobody writes."""
+
+    async def begin(self) -> None:
+        """Date the next messages back."""
+        await self._world.control.settings(message_age=self._age)
+
+    async def goes_on(self, messages: int) -> None:
+        """Let others write some messages."""
+        for _ in range(messages):
+            self._age -= CHAT_SECONDS
+            assert self._age > 0
+            await self._world.control.settings(message_age=self._age)
+            if self.channel is not None:
+                await next(self._speakers).say(self.channel, next(self._lines))
+
+
+@dataclass
+class Figures:
+    """The figures of a walk."""
+
+    out_of_sight: list[str] = field(default_factory=list)
+    decisions: int = 0
+    moves: int = 0
+    farthest: float = 0.0
+    """Most pixels between a question and the end of the channel."""
+
+
+class Walk:
+    """One person's game against three computer players, on a phone."""
+
+    def __init__(self, world: Driver, page: Page, chat: Chat, number: int) -> None:
+        self._world, self._page, self._chat, self._number = world, page, chat, number
+        self._aki: Person = world.user("Aki")
+        self._random = Random(5)
+        self.figures = Figures()
+
+    async def play(self, panel: Json, decisions: int) -> None:
+        """Play until the game is over or this many decisions are made."""
+        while not is_over(panel) and self.figures.decisions < decisions:
+            if offers_choice(panel):
+                panel = await self._look(panel)
+                await self._chat.goes_on(self._random.randint(1, 3))
+                panel = await self._choose(panel)
+                self.figures.moves += not has_back(panel)
+                await self._chat.goes_on(self._random.randint(0, 2))
+            elif next_round_button(panel) is not None:
+                await self._chat.goes_on(2)
+                panel = await go_to_next_round(self._aki, panel)
+            else:
+                panel = await wait_for_panel(self._aki, panel, _asks_something)
+
+    async def _choose(self, panel: Json) -> Json:
+        """Click one random choice; return the panel that answers."""
+        if lists := selects(panel):
+            menu = self._random.choice(lists)
+            option = self._random.choice(menu["options"])
+            return (await self._aki.select(panel, [option["value"]], custom_id=menu["custom_id"])).reply
+        button = self._random.choice(playable(panel))
+        return await click_panel(self._aki, panel, button["custom_id"])
+
+    async def _look(self, panel: Json) -> Json:
+        """Measure where a decision is on the phone, once its panel is the only one; return the panel."""
+        figures = self.figures
+
+        async def is_alone() -> bool:
+            return len(await panels_of(self._aki, self._number)) == 1
+
+        figures.decisions += 1
+        found: Json = {}
+
+        async def is_in_sight() -> bool:
+            found.clear()
+            if await is_alone():
+                newest = await current_panel(self._aki, panel)
+                found.update(await self._page.evaluate(SIGHT, newest["id"]) or {})
+            return bool(found) and found["above"] <= 0 and found["below"] <= 0
+
+        try:
+            await until(is_in_sight, SHORT)  # a table message and the page need a moment
+        except TimeoutError:
+            figures.out_of_sight.append(f"decision {figures.decisions}: {found or 'no single panel'}")
+        figures.farthest = max(figures.farthest, found.get("fromEnd", 0.0))
+        return await current_panel(self._aki, panel)
+
+
+def _asks_something(panel: Json) -> bool:
+    return offers_choice(panel) or is_over(panel) or next_round_button(panel) is not None
+
+
+def walks() -> Iterator[object]:
+    """Yield a short walk of each kind, and all games in both languages for the soak."""
+    yield pytest.param("scharfe-schoten", "en-US", "channel", 16, id="busy channel, brief")
+    yield pytest.param("scharfe-schoten", "en-US", "thread", 16, id="thread, brief")
+    for game in GAMES:
+        for language in ("en-US", "ja"):
+            for where in ("channel", "thread"):
+                name = f"{game} {language} {where}"
+                yield pytest.param(game, language, where, 1000, id=name, marks=pytest.mark.soak)
+
+
+@pytest.mark.parametrize(("game", "language", "where", "decisions"), [*walks()])
+async def test_every_decision_is_in_sight_on_a_phone(
+    discord_process: DiscordProcess,
+    world: Driver,
+    browser: Browser,
+    game: str,
+    language: str,
+    where: str,
+    decisions: int,
+) -> None:
+    aki, chat = world.user("Aki"), Chat(world)
+    await world.control.user("Aki", locale=language)
+    if where == "channel":
+        await world.control.deny(CHANNEL, "bot", "create_public_threads")
+    try:
+        await chat.begin()
+        lobby = await open_table(world, game, seats=4, people=["Aki"])
+        number = table_number(lobby)
+        started = (await aki.click(lobby, custom_id=f"start:{number}")).reply
+        table = await aki.wait_for(lambda one: f"details:{number}" in str(one["components"]), within=LONG)
+        panel = started
+        if where == "channel":
+            assert table["channel_id"] == lobby["channel_id"]
+            chat.channel = lobby["channel_id"]
+        else:
+            panel = await open_hand(aki, table)
+        page = await open_page(browser, discord_process.url, "Aki", PHONE)
+        await go_to(page, discord_process.url, "Aki", panel["channel_id"])
+        await world.control.reset_counts()
+        walk = Walk(world, page, chat, number)
+        await walk.play(panel, decisions)
+        counts = (await world.control.counts())["by_kind"]
+    finally:
+        await world.control.allow(CHANNEL, "bot", "create_public_threads")
+        await world.control.settings(message_age=0.0)
+    figures = walk.figures
+    calls = sum(counts.values()) - sum(counts.get(kind, 0) for kind in ANSWERS)
+    share = 1 - len(figures.out_of_sight) / figures.decisions
+    print(
+        f"{game} {language} {where}: {figures.decisions} decisions, {share:.0%} in sight, at most "
+        f"{figures.farthest:.0f} px from the end, one live panel, {figures.moves} moves, "
+        f"{calls / figures.moves:.2f} calls a move, {counts}"
+    )
+    assert not figures.out_of_sight, figures.out_of_sight
+    assert calls / figures.moves <= MOST_CALLS

@@ -1,0 +1,116 @@
+"""The last screen of a game on a phone: the winner is in sight, in public and in the player's own panel.
+
+`make test` plays one game and measures the results of another, `make soak` those of every game and number of seats.
+"""
+
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+from PIL import Image
+from playwright.async_api import Browser, Page
+
+from bot import DiscordProcess
+from engine.game import Game
+from host.people.badges import BADGES
+from host.people.personal_results import PersonalResult, Rating, Score
+from locales import LANGUAGES
+from show.pages.game.hand import Asked, hand_page
+from show.pages.game.table import end_page
+from show.text.addressing import table_translation
+from show.text.page import Page as Shown
+from tests.driver import Driver, Json
+from tests.e2e.browser import CLIENT, PHONE, TALLEST, go_to, open_page
+from tests.e2e.playing import finished_table, is_over, open_hand, open_table, play_until, start_table, table_number
+from tests.e2e.test_heights import every_case, measurable, measured, seated, too_tall
+from tests.e2e.test_screens import GAMES, LOOKS, PICTURES_LOADED, folder_of
+from tests.engine.kit.cases import Case, finished
+from tests.show.pages.test_worst_hands import SIGNS
+
+pytestmark = pytest.mark.browser
+
+WINNER = """(message) => {
+  const winner = [...message.querySelectorAll('h3')].find((one) => one.textContent.includes('🏆'));
+  return message.getBoundingClientRect().bottom - winner.getBoundingClientRect().top;
+}"""
+"""Return the distance from the line that names the winner to the end of its message."""
+PROOF = 110
+"""Pixels of the message below the result, which proves the deal: a line with a button, and a file."""
+OFTEN, SELDOM = 12, 2
+"""Finished games that are measured: in the soak, and otherwise."""
+
+
+@pytest.mark.parametrize("language", LOOKS)
+@pytest.mark.parametrize("game", [GAMES[0], *(pytest.param(game, marks=pytest.mark.soak) for game in GAMES[1:])])
+async def test_winner_is_in_sight_at_the_end_of_a_game(
+    discord_process: DiscordProcess, world: Driver, browser: Browser, game: str, language: str
+) -> None:
+    await world.control.settings(preferred_locale=language)
+    await world.control.user("Aki", locale=language)
+    aki = world.user("Aki")
+    lobby = await open_table(world, game, seats=3 if game == "tennos-square" else 4, people=["Aki"])
+    table = await start_table(world, lobby)
+    panel = await play_until(aki, await open_hand(aki, table), is_over, Random(5))
+    over = await finished_table(world, table_number(lobby))
+    folder = folder_of(game, language)
+    for dark in (True, False):
+        page = await open_page(browser, discord_process.url, "Aki", PHONE, dark=dark)
+        await go_to(page, discord_process.url, "Aki", over["channel_id"])
+        await page.wait_for_function(PICTURES_LOADED)
+        look = "dark" if dark else "light"
+        await page.screenshot(path=folder / f"phone-{look}-last-screen.png")
+        message = page.locator(f'[data-message-id="{over["id"]}"]')
+        assert await message.evaluate(WINNER) + PROOF <= CLIENT
+        await shoot_panel(page, panel)
+        await page.screenshot(path=folder / f"phone-{look}-last-panel.png")
+    assert not await world.control.problems()
+
+
+async def shoot_panel(page: Page, panel: Json) -> None:
+    """Scroll to a panel."""
+    place = page.locator(f'[data-message-id="{panel["id"]}"]')
+    await place.wait_for()
+    await place.evaluate("(one) => one.scrollIntoView({block: 'end'})")
+
+
+def size_of(page: Shown) -> tuple[int, int]:
+    """Return the size of the page's only picture."""
+    (drawing,) = page.drawings
+    drawn = drawing.draw()
+    assert drawn is not None
+    return Image.open(io.BytesIO(drawn)).size
+
+
+def result(seats: int) -> PersonalResult:
+    """Return an result of which everything can be told."""
+    scores = {seat: Score(11 + seat, 11) for seat in range(1, seats)}
+    return PersonalResult(Rating(1108, -14, settled=False), (BADGES["chain"],), scores)
+
+
+def results(case: Case, locale: str, count: int) -> Iterator[tuple[str, Json]]:
+    """Yield the results of random games, in public and in the first seat's panel."""
+    for number in range(count):
+        game: Game = finished(case, number)
+        table = replace(seated(game), state="over")
+        tr = table_translation(table, locale, SIGNS)
+        public = end_page(table, game.view(None), tr)
+        yield "public", measurable(public, size_of(public))
+        panel = hand_page(table, game, 0, tr, Asked(), result(game.seats))
+        yield "panel", measurable(panel, size_of(panel))
+
+
+@every_case("saizen-6-en-US", "tennos-square-4-ja")
+async def test_results_of_random_games_fit_a_phone(
+    discord_process: DiscordProcess, browser: Browser, case: Case, locale: str, every: int
+) -> None:
+    count = SELDOM if every > OFTEN else OFTEN
+    heights = await measured(browser, discord_process.url, [*results(case, locale, count)], "whole")
+    print(case, locale, heights)
+    assert too_tall(heights, TALLEST) == {}
+    assert heights["public"] + PROOF <= CLIENT
+
+
+def test_every_language_is_looked_at() -> None:
+    assert {look.split("-")[0] for look in LOOKS} == {*LANGUAGES}

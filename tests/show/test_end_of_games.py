@@ -1,0 +1,194 @@
+"""The end of real games over a fake Discord: first the table says who has won, then the deal's secret is posted."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+
+import pytest
+
+from engine.game import Game
+from host.tables.table import Person, Table
+from show.desired import PROOF
+from show.discord_port import Done, Later, Outcome, Refused
+from show.pages.lobby import lobby_page
+from show.text.addressing import table_translation
+from show.text.page import Page
+from tests.show.basics import every_game
+from tests.show.fake_discord import GUILD, Discord, FakePort
+from tests.show.world import CHANNELS, PEOPLE, World
+from tests.virtual_time import in_virtual_time, now
+
+GAMES_EACH = 20
+"""Games of each kind: a hundred of all five."""
+LONG = 600.0
+"""Seconds after which all messages are up to date, whatever has failed before."""
+CROWN = "🏆"
+
+
+class Timeline:
+    """The moments at which a table's result and its proof were first displayed."""
+
+    def __init__(self) -> None:
+        self.result: float | None = None
+        self.proof: float | None = None
+        self.proof_before_result = False
+
+    def note(self, page: Page, *, proof: bool) -> None:
+        """Note a page that is displayed now."""
+        if proof and self.proof is None:
+            self.proof, self.proof_before_result = now(), self.result is None
+        elif not proof and self.result is None and page.text.startswith(f"### {CROWN}"):
+            self.result = now()
+
+
+@contextmanager
+def watched(world: World) -> Iterator[Timeline]:
+    """Watch the messages that Discord displays."""
+    timeline = Timeline()
+
+    def posted(discord: Discord, channel_id: int, page: Page, nonce: str = "") -> Outcome:
+        outcome = post(discord, channel_id, page, nonce)
+        if isinstance(outcome, Done):
+            slot = world.database.slots().get(nonce, (0, ""))[1]
+            timeline.note(page, proof=slot == PROOF)
+        return outcome
+
+    def edited(discord: Discord, channel_id: int, message_id: int, page: Page) -> Outcome:
+        outcome = edit(discord, channel_id, message_id, page)
+        if isinstance(outcome, Done):
+            timeline.note(page, proof=False)
+        return outcome
+
+    post, edit = Discord.post, Discord.edit_message
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Discord, "post", posted)
+        patch.setattr(Discord, "edit_message", edited)
+        yield timeline
+
+
+async def begun(random: Random, kind: type[Game]) -> tuple[World, Table]:
+    """Return a world with a running game of people, all of whose messages are posted."""
+    world = World(random)
+    await world.start_bot()
+    people = [Person(PEOPLE[0] + seat) for seat in range(random.choice(kind.seat_counts))]
+    table = await world.services.lobby.open(GUILD, CHANNELS[0], people[0], kind.id, len(people))
+    page = lobby_page(table, table_translation(table, "en-GB"), CHANNELS[0])
+    posted = world.discord.post(CHANNELS[0], page)
+    assert isinstance(posted, Done)
+    await world.presenter.messages.lobby_sent(table.id, posted.id, page)
+    for person in people[1:]:
+        await world.services.lobby.join(table.id, person)
+    table = await world.services.lobby.start(table.id, people[0])
+    await asyncio.sleep(LONG)
+    return world, table
+
+
+async def play_one(world: World, table: Table, random: Random) -> Table:
+    """Make a random move."""
+    async with world.services.tables.locked(table.id) as current:
+        assert current.game is not None
+        seat = random.choice(current.game.to_act)
+        return await world.services.moves.make(
+            current, current.game, seat, random.choice(current.game.legal_moves(seat))
+        )
+
+
+async def to_last_round(world: World, table: Table, random: Random) -> Table:
+    """Play until the last round, and wait until its table message is posted."""
+    while table.game is not None and table.game.round < table.game.round_count:
+        table = await play_one(world, table, random)
+    await asyncio.sleep(LONG)
+    return table
+
+
+async def play_out(world: World, table: Table, random: Random) -> None:
+    """Play to the end, with pauses as when people click fast."""
+    while table.state == "playing":
+        if random.random() < 0.5:
+            await asyncio.sleep(random.choice((0.2, 0.5, 1.0)))
+        table = await play_one(world, table, random)
+
+
+@pytest.mark.slow
+@every_game
+@in_virtual_time
+async def test_proof_is_never_posted_before_the_final_table_message(game: str) -> None:
+    waited = 0
+    for number in range(GAMES_EACH):
+        random = Random(f"{game} {number}")
+        world, table = await begun(random, Game.games[game])
+        table = await to_last_round(world, table, random)
+        with watched(world) as timeline:
+            world.faults.slow = world.faults.lost = random.choice((0.0, 0.1, 0.4))
+            await play_out(world, table, random)
+            ended = now()
+            await asyncio.sleep(random.choice((0.0, 5.0, 30.0)))
+            world.faults.slow = world.faults.lost = 0.0
+            await asyncio.sleep(LONG)
+        assert timeline.result is not None
+        assert timeline.proof is not None
+        assert not timeline.proof_before_result, f"game {number}"
+        waited += timeline.result - ended > 4.0
+        await world.presenter.close()
+    assert waited, "some edit has to wait or to be repeated"
+
+
+@every_game
+@in_virtual_time
+async def test_proof_waits_for_a_final_edit_that_fails(game: str) -> None:
+    random = Random(1)
+    world, table = await begun(random, Game.games[game])
+    table = await to_last_round(world, table, random)
+    with watched(world) as timeline, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FakePort, "edit", _later)
+        await play_out(world, table, random)
+        await asyncio.sleep(LONG)
+        assert (timeline.result, timeline.proof) == (None, None)
+        patch.undo()
+        await asyncio.sleep(LONG)
+        assert timeline.proof is not None
+    assert not timeline.proof_before_result
+
+
+async def _later(*_: object) -> Outcome:
+    return Later()
+
+
+async def _refused(*_: object) -> Outcome:
+    return Refused()
+
+
+@in_virtual_time
+async def test_proof_comes_all_the_same_if_discord_refuses_the_table_message() -> None:
+    random = Random(1)
+    world, table = await begun(random, Game.games["saizen"])
+    table = await to_last_round(world, table, random)
+    with watched(world) as timeline, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FakePort, "edit", _refused)
+        await play_out(world, table, random)
+        await asyncio.sleep(LONG)
+    assert timeline.result is None
+    assert timeline.proof is not None
+
+
+@every_game
+@in_virtual_time
+async def test_edit_that_shows_the_last_card_names_the_winner(game: str) -> None:
+    random = Random(2)
+    world, table = await begun(random, Game.games[game])
+    table = await to_last_round(world, table, random)
+    edits: list[tuple[int, str]] = []
+    edit = Discord.edit_message
+
+    def noted(discord: Discord, channel_id: int, message_id: int, page: Page) -> Outcome:
+        edits.append((message_id, page.text))
+        return edit(discord, channel_id, message_id, page)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Discord, "edit_message", noted)
+        await play_out(world, table, random)
+        edits.clear()
+        await asyncio.sleep(LONG)
+    (result,) = [one for one in world.discord.messages.values() if one.text.startswith(f"### {CROWN}")]
+    assert [text for message_id, text in edits if message_id == result.id] == [result.text]
