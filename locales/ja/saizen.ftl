@@ -60,7 +60,7 @@ saizen-plays-off = 決勝戦に参加中
 saizen-seen-before = 判明している手札：{ $cards }
 saizen-suit-ranks = { $suit } { $ranks }
 
-saizen-ask-chip = ルールのチップを1個動かせます。スートを選ぶか、パスしてください
+saizen-ask-chip = チップを1個動かすスートを選ぶか、パスしてください
 saizen-ask-row = { $suit }で変えるルールは？（1回限り）
 saizen-ask-suit = ジョーカーをどのスートとしてリードしますか？
 saizen-play-freely = 好きなカードを出してください

@@ -7,16 +7,18 @@ from unicodedata import east_asian_width
 
 from show.text.page import Json
 
-PHONE_LINE = 64
-"""The Latin letters of small print that fit on a line of a phone 390 pixels wide."""
+SMALL_PRINT = 64
+"""The Latin letters of small print in a line of a phone that is 390 pixels wide."""
 BUTTONS = 44
-"""The Latin letters of buttons that fit on a line of a phone."""
+"""The Latin letters of buttons that fit side by side on such a phone."""
 _FRAME = 4
 """The width of an empty button and the gap after it, in Latin letters."""
 LARGE = 1.2
 """The size of usual print, where small print has 1."""
 _WIDE, _EMOJI = 2.25, 3
 """The widths of a Japanese letter and of an application emoji, in Latin letters."""
+GAP = "\u2003"
+"""The wide space between suits."""
 _OWN, _LINK = re.compile(r"<:\w+:\d+>"), re.compile(r"\[([^]]*)\]\([^)]*\)")
 _MARKS = re.compile(r"^-# |\*\*|\u2060")
 
@@ -24,7 +26,7 @@ _MARKS = re.compile(r"^-# |\*\*|\u2060")
 def text_width(text: str) -> float:
     """Return the approximate width of a line of text in Latin letters; marks and the target of a link have none."""
     shown, emojis = _OWN.subn("", _LINK.sub(r"\1", _MARKS.sub("", text)))
-    return _EMOJI * emojis + sum(_WIDE if east_asian_width(letter) in "WF" else 1 for letter in shown)
+    return _EMOJI * emojis + sum(_WIDE if letter == GAP or east_asian_width(letter) in "WF" else 1 for letter in shown)
 
 
 def phone_lines(text: str) -> float:
@@ -33,8 +35,9 @@ def phone_lines(text: str) -> float:
 
 
 def _height(line: str) -> float:
+    """Return the height of one line, wrapped if it is too long."""
     size = 1 if line.startswith("-# ") else LARGE
-    return size * max(1, math.ceil(size * text_width(line) / PHONE_LINE))
+    return size * max(1, math.ceil(size * text_width(line) / SMALL_PRINT))
 
 
 def button_lines(row: Sequence[Json]) -> int:

@@ -32,9 +32,9 @@ MOST_EXPLAINED = 4
 """The most sentences with buttons below the picture: a phone has no room for more. The other tabs, or the step before,
 show it.
 """
-ROOM, ROW_ROOM = 14.7, 2.3
-"""The lines of small print that a phone shows besides the picture and the question, and those that a row of buttons or
-a sentence with a button takes: 600 pixels in all, with 21 pixels a line and 48 a row.
+ROOM, ROW_ROOM = 15.3, 2.3
+"""The height that texts and buttons may have on a phone, and the height of a row of buttons or of a sentence with one,
+in lines of small print (21 pixels). With the picture that is about 600 pixels.
 """
 __all__ = ["Asked", "gone_page", "hand_page", "leading", "left_page", "round_page"]
 
@@ -134,10 +134,10 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     situation = "\n".join(situation_lines(table, view, tr, since, news, several=not besides))
     lying = () if len(choices.explained) > MOST_EXPLAINED else (_lying(drawing, seat, tr),)
     below = choices.parts(1 + len(lying) + 1, switch)
-    told = list(_ask(game, view, choices, asked, tr))
+    told, question = list(_ask(game, view, choices, asked, tr)), list(_question(view, choices, asked, tr))
     rows = sum(button_lines(part) if isinstance(part, tuple | list) else 1 for part in below)
-    room = ROOM - ROW_ROOM * rows - sum(map(phone_lines, (situation, *told)))
-    ask = "\n".join([*told, *_fitting_lines(aside, room), *_question(view, choices, asked, tr)])
+    room = ROOM - ROW_ROOM * rows - sum(map(phone_lines, (situation, *told, *question)))
+    ask = "\n".join([*told, *_fitting_lines(aside, room), *question])
     return Page((situation, *lying, ask, *below), framed=False, language=tr.language)
 
 

@@ -17,7 +17,7 @@ MOST_COMPONENTS = 39
 MOST_ROWS = 3
 """The most rows of choices with a row for each suit: more would need scrolling on a phone."""
 MOST_PACKED = 3
-"""The most full rows of cards below which the footer has a row of its own."""
+"""More rows of cards than this share their last one with the footer, if it fits there."""
 LIST = 25
 """The most lines of a list: Discord's limit."""
 BESIDE = 9

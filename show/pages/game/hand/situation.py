@@ -25,7 +25,7 @@ from show.text.page import DOT, ROW
 BRIEF = 45
 """The most characters of a fact about another seat; lists of cards are longer and left out."""
 FULL = 20
-"""More cards than this leave room for one line of advice, and none for the last trick, which its own button shows."""
+"""More cards than this leave no room for the last trick, which its own button shows."""
 MANY, LONG = 10, 4
 """More cards in hand, or more cards in a trick, leave no room for the cards of the last trick."""
 UNSEEN = 2
