@@ -165,10 +165,11 @@ def test_advice_has_one_line_below_moves_that_the_bot_has_played(monkeypatch: py
 def test_second_line_of_advice_is_left_out_where_the_first_takes_its_room(
     locale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, second = human_to_act(SAIZEN), card_text("R2")
+    table, second = human_to_act(SCHOTEN), card_text("R2")
+    monkeypatch.setattr(SCHOTEN, "moves_made", lambda *_: 1)
     line = table_translation(table, locale)("hand-small", line=second)
-    for first, fits in ((card_text("R1"), True), (messages.ADVICE_WILL_WIN(cards=(card_text("S9"),) * 60), False)):
-        monkeypatch.setattr(SAIZEN, "advice", lambda *_, first=first: [first, second])
+    for first, fits in ((card_text("R1"), True), (messages.ADVICE_WILL_WIN(cards=(card_text("S9"),) * 90), False)):
+        monkeypatch.setattr(SCHOTEN, "advice", lambda *_, first=first: [first, second])
         lines = hand_of(table, Asked(hints=True), locale=locale).text.splitlines()
         assert any("💡" in one for one in lines), "the first sentence is always there"
         assert (line in lines) == fits
