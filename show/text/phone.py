@@ -17,8 +17,6 @@ LARGE = 1.2
 """The size of usual print, where small print has 1."""
 _WIDE, _EMOJI = 2.25, 3
 """The widths of a Japanese letter and of an application emoji, in Latin letters."""
-GAP = "\u2003"
-"""The wide space between suits."""
 _OWN, _LINK = re.compile(r"<:\w+:\d+>"), re.compile(r"\[([^]]*)\]\([^)]*\)")
 _MARKS = re.compile(r"^-# |\*\*|\u2060")
 
@@ -26,7 +24,7 @@ _MARKS = re.compile(r"^-# |\*\*|\u2060")
 def text_width(text: str) -> float:
     """Return the approximate width of a line of text in Latin letters; marks and the target of a link have none."""
     shown, emojis = _OWN.subn("", _LINK.sub(r"\1", _MARKS.sub("", text)))
-    return _EMOJI * emojis + sum(_WIDE if letter == GAP or east_asian_width(letter) in "WF" else 1 for letter in shown)
+    return _EMOJI * emojis + sum(_WIDE if east_asian_width(letter) in "WF" else 1 for letter in shown)
 
 
 def phone_lines(text: str) -> float:

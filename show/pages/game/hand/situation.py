@@ -133,7 +133,7 @@ def in_words(view: View, seat: int, tr: Translation, longest: int = BRIEF) -> It
 def cards_line(view: View, tr: Translation) -> str:
     """Return the hand with each suit's sign once before its ranks, so that it mostly fits on one line of a phone."""
     suits = [list(suit) for _, suit in groupby(view["hand"], itemgetter(0))]
-    return "\u2003".join([" ".join([tr.card(first), *[code[1:] for code in more]]) for first, *more in suits])
+    return "\u2002".join([" ".join([tr.card(first), *[code[1:] for code in more]]) for first, *more in suits])
 
 
 def _points(view: View, seat: int, tr: Translation, late: Collection[int]) -> str:
