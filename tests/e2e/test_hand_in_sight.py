@@ -50,6 +50,7 @@ SIGHT = """(id) => {
   if (!message) return null;
   const gallery = message.querySelector('.gallery');
   const log = document.querySelector('#log');
+  log.scrollTop = log.scrollHeight;
   const controls = [...message.querySelectorAll('[data-custom-id^="choose:"], [data-custom-id^="pick:"]')];
   const top = gallery ? rect(gallery).bottom : rect(message).top;
   const bottom = Math.max(...controls.map((one) => rect(one).bottom));
@@ -59,8 +60,10 @@ SIGHT = """(id) => {
     fromEnd: log.scrollHeight - log.scrollTop - (top - rect(log).top),
   };
 }"""
-"""Return by how many pixels the question and the choices of a panel leave the screen above and below, and how far the
-question is from the end of the channel; null without the panel.
+"""Go to the end of the channel, and return by how many pixels the question and the choices of a panel leave the screen
+above and below, and how far the question is from the end; null without the panel.
+
+The page follows the end by itself, but on a busy machine it sometimes takes a picture that is replaced for scrolling.
 """
 GAMES = ["scharfe-schoten", "tezuma-trick", "tezumashi", "tennos-square", "saizen"]
 
@@ -140,23 +143,22 @@ class Walk:
         """Measure where a decision is on the phone, once its panel is the only one; return the panel."""
         figures = self.figures
 
-        async def is_alone() -> bool:
-            return len(await panels_of(self._aki, self._number)) == 1
-
         figures.decisions += 1
         found: Json = {}
+        panels: list[Json] = []
 
         async def is_in_sight() -> bool:
+            panels[:] = await panels_of(self._aki, self._number)
+            newest = max(panels, key=lambda one: int(one["id"]), default=panel)
+            measured = await self._page.evaluate(SIGHT, newest["id"]) or {}
             found.clear()
-            if await is_alone():
-                newest = await current_panel(self._aki, panel)
-                found.update(await self._page.evaluate(SIGHT, newest["id"]) or {})
-            return bool(found) and found["above"] <= 0 and found["below"] <= 0
+            found.update(measured)
+            return bool(found) and len(panels) == 1 and found["above"] <= 0 and found["below"] <= 0
 
         try:
             await until(is_in_sight, SHORT)  # a table message and the page need a moment
         except TimeoutError:
-            figures.out_of_sight.append(f"decision {figures.decisions}: {found or 'no single panel'}")
+            figures.out_of_sight.append(f"decision {figures.decisions}: {len(panels)} panels, {found}")
         figures.farthest = max(figures.farthest, found.get("fromEnd", 0.0))
         return await current_panel(self._aki, panel)
 

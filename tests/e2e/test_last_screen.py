@@ -74,7 +74,8 @@ async def test_winner_is_in_sight_at_the_end_of_a_game(
     number = table_number(lobby)
     await play_until(aki, await open_hand(aki, table), is_over, Random(5))
     over = await finished_table(world, number)
-    panel = await last_panel(aki, number)
+    proof = await aki.wait_for(lambda one: f"ichiza-{number}-proof" in str(one["attachments"]), what="the proof")
+    panel = await last_panel(aki, number, below=proof)
     folder = folder_of(game, language)
     for dark in (True, False):
         page = await open_page(browser, discord_process.url, "Aki", PHONE, dark=dark)
@@ -93,13 +94,13 @@ async def test_winner_is_in_sight_at_the_end_of_a_game(
     assert not await unexpected_refusals(world)
 
 
-async def last_panel(person: Person, number: int) -> Json:
-    """Return a person's only panel of a finished game, once no earlier one is left and nothing is pushed into it."""
+async def last_panel(person: Person, number: int, below: Json) -> Json:
+    """Wait until a person has one panel of a finished game, and until it is below a message; return the panel."""
     async with asyncio.timeout(LONG):
         while True:
             seen = len(person.events)
             panels = await panels_of(person, number)
-            if len(panels) == 1 and is_over(panels[0]):
+            if len(panels) == 1 and is_over(panels[0]) and int(panels[0]["id"]) > int(below["id"]):
                 return panels[0]
             await person.wait_for_events_after(seen)
 
