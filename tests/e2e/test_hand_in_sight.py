@@ -7,12 +7,12 @@ messages lets three seconds pass.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import cycle
+from pathlib import Path
 from random import Random
 
 import pytest
 from playwright.async_api import Browser, Page
 
-from bot import DiscordProcess
 from tests.driver import Driver, Json, Person, selects
 from tests.e2e.browser import PHONE, go_to, open_page
 from tests.e2e.playing import (
@@ -33,6 +33,7 @@ from tests.e2e.playing import (
     wait_for_panel,
 )
 from tests.e2e.request_counts import calls_in, requests_by_token
+from tests.e2e.test_rest_calls import world_of
 
 pytestmark = pytest.mark.browser
 
@@ -180,7 +181,6 @@ def walks() -> Iterator[object]:
 
 @pytest.mark.parametrize(("game", "language", "where", "decisions"), [*walks()])
 async def test_every_decision_is_in_sight_on_a_phone(
-    discord_process: DiscordProcess,
     world: Driver,
     browser: Browser,
     game: str,
@@ -188,6 +188,21 @@ async def test_every_decision_is_in_sight_on_a_phone(
     where: str,
     decisions: int,
 ) -> None:
+    await walk_through(world, browser, game, language, where, decisions)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("where", ["channel", "thread"])
+async def test_every_decision_is_in_sight_with_pauses_and_falling_cards(
+    tmp_path: Path, browser: Browser, where: str
+) -> None:
+    """With the default settings computer players pause before a move, and cards fall one after another."""
+    async with world_of(tmp_path, ICHIZA_PAUSE="", ICHIZA_SETTLE="") as world:
+        await walk_through(world, browser, "scharfe-schoten", "en-US", where, decisions=1000)
+
+
+async def walk_through(world: Driver, browser: Browser, game: str, language: str, where: str, decisions: int) -> None:
+    """Play a game on a phone, print the figures, and check them."""
     aki, chat = world.user("Aki"), Chat(world)
     await world.control.user("Aki", locale=language)
     # Each walk has a channel of its own, because the first messages are older than the last ones of an earlier walk.
@@ -207,8 +222,8 @@ async def test_every_decision_is_in_sight_on_a_phone(
             chat.channel = lobby["channel_id"]
         else:
             panel = await open_hand(aki, table)
-        page = await open_page(browser, discord_process.url, "Aki", PHONE)
-        await go_to(page, discord_process.url, "Aki", panel["channel_id"])
+        page = await open_page(browser, world.url, "Aki", PHONE)
+        await go_to(page, world.url, "Aki", panel["channel_id"])
         await world.control.reset_counts()
         walk = Walk(world, page, chat, number)
         await walk.play(panel, decisions)
