@@ -74,6 +74,11 @@ class Database(ABC):
     async def close(self) -> None:
         """Wait for the writes under way, then close. Closing twice is harmless."""
 
+    @property
+    def closed(self) -> bool:
+        """Whether the database was closed."""
+        return self._closed
+
     def _check_open(self) -> None:
         if self._closed:
             raise StoreError("The database is closed: the bot is shutting down, try again when it is back.")

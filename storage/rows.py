@@ -128,12 +128,11 @@ class ScheduledLobby:
     """A lobby that opens later, as stored."""
 
     id: int
+    """The interaction of the command."""
     guild_id: int
     channel_id: int
     opener_id: int
     opener_name: str
-    interaction_id: int
-    """The interaction of the command."""
     game: str
     seats: int | None
     """None: as many as usual in the channel."""

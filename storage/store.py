@@ -66,6 +66,11 @@ class Store:
         self.standings = Standings(database, now)
         self.tables = Tables(database, now)
 
+    @property
+    def closed(self) -> bool:
+        """Whether the database was closed."""
+        return self._database.closed
+
     @classmethod
     async def open(
         cls,

@@ -69,12 +69,11 @@ class ScheduledLobbies:
         if not now < opens_at <= now + limits.SCHEDULED_AHEAD_SECONDS:
             raise Refusal(refusals.NO_SUCH_TIME())
         lobby = ScheduledLobby(
-            id=0,
+            id=person.interaction_id,
             guild_id=guild_id,
             channel_id=channel_id,
             opener_id=person.id,
             opener_name=person.name,
-            interaction_id=person.interaction_id,
             game=kind.id,
             seats=seats,
             time_control=None if pace is None else lobby_transitions.time_control_of(pace),
@@ -88,7 +87,8 @@ class ScheduledLobbies:
             if len(every) >= limits.SCHEDULED_A_SERVER:
                 raise Refusal(refusals.SERVER_SCHEDULED_ENOUGH(count=limits.SCHEDULED_A_SERVER))
             self._opened.take(guild_id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
-            return await persist(self._store.add(lobby))
+            await persist(self._store.add(lobby))
+        return lobby
 
     async def set_event(self, lobby: ScheduledLobby, event_id: int) -> bool:
         """Store the scheduled event on Discord that announces a lobby; return whether it still is scheduled."""
@@ -121,7 +121,7 @@ class ScheduledLobbies:
         Return None if it is dropped, because it is too late or a limit is reached, or if the write failed and it is
         still due.
         """
-        opener = Person(lobby.opener_id, name=lobby.opener_name, interaction_id=lobby.interaction_id)
+        opener = Person(lobby.opener_id, name=lobby.opener_name, interaction_id=lobby.id)
         scheduled = lobby.id, self._records.new_lobby(lobby.channel_id)
         why = "the bot was away at its time"
         if self._tables.now() <= lobby.opens_at + LATE_SECONDS:

@@ -1,5 +1,7 @@
 """Data on people, their names and first games, and the bot's own settings."""
 
+from typing import Literal
+
 import limits
 from host.settings import Settings
 from host.tables.table import Person, Table
@@ -25,16 +27,18 @@ class People:
         if await self._store.people.rename(guild_id, person.id, person.name):
             await self._tables.rename(guild_id, person.id)
 
-    async def wants_hints(self, person_id: int, table: Table) -> bool:
-        """Return True if a player is in their first game of this kind on the server, and wants hints."""
+    async def hints(self, person_id: int, table: Table) -> Literal["none", "shown", "hidden"]:
+        """Return whether a player has hints or has hidden them: in their first game of a kind on the server."""
         table = await self._tables.get(table.id)  # a game that has ended meanwhile must not be cached
         if table.state != "playing" or table.seat_of(person_id) is None:
-            return False
+            return "none"
         known = self._beginners.setdefault(table.id, {})
         limits.evict_oldest(self._beginners, limits.HINTS)
         if person_id not in known:
             known[person_id] = not await self._store.people.has_finished(table.guild_id, person_id, table.kind.id)
-        return known[person_id] and (await self._settings.person(person_id)).hints == "on"
+        if not known[person_id]:
+            return "none"
+        return "shown" if (await self._settings.person(person_id)).hints == "on" else "hidden"
 
     def _watch(self, table: Table) -> None:
         if table.state != "playing":

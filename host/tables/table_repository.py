@@ -171,7 +171,8 @@ class TableRepository:
             try:
                 few = await found(after, count)
             except StoreError as error:
-                log.warning("which tables wait could not be read, which is tried again: %s", error)
+                if not self.store.closed:  # while the bot shuts down, this task is about to be cancelled
+                    log.warning("which tables wait could not be read, which is tried again: %s", error)
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
             if not few:

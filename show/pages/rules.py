@@ -34,13 +34,13 @@ def rules_page(game: type[Game], number: int, tr: Translation, turn: Callable[[i
         button(turn((number - 1) % len(pages)), tr("page-previous"), "◀️"),
         button(turn((number + 1) % len(pages)), tr("page-next"), "▶️"),
     ]
-    text, mark, signs = tr.drawn(pages[number]).partition(FIRST_SIGN)
-    below = f"{mark}{signs}\n{credit}"
+    text = f"{tr.drawn(pages[number]).rstrip()}\n{credit}"
     view = example_view(game.id) if number == 0 and pictures.has_strip(game.id) else None
     if view is None:
-        return page(f"{text}{below.lstrip()}", buttons)
+        return page(text, buttons)
     picture = Picture(Drawing("example", view), alt_text(view, tr.aside()))
-    return Page((text.rstrip(), picture, below.strip(), buttons))
+    above, mark, below = text.partition(FIRST_SIGN)
+    return Page((above.rstrip(), picture, f"{mark}{below}".strip(), buttons))
 
 
 def rules_choice_page(games: Iterable[type[Game]], tr: Translation) -> Page:

@@ -60,6 +60,8 @@ class State(NamedTuple):
     """The number of votes for a rematch and of voters, once the game is over."""
     next_id: int | None = None
     """The number of the rematch's table."""
+    opening: bool = False
+    """Whether the round is in its first phase, such as a draft; False while a lookup is displayed."""
 
 
 @dataclass(slots=True)
@@ -160,7 +162,8 @@ class Panels:
         user = asker.user_id
         table = await self._services.tables.get(table_id)
         _seated(table, user)
-        asked = replace(asked, hints=await self._services.people.wants_hints(user, table))
+        hints = await self._services.people.hints(user, table)
+        asked = replace(asked, hints=hints == "shown", hints_hidden=hints == "hidden")
         card_by_card = (await self._services.settings.person(user)).cards == "on"
         await self._table_messages.load(table_id)
         table = await self._services.tables.get(table_id)  # everything on the page comes from this read
@@ -354,6 +357,7 @@ class Panels:
             link,
             table.vote_count() if game.over else (0, 0),
             table.next_id,
+            panel.asked.looking is None and game.phase is next(iter(game.phases.values())),
         )
 
     def _tr(self, table: Table, asker: Asker) -> Translation:
@@ -402,7 +406,7 @@ def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
     """
     if panel.displayed_state is not None:
         only_way = panel.displayed_state._replace(link=state.link) == state
-        return panel.asked if only_way else Asked(hints=panel.asked.hints)
+        return panel.asked if only_way else Asked(hints=panel.asked.hints, hints_hidden=panel.asked.hints_hidden)
     return replace(panel.asked, note=None, path=panel.asked.path if _leads_on(table, panel) else ())
 
 

@@ -2,6 +2,7 @@
 
 import limits
 from host.lobby.lobby_transitions import required_game
+from host.people.personal_results import PersonalResult
 from host.tables.table import Table
 from show.actions.table_actions import LookUp
 from show.discord_port import Asker
@@ -50,6 +51,9 @@ class Spectators(Panels):
 
     def _closing_page(self, table: Table, panel: Panel) -> Page | None:
         return None if table.game is not None else stopped_page(table, self._tr(table, panel.asker))
+
+    async def _personal_result(self, _table: Table, _user: int) -> PersonalResult:
+        return PersonalResult()
 
     def _page(self, table: Table, panel: Panel) -> Page:
         game, tr = required_game(table), self._tr(table, panel.asker)

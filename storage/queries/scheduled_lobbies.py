@@ -1,19 +1,13 @@
 """Lobbies that open later."""
 
-from dataclasses import astuple, replace
+from dataclasses import astuple
 
 from storage.database import Queries, Transaction
 from storage.errors import Conflict
 from storage.rows import ScheduledLobby
 
-_COLUMNS = (
-    "id, guild_id, channel_id, opener_id, opener_name, interaction_id, game, seats, time_control, opens_at, event_id"
-)
-_ADD = """
-INSERT INTO scheduled_lobbies (guild_id, channel_id, opener_id, opener_name, interaction_id, game, seats, time_control,
-                               opens_at, event_id)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
-"""
+_COLUMNS = "id, guild_id, channel_id, opener_id, opener_name, game, seats, time_control, opens_at, event_id"
+_ADD = f"INSERT INTO scheduled_lobbies ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608  constants
 _OF_GUILD = f"SELECT {_COLUMNS} FROM scheduled_lobbies WHERE guild_id = ? ORDER BY opens_at, id"  # noqa: S608  constants
 _DUE = f"SELECT {_COLUMNS} FROM scheduled_lobbies WHERE opens_at <= ? ORDER BY opens_at, id"  # noqa: S608  constants
 _REMOVE = "DELETE FROM scheduled_lobbies WHERE id = ? RETURNING id"
@@ -29,11 +23,10 @@ def remove_scheduled(transaction: Transaction, scheduled_id: int) -> None:
 class ScheduledLobbies(Queries):
     """Queries for scheduled lobbies."""
 
-    async def add(self, lobby: ScheduledLobby) -> ScheduledLobby:
-        """Store a scheduled lobby, and return it with its id."""
-        values = astuple(lobby)[1:]
-        rows = await self._database.write(lambda transaction: transaction.run(_ADD, values))
-        return replace(lobby, id=rows[0][0])
+    async def add(self, lobby: ScheduledLobby) -> None:
+        """Store a scheduled lobby; raises `Conflict` if its id is taken."""
+        values = astuple(lobby)
+        await self._database.write(lambda transaction: transaction.run(_ADD, values))
 
     async def of_guild(self, guild_id: int) -> list[ScheduledLobby]:
         """Return a server's scheduled lobbies, the next one first."""

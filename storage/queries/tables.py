@@ -40,7 +40,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
 """
 _OPEN = """
 SELECT id FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing')
-   AND (state = 'playing' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id))
+   AND (state = 'playing' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id AND slot = 'lobby'))
    AND (CAST(:user_id AS BIGINT) IS NULL OR id IN (SELECT table_id FROM seats WHERE user_id = :user_id)) ORDER BY id
 """
 _OPEN_COUNTS = """
@@ -352,7 +352,7 @@ class Tables(Queries):
     async def open_in_guild(self, guild_id: int, user_id: int | None = None) -> list[int]:
         """Return the ids of a guild's lobbies and running games, oldest first; with `user_id` only that person's.
 
-        Lobbies without a message record are left out: nobody has seen them yet.
+        Lobbies without the record of a lobby message are left out: nobody has seen them yet.
         """
         return await self._ids(_OPEN, {"guild_id": guild_id, "user_id": user_id})
 

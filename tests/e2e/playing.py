@@ -275,7 +275,7 @@ async def reopened_panel(person: Person, panel: Json) -> Json:
     """Return the current panel, by opening something in it and going back."""
     look = next((one for one in buttons(panel) if str(one["custom_id"]).startswith("look:")), None)
     if look is not None:
-        panel = (await person.click(panel, custom_id=look["custom_id"])).reply
+        panel = await click_panel(person, panel, look["custom_id"])
     back = next((one for one in buttons(panel) if is_hand(one)), None)
     if back is None:  # the bot has already replaced the page by the hand
         return await current_panel(person, panel)

@@ -23,6 +23,7 @@ SELDOM = {
     *("original get", "original delete", "follow-up edit", "follow-up get", "follow-up delete"),
     *("message get", "message delete", "messages list", "bulk delete", "channel get", "channel edit"),
     *("thread member add", "member get", "dm open", "guild get", "user get", "command get", "emoji delete"),
+    *("event create", "event get", "event delete"),
 }
 """Kinds that a game may make, or that the bot never makes."""
 STARTING = {"commands list", "commands sync", "emojis list", "emoji create", "me", "application", "gateway get"}

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 from types import MappingProxyType
 from unittest.mock import Mock
@@ -95,10 +96,12 @@ async def bars_all(services: Services, _patch: pytest.MonkeyPatch) -> None:
 async def schedules_without_end(services: Services, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(limits, "OPENED_AN_HOUR", 10 * TRIES)
     later = services.tables.now() + 60
-    for _ in range(TRIES):
+    for number in range(TRIES):
         with suppress(Refusal):
-            await services.scheduled_lobbies.schedule(GUILD, CHANNEL, AKI, SCHOTEN, 3, None, later)
-    await services.scheduled_lobbies.schedule(GUILD, CHANNEL, BEN, SCHOTEN, 3, None, later)
+            acting = replace(AKI, interaction_id=number)
+            await services.scheduled_lobbies.schedule(GUILD, CHANNEL, acting, SCHOTEN, 3, None, later)
+    acting = replace(BEN, interaction_id=TRIES)
+    await services.scheduled_lobbies.schedule(GUILD, CHANNEL, acting, SCHOTEN, 3, None, later)
 
 
 async def invites_without_end(services: Services, _patch: pytest.MonkeyPatch) -> None:

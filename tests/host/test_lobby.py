@@ -69,7 +69,7 @@ async def test_computer_players_are_added_changed_and_removed(services: Services
     table = await lobby(services, people=2)
     for level in LEVELS:
         table = await services.lobby.seat_computer(table.id, AKI, 3, level)
-        assert table.occupants == (AKIS, BENS, None, Occupant(computer=level))
+        assert table.occupants == (AKIS, BENS, None, Occupant(computer=level, computer_name=4))
     table = await services.lobby.remove_computer(table.id, AKI, 3)
     assert table.occupants == (AKIS, BENS, None, None)
     with refused("no-such-computer"):
@@ -80,7 +80,12 @@ async def test_all_seats_without_a_person_can_get_computer_players_of_one_level(
     table = await lobby(services, people=2)
     await services.lobby.seat_computer(table.id, AKI, 2, "easy")
     table = await services.lobby.seat_computer(table.id, AKI, None, "hard")
-    assert table.occupants == (AKIS, BENS, Occupant(computer="hard"), Occupant(computer="hard"))
+    assert table.occupants == (
+        AKIS,
+        BENS,
+        Occupant(computer="hard", computer_name=3),
+        Occupant(computer="hard", computer_name=4),
+    )
 
 
 @pytest.mark.parametrize("seat", [-1, 0, 1, 4, 10**17])
@@ -182,7 +187,12 @@ async def test_free_seats_are_filled_at_the_start_with_the_usual_level(services:
     await services.lobby.seat_computer(table.id, AKI, 2, "hard")
     begun = await services.lobby.start(table.id, AKI)
     assert begun.state == "playing"
-    assert begun.occupants == (AKIS, BENS, Occupant(computer="hard"), Occupant(computer=USUAL))
+    assert begun.occupants == (
+        AKIS,
+        BENS,
+        Occupant(computer="hard", computer_name=3),
+        Occupant(computer=USUAL, computer_name=4),
+    )
 
 
 async def test_options_for_a_seat_count_change_together_with_it(services: Services) -> None:

@@ -22,35 +22,35 @@ def asked(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 async def test_hints_are_for_the_first_game_of_a_kind_on_a_server(services: Services) -> None:
     first = await started(services)
-    assert await services.people.wants_hints(AKI.id, first)
+    assert await services.people.hints(AKI.id, first) == "shown"
     await finish(services, first)
-    assert not await services.people.wants_hints(AKI.id, await started(services))
-    assert await services.people.wants_hints(AKI.id, await started(services, "saizen"))
-    assert await services.people.wants_hints(AKI.id, await started(services, guild=GUILD + 1))
+    assert await services.people.hints(AKI.id, await started(services)) == "none"
+    assert await services.people.hints(AKI.id, await started(services, "saizen")) == "shown"
+    assert await services.people.hints(AKI.id, await started(services, guild=GUILD + 1)) == "shown"
 
 
 async def test_hints_can_be_turned_off_and_on_during_a_game(services: Services, second: Services) -> None:
     table = await started(services)
-    assert await services.people.wants_hints(AKI.id, table)
+    assert await services.people.hints(AKI.id, table) == "shown"
     await services.settings.set_person(AKI.id, "hints", ["off"])
-    assert not await services.people.wants_hints(AKI.id, table)
-    assert await services.people.wants_hints(BEN.id, table)
-    assert not await second.people.wants_hints(AKI.id, table)
+    assert await services.people.hints(AKI.id, table) == "hidden"
+    assert await services.people.hints(BEN.id, table) == "shown"
+    assert await second.people.hints(AKI.id, table) == "hidden"
     await services.settings.set_person(AKI.id, "hints", ["on"])
-    assert await services.people.wants_hints(AKI.id, table)
+    assert await services.people.hints(AKI.id, table) == "shown"
 
 
 async def test_players_are_queried_once_for_each_table(services: Services, asked: list[Any]) -> None:
     table = await started(services)
     for _ in range(5):
-        await services.people.wants_hints(AKI.id, table)
+        await services.people.hints(AKI.id, table)
     assert asked == [(GUILD, AKI.id, table.kind.id)]
 
 
 async def test_person_without_a_seat_costs_no_query_and_is_not_cached(services: Services, asked: list[Any]) -> None:
     table = await started(services)
     for stranger in range(1000, 1100):
-        assert not await services.people.wants_hints(stranger, table)
+        assert await services.people.hints(stranger, table) == "none"
     assert asked == []
     assert services.people._beginners.get(table.id, {}) == {}
 
@@ -59,16 +59,16 @@ async def test_ended_table_is_not_cached(services: Services, asked: list[Any]) -
     """A table object from before the end is not cached either."""
     table = await started(services)
     for person in PEOPLE:
-        assert await services.people.wants_hints(person.id, table)
+        assert await services.people.hints(person.id, table) == "shown"
     ended = await finish(services, table)
     for old in (table, ended):
-        assert not await services.people.wants_hints(AKI.id, old)
+        assert await services.people.hints(AKI.id, old) == "none"
     assert len(asked) == 4
     assert services.people._beginners == {}
 
 
 async def test_lobby_has_no_hints_and_is_not_cached(services: Services, asked: list[Any]) -> None:
-    assert not await services.people.wants_hints(AKI.id, await lobby(services))
+    assert await services.people.hints(AKI.id, await lobby(services)) == "none"
     assert asked == []
     assert services.people._beginners == {}
 

@@ -1,5 +1,8 @@
 """Scheduled lobbies: who may schedule and call off, and what happens when the time has come."""
 
+from dataclasses import replace
+from itertools import count
+
 import pytest
 
 import limits
@@ -12,6 +15,7 @@ from tests.clock import Clock
 from tests.patches import fail
 from tests.tables import AKI, BEN, CHANNEL, CHIE, GUILD, MODERATOR, SCHOTEN, lobby, refused
 
+interactions = count(1)
 NOW, HOUR = 1_800_000_000, 3_600
 
 
@@ -23,7 +27,8 @@ def clock() -> Clock:
 async def schedule(
     services: Services, person: Person = AKI, at: int = NOW + HOUR, guild: int = GUILD
 ) -> ScheduledLobby:
-    return await services.scheduled_lobbies.schedule(guild, CHANNEL, person, SCHOTEN, 3, "live", at)
+    acting = replace(person, interaction_id=next(interactions))
+    return await services.scheduled_lobbies.schedule(guild, CHANNEL, acting, SCHOTEN, 3, "live", at)
 
 
 async def tables(services: Services) -> list[Table]:

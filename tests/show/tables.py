@@ -101,6 +101,13 @@ def human_to_act(kind: type[Game]) -> Table:
     return table
 
 
+def later_decision(kind: type[Game]) -> Table:
+    """Return a table at which the first seat must act, and not for the first time."""
+    table = human_to_act(kind)
+    game_at(table).move_counts[0] = 1
+    return table
+
+
 def computer_to_act(kind: type[Game]) -> Table:
     """Return a table at which the second seat, a computer player, must act."""
     table = a_table(kind, 4)

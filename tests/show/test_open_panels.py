@@ -110,15 +110,15 @@ class OneTable:
         async def get(_number: int) -> Table:
             return self.table
 
-        async def wants_hints(user: int, _table: Table) -> bool:
-            return user == hinted
+        async def hints(user: int, _table: Table) -> str:
+            return "shown" if user == hinted else "none"
 
         async def person(_user: int) -> PersonSettings:
             return PersonSettings(cards=cards)
 
         services = SimpleNamespace(
             tables=SimpleNamespace(get=get),
-            people=SimpleNamespace(wants_hints=wants_hints),
+            people=SimpleNamespace(hints=hints),
             settings=SimpleNamespace(person=person),
         )
         self.table_messages = no_table_messages()
@@ -217,7 +217,7 @@ async def test_panels_picture_and_buttons_show_one_position_while_the_table_chan
 
     services = SimpleNamespace(
         tables=SimpleNamespace(get=get),
-        people=SimpleNamespace(wants_hints=moves_on),
+        people=SimpleNamespace(hints=moves_on),
         settings=SimpleNamespace(person=person),
     )
     panels, aki = (
@@ -243,7 +243,7 @@ async def test_player_who_wants_hints_gets_them_and_their_neighbour_does_not(mon
     panels, aki, ben = OneTable(table, AKI).panels, Asker(AKI), Asker(BEN)
     for asker in (aki, ben):
         await panels.answer(asker, table.id, Asked())
-    hint = Translation("en", game=table.kind)("hand-hint", hint=card_text("R1"))
+    hint = Translation("en", game=table.kind)("hand-aim", pitch=table.kind.pitch)
     assert [hint in asker.pages[0].text for asker in (aki, ben)] == [True, False]
 
 
@@ -553,3 +553,17 @@ async def test_unknown_panel_counts_as_its_clickers_own() -> None:
     assert not await followed.panels.answer_outdated(Asker(AKI, panel_id=11), 1)
     await followed.panels.answer(Asker(BEN, panel_id=12), 1, Asked())
     assert not await followed.panels.answer_outdated(Asker(AKI, panel_id=11), 1)
+
+
+async def test_waiting_player_sees_that_another_phase_has_begun() -> None:
+    one = playing("tezuma-trick", people=2)
+    ben = Asker(BEN)
+    one.goes_on(lambda game: game.moves_made(1) == 3)
+    assert game_at(one.table).phase.id == "draft"
+    await one.panels.answer(ben, 1, Asked())
+    one.goes_on(lambda game: game.phase.id != "draft")
+    assert 1 not in game_at(one.table).to_act
+    await one.panels.refresh(1)
+    assert Translation("en", game=one.table.kind).sentence(game_at(one.table).phase.name(game_at(one.table))) in (
+        ben.pages[-1].text
+    )

@@ -240,7 +240,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     yield from (server_page(ServerSettings(), [HOME], tr), my_page(PersonSettings(), tr, manager=True, notices=True))
     yield notices_page(Subscription(("saizen",)), PersonSettings(), 0, tr)
     yield notice_page(lobby, "Card Club", "https://x.test", tr)
-    yield scheduled_page(ScheduledLobby(1, 1, HOME, AKI, "Aki", 5, kind.id, 3, None, 99), tr)
+    yield scheduled_page(ScheduledLobby(1, 1, HOME, AKI, "Aki", kind.id, 3, None, 99), tr)
     yield from (privacy_page(tr), sure_page_of_privacy(tr))
     yield leaders_page(kind, "month", 1, Board((), None, 30), tr)
     yield profile_page(Profile(AKI, "Aki", (a_played(kind.id),), 0, 0, (), (), (), more=False), "", tr)

@@ -66,7 +66,7 @@ async def lived(store: Store) -> Store:
     await store.message_records.add(second, Post("n2", f"turn:{ANNE}:1", 10))
     await store.notifications.set_subscriptions(GUILD, ANNE, [Notice("sample", opens=True, missing=False, locale="ja")])
     await store.notifications.mark_sent(GUILD, second, [ANNE], 5)
-    await store.scheduled_lobbies.add(ScheduledLobby(0, GUILD, 10, ANNE, ODD, 1 << 62, "sample", 3, "live", 99, 5))
+    await store.scheduled_lobbies.add(ScheduledLobby(1 << 62, GUILD, 10, ANNE, ODD, "sample", 3, "live", 99, 5))
     await store.settings.set(GUILD, ODD, "")
     await store.privacy.mark_guilds_gone([77])
     await store.leases.take(["application"], ODD, 15.0)

@@ -157,11 +157,15 @@ class _Trick:
         """Return the cards of a card's suit that are still out and beat it under the rule card of the suit."""
         if JOKERS >> card & 1:
             return 0
-        suit = card // 13
         out = self.game.deck & ~self.game.hands[self.seat]
         for cards, hand in zip(self.game.sets, self.game.hands, strict=True):
             out &= ~(cards & ~hand)
-        return out & SUIT[suit] & STRONGER[self.game.sides >> 5 * suit & LOW][card]
+        return out & self.stronger(card)
+
+    def stronger(self, card: int) -> int:
+        """Return the cards of a card's suit, wherever they are, that beat it under the rule card of the suit."""
+        suit = card // 13
+        return SUIT[suit] & STRONGER[self.game.sides >> 5 * suit & LOW][card]
 
 
 def _cards(fates: Sequence[_Fate]) -> tuple[Text, ...]:
@@ -203,9 +207,14 @@ def _winners(trick: _Trick, sure: Sequence[_Fate], lost: Sequence[_Fate]) -> Tex
     return messages.ADVICE_WILL_WIN(cards=_cards(sure))
 
 
-def _weakness(trick: _Trick, card: int) -> tuple[int, int]:
-    """Return a key that is greatest for the card that most cards still out beat; jokers are strongest."""
-    return (not JOKERS >> card & 1, trick.better(card).bit_count())
+def _weakness(trick: _Trick, card: int) -> tuple[int, int, int]:
+    """Return a key that is greatest for the card that most cards still out beat, then most cards at all.
+
+    Jokers are strongest.
+    """
+    if JOKERS >> card & 1:
+        return (0, 0, 0)
+    return (1, trick.better(card).bit_count(), trick.stronger(card).bit_count())
 
 
 def _threat(fate: _Fate, *, leads: bool) -> Text:

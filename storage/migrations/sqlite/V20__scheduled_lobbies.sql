@@ -1,12 +1,11 @@
--- Lobbies that open later. event_id: the scheduled event on Discord, if there is one. interaction_id: the command, which
--- becomes the first event of the deal commitment.
+-- Lobbies that open later. id: the interaction of the command, the first event of the deal commitment. event_id: the
+-- scheduled event on Discord, if there is one.
 CREATE TABLE scheduled_lobbies (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    id INTEGER PRIMARY KEY,
     guild_id INTEGER NOT NULL,
     channel_id INTEGER NOT NULL,
     opener_id INTEGER NOT NULL,
     opener_name TEXT NOT NULL,
-    interaction_id INTEGER NOT NULL,
     game TEXT NOT NULL,
     seats INTEGER,
     time_control TEXT CHECK (time_control IN ('live', 'relaxed', 'letter', 'none')),

@@ -26,7 +26,7 @@ DRAWS = 400
 
 def without_log(view: View) -> str:
     """Return a view as text without its log, because a drawn game has no log."""
-    return json.dumps({key: value for key, value in view.items() if key != "log"})
+    return json.dumps({key: value for key, value in view.items() if key not in {"log", "highlights"}})
 
 
 def drawing(game: Game, seat: int | None) -> Callable[[Random], Game]:

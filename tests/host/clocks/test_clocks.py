@@ -5,12 +5,11 @@ from dataclasses import replace
 import pytest
 
 from engine.game import Game
-from engine.players import USUAL
 from host.play import time_control
 from host.play.participation import silent
 from host.play.time_control import SECONDS, SILENT_SECONDS
 from host.services import Services
-from host.tables.table import MOST_MISSES, Occupant, Table, TimeControl, Turn
+from host.tables.table import MOST_MISSES, Table, TimeControl, Turn
 from storage import Store
 from tests.clock import START, Clock
 from tests.host.clocks.conftest import LIVE, after_move, idle_lobby, jump, pass_time, started_game, turn_of, user_on
@@ -72,7 +71,7 @@ async def test_three_missed_deadlines_in_a_row_make_a_player_away_until_they_cli
     assert table.away(seat)
     assert seat not in table.turns
     assert all(await by_computer(store, table, seat))
-    computer = table.occupants.index(Occupant(computer=USUAL))
+    computer = next(number for number, who in enumerate(table.occupants) if who and who.computer)
     assert all(await by_computer(store, table, computer))
     assert not await services.participation.end_absence(table.id, 999)
     assert await services.participation.end_absence(table.id, user)

@@ -176,7 +176,6 @@ async def test_nobody_gains_rating_from_a_game_played_on_while_all_were_away(
     own = {row.user_id: row.own_share for row in results}
     alone = rate("saizen", [replace(row, own_share=1.0) for row in results], {})
     gains = {row.of.user_id: row.mu - MODEL.mu for row in alone}
-    assert max(gains.values()) > 0
     for user, gain in gains.items():
         assert ratings[user].mu - MODEL.mu == pytest.approx(gain * own[user] if gain > 0 else gain)
     board = await services.standings.board(GUILD, 0, "saizen", "all")

@@ -129,7 +129,8 @@ def test_end_offers_everything_needed_to_check_a_deal() -> None:
     check = table_actions.CheckDeal(table.id).custom_id
     assert check in ids_of(pages(table)["proof"])
     assert check in ids_of(details_page(table, table_translation(table, "en-US")))
-    assert ids_of(pages(table)["deal"]) == [TakeRecord(table.id).custom_id]
+    back = table_actions.OpenHand(table.id).custom_id
+    assert ids_of(pages(table)["deal"]) == [back, TakeRecord(table.id).custom_id]
     closed = replace(a_lobby(SAIZEN), state="closed")
     assert ids_of(pages(closed)["deal"]) == [], "nothing was played"
     running = a_table(SAIZEN)

@@ -37,6 +37,7 @@ from tests.show.tables import (
     hand_of,
     human_to_act,
     in_phase,
+    later_decision,
     play_out,
     play_random,
     play_some,
@@ -100,7 +101,7 @@ def test_hand_shows_each_suit_once_and_can_break_between_cards() -> None:
 def test_note_replaces_the_question_and_the_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SAIZEN, "advice", lambda *_: [card_text("R1")])
     plain, noted = (
-        texts(hand_of(human_to_act(SAIZEN), Asked(note=note, hints=True))) for note in (None, NO_SUCH_CHOICE())
+        texts(hand_of(later_decision(SAIZEN), Asked(note=note, hints=True))) for note in (None, NO_SUCH_CHOICE())
     )
     assert noted[:2] == plain[:2]
     assert noted[2].splitlines()[-1] == f"**⚠️ {Translation('en').sentence(NO_SUCH_CHOICE())}**"
@@ -118,16 +119,28 @@ def test_turning_hints_off_shows_how_to_turn_them_on_again(game: str) -> None:
 
 
 @every_game
-def test_only_who_has_just_turned_hints_off_gets_a_button_that_turns_them_on(game: str) -> None:
+def test_who_has_turned_hints_off_gets_a_button_that_turns_them_on(game: str) -> None:
     table = human_to_act(Game.games[game])
-    asked = (Asked(hints_off=True), Asked(hints=True), Asked())
+    asked = (Asked(hints_off=True), Asked(hints_hidden=True), Asked(hints=True), Asked())
     on, off = ShowHintsHere(table.id).custom_id, HideHints(table.id).custom_id
     ids = [ids_of(hand_of(table, one)) for one in asked]
-    assert [[one for one in (on, off) if one in found] for found in ids] == [[on], [off], []]
+    assert [[one for one in (on, off) if one in found] for found in ids] == [[on], [on], [off], []]
+
+
+@every_game
+def test_first_decision_of_a_beginner_has_the_aim_of_the_game(game: str) -> None:
+    table = a_table(Game.games[game], 4)
+    aim = Translation("en", game=table.kind)("hand-aim", pitch=table.kind.pitch)
+    seat = game_at(table).to_act[0]
+    assert aim in hand_of(table, Asked(hints=True), seat=seat).text
+    assert aim not in hand_of(table, Asked(), seat=seat).text
+    while game_at(table).moves_made(seat) == 0 or seat not in game_at(table).to_act:
+        play_some(game_at(table), Random(1), 1)
+    assert aim not in hand_of(table, Asked(hints=True), seat=seat).text
 
 
 def test_advice_takes_the_place_of_the_hint_and_has_at_most_two_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    table, tr = human_to_act(SCHOTEN), Translation("en", game=SCHOTEN)
+    table, tr = later_decision(SCHOTEN), Translation("en", game=SCHOTEN)
     cards = [card_text(code) for code in ("R1", "R2", "R3")]
     for count in range(4):
         monkeypatch.setattr(SCHOTEN, "advice", lambda *_, said=cards[:count]: said)
@@ -139,7 +152,7 @@ def test_advice_takes_the_place_of_the_hint_and_has_at_most_two_lines(monkeypatc
 
 
 def test_advice_has_one_line_below_moves_that_the_bot_has_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    table, said = human_to_act(SCHOTEN), [card_text("R1"), card_text("R2")]
+    table, said = later_decision(SCHOTEN), [card_text("R1"), card_text("R2")]
     monkeypatch.setattr(SCHOTEN, "advice", lambda *_: said)
     monkeypatch.setattr(SCHOTEN, "forced_move_lines", lambda *_: [card_text("R3")])
     tr, lines = Translation("en", game=SCHOTEN), hand_of(table, Asked(hints=True)).text.splitlines()
@@ -163,7 +176,7 @@ def test_hint_is_on_every_tab_and_the_button_to_hide_it_only_beside_it(*, hints:
 def test_hide_is_not_there_without_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SAIZEN, "hint", lambda *_: None)
     monkeypatch.setattr(SAIZEN, "advice", lambda *_: [])
-    table = human_to_act(SAIZEN)
+    table = later_decision(SAIZEN)
     assert HideHints(table.id).custom_id not in ids_of(hand_of(table, Asked(hints=True)))
 
 
@@ -195,11 +208,13 @@ def test_hints_are_shown_only_to_those_who_want_them(game: str, monkeypatch: pyt
     monkeypatch.setattr(Game.games[game], "hint", lambda *_: card_text("R1"))
     monkeypatch.setattr(Game.games[game], "advice", lambda *_: [])
     table, random = a_table(Game.games[game], 4), Random(5)
-    hint = Translation("en", game=table.kind)("hand-hint", hint=card_text("R1"))
+    tr = Translation("en", game=table.kind)
+    aim, later = tr("hand-aim", pitch=table.kind.pitch), tr("hand-hint", hint=card_text("R1"))
     seen = set()
     while game_at(table).round == 1 and not game_at(table).over:
         asked = 0 in game_at(table).to_act
         seen.add(asked)
+        hint = later if game_at(table).moves_made(0) else aim
         with_hints, without = hand_of(table, Asked(hints=True)), hand_of(table, Asked(hints=False))
         assert (hint in with_hints.text.splitlines()) == asked, "whoever only waits needs no advice"
         assert hint not in without.text
@@ -219,7 +234,7 @@ def test_button_that_turns_hints_off_says_so_in_a_word(locale: str) -> None:
 def test_game_without_advice_has_no_line_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SAIZEN, "hint", lambda *_: None)
     monkeypatch.setattr(SAIZEN, "advice", lambda *_: [])
-    table = human_to_act(SAIZEN)
+    table = later_decision(SAIZEN)
     assert hand_of(table, Asked(hints=True)).text == hand_of(table).text
 
 

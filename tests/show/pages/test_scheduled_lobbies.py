@@ -15,7 +15,7 @@ from tests.show.page_content import check_limits
 NOW = 1_800_000_000
 """2027-01-15 08:00 UTC, a Friday."""
 EN, JA = Translation("en"), Translation("ja")
-LOBBY = ScheduledLobby(1, 2, 3, 4, "Aki*", 5, "saizen", 4, "live", NOW)
+LOBBY = ScheduledLobby(1, 2, 3, 4, "Aki*", "saizen", 4, "live", NOW)
 
 
 @every_locale

@@ -42,6 +42,8 @@ class Asked:
     note: Text | None = None
     """A text in place of the question."""
     hints: bool = False
+    hints_hidden: bool = False
+    """Whether the user would have hints but has turned them off, so that the page offers them again."""
     hints_off: bool = False
     """Whether the user has just turned hints off, which the page then confirms once."""
     tab: str = ""
@@ -173,10 +175,11 @@ def _aside(
         return [tr("hand-back-again")], []
     if who is not None and who.misses and not (begun or asked.tab):
         return [tr("hand-missed")], []
+    show = button(ShowHintsHere(table.id), tr("hand-show-hints"), "💡")
     if asked.hints_off:
-        return [tr("hints-off")], [button(ShowHintsHere(table.id), tr("hand-show-hints"), "💡")]
+        return [tr("hints-off")], [show]
     if not asked.hints or begun or not choices.open:
-        return [], []
+        return [], [show] if asked.hints_hidden else []
     room = 1 if choices.tabbed or len(view["hand"]) > FULL else None
     lines = hint_lines(game, view, choices.seat, tr)[:room]
     return lines, [button(HideHints(table.id), tr("hand-hide-hints"), "💡")] if lines else []

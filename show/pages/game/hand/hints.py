@@ -8,11 +8,15 @@ MOST = 2
 
 
 def hint_lines(game: Game, view: View, seat: int, tr: Translation) -> list[str]:
-    """Return the hints for a seat that must act: the game's advice, or else the hint of the phase."""
+    """Return the hints for a seat that must act: the game's advice, or else the hint of the phase.
+
+    The first decision of all has the aim of the game in the place of one line of advice.
+    """
     hint = game.hint(seat)
-    most = MOST - bool(game.forced_move_lines(seat))
+    aim = [] if game.moves_made(seat) else [tr("hand-aim", pitch=game.pitch)]
+    most = MOST - len(aim) - bool(game.forced_move_lines(seat))
     said = game.advice(view)[:most] or ([] if hint is None else [hint])
-    return [
-        tr("hand-small", line=tr.sentence(text)) if number else tr("hand-hint", hint=tr.sentence(text))
+    return aim + [
+        tr("hand-small", line=tr.sentence(text)) if number or aim else tr("hand-hint", hint=tr.sentence(text))
         for number, text in enumerate(said)
     ]
