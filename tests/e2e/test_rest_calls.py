@@ -30,8 +30,8 @@ from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.e2e.request_counts import calls_in, requests_by_token
 
 ALONE, OPEN, CLOSED = 1.2, 0.8, 3.2
-"""Most calls besides the requests by token for each person's move: with three AI players; of four people with open hands; of
-four people who close their hands and are pinged.
+"""Most calls besides the requests by token for each person's move: with three AI players; of four people with open
+hands; of four people who close their hands and are pinged.
 """
 SETTLE = "0.05"
 """Seconds for which changes wait to share an edit: less than in production, more than in other tests."""
