@@ -194,7 +194,7 @@ hand-ask = **{ $prompt }**
 hand-about = -# { $about }
 hand-chosen = -# 選択中：{ $path }
 hand-thinking = **{ $who } が考えています**
-hand-played-for = -# ほかに手がないので自動：{ $moves }
+hand-played-for = -# 選べる手が1つだけなので、自動で進めました：{ $moves }
 hand-choose = { $kind ->
     [saizen] 選ぶ
    *[other] 使う

@@ -74,13 +74,13 @@ HOLDS_FEW = Phrase(
 HOLDS_NONE = Phrase("scharfe-advice-holds-none", "You hold no {suit}; the others hold {others}.")
 WINS = Phrase("scharfe-advice-wins", "{cards} will win for sure: no later player can beat that.")
 LOSES = Phrase("scharfe-advice-loses", "{cards} will lose for sure.")
-ONLY_WIN = Phrase("scharfe-advice-only-win", "{cards} will win the trick; your other cards will lose it.")
+ONLY_WIN = Phrase("scharfe-advice-only-win", "{cards} will win the trick; nothing else in your hand will.")
 ONLY_LOSE = Phrase("scharfe-advice-only-lose", "Of your cards, only {cards} will lose the trick.")
 ALL_WIN = Phrase("scharfe-advice-all-win", "Every card that you may play will win the trick.")
 NONE_WINS = Phrase("scharfe-advice-none-wins", "None of your cards can win the trick.")
 ALL_OPEN = Phrase("scharfe-advice-all-open", "Every card that you may play would win now, but may still be beaten.")
 OPEN_ELSE_LOSES = Phrase(
-    "scharfe-advice-open-else-loses", "{cards} would win now, but may still be beaten; your other cards will lose."
+    "scharfe-advice-open-else-loses", "{cards} would win now, but may still be beaten; all else in your hand will lose."
 )
 LOSES_ELSE_OPEN = Phrase(
     "scharfe-advice-loses-else-open", "Only {cards} will lose for sure; your other cards would win for now."

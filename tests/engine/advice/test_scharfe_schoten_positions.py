@@ -109,14 +109,14 @@ POSITIONS = {
     ),
     "last: the trump among the cards that follow": Place(
         "R2 R3 G5",
-        ["R2 will win the trick; your other cards will lose it.", "You predicted most red, and this trick holds 2."],
+        ["R2 will win the trick; nothing else in your hand will.", "You predicted most red, and this trick holds 2."],
         trick="R9 K8 R11",
     ),
     "last: a stronger trump has been played": Place("R2 R3", [NONE_WINS], trick="R9 K9 R11"),
     "last: void, and green beats black": Place(
         "R4 G5",
         [
-            "G5 will win the trick; your other cards will lose it.",
+            "G5 will win the trick; nothing else in your hand will.",
             "With R4 you would give red, your most, to another player.",
             "You predicted fewest yellow, and this trick holds 2.",
         ],
@@ -140,7 +140,7 @@ POSITIONS = {
     "last: both predicted colours": Place(
         "R1 R12",
         [
-            "R12 will win the trick; your other cards will lose it.",
+            "R12 will win the trick; nothing else in your hand will.",
             "The trick holds 2 red (your most) and 1 yellow (your fewest).",
         ],
         trick="R9 Y3 R4",
@@ -167,7 +167,7 @@ POSITIONS = {
     "second: a wanted trick that is not safe": Place(
         "K2 K8",
         [
-            "K8 would win now, but may still be beaten; your other cards will lose.",
+            "K8 would win now, but may still be beaten; all else in your hand will lose.",
             "You predicted most black, and this trick holds 1.",
         ],
         trick="K5",
@@ -202,7 +202,7 @@ POSITIONS = {
     "second: two must follow, and no black is lower than the 2": Place(
         "K2 K12",
         [
-            "K12 would win now, but may still be beaten; your other cards will lose.",
+            "K12 would win now, but may still be beaten; all else in your hand will lose.",
             "You predicted most black, and this trick holds 1.",
         ],
         trick="K1",
@@ -218,7 +218,7 @@ POSITIONS = {
         "R2 R3",
         [
             "yellow can no longer be your fewest.",
-            "R2 will win the trick; your other cards will lose it.",
+            "R2 will win the trick; nothing else in your hand will.",
             "You predicted most red, and this trick holds 2.",
         ],
         trick="R9 K8 R11",
