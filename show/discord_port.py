@@ -127,6 +127,8 @@ class Asker(Protocol):
     """The channel's newest public message at the click; 0 if it is unknown."""
     panel_id: int
     """The private message that was clicked or that the answer created; 0 before there is one."""
+    deleted_id: int
+    """The private message that was deleted because the present one was sent in its place; 0 without one."""
 
     async def answer(self, page: Page) -> None:
         """Answer with a private page: edit the clicked private message, else send a new one."""

@@ -33,7 +33,7 @@ from host.settings import Settings
 from host.tables.table import Person, Table
 from locales import Translation, language_of
 from show.actions.table_actions import Action
-from show.discord_port import Done, Outcome
+from show.discord_port import Done, Gone, Outcome
 from show.text.addressing import spoken
 from show.text.names import cleaned
 from show.text.page import Json, Page
@@ -168,6 +168,8 @@ class InteractionContext:
         """Whether an ephemeral page of the bot was clicked."""
         self.panel_id = self.message_id if self.in_private else 0
         """The id of the clicked ephemeral page or of the ephemeral answer; 0 without one."""
+        self.deleted_id = 0
+        """The id of the page that was deleted because the present one was sent in its place; 0 without one."""
         self._existing: AttachmentIds = attachment_ids(message) if self.in_private else {}
         """The attachments of the ephemeral page."""
         self._is_follow_up = False
@@ -281,6 +283,7 @@ class InteractionContext:
                 drawn = await draw_pictures(page, PANEL_DRAWERS)
                 send = partial(self.interaction.response.send_message, ephemeral=True)
                 self._note(await _answered(self._page_call(page, drawn, send)))
+                self.deleted_id = self.message_id
                 return
         if (outcome := await self.push_below(page, urgent=True)) != Done():
             raise discord.ClientException(f"a panel was neither sent nor edited: {outcome}")
@@ -304,10 +307,11 @@ class InteractionContext:
         if isinstance(made, Outcome):
             log.info("a panel stays where it is: %s", made)
             return await self.push(page, urgent=urgent)
-        delete = self._delete_call()
+        delete, earlier = self._delete_call(), self.panel_id
         self._is_follow_up = True
         self._note(made)
-        await call_result(delete, urgent=urgent)
+        deleted = await call_result(delete, urgent=urgent)
+        self.deleted_id = 0 if isinstance(deleted, Outcome) and deleted != Gone() else earlier
         return Done()
 
     async def delete_panel(self) -> None:

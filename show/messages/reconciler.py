@@ -411,9 +411,12 @@ class Reconciler:
             return await self._handle_failed_post(observed, wanted, post, outcome)
         self._blocked_posts.allow(observed.table.id, wanted.slot)
         post = observed.records[wanted.slot] = await self._records.confirm(post, post.channel_id, outcome.id)
-        self._table_messages.note_own_message(post.channel_id, outcome.id, tall=wanted.slot == LOBBY)
+        tall = wanted.slot in {LOBBY, PROOF} or wanted.slot.startswith(ROUND)
+        self._table_messages.note_own_message(post.channel_id, outcome.id, tall=tall)
         if wanted.slot.startswith(ROUND):
             self._note_table_message_posted(observed, wanted)
+        elif wanted.slot == PROOF:
+            self._schedule.panels(observed.table.id)  # the proof covers the result in the panels
         if pending is not None:
             return AT_ONCE if wanted.slot.startswith(TURN) else await self._reconcile(observed, wanted)
         self._records.note_fingerprint(post, wanted.fingerprint, observed.table)

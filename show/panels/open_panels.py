@@ -202,13 +202,14 @@ class Panels:
     async def answer_outdated(self, asker: Asker, table_id: int) -> bool:
         """Answer a click in an outdated panel with a notice; return whether the panel was outdated.
 
-        A panel is outdated if the bot remembers a later panel of the same user at the same table.
+        A panel is outdated if the bot remembers a later panel of the same user at the same table. A panel that was
+        deleted for the later one is not: it was clicked a moment before, and the click counts.
         """
         panel = self._panel(table_id, asker.user_id)
         if panel is None or 0 in (panel.asker.panel_id, asker.panel_id):
             return False
         moving = panel.replaces == asker.panel_id and not panel.arrived.is_set()
-        if moving or panel.asker.panel_id == asker.panel_id:
+        if moving or asker.panel_id in {panel.asker.panel_id, panel.asker.deleted_id}:
             return False
         table = await self._services.tables.get(table_id)
         game, _ = _seated(table, asker.user_id)

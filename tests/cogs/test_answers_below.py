@@ -25,7 +25,7 @@ async def test_new_page_is_sent_before_the_clicked_one_is_deleted() -> None:
     interaction = FakeInteraction("hand:1", private=True)
     click = await answered_below(interaction)
     assert interaction.answers == [ACKNOWLEDGED, BELOW, DELETED]
-    assert click.panel_id == FOLLOWED
+    assert (click.panel_id, click.deleted_id) == (FOLLOWED, MESSAGE)
 
 
 async def test_pushes_and_the_deletion_go_to_the_new_page() -> None:
@@ -47,15 +47,16 @@ async def test_clicked_page_is_edited_if_the_new_one_is_refused() -> None:
     assert interaction.answers[-1] == DELETED
 
 
-async def test_failed_deletion_of_the_clicked_page_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("gone", [False, True])
+async def test_failed_deletion_of_the_clicked_page_is_ignored(monkeypatch: pytest.MonkeyPatch, gone: bool) -> None:
     async def fail(_interaction: FakeInteraction) -> None:
-        raise refused(404, 10008)
+        raise refused(404, 10008) if gone else refused(503)
 
     monkeypatch.setattr(FakeInteraction, "delete_original_response", fail)
     interaction = FakeInteraction("hand:1", private=True)
     click = await answered_below(interaction)
     assert interaction.answers == [ACKNOWLEDGED, BELOW]
-    assert click.panel_id == FOLLOWED
+    assert (click.panel_id, click.deleted_id) == (FOLLOWED, MESSAGE if gone else 0)
 
 
 async def test_covered_page_is_sent_anew_and_so_is_the_new_one() -> None:
@@ -77,7 +78,7 @@ async def test_click_on_a_page_that_was_just_deleted_is_answered_with_a_new_one(
     interaction = FakeInteraction("hand:1", private=True)
     click = await answered_below(interaction)
     assert interaction.answers == [("new", "New.", True)]
-    assert click.panel_id == MADE
+    assert (click.panel_id, click.deleted_id) == (MADE, MESSAGE)
 
 
 async def test_answer_that_can_be_neither_sent_nor_edited_fails(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ from tests.e2e.mirror import Mirror, Record
 from tests.e2e.observer import Observer
 from tests.e2e.playing import table_number, until
 from tests.e2e.processes import BotProcess, CheckedDiscord
+from tests.e2e.request_counts import calls_in, requests_by_token
 from tests.e2e.table_players import FAILED_CLICK, TablePlayers
 
 REGULARS = 5
@@ -27,8 +28,6 @@ AT_ONCE = 3
 """Griefers of a few guilds who click at the same moment."""
 LOOK_AFTER = 10.0
 """Mean number of seconds after which a host checks the lobby."""
-BY_TOKEN = ("callback", "follow-up", "original")
-"""Kinds of requests that answer interactions."""
 EXPECTED = "ERROR cogs.requests.circuit_breaker: this address is banned"
 """The only error that this run may log: an operator must see it."""
 LINE = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+Z (DEBUG|INFO|WARNING|ERROR|CRITICAL) ([\w.]+): (.*)")
@@ -271,8 +270,7 @@ class HarshHour(FaultRun):
         yield f"invalid requests within a minute: {max(self.invalid, default=0)} at most"
         refused = ", ".join(f"{kind} {status}/{code} {n}" for (kind, status, code), n in self.statuses.most_common(12))
         yield f"refused: {refused}"
-        by_token = sum(n for kind, n in self.banned.items() if kind.startswith(BY_TOKEN))
-        asked = self.banned.total() - by_token
+        by_token, asked = requests_by_token(self.banned), calls_in(self.banned)
         yield f"during the ban: {asked} requests beside {by_token} answers: {dict(self.banned)}"
         yield f"{self.joined} lobbies joined by somebody new"
         said, strange = self.logged()

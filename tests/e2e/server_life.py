@@ -21,6 +21,7 @@ from tests.e2e.playing import (
     table_number,
 )
 from tests.e2e.processes import BotProcess
+from tests.e2e.request_counts import unexpected_refusals
 from tests.e2e.stored_games import advance, replayed
 
 Shoot = Callable[[str, Json], Awaitable[None]]
@@ -94,7 +95,7 @@ async def look_around(
     )
     assert unpacked.keys() == plain_content.keys()
     assert unpacked["moves"] == plain_content["moves"] != []
-    refused = [one for one in await world.control.problems() if (one["kind"], one["code"]) != REPEATED_DELETION]
+    refused = [one for one in await unexpected_refusals(world) if (one["kind"], one["code"]) != REPEATED_DELETION]
     assert not refused, json.dumps(refused)
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.fault_run import run_faults
-from tests.e2e.harsh_hour import BY_TOKEN, HarshHour, Hour
+from tests.e2e.harsh_hour import HarshHour, Hour
+from tests.e2e.request_counts import calls_in
 
 SMALL = Hour(
     servers=3,
@@ -57,6 +58,5 @@ async def test_an_hour_on_a_harsh_discord_and_a_ban_leave_everything_right(tmp_p
     assert max(hour.invalid) <= INVALID
     _, second, _, last = hour.memory.medians(4)
     assert last <= second * FLAT
-    asked = sum(n for kind, n in hour.banned.items() if not kind.startswith(BY_TOKEN))
-    assert asked <= QUIET * max(1.0, plan.ban / 60)
+    assert calls_in(hour.banned) <= QUIET * max(1.0, plan.ban / 60)
     assert hour.joined

@@ -3,6 +3,7 @@
 `make test` plays one game and measures the results of another, `make soak` those of every game and number of seats.
 """
 
+import asyncio
 import io
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,7 +11,7 @@ from random import Random
 
 import pytest
 from PIL import Image
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser
 
 from bot import DiscordProcess
 from engine.game import Game
@@ -21,9 +22,20 @@ from show.pages.game.hand import Asked, hand_page
 from show.pages.game.table import end_page
 from show.text.addressing import table_translation
 from show.text.page import Page as Shown
-from tests.driver import Driver, Json
+from tests.driver import Driver, Json, Person
 from tests.e2e.browser import CLIENT, PHONE, TALLEST, go_to, open_page
-from tests.e2e.playing import finished_table, is_over, open_hand, open_table, play_until, start_table, table_number
+from tests.e2e.playing import (
+    LONG,
+    finished_table,
+    is_over,
+    open_hand,
+    open_table,
+    panels_of,
+    play_until,
+    start_table,
+    table_number,
+)
+from tests.e2e.request_counts import unexpected_refusals
 from tests.e2e.test_heights import every_case, measurable, measured, seated, too_tall
 from tests.e2e.test_screens import GAMES, LOOKS, PICTURES_LOADED, folder_of
 from tests.engine.kit.cases import Case, finished
@@ -36,6 +48,13 @@ WINNER = """(message) => {
   return message.getBoundingClientRect().bottom - winner.getBoundingClientRect().top;
 }"""
 """Return the distance from the line that names the winner to the end of its message."""
+SIGHT = """(id) => {
+  const log = document.querySelector('#log').getBoundingClientRect();
+  const panel = document.querySelector(`[data-message-id="${id}"]`);
+  const line = panel.querySelector('h1, h2, h3') ?? panel;
+  return {top: line.getBoundingClientRect().top - log.top, log: log.height,
+    bottom: log.bottom - panel.getBoundingClientRect().bottom, height: panel.getBoundingClientRect().height};
+}"""
 PROOF = 110
 """Pixels of the message below the result, which proves the deal: a line with a button, and a file."""
 OFTEN, SELDOM = 12, 2
@@ -52,27 +71,38 @@ async def test_winner_is_in_sight_at_the_end_of_a_game(
     aki = world.user("Aki")
     lobby = await open_table(world, game, seats=3 if game == "tennos-square" else 4, people=["Aki"])
     table = await start_table(world, lobby)
-    panel = await play_until(aki, await open_hand(aki, table), is_over, Random(5))
-    over = await finished_table(world, table_number(lobby))
+    number = table_number(lobby)
+    await play_until(aki, await open_hand(aki, table), is_over, Random(5))
+    over = await finished_table(world, number)
+    proof = await aki.wait_for(lambda one: f"ichiza-{number}-proof" in str(one["attachments"]), what="the proof")
+    panel = await last_panel(aki, number, below=proof)
     folder = folder_of(game, language)
     for dark in (True, False):
         page = await open_page(browser, discord_process.url, "Aki", PHONE, dark=dark)
         await go_to(page, discord_process.url, "Aki", over["channel_id"])
+        await page.locator(f'[data-message-id="{panel["id"]}"]').wait_for()
         await page.wait_for_function(PICTURES_LOADED)
         look = "dark" if dark else "light"
-        await page.screenshot(path=folder / f"phone-{look}-last-screen.png")
+        await page.screenshot(path=folder / f"phone-{look}-last-panel.png")
+        sight = await page.evaluate(SIGHT, panel["id"])
+        print(game, language, look, sight)
+        assert sight["top"] >= 0
         message = page.locator(f'[data-message-id="{over["id"]}"]')
         assert await message.evaluate(WINNER) + PROOF <= CLIENT
-        await shoot_panel(page, panel)
-        await page.screenshot(path=folder / f"phone-{look}-last-panel.png")
-    assert not await world.control.problems()
+        await message.evaluate("(one) => one.scrollIntoView({block: 'end'})")
+        await page.screenshot(path=folder / f"phone-{look}-last-screen.png")
+    assert not await unexpected_refusals(world)
 
 
-async def shoot_panel(page: Page, panel: Json) -> None:
-    """Scroll to a panel."""
-    place = page.locator(f'[data-message-id="{panel["id"]}"]')
-    await place.wait_for()
-    await place.evaluate("(one) => one.scrollIntoView({block: 'end'})")
+async def last_panel(person: Person, number: int, below: Json) -> Json:
+    """Wait until a person has one panel of a finished game, and until it is below a message; return the panel."""
+    async with asyncio.timeout(LONG):
+        while True:
+            seen = len(person.events)
+            panels = await panels_of(person, number)
+            if len(panels) == 1 and is_over(panels[0]) and int(panels[0]["id"]) > int(below["id"]):
+                return panels[0]
+            await person.wait_for_events_after(seen)
 
 
 def size_of(page: Shown) -> tuple[int, int]:

@@ -31,6 +31,7 @@ from tests.e2e.playing import (
     wait_for_panel,
 )
 from tests.e2e.processes import BotProcess
+from tests.e2e.request_counts import unexpected_refusals
 from tests.e2e.stored_games import replayed
 from tests.e2e.test_screens import LOOKS, Screens, folder_of, windows
 
@@ -157,5 +158,5 @@ async def test_no_decision_needs_a_scroll_on_a_phone(
     await walk.play(await open_hand(aki, table), random)
     print(f"{game} {seats} {language}: {walk.heights}")
     assert {kind: height for kind, height in walk.heights.items() if height > MOST_HEIGHT and "look" not in kind} == {}
-    problems = await world.control.problems()
+    problems = await unexpected_refusals(world)
     assert not problems, json.dumps(problems)

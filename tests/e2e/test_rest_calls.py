@@ -27,10 +27,11 @@ from tests.e2e.playing import (
     wait_for_turn,
 )
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
+from tests.e2e.request_counts import calls_in, requests_by_token
 
-ALONE, OPEN, CLOSED = 2.2, 2.8, 3.2
-"""Most calls besides the callback for each person's move: with three AI players; of four people with open hands; of
-four people who close their hands and are pinged.
+ALONE, OPEN, CLOSED = 1.2, 0.8, 3.2
+"""Most calls besides the requests by token for each person's move: with three AI players; of four people with open
+hands; of four people who close their hands and are pinged.
 """
 SETTLE = "0.05"
 """Seconds for which changes wait to share an edit: less than in production, more than in other tests."""
@@ -65,11 +66,11 @@ async def world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Drive
 
 
 async def calls_a_move(world: Driver, what: str, moves: int) -> float:
-    """Return the requests per move since the last reset; answers to interactions do not count."""
+    """Return the calls per move since the last reset, and print them beside the requests on interaction tokens."""
     counts = (await world.control.counts())["by_kind"]
-    others = sum(counts.values()) - counts.pop("callback")
-    print(f"{what}: {moves} human moves, {others / moves:.2f} other calls a move, {counts}")
-    return float(others / moves)
+    calls, by_token = calls_in(counts), requests_by_token(counts)
+    print(f"{what}: {moves} human moves, {calls / moves:.2f} calls a move, {by_token / moves:.2f} by token, {counts}")
+    return float(calls / moves)
 
 
 @pytest.mark.soak

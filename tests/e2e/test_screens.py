@@ -27,6 +27,7 @@ from tests.e2e.playing import (
     wait_for_turn,
 )
 from tests.e2e.processes import ROOT, BotProcess
+from tests.e2e.request_counts import unexpected_refusals
 from tests.e2e.server_life import look_around, play_games
 
 pytestmark = pytest.mark.browser
@@ -161,7 +162,7 @@ async def test_a_game_looks_right_from_lobby_to_end(
     await screens.shoot("leaderboard", board.reply)
     help_ = await aki.command(table["channel_id"], "help")
     await screens.shoot("help", help_.reply)
-    assert not await world.control.problems()
+    assert not await unexpected_refusals(world)
 
 
 async def shoot_replay(screens: Screens, aki: Person, over: Json) -> None:

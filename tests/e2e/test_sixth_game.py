@@ -10,6 +10,7 @@ from bot import DiscordProcess
 from tests.driver import Driver, texts
 from tests.e2e.playing import Seats, finished_table, open_table, start_table, table_number
 from tests.e2e.processes import ROOT, FreshBot
+from tests.e2e.request_counts import unexpected_refusals
 
 OWN_LOGGERS = ("cogs", "show", "host", "storage", "locales", "local_discord", "engine", "bot.py")
 
@@ -35,7 +36,7 @@ async def test_a_sixth_game_is_played_from_lobby_to_leaderboard(world: Driver) -
     assert "🏆" in texts(await finished_table(world, table_number(lobby)))
     board = (await world.user("Aki").command("card-room", "leaderboard", game="high-card", period="all")).reply
     assert "Ben" in texts(board)
-    assert await world.control.problems() == []
+    assert await unexpected_refusals(world) == []
 
 
 def test_only_the_game_module_names_the_sixth_game() -> None:

@@ -7,6 +7,7 @@ import pytest
 from tests.driver import Driver, texts
 from tests.e2e.playing import PEOPLE, Seats, finished_table, open_table, set_options, start_table, table_number
 from tests.e2e.processes import BotProcess
+from tests.e2e.request_counts import unexpected_refusals
 
 GAMES: tuple[tuple[str, int, int, dict[str, int]], ...] = (
     ("scharfe-schoten", 3, 2, {}),
@@ -42,6 +43,6 @@ async def test_people_play_a_game_from_lobby_to_leaderboard(
     for name in people:
         assert (name in texts(board)) == (people_count > 1), "practice alone does not count"
     assert len(seats.moves) > 20
-    assert await world.control.problems() == []
+    assert await unexpected_refusals(world) == []
     assert await world.control.unknown_routes() == []
     assert [line for line in bot.complaints() if "WARNING" not in line] == []

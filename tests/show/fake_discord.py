@@ -271,7 +271,7 @@ class FakeAsker:
     """A person's click on their panel, or the command that opens one."""
 
     locale = "en-GB"
-    channel_id = newest = 0
+    channel_id = newest = deleted_id = 0
 
     def __init__(self, bot_run: BotRun, user_id: int, panel: Private, new_id: Callable[[], int] = lambda: 0) -> None:
         """Create a click. Without `new_id` the ids of panels are unknown, so no panel is replaced."""

@@ -9,13 +9,17 @@ import pytest
 
 from engine.game import Game
 from host.tables.table import Person, Table
+from show.actions.table_actions import Rematch
 from show.desired import PROOF
 from show.discord_port import Done, Later, Outcome, Refused
+from show.pages.game.hand import Asked
 from show.pages.lobby import lobby_page
 from show.text.addressing import table_translation
 from show.text.page import Page
 from tests.show.basics import every_game
 from tests.show.fake_discord import GUILD, Discord, FakePort
+from tests.show.page_content import actions
+from tests.show.test_open_panels import Asker
 from tests.show.world import CHANNELS, PEOPLE, World
 from tests.virtual_time import in_virtual_time, now
 
@@ -194,3 +198,32 @@ async def test_edit_that_shows_the_last_card_names_the_winner(game: str) -> None
     *earlier, last = [text for message_id, text in edits if message_id == result.id]
     assert last == result.text
     assert all("waiting for" in text for text in earlier), "an edit that was under way shows a game that goes on"
+
+
+class PlayersClick(Asker):
+    """The click of the first player in a table's channel: its panel is the newest message."""
+
+    def __init__(self, world: World, channel_id: int) -> None:
+        super().__init__(PEOPLE[0], world.discord.new_id())
+        self.channel_id = channel_id
+        self._discord = world.discord
+
+    async def push_below(self, page: Page) -> Outcome:
+        """Record the page; the panel becomes a new one."""
+        self.sends_below = self._discord.new_id()
+        return await super().push_below(page)
+
+
+@in_virtual_time
+async def test_proof_moves_the_open_panels_below_it() -> None:
+    random = Random(3)
+    world, table = await begun(random, Game.games["saizen"])
+    table = await to_last_round(world, table, random)
+    click = PlayersClick(world, await world.presenter.messages.home(table.id))
+    await world.presenter.panels.answer(click, table.id, Asked())
+    await play_out(world, table, random)
+    await asyncio.sleep(LONG)
+    nonces = {one.nonce: one.id for one in world.discord.messages.values()}
+    (proof,) = [nonces[nonce] for nonce, (_, slot) in world.database.slots().items() if slot == PROOF]
+    assert proof < click.panel_id
+    assert Rematch(table.id) in actions(click.pages[-1])

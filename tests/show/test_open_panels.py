@@ -43,6 +43,7 @@ class Asker:
     def __init__(self, user_id: int, panel_id: int = 0, newest: int = 0) -> None:
         self.user_id = user_id
         self.panel_id = panel_id
+        self.deleted_id = 0
         self.newest = newest
         self.pages: list[Page] = []
         self.deletes = 0
@@ -459,6 +460,18 @@ async def test_old_panel_that_could_not_be_deleted_is_outdated() -> None:
     await followed.panels.answer(old, 1, Asked(), anew=True)
     assert await followed.panels.answer_outdated(Asker(AKI, NEW), 1), "the way from the old panel leads to a third one"
     assert click.deletes == 1
+
+
+async def test_click_in_a_panel_that_was_deleted_a_moment_ago_counts() -> None:
+    followed, click = await opened()
+    await followed.panels.answer(click, 1, Asked())
+    click.deleted_id = OLD
+    late = Asker(AKI, OLD)
+    late.sends_below = NEW + 1
+    assert not await followed.panels.answer_outdated(late, 1)
+    await followed.panels.answer(late, 1, Asked())
+    assert late.panel_id == NEW + 1
+    assert click.deletes == 1, "one panel is left"
 
 
 async def test_panel_stays_the_open_one_if_no_new_one_can_be_sent() -> None:

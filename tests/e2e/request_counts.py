@@ -1,0 +1,31 @@
+"""Counts of the bot's requests: which ones are calls, and which refusals belong to a move of a panel.
+
+Requests on an interaction's token answer a click, for fifteen minutes: the callback, follow-ups, and edits and
+deletions of private messages. Discord's documentation says that interaction endpoints are not bound to the bot's global
+rate limit, so they are counted beside the calls.
+"""
+
+from collections.abc import Mapping
+
+from local_discord.server import ROUTES
+from tests.driver import Driver, Json
+
+BY_TOKEN = frozenset(route.kind for route in ROUTES if not route.authorised)
+"""Kinds of requests on the token of an interaction."""
+MOVED = ("callback", 10008)
+"""The refusal of an answer to a click in a panel that was moved at the same moment; the answer is then sent anew."""
+
+
+def requests_by_token(counts: Mapping[str, int]) -> int:
+    """Return the number of requests on interaction tokens among the counts by kind."""
+    return sum(number for kind, number in counts.items() if kind in BY_TOKEN)
+
+
+def calls_in(counts: Mapping[str, int]) -> int:
+    """Return the number of requests that count towards the bot's global rate limit among the counts by kind."""
+    return sum(counts.values()) - requests_by_token(counts)
+
+
+async def unexpected_refusals(world: Driver) -> list[Json]:
+    """Return the refused requests, without answers to clicks in panels that were moved at the same moment."""
+    return [one for one in await world.control.problems() if (one["kind"], one["code"]) != MOVED]
