@@ -44,8 +44,6 @@ NAMES = ("Persephone", "Bartholomew", "Chie", "Dai", "Emi", "Fumi")
 LINK = message_link(GUILD, CHANNEL, NUMBER)
 USUAL_HEIGHT = 600
 """Pixels of a phone that nine of ten panels of a game may take."""
-ADVICE = 36
-"""Pixels of two lines of advice, which only beginners get."""
 SAMPLED = 13
 """Moves between two positions in the table of heights."""
 OFTEN, SELDOM = 3, 40
@@ -217,8 +215,7 @@ async def test_panels_of_every_game_fit_and_their_heights_are_a_table(
         for name, row in sorted(rows.items()):
             print(f"{kind.id:16} {locale:5} {name:5} {row}")
             p90 = sorted(row.heights)[int(0.9 * len(row.heights))]
-            usual = USUAL_HEIGHT + ADVICE * (name == "hints")
-            tall += [(kind.id, locale, name)] if p90 > usual or max(row.heights) > MOST_HEIGHT else []
+            tall += [(kind.id, locale, name)] if p90 > USUAL_HEIGHT or max(row.heights) > MOST_HEIGHT else []
     assert tall == []
 
 

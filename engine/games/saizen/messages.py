@@ -123,12 +123,8 @@ HINT_LEAD = Phrase("saizen-hint-lead", "The suit that you lead sets the rules of
 HINT_FOLLOW = Phrase("saizen-hint-follow", "This trick goes by {rules}")
 
 ADVICE_WILL_WIN = Phrase("saizen-advice-will-win", "{cards} will win this trick for sure.")
-ADVICE_ONLY_WILL_WIN = Phrase(
-    "saizen-advice-only-will-win", "Only {cards} will win this trick, every other card loses it."
-)
-ADVICE_ONLY_WILL_LOSE = Phrase(
-    "saizen-advice-only-will-lose", "Only {cards} will lose this trick, every other card wins it."
-)
+ADVICE_ONLY_WILL_WIN = Phrase("saizen-advice-only-will-win", "Only {cards} will win this trick; the others lose it.")
+ADVICE_ONLY_WILL_LOSE = Phrase("saizen-advice-only-will-lose", "Only {cards} will lose this trick; the others win it.")
 ADVICE_ENOUGH = Phrase("saizen-advice-enough", "{card} is enough to win this trick for sure.")
 ADVICE_BEATEN_BY_MANY = Phrase(
     "saizen-advice-beaten-by-many", "{card} would win now, but {count} cards that may still come beat it."
@@ -139,7 +135,7 @@ ADVICE_BEATEN_OR_EQUAL = Phrase(
 )
 ADVICE_EQUAL = Phrase("saizen-advice-equal", "{card} would win now, and loses only to equals that play off.")
 ADVICE_KNOWN = Phrase("saizen-advice-known", "{card} will lose: {seat} holds {cards}, and whoever can win must.")
-ADVICE_MATCH = Phrase("saizen-advice-match", "With {cards} you would be in the play-off, as it stands.")
+ADVICE_MATCH = Phrase("saizen-advice-match", "{cards} would put you in the play-off, as it stands.")
 ADVICE_NONE_WILL_WIN = Phrase("saizen-advice-none-will-win", "You cannot win this trick, whatever you play.")
 ADVICE_NONE_WOULD_WIN = Phrase("saizen-advice-none-would-win", "No card that you may play would win now.")
 ADVICE_WILL_LOSE = Phrase("saizen-advice-will-lose", "{cards} will lose this trick for sure.")
@@ -156,10 +152,8 @@ ADVICE_LEAD_EQUAL = Phrase("saizen-advice-lead-equal", "Led now, {card} loses on
 ADVICE_LEAD_LOSES = Phrase("saizen-advice-lead-loses", "Led now, {cards} will lose: somebody must beat that.")
 ADVICE_LAST_TRICK = Phrase("saizen-advice-last-trick", "Last trick of the round: its winner also leads the next round.")
 
-ADVICE_GAIN = Phrase("saizen-advice-gain", "With “{side}” in {suit} you would hold the strongest there: {cards}.")
+ADVICE_GAIN = Phrase("saizen-advice-gain", "With “{side}” you would hold the strongest {suit}: {cards}.")
 ADVICE_KEEP = Phrase("saizen-advice-keep", "As it stands you hold the strongest {suit}: {cards}.")
 ADVICE_NO_GAIN = Phrase("saizen-advice-no-gain", "No switch of high and low gives you more of the strongest cards.")
-ADVICE_NO_SUIT = Phrase(
-    "saizen-advice-no-suit", "You hold no {suit}, so you cannot win there while equals are ignored."
-)
+ADVICE_NO_SUIT = Phrase("saizen-advice-no-suit", "No {suit} in hand: you cannot win there while equals are ignored.")
 """Advice on the open decision, see `advice`."""

@@ -87,7 +87,7 @@ PAIN_TAB = Phrase("tezuma-pain-tab", "pain")
 BID_TAB = Phrase("tezuma-bid-tab", "bid")
 ABILITY_TAB = Phrase("tezuma-ability-tab", "ability")
 PAIN_LABEL = Phrase("tezuma-pain-label", "{suit}")
-BID_LABEL = Phrase("tezuma-bid-label", "bid {letter} {table}")
+BID_LABEL = Phrase("tezuma-bid-label", "{letter}")
 USES_LEFT = Phrase("tezuma-uses-left", "{ability} ({uses} left)")
 
 OPEN_PAINS = Phrase("tezuma-open-pains", "Pain suits to take: {suits}")
@@ -168,44 +168,34 @@ ADVICE_NONE_WOULD_WIN = Phrase("tezuma-advice-none-would-win", "No card of yours
 ADVICE_NONE_WILL_WIN = Phrase("tezuma-advice-none-will-win", "You cannot win this trick, whatever you play.")
 ADVICE_SPLIT_SURE = Phrase("tezuma-advice-split-sure", "{winners} will win this trick for sure, {losers} will lose it.")
 ADVICE_SPLIT_NOW = Phrase("tezuma-advice-split-now", "{winners} would win now, {losers} would not.")
-ADVICE_ONLY_WILL_WIN = Phrase(
-    "tezuma-advice-only-will-win", "Only {cards} will win this trick, every other card loses it."
-)
+ADVICE_ONLY_WILL_WIN = Phrase("tezuma-advice-only-will-win", "Only {cards} will win this trick; the others lose it.")
 ADVICE_ONLY_WOULD_WIN = Phrase("tezuma-advice-only-would-win", "Of your cards only {cards} would win now.")
-ADVICE_ONLY_WILL_LOSE = Phrase(
-    "tezuma-advice-only-will-lose", "Only {cards} will lose this trick, every other card wins it."
-)
+ADVICE_ONLY_WILL_LOSE = Phrase("tezuma-advice-only-will-lose", "Only {cards} will lose this trick; the others win it.")
 ADVICE_ONLY_WOULD_NOT_WIN = Phrase("tezuma-advice-only-would-not-win", "All but {cards} would win now.")
 
-ADVICE_BEATEN = Phrase("tezuma-advice-beaten", "{beaters}, perhaps still to come, would beat {card}.")
-ADVICE_BEATEN_OR_TRUMP = Phrase(
-    "tezuma-advice-beaten-or-trump", "{beaters} or an active trump, perhaps still to come, would beat {card}."
-)
+ADVICE_BEATEN = Phrase("tezuma-advice-beaten", "{beaters} may still beat {card}.")
+ADVICE_BEATEN_OR_TRUMP = Phrase("tezuma-advice-beaten-or-trump", "{beaters} or an active trump may still beat {card}.")
 ADVICE_TRUMP_ONLY = Phrase(
-    "tezuma-advice-trump-only", "No number above {cards} is still to come, but an active trump would win."
+    "tezuma-advice-trump-only", "No number above {cards} is still out; an active trump would win."
 )
 ADVICE_ABILITY_ONLY = Phrase("tezuma-advice-ability-only", "Only {ability} ({seat}) can still beat {card}.")
 ADVICE_ABILITIES_ONLY = Phrase("tezuma-advice-abilities-only", "Only the others' abilities can still beat {card}.")
-ADVICE_LOW = Phrase("tezuma-advice-low", "To lose, lead {card}; {suit} numbers still out above it: {count} of {out}.")
+ADVICE_LOW = Phrase("tezuma-advice-low", "To lose, lead {card}; higher {suit} numbers still out: {count} of {out}.")
 ADVICE_VOID = Phrase("tezuma-advice-void", "{seat} has no {suits}, and may trump there.")
 
 ADVICE_WITH = Phrase("tezuma-advice-with", "With {ability}, {cards} would win now.")
 ADVICE_WITH_LOSES = Phrase("tezuma-advice-with-loses", "With {ability}, {cards} would not win now.")
 ADVICE_SAND = Phrase("tezuma-advice-sand", "Only {ability} would win this trick for you.")
 
-ADVICE_DEAD = Phrase("tezuma-advice-dead", "Your bid can make no more points, so pain cards cost you nothing now.")
-ADVICE_BID = Phrase(
-    "tezuma-advice-bid", "Your bid: up to {win} points if you win this trick, up to {lose} if you do not."
-)
+ADVICE_DEAD = Phrase("tezuma-advice-dead", "Your bid can make no more points, so pain cards cost nothing.")
+ADVICE_BID = Phrase("tezuma-advice-bid", "Your bid makes up to {win} if you win this trick, up to {lose} if not.")
 ADVICE_WINNING_RUINS = Phrase(
-    "tezuma-advice-winning-ruins", "Win this trick and your bid makes nothing; otherwise it makes up to {points}."
+    "tezuma-advice-winning-ruins", "Win this trick and your bid makes nothing; else up to {points}."
 )
 ADVICE_LOSING_RUINS = Phrase(
-    "tezuma-advice-losing-ruins", "Lose this trick and your bid makes nothing; otherwise it makes up to {points}."
+    "tezuma-advice-losing-ruins", "Lose this trick and your bid makes nothing; else up to {points}."
 )
-ADVICE_LAST_TRICK = Phrase(
-    "tezuma-advice-last-trick", "Last trick: your bid makes {win} if you win it, {lose} if you do not."
-)
+ADVICE_LAST_TRICK = Phrase("tezuma-advice-last-trick", "Last trick: your bid makes {win} if you win it, {lose} if not.")
 ADVICE_LAST_SAME = Phrase("tezuma-advice-last-same", "Last trick: your bid makes {points} either way.")
 ADVICE_MORE = Phrase(
     "tezuma-advice-more", "Your bid can still make {points}: win {count} more of the {left} tricks left."
@@ -213,21 +203,19 @@ ADVICE_MORE = Phrase(
 ADVICE_HAVE = Phrase("tezuma-advice-have", "Your bid makes {points} now, the most that you can still get.")
 
 ADVICE_PAIN = Phrase("tezuma-advice-pain", "Already in this trick: {count} of your pain suit, {suit}.")
-ADVICE_DUMP = Phrase("tezuma-advice-dump", "Played now, {cards} of your pain suit will go to somebody else.")
+ADVICE_DUMP = Phrase("tezuma-advice-dump", "Played now, {cards} of your pain suit go to somebody else.")
 
-ADVICE_SHED = Phrase("tezuma-advice-shed", "You want no more tricks: {card}, your highest here, cannot win now.")
+ADVICE_SHED = Phrase("tezuma-advice-shed", "You want no more tricks: {card}, highest here, cannot win now.")
 
 ADVICE_STRENGTH = Phrase(
     "tezuma-advice-strength",
-    "An even share is {share} tricks; you hold {own} of {high} numbers from {rank} up, {trumps} of {all} trumps.",
+    "Average: {share} tricks. You hold {own} of {high} from {rank} up, {trumps} of {all} trumps.",
 )
 ADVICE_HIGH = Phrase("tezuma-advice-high", "Your {rank}s and higher can win their suit: {counts}.")
 SUIT_COUNT = Phrase("tezuma-suit-count", "{suit} {count}")
-ADVICE_NO_SUIT = Phrase(
-    "tezuma-advice-no-suit", "You hold no {suit}: when it is led, your trumps ({trumps}) are active."
-)
+ADVICE_NO_SUIT = Phrase("tezuma-advice-no-suit", "You hold no {suit}: if led, your trumps ({trumps}) are active.")
 ADVICE_ONE_SUIT = Phrase(
-    "tezuma-advice-one-suit", "You hold one {suit}: once it is gone, your other trumps ({trumps}) are active there."
+    "tezuma-advice-one-suit", "Only one {suit}: once gone, your other trumps ({trumps}) are active."
 )
 ADVICE_FITS = Phrase("tezuma-advice-fits", "{ability} can go with {count} of your {hand} cards.")
 """Advice on the open decision, see `advice`."""

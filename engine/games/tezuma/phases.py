@@ -135,7 +135,7 @@ class Draft(Phase[Tezuma]):
             return messages.PAIN_LABEL(suit=next(suit.name for suit in game.suits if suit.letter == card))
         if kind == "bid":
             letter = game.deals[-1].displays.letter(int(card))
-            return messages.BID_LABEL(letter=letter, table=game.edition.bids[int(card) - 1].table)
+            return messages.BID_LABEL(letter=letter)
         return ABILITIES[NUMBERS[card]].name
 
     def tab(self, game: Tezuma, token: str) -> Text:

@@ -99,11 +99,11 @@ POSITIONS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "nobody has to win in hearts": (
         {"hand": "H9 H3 C2", "plays": "H7", "seats": 2, "rules": {"H": NO_DUTY}},
-        ["Only H9 will win this trick, every other card loses it."],
+        ["Only H9 will win this trick; the others lose it."],
     ),
     "a match for those who cannot win": (
         {"hand": "H3 S7 C2", "plays": "H7", "seats": 2, "rules": {"H": MAY}},
-        ["With S7 you would be in the play-off, as it stands."],
+        ["S7 would put you in the play-off, as it stands."],
     ),
     "the king wins outright": (
         {"hand": "HK S7 C2", "plays": "H7", "seats": 2, "rules": {"H": MAY}},
@@ -111,7 +111,7 @@ POSITIONS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "a stronger match": (
         {"hand": "C9 HK C7", "plays": "H7 D9 S7", "seats": 4, "rules": {"H": MAY}},
-        ["With C9 you would be in the play-off, as it stands."],
+        ["C9 would put you in the play-off, as it stands."],
     ),
     "the king cannot win against a match": (
         {"hand": "HK D2", "plays": "H7 S7", "rules": {"H": MAY}},
@@ -154,7 +154,7 @@ POSITIONS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "a chip for low hearts": (
         {"hand": "HA H2 H3 SK SQ D5 D9 C4", "chips": True},
         [
-            "With “low” in hearts you would hold the strongest there: HA, H2, H3.",
+            "With “low” you would hold the strongest hearts: HA, H2, H3.",
             "As it stands you hold the strongest spades: SQ, SK.",
         ],
     ),
@@ -163,7 +163,7 @@ POSITIONS: dict[str, tuple[dict[str, Any], list[str]]] = {
         [
             "No switch of high and low gives you more of the strongest cards.",
             "As it stands you hold the strongest spades: SQ, SK.",
-            "You hold no clubs, so you cannot win there while equals are ignored.",
+            "No clubs in hand: you cannot win there while equals are ignored.",
         ],
     ),
 }

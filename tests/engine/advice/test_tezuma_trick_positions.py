@@ -37,21 +37,21 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": HAND, "trick": "B5, B3", "bid": 2, "pain": "M"},
         [
             "B7 would win now, B2, BT would not.",
-            "B8, B9 or an active trump, perhaps still to come, would beat B7.",
+            "B8, B9 or an active trump may still beat B7.",
             NEED,
         ],
     ),
     "no butterfly, so trumps win, and pain cards can go": (
         {"hand": VOID, "trick": "B5, B9, B3", "bid": 2, "pain": "M"},
         [
-            "Only UT, FT, MT will win this trick, every other card loses it.",
-            "Played now, M3, M6, M8 of your pain suit will go to somebody else.",
+            "Only UT, FT, MT will win this trick; the others lose it.",
+            "Played now, M3, M6, M8 of your pain suit go to somebody else.",
             NEED,
         ],
     ),
     "another trump was first": (
         {"hand": VOID, "trick": "B5, UT, B3", "bid": 2, "pain": "M"},
-        [LOST, "Played now, M3, M6, M8, MT of your pain suit will go to somebody else.", NEED],
+        [LOST, "Played now, M3, M6, M8, MT of your pain suit go to somebody else.", NEED],
     ),
     "a trump that follows is no trump": (
         {"hand": HAND, "trick": "B5, BT, B4", "bid": 2, "pain": "M"},
@@ -60,25 +60,25 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "the first lead with a bid of four": (
         {"hand": HAND, "bid": 2, "pain": "M"},
         [
-            "No number above U9 is still to come, but an active trump would win.",
-            "To lose, lead BT; butterfly numbers still out above it: 7 of 7.",
+            "No number above U9 is still out; an active trump would win.",
+            "To lose, lead BT; higher butterfly numbers still out: 7 of 7.",
             NEED,
         ],
     ),
     "the first lead with a bid of none": (
         {"hand": HAND, "bid": 3, "pain": "M"},
         [
-            "Your bid: up to 5 points if you win this trick, up to 6 if you do not.",
-            "To lose, lead BT; butterfly numbers still out above it: 7 of 7.",
-            "No number above U9 is still to come, but an active trump would win.",
+            "Your bid makes up to 5 if you win this trick, up to 6 if not.",
+            "To lose, lead BT; higher butterfly numbers still out: 7 of 7.",
+            "No number above U9 is still out; an active trump would win.",
         ],
     ),
     "a lead into a suit that the next seat lacks": (
         {"hand": "B2 B7 BT U4 U9 F1 F5 F8 M3 M6 M8", "bid": 2, "pain": "M", "done": "U1 B1 U2 U3", "seat": 0},
         [
-            "No number above U9 is still to come, but an active trump would win.",
+            "No number above U9 is still out; an active trump would win.",
             "seat 1 has no umbrella, and may trump there.",
-            "To lose, lead F1; fan numbers still out above it: 6 of 6.",
+            "To lose, lead F1; higher fan numbers still out: 6 of 6.",
         ],
     ),
     "enough tricks, and this one is lost": (
@@ -90,7 +90,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
             "won": 2,
             "done": "B1 B3 B4 B6, U1 U2 U3 U5",
         },
-        [LOST, "You want no more tricks: F5, your highest here, cannot win now."],
+        [LOST, "You want no more tricks: F5, highest here, cannot win now."],
     ),
     "enough tricks, and one card would win another": (
         {
@@ -103,7 +103,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         },
         [
             "F5 will win this trick for sure, F1 will lose it.",
-            "Win this trick and your bid makes nothing; otherwise it makes up to 4.",
+            "Win this trick and your bid makes nothing; else up to 4.",
         ],
     ),
     "too many tricks": (
@@ -115,7 +115,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
             "won": 4,
             "done": "B1 B3 B4 B6, U1 U2 U3 U5, F2 F3 F4 F6, M1 M2 M4 M5",
         },
-        [LOST, "Your bid can make no more points, so pain cards cost you nothing now."],
+        [LOST, "Your bid can make no more points, so pain cards cost nothing."],
     ),
     "the most that the bid can make": (
         {
@@ -141,7 +141,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         },
         [
             "UT will not win this trick without an ability.",
-            "Last trick: your bid makes 5 if you win it, 3 if you do not.",
+            "Last trick: your bid makes 5 if you win it, 3 if not.",
             "With Sword Walking, UT would win now.",
         ],
     ),
@@ -191,7 +191,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         },
         [
             "Whatever card you play wins this trick for sure.",
-            "Your bid: up to 5 points if you win this trick, up to 6 if you do not.",
+            "Your bid makes up to 5 if you win this trick, up to 6 if not.",
             "With Linking Rings, U4, U9, F1, F5, F8, 3 more would not win now.",
         ],
     ),
@@ -199,7 +199,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": VOID, "trick": "B5, B3", "bid": 2, "pain": "M", "rivals": {3: "five-color-sand"}},
         [
             "Of your cards only UT, FT, MT would win now.",
-            "Played now, M3, M6, M8 of your pain suit will go to somebody else.",
+            "Played now, M3, M6, M8 of your pain suit go to somebody else.",
             "Only Five-Color Sand (seat 3) can still beat UT.",
         ],
     ),
@@ -223,14 +223,14 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "the leader has used Five-Color Sand": (
         {"hand": HAND, "trick": "win", "bid": 2, "pain": "M"},
-        [LOST, "Played now, M3, M6, M8, MT of your pain suit will go to somebody else.", NEED],
+        [LOST, "Played now, M3, M6, M8, MT of your pain suit go to somebody else.", NEED],
     ),
 }
 DRAFTS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "the first card of the draft": (
         {"hand": HAND, "bids": "1 2 3 4 5", "abilities": "sword-walking water-trick baby-chicks pail-dance paper-egg"},
         [
-            "An even share is 3 tricks; you hold 4 of 12 numbers from 7 up, 2 of 12 trumps.",
+            "Average: 3 tricks. You hold 4 of 12 from 7 up, 2 of 12 trumps.",
             "Your 7s and higher can win their suit: butterfly 1, umbrella 1, fan 1, mask 1.",
         ],
     ),
@@ -242,7 +242,7 @@ DRAFTS: dict[str, tuple[dict[str, Any], list[str]]] = {
             "abilities": "sword-walking butterfly-dance many-umbrellas pail-dance",
         },
         [
-            "An even share is 4 tricks; you hold 3 of 12 numbers from 6 up, 4 of 8 trumps.",
+            "Average: 4 tricks. You hold 3 of 12 from 6 up, 4 of 8 trumps.",
             "Your 6s and higher can win their suit: butterfly 2, umbrella 1, fan 0, mask 0.",
             "Butterfly Dance can go with 4 of your 12 cards.",
         ],

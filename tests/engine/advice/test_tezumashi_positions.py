@@ -25,8 +25,8 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "the first lead with a bid that wants many tricks": (
         {"hand": HAND, "bid": 1, "pain": "R"},
         [
-            "No number above U9 is still to come, but an active trump would win.",
-            "To lose, lead BT; butterfly numbers still out above it: 7 of 7.",
+            "No number above U9 is still out; an active trump would win.",
+            "To lose, lead BT; higher butterfly numbers still out: 7 of 7.",
             "Your bid can still make 10: win 6 more of the 12 tricks left.",
         ],
     ),
@@ -45,7 +45,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         },
         [
             "W5 will win this trick for sure, W1 will lose it.",
-            "Your bid: up to 5 points if you win this trick, up to 6 if you do not.",
+            "Your bid makes up to 5 if you win this trick, up to 6 if not.",
         ],
     ),
     "three tricks were wanted, and this one is lost": (
@@ -57,7 +57,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
             "won": 3,
             "done": f"{NO_MORE}, R1 R2 R4 R5",
         },
-        [LOST, "You want no more tricks: W5, your highest here, cannot win now."],
+        [LOST, "You want no more tricks: W5, highest here, cannot win now."],
     ),
     "three tricks were wanted, and trumps that follow are low": (
         {
@@ -70,7 +70,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         },
         [
             "W5 will win this trick for sure, W1 will lose it.",
-            "Your bid: up to 6 points if you win this trick, up to 8 if you do not.",
+            "Your bid makes up to 6 if you win this trick, up to 8 if not.",
         ],
     ),
     "a lead with a bid that makes nothing any more": (
@@ -82,14 +82,14 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
             "done": f"{NO_MORE}, W1 W2 W3 W4, W5 W6 W7 W8, R1 R2 R4 R5, U6 U7 U8 U9",
         },
         [
-            "Your bid can make no more points, so pain cards cost you nothing now.",
-            "No number above U4 is still to come, but an active trump would win.",
-            "To lose, lead R6; rings numbers still out above it: 3 of 3.",
+            "Your bid can make no more points, so pain cards cost nothing.",
+            "No number above U4 is still out; an active trump would win.",
+            "To lose, lead R6; higher rings numbers still out: 3 of 3.",
         ],
     ),
     "Water Trick has put the trumps to sleep": (
         {"hand": VOID, "trick": "B5 with water-trick, B3, B4", "bid": 3, "pain": "R"},
-        [LOST, "Played now, R3, R6, R8, RT of your pain suit will go to somebody else.", NEED],
+        [LOST, "Played now, R3, R6, R8, RT of your pain suit go to somebody else.", NEED],
     ),
     "Butterfly Dance wakes a trump that follows": (
         {"hand": HAND, "trick": "B5, B9, B3", "bid": 3, "pain": "R", "ability": "butterfly-dance"},
@@ -102,8 +102,8 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "no ability is needed for a trump that cannot follow": (
         {"hand": VOID, "trick": "B5, B3, B4", "bid": 3, "pain": "R", "ability": "cup-and-ball"},
         [
-            "Only UT, WT, RT will win this trick, every other card loses it.",
-            "Played now, R3, R6, R8 of your pain suit will go to somebody else.",
+            "Only UT, WT, RT will win this trick; the others lose it.",
+            "Played now, R3, R6, R8 of your pain suit go to somebody else.",
             NEED,
         ],
     ),
@@ -111,7 +111,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": "B2 B9 BT U4 U9 W1 W5 W8 R3 R6 R8 RT", "trick": "B5, B3", "bid": 3, "pain": "R"},
         [
             "B9 would win now, B2, BT would not.",
-            "No number above B9 is still to come, but an active trump would win.",
+            "No number above B9 is still out; an active trump would win.",
             NEED,
         ],
     ),
@@ -119,7 +119,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": VOID, "trick": "B5, B3", "bid": 3, "pain": "R", "rivals": {3: "water-trick"}},
         [
             "Of your cards only UT, WT, RT would win now.",
-            "Played now, R3, R6, R8 of your pain suit will go to somebody else.",
+            "Played now, R3, R6, R8 of your pain suit go to somebody else.",
             "Only Water Trick (seat 3) can still beat UT.",
         ],
     ),
@@ -139,7 +139,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": "B9 R3", "trick": "B5, B3, B4", "bid": 6, "pain": "U", "won": 1, "out": "R1 R2 R4"},
         [
             "B9 will win this trick for sure.",
-            "Lose this trick and your bid makes nothing; otherwise it makes up to 3.",
+            "Lose this trick and your bid makes nothing; else up to 3.",
         ],
     ),
     "Paper Egg has waited in vain": (
@@ -148,7 +148,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "the leader has used Five-Color Sand": (
         {"hand": HAND, "trick": "win", "bid": 3, "pain": "R"},
-        [LOST, "Played now, R3, R6, R8, RT of your pain suit will go to somebody else.", NEED],
+        [LOST, "Played now, R3, R6, R8, RT of your pain suit go to somebody else.", NEED],
     ),
     "Sword Walking wins the tie with a sum of eight": (
         {
@@ -164,7 +164,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": "B2 B3 B4 B6 B7 BT U4 U9 W1 R3 R6 RT", "trick": "B1", "bid": 3, "pain": "R"},
         [
             "All but BT would win now.",
-            "B8, B9 or an active trump, perhaps still to come, would beat B7.",
+            "B8, B9 or an active trump may still beat B7.",
             NEED,
         ],
     ),
@@ -178,13 +178,13 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "three players, where eight is the highest number": (
         {"hand": OF_THREE, "bid": 8, "pain": "R", "seats": 3},
         [
-            "No number above U8, W8, R8 is still to come, but an active trump would win.",
-            "To lose, lead BT; butterfly numbers still out above it: 5 of 5.",
+            "No number above U8, W8, R8 is still out; an active trump would win.",
+            "To lose, lead BT; higher butterfly numbers still out: 5 of 5.",
             "Your bid can still make 10: win 4 more of the 12 tricks left.",
         ],
     ),
 }
-SHARE = "An even share is 3 tricks; you hold 4 of 12 numbers from 7 up, 2 of 12 trumps."
+SHARE = "Average: 3 tricks. You hold 4 of 12 from 7 up, 2 of 12 trumps."
 COUNTS = "Your 7s and higher can win their suit: butterfly 1, umbrella 1, water 1, rings 1."
 DANCE = "Butterfly Dance can go with 2 of your 12 cards."
 DRAFTS: dict[str, tuple[dict[str, Any], list[str]]] = {
@@ -205,7 +205,7 @@ DRAFTS: dict[str, tuple[dict[str, Any], list[str]]] = {
         },
         [
             "Butterfly Dance can go with 4 of your 12 cards.",
-            "You hold no rings: when it is led, your trumps (4) are active.",
+            "You hold no rings: if led, your trumps (4) are active.",
         ],
     ),
 }

@@ -10,9 +10,9 @@ from engine.games.tezuma.messages import ABILITY_RULE, EFFECTS, USES_LEFT
 from show.actions.table_actions import ShowTab
 from show.pages.game.hand import MOST_EXPLAINED, Asked
 from show.text.addressing import table_translation
-from show.text.page import Section
+from show.text.page import Picture, Section
 from tests.show.basics import TEZUMA, every_locale
-from tests.show.page_content import actions, check_limits, clickable
+from tests.show.page_content import actions, check_limits, clickable, rows_of
 from tests.show.pages.test_hand import chosen
 from tests.show.tables import game_at, hand_of, human_to_act, in_phase
 
@@ -36,6 +36,23 @@ def test_each_kind_of_choice_has_a_tab_and_the_first_tab_is_open(game: str, loca
 def test_tab_that_no_longer_exists_opens_the_first_tab() -> None:
     table = human_to_act(TEZUMA)
     assert hand_of(table, Asked(tab="of another time")) == hand_of(table)
+
+
+@every_locale
+@pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi"])
+def test_buttons_of_bids_are_letters_in_one_row_and_the_alt_text_says_what_they_are(game: str, locale: str) -> None:
+    table = human_to_act(Game.games[game])
+    _, bids, _ = [one.tab for one in actions(hand_of(table)) if isinstance(one, ShowTab)]
+    page = hand_of(table, Asked(tab=bids), locale=locale)
+    letters = [str(one["label"]) for one in chosen(page)]
+    assert letters == list("ABCDE")[: len(letters)]
+    assert len(letters) > 2
+    [row] = [row for row in rows_of(page) if row[0] in chosen(page)]
+    assert len(row) == len(letters)
+    [alt] = [part.alt for part in page.parts if isinstance(part, Picture)]
+    game_now: Any = game_at(table)
+    tables = [game_now.edition.bids[number - 1].table for number in game_now.deals[-1].displays.bids]
+    assert all(one in alt.replace("\u00a0", " ") for one in tables)
 
 
 @every_locale

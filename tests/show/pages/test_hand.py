@@ -6,6 +6,7 @@ import pytest
 
 from engine.contract.chance import Chance
 from engine.game import Choice, Game
+from engine.games.saizen.messages import ADVICE_WILL_WIN
 from engine.players import USUAL
 from engine.text import CARD, card_text
 from host.refusals import ALREADY_PLAYED, NO_SUCH_CHOICE
@@ -158,6 +159,20 @@ def test_advice_has_one_line_below_moves_that_the_bot_has_played(monkeypatch: py
     tr, lines = Translation("en", game=SCHOTEN), hand_of(table, Asked(hints=True)).text.splitlines()
     assert tr("hand-hint", hint=said[0]) in lines
     assert tr("hand-small", line=said[1]) not in lines
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ja"])
+def test_second_line_of_advice_is_left_out_where_the_first_takes_its_room(
+    locale: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, second = human_to_act(SCHOTEN), card_text("R2")
+    monkeypatch.setattr(SCHOTEN, "moves_made", lambda *_: 1)
+    line = table_translation(table, locale)("hand-small", line=second)
+    for first, fits in ((card_text("R1"), True), (ADVICE_WILL_WIN(cards=(card_text("K12"),) * 150), False)):
+        monkeypatch.setattr(SCHOTEN, "advice", lambda *_, first=first: [first, second])
+        lines = hand_of(table, Asked(hints=True), locale=locale).text.splitlines()
+        assert any("💡" in one for one in lines), "the first sentence is always there"
+        assert (line in lines) == fits
 
 
 @pytest.mark.parametrize("hints", [True, False])

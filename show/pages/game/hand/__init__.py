@@ -19,17 +19,22 @@ from show.pages.game.hand.choices import Choices
 from show.pages.game.hand.hints import hint_lines
 from show.pages.game.hand.lookups import looked_up
 from show.pages.game.hand.result import NOTHING, result_page
-from show.pages.game.hand.situation import FULL, cards_line, in_words, situation_lines, strip_alt
+from show.pages.game.hand.situation import cards_line, in_words, situation_lines, strip_alt
 from show.pages.game.score_sheet import sheet_picture, sheet_words
 from show.pages.game.shared_lines import closing_lines, fitting
 from show.pages.game.tricks import ending_lines, tricks_before
 from show.text.page import DOT, Drawing, Json, Page, Picture, button
+from show.text.phone import button_lines, phone_lines
 
 MOST_TEXT = 4000
 """The most characters of all texts in a message: Discord's limit."""
 MOST_EXPLAINED = 4
 """The most sentences with buttons below the picture: a phone has no room for more. The other tabs, or the step before,
 show it.
+"""
+ROOM, ROW_ROOM = 15.3, 2.3
+"""The height that texts and buttons may have on a phone, and the height of a row of buttons or of a sentence with one,
+in lines of small print (21 pixels). With the picture that is about 600 pixels.
 """
 __all__ = ["Asked", "gone_page", "hand_page", "leading", "left_page", "round_page"]
 
@@ -124,19 +129,27 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, tr)
     aside, switch = _aside(table, game, view, choices, asked, tr)
-    ask = "\n".join([*_ask(game, view, choices, asked, tr), *aside, *_question(view, choices, asked, tr)])
     # Choices that are not cards take the room of all tricks but the last.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
     # Once a move is begun, the player has read what has changed.
     since, news = ([], 0) if asked.path else (game.moves_since_choice(seat), len(game.log_since_last_move(seat)))
     situation = "\n".join(situation_lines(table, view, tr, since, news, several=not besides))
     lying = () if len(choices.explained) > MOST_EXPLAINED else (_lying(drawing, seat, tr),)
-    above = (situation, *lying, ask)
-    return Page(
-        (*above, *choices.parts(len(above), switch)),
-        framed=False,
-        language=tr.language,
-    )
+    below = choices.parts(1 + len(lying) + 1, switch)
+    told, question = list(_ask(game, view, choices, asked, tr)), list(_question(view, choices, asked, tr))
+    rows = sum(button_lines(part) if isinstance(part, tuple | list) else 1 for part in below)
+    room = ROOM - ROW_ROOM * rows - sum(map(phone_lines, (situation, *told, *question)))
+    ask = "\n".join([*told, *_fitting_lines(aside, room), *question])
+    return Page((situation, *lying, ask, *below), framed=False, language=tr.language)
+
+
+def _fitting_lines(lines: Sequence[str], room: float) -> Iterator[str]:
+    """Yield the first line, and the others as long as all together fit in `room` lines of a phone."""
+    for number, line in enumerate(lines):
+        room -= phone_lines(line)
+        if number and room < 0:
+            return
+        yield line
 
 
 def _on_buttons(view: View, choices: Choices) -> bool:
@@ -180,8 +193,7 @@ def _aside(
         return [tr("hints-off")], [show]
     if not asked.hints or begun or not choices.open:
         return [], [show] if asked.hints_hidden else []
-    room = 1 if choices.tabbed or len(view["hand"]) > FULL else None
-    lines = hint_lines(game, view, choices.seat, tr)[:room]
+    lines = hint_lines(game, view, choices.seat, tr)
     return lines, [button(HideHints(table.id), tr("hand-hide-hints"), "💡")] if lines else []
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from unicodedata import east_asian_width
 
 from engine.game import Choice, Game, Path
 from engine.text import CARD, Text
@@ -11,16 +10,17 @@ from locales import Translation
 from show.actions.table_actions import Choose, PickChoice, ShowTab
 from show.pages.game.hand.lookups import footer
 from show.text.page import ROW, Attachment, Json, Part, Picture, Row, Section, button, in_rows, option, select
+from show.text.phone import text_width
 
 MOST_COMPONENTS = 39
 """The components that the longest hand needs, nested ones included; Discord allows forty."""
 MOST_ROWS = 3
 """The most rows of choices with a row for each suit: more would need scrolling on a phone."""
 MOST_PACKED = 3
-"""The most full rows of cards below which the footer has a row of its own."""
+"""More rows of cards than this share their last one with the footer, if it fits there."""
 LIST = 25
 """The most lines of a list: Discord's limit."""
-BESIDE = 8
+BESIDE = 9
 """The widest label, in Latin letters, of a button beside a sentence."""
 TRUMP = "★"
 """The sign after the rank of a trump."""
@@ -91,7 +91,8 @@ class Choices:
         rows = [row for suit in suits for row in in_rows(suit)]
         if len(every) > ROW and len(rows) + between + len(in_rows(others)) <= MOST_ROWS:
             yield rows, below
-        if between or len(in_rows(every)) <= MOST_PACKED:  # otherwise the footer shares the last row of cards
+        shared = len(in_rows(every)) > MOST_PACKED and 0 < len(every) % ROW <= ROW - 1 - len(last) and not others
+        if between or not shared:  # otherwise the last row of cards has room for the footer
             yield in_rows(every), below
         if not between:
             yield in_rows([*every, *others, *last]), []
@@ -117,7 +118,7 @@ class Choices:
         """Build a sentence that explains a choice, beside its button; the choice's emoji is in the sentence only."""
         about = self._tr("hand-about", about=self._game.about(choice.token) or choice.label)
         label = self._tr("hand-take") if self._game.tab(choice.token) else self._tr.label(choice.label)[0]
-        if _width(label) > BESIDE:
+        if text_width(label) > BESIDE:
             label = self._tr("hand-choose")
         return Section(about, button(self._choose(choice), label, style="success"))
 
@@ -151,11 +152,6 @@ class Choices:
         label, sign = self._tr.label(choice.label)
         reason = self._tr.aside().text(choice.reason)[:100] if choice.reason else None
         return option(label[:100], choice.token, sign, reason)
-
-
-def _width(label: str) -> int:
-    """Return the approximate width of a label in Latin letters."""
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in label)
 
 
 def cost(parts: Iterable[Part]) -> int:

@@ -4,7 +4,7 @@ from engine.game import Game, View
 from locales import Translation
 
 MOST = 2
-"""The most sentences of advice, one fewer below a line about played moves: a phone has no room for more."""
+"""The most sentences of advice, one fewer below a line about played moves; a full page leaves the second one out."""
 
 
 def hint_lines(game: Game, view: View, seat: int, tr: Translation) -> list[str]:

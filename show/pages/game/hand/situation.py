@@ -25,7 +25,7 @@ from show.text.page import DOT, ROW
 BRIEF = 45
 """The most characters of a fact about another seat; lists of cards are longer and left out."""
 FULL = 20
-"""More cards than this leave room for one line of advice, and none for the last trick, which its own button shows."""
+"""More cards than this leave no room for the last trick, which its own button shows."""
 MANY, LONG = 10, 4
 """More cards in hand, or more cards in a trick, leave no room for the cards of the last trick."""
 UNSEEN = 2
@@ -133,7 +133,7 @@ def in_words(view: View, seat: int, tr: Translation, longest: int = BRIEF) -> It
 def cards_line(view: View, tr: Translation) -> str:
     """Return the hand with each suit's sign once before its ranks, so that it mostly fits on one line of a phone."""
     suits = [list(suit) for _, suit in groupby(view["hand"], itemgetter(0))]
-    return "\u2003".join([" ".join([tr.card(first), *[code[1:] for code in more]]) for first, *more in suits])
+    return "\u2002".join([" ".join([tr.card(first), *[code[1:] for code in more]]) for first, *more in suits])
 
 
 def _points(view: View, seat: int, tr: Translation, late: Collection[int]) -> str:

@@ -1,0 +1,44 @@
+"""Estimates of how much of a phone's screen a text takes."""
+
+import math
+import re
+from collections.abc import Sequence
+from unicodedata import east_asian_width
+
+from show.text.page import Json
+
+SMALL_PRINT = 64
+"""The Latin letters of small print in a line of a phone that is 390 pixels wide."""
+BUTTONS = 44
+"""The Latin letters of buttons that fit side by side on such a phone."""
+_FRAME = 4
+"""The width of an empty button and the gap after it, in Latin letters."""
+LARGE = 1.2
+"""The size of usual print, where small print has 1."""
+_WIDE, _EMOJI = 2.25, 3
+"""The widths of a Japanese letter and of an application emoji, in Latin letters."""
+_OWN, _LINK = re.compile(r"<:\w+:\d+>"), re.compile(r"\[([^]]*)\]\([^)]*\)")
+_MARKS = re.compile(r"^-# |\*\*|\u2060")
+
+
+def text_width(text: str) -> float:
+    """Return the approximate width of a line of text in Latin letters; marks and the target of a link have none."""
+    shown, emojis = _OWN.subn("", _LINK.sub(r"\1", _MARKS.sub("", text)))
+    return _EMOJI * emojis + sum(_WIDE if east_asian_width(letter) in "WF" else 1 for letter in shown)
+
+
+def phone_lines(text: str) -> float:
+    """Return the height of a text on a phone in lines of small print, approximately."""
+    return sum(map(_height, text.splitlines()))
+
+
+def _height(line: str) -> float:
+    """Return the height of one line, wrapped if it is too long."""
+    size = 1 if line.startswith("-# ") else LARGE
+    return size * max(1, math.ceil(size * text_width(line) / SMALL_PRINT))
+
+
+def button_lines(row: Sequence[Json]) -> int:
+    """Return the approximate number of lines that a row of buttons takes on a phone."""
+    widths = [text_width(one.get("label", "")) + _EMOJI * ("emoji" in one) + _FRAME for one in row]
+    return math.ceil(sum(widths) / BUTTONS)

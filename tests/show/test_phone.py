@@ -1,0 +1,35 @@
+"""Estimates of how much of a phone's screen a text takes; `tests/e2e/test_heights.py` measures whole pages."""
+
+import pytest
+
+from show.text.page import Json
+from show.text.phone import button_lines, phone_lines, text_width
+
+
+@pytest.mark.parametrize(
+    ("text", "width"),
+    [("", 0), ("four", 4), ("**four**", 4), ("-# four", 4), ("[four](https://discord.com/channels/1/2/3)", 4)],
+)
+def test_marks_and_targets_of_links_have_no_width(text: str, width: float) -> None:
+    assert text_width(text) == width
+
+
+def test_width_of_an_emoji_does_not_depend_on_its_name() -> None:
+    assert text_width("<:a:1>") == text_width("<:long_name:1000000000000000000>") > 1
+
+
+def test_japanese_letters_are_more_than_twice_as_wide() -> None:
+    assert text_width("札") > 2 * text_width("c")
+
+
+def test_long_lines_wrap_and_usual_print_is_taller_than_small_print() -> None:
+    small, twice = phone_lines("-# one"), phone_lines("-# " + "one " * 20)
+    assert (small, twice) == (1, 2)
+    assert phone_lines("one") > small
+    assert phone_lines("-# one\n-# one") == 2
+
+
+def test_row_of_wide_buttons_wraps() -> None:
+    narrow: list[Json] = [{"label": letter} for letter in "ABCDE"]
+    wide: list[Json] = [{"label": name, "emoji": {"name": "x"}} for name in ("Butterfly", "Umbrella", "Water", "Rings")]
+    assert (button_lines(narrow), button_lines(wide)) == (1, 2)
