@@ -309,7 +309,8 @@ fair-file = { $game }, table { $table }
 fair-hash = The commitment of table { $table } is SHA-256 over five lines, each with a line feed at its end: ichiza/1, { $table }, { $game }, { $rules }, and the secret.
 fair-seed = Seed: { $seed }
     All cards come from it. It is HMAC-SHA256 of the lines below, each with a line feed at its end; the secret’s bytes are the key.
-fair-later = -# The secret of the deal is fixed already, and shown at the end: keep the file to check it then. Cut the deck, and you have a part in the shuffle.
+fair-later = -# The secret of the deal is fixed already, and shown at the end: keep the file to check it then.
+fair-cut-too = -# Cut the deck, and you have a part in the shuffle.
 fair-how = -# Compare the commitment with the one you kept when you joined. The game’s record has all the rest: **Record** gives it to you with a page that checks it in your browser. The bot’s own program also checks that every move followed the rules.
 fair-closed-how = -# No cards were dealt. The file says how the commitment comes from the secret: compare it with the one you kept when you joined.
 fair-deals = -# Games dealt on this server so far: { $dealt }. Ended in their first round, with several people: { $early }. Tables closed before the deal, though others had joined: { $cancelled }. If the last two are high, ask who chooses the deals.

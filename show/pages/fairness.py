@@ -159,9 +159,11 @@ def deal_page(table: Table, deals: Deals, user_id: int, tr: Translation, asked: 
     head += rematch_renewed_lines(table, tr)
     ended = table.revealed_commitment is not None
     how = tr("fair-later") if not ended else tr("fair-how") if table.was_dealt else tr("fair-closed-how")
-    lines = [*head, _small(values, tr), how, *(_counted(deals, tr) if ended else [])]
+    cut = cut_buttons(table, user_id, tr)
+    lines = [*head, _small(values, tr), how, *([tr("fair-cut-too")] if cut else [])]
+    lines += _counted(deals, tr) if ended else []
     take = [button(TakeRecord(table.id), tr("replay-record"))] if ended and table.was_dealt else []
-    row = take or cut_buttons(table, user_id, tr)
+    row = take or cut
     if table.game is not None and table.seat_of(user_id) is not None:  # the page may have taken the place of their hand
         row = [button(table_actions.OpenHand(table.id), tr("hand-back"), "↩️"), *row]
     file = _file(table, "proof" if ended else "promise", tr, asked)
