@@ -39,7 +39,9 @@ async def schedule(
     click: InteractionContext, services: Services, game: str, seats: int | None, pace: str | None, at: str
 ) -> None:
     """Schedule a lobby, answer publicly, and create an event on the server if the bot may."""
-    opens_at = int(at) if at.isascii() and at.isdecimal() and len(at) <= len(str(2**62)) else 0
+    # Who types a time and does not choose it from the list sends the text: then the first time of the list counts.
+    chosen = at if at.isdecimal() else next((one.value for one in await time_choices(click, services, at)), "0")
+    opens_at = int(chosen) if chosen.isascii() and len(chosen) <= len(str(2**62)) else 0
     lobby = await services.scheduled_lobbies.schedule(
         click.guild_id, click.channel_id, click.person, game, seats, pace, opens_at
     )

@@ -57,11 +57,14 @@ MEASURE = """async ({messages, emojis}) => {
   const drawn = (width, height) => `data:image/svg+xml,${encodeURIComponent(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"/>`)}`;
   for (const id of emojis) store.emojis.set(id, {id, url: drawn(8, 8)});
-  const id = '9000000000000000000', now = new Date().toISOString();
+  const now = new Date().toISOString();
+  let last = BigInt(store.measured ?? '9000000000000000000');
   const page = document.documentElement;
   const heights = [];
   for (const {components, name, width, height} of messages) {
     const attachments = [{filename: name, url: drawn(width, height), width, height}];
+    // A message of its own, as the page keeps the earlier picture of an edited one until the new picture is there.
+    const id = store.measured = String(last += 1n);
     const one = {
       id, channel_id: store.channelId, type: 0, author: store.me, timestamp: now, edited_timestamp: now,
       flags: 32768, content: '', components, mentions: [], pings: [], embeds: [], attachments,

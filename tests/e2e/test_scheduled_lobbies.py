@@ -59,6 +59,14 @@ async def test_without_the_permission_the_table_is_scheduled_without_an_event(wo
     assert await world.control.requests(since, kind="event create") == []
 
 
+async def test_typed_time_counts_without_a_choice_from_the_list(world: Driver, bot: BotProcess) -> None:
+    aki = world.user("Aki")
+    [_, second, *_] = (await aki.autocomplete(CHANNEL, "play", "at", game="saizen")).choices or []
+    typed = second["name"].split()[3]
+    assert not is_ephemeral((await aki.command(CHANNEL, "play", game="saizen", at=typed)).reply)
+    assert bot.rows("SELECT MAX(opens_at) FROM scheduled_lobbies") == [(int(second["value"]),)]
+
+
 async def test_typed_text_that_is_no_offered_time_is_refused(world: Driver) -> None:
     answer = await world.user("Aki").command(CHANNEL, "play", game="saizen", at="tomorrow")
     assert is_ephemeral(answer.reply)

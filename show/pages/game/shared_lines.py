@@ -89,9 +89,9 @@ def winner_line(view: View, tr: Translation) -> str:
     )
 
 
-def result_lines(view: View, tr: Translation) -> list[str]:
-    """Return the result of a game: the winners, and the points of every seat."""
-    return [winner_line(view, tr), points_line(view["scores"], tr), *deciding_lines(view, tr)]
+def result_lines(view: View, tr: Translation, *, levels: bool = True) -> list[str]:
+    """Return the result of a game: the winners, and the points of every seat, with `levels` of computer players."""
+    return [winner_line(view, tr), points_line(view["scores"], tr, levels=levels), *deciding_lines(view, tr)]
 
 
 def closing_lines(view: View, round_number: int, tr: Translation) -> list[str]:

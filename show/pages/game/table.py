@@ -110,7 +110,7 @@ def end_page(table: Table, view: View, tr: Translation) -> Page:
 
 def ended(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
     """Return the winners of a finished game, then the grid of all rounds, all points, and what is worth telling."""
-    winner, *points = result_lines(view, tr)
+    winner, *points = result_lines(view, tr, levels=False)  # a phone has no room for the levels
     over = tr("table-finished", game=table.kind.title)
     closing = closing_lines(view, view["round"], tr)
     head = [tr("table-won", winner=winner), over, *practice_line(table, tr), *closing]

@@ -83,15 +83,15 @@ POSITIONS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "only low hearts": (
         {"hand": "H3 H2 S9", "plays": "H7"},
-        [LOST, "Weakest here: H2; stronger cards of its suit still out: 9."],
+        [LOST, "Weakest here: H2 (stronger and still out: 9)."],
     ),
     "no heart": (
         {"hand": "S9 C2 DK", "plays": "H7", "seats": 2},
-        [LOST, "Weakest here: C2; stronger cards of its suit still out: 11."],
+        [LOST, "Weakest here: C2 (stronger and still out: 11)."],
     ),
     "no heart, and low wins in clubs": (
         {"hand": "S9 C2 CQ DK", "plays": "H7", "seats": 2, "rules": {"C": {"rank": "low"}}},
-        [LOST, "Weakest here: CQ; stronger cards of its suit still out: 10."],
+        [LOST, "Weakest here: CQ (stronger and still out: 10)."],
     ),
     "low wins in hearts": (
         {"hand": "H9 H3 HA", "plays": "H7", "seats": 2, "rules": {"H": {"rank": "low"}}},
@@ -115,7 +115,7 @@ POSITIONS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "the king cannot win against a match": (
         {"hand": "HK D2", "plays": "H7 S7", "rules": {"H": MAY}},
-        [LOST, "Weakest here: D2; stronger cards of its suit still out: 11."],
+        [LOST, "Weakest here: D2 (stronger and still out: 11)."],
     ),
     "a match may still come": (
         {"hand": "H9 H3 C2", "plays": "H7", "rules": {"H": PLAYOFF}},
@@ -129,19 +129,19 @@ POSITIONS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": "H4 S3 C2", "plays": "H2"},
         ["H4 would win now, but 9 cards that may still come beat it."],
     ),
-    "the king leads": ({"hand": "SK HQ D5 C2"}, ["Led now, SK will win for sure."]),
-    "a queen leads": ({"hand": "SQ HJ D5 C2"}, ["Led now, SQ loses only to SK."]),
+    "the king leads": ({"hand": "SK HQ D5 C2"}, ["If led now, SK will win for sure."]),
+    "a queen leads": ({"hand": "SQ HJ D5 C2"}, ["If led now, SQ loses only to SK."]),
     "an ace leads where low wins": (
         {"hand": "SQ DA C2", "rules": {"D": {"rank": "low"}}},
-        ["Led now, DA will win for sure."],
+        ["If led now, DA will win for sure."],
     ),
     "the king leads where equals play off": (
         {"hand": "SK D5", "rules": {"S": PLAYOFF, "D": PLAYOFF}},
-        ["Led now, SK loses only to equals that play off."],
+        ["If led now, SK loses only to equals that play off."],
     ),
     "a lead that a known hand must beat": (
         {"hand": "HJ D5", "seats": 4, "known": {3: "HQ S2 C9"}},
-        ["Led now, D5 loses to 8 cards that may still come.", "Led now, HJ will lose: somebody must beat that."],
+        ["If led now, D5 loses to 8 cards that may still come.", "If led now, HJ will lose: somebody must beat that."],
     ),
     "a known hand plays after": (
         {"hand": "H9 H3", "plays": "H7", "seats": 5, "leader": 4, "known": {4: "H7 D4", 3: "HQ S2"}},
@@ -149,7 +149,7 @@ POSITIONS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "somebody has a single card": (
         {"hand": "SK D5", "sizes": (2, 1, 2)},
-        ["Led now, SK will win for sure.", "Last trick of the round: its winner also leads the next round."],
+        ["If led now, SK will win for sure.", "Last trick of the round: its winner also leads the next round."],
     ),
     "a chip for low hearts": (
         {"hand": "HA H2 H3 SK SQ D5 D9 C4", "chips": True},

@@ -181,7 +181,6 @@ def _aside(
     table: Table, game: Game, view: View, choices: Choices, asked: Asked, tr: Translation
 ) -> tuple[list[str], list[Json]]:
     """Return the lines above the question, such as hints, and the button that turns hints off or on again."""
-    # Once a move is begun, the player has read the hint already.
     begun = asked.note is not None or asked.path
     who = table.occupants[choices.seat]
     if asked.back:
@@ -191,7 +190,7 @@ def _aside(
     show = button(ShowHintsHere(table.id), tr("hand-show-hints"), "💡")
     if asked.hints_off:
         return [tr("hints-off")], [show]
-    if not asked.hints or begun or not choices.open:
+    if not asked.hints or asked.note is not None or not choices.open:
         return [], [show] if asked.hints_hidden else []
     lines = hint_lines(game, view, choices.seat, tr)
     return lines, [button(HideHints(table.id), tr("hand-hide-hints"), "💡")] if lines else []

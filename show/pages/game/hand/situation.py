@@ -30,7 +30,7 @@ MANY, LONG = 10, 4
 """More cards in hand, or more cards in a trick, leave no room for the cards of the last trick."""
 UNSEEN = 2
 """The most tricks that are reported at once."""
-CHANGES = 2
+CHANGES = 3
 """The most changes before a round's first trick that are listed: a phone has no room for more above the buttons."""
 
 
