@@ -55,6 +55,8 @@ SIGHT = """(id) => {
   return {top: line.getBoundingClientRect().top - log.top, log: log.height,
     bottom: log.bottom - panel.getBoundingClientRect().bottom, height: panel.getBoundingClientRect().height};
 }"""
+PROOF = 110
+"""Pixels of the message below the result, which proves the deal: a line with a button, and a file."""
 OFTEN, SELDOM = 12, 2
 """Finished games that are measured: in the soak, and otherwise."""
 
