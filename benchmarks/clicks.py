@@ -30,7 +30,7 @@ from benchmarks.measure import Figure, figure, percentile
 from bot import DiscordProcess
 from show.presenter import SETTLE_SECONDS
 from tests.driver import Answer, Driver, Person, RefusedError, buttons
-from tests.e2e.playing import CHANNEL, is_over, is_table, next_round_button, playable, table_number
+from tests.e2e.playing import CHANNEL, current_panel, is_over, is_table, next_round_button, playable, table_number
 from tests.e2e.processes import ROOT, BotProcess
 
 Json = dict[str, Any]
@@ -155,7 +155,7 @@ class _Table:
         """Make all other decisions until a person may play a card, and return the click on a card."""
         while True:
             for person in self._people:
-                panel = self._panels[person.name] = await person.refreshed(self._panels[person.name])
+                panel = self._panels[person.name] = await current_panel(person, self._panels[person.name])
                 if is_over(panel):
                     await self._begin()
                     break
