@@ -110,6 +110,8 @@ async def _answers(world: Driver, game: str, many: int) -> list[Json]:
         last = max((one["n"] for one in await world.control.requests()), default=0)
         panel = (await click()).reply
         sent = next(one for one in await world.control.requests(since=last) if one["kind"] == "callback")
+        if "data" not in sent["body"]:  # the panel was sent anew below a new message
+            continue
         pictures = {one["filename"]: await _bytes(world, one["url"]) for one in panel["attachments"]}
         answers.append({"components": sent["body"]["data"]["components"], "pictures": pictures})
     return answers
