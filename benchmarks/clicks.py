@@ -170,7 +170,10 @@ class _Table:
                 await asyncio.sleep(PAUSE)
 
     async def _click(self, person: Person, custom_id: str) -> Answer:
-        answer = await person.click(self._panels[person.name], custom_id=custom_id)
+        try:
+            answer = await person.click(self._panels[person.name], custom_id=custom_id)
+        except RefusedError:  # the panel was sent anew just now
+            answer = await person.click(await current_panel(person, self._panels[person.name]), custom_id=custom_id)
         self._panels[person.name] = answer.reply
         return answer
 
