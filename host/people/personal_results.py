@@ -23,7 +23,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class PersonalResult:
-    """What a finished game has changed for one of its people."""
+    """Changes that a finished game has made for one of its people."""
 
     rating: Rating | None = None
     """None after practice, and after a game that counts for nobody."""

@@ -82,7 +82,7 @@ class Panel:
     written: float = 0.0
     """The loop time at which the panel was last written."""
     result: PersonalResult | None = None
-    """What the game has changed for the user; None while it runs, and if it could not be read."""
+    """Changes that the game has made for the user; None while it runs, and if they could not be read."""
     covered: bool = False
     """Whether a new round's table message was posted below the panel."""
     replaces: int = 0

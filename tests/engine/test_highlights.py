@@ -32,7 +32,7 @@ def seats(text: Text) -> list[int]:
 
 
 class Facts:
-    """What a record says, found by playing it again from its first move."""
+    """Facts of a record, found by playing it again from its first move."""
 
     def __init__(self, game: Game) -> None:
         self.game = record.read(record.write(game)).replay()

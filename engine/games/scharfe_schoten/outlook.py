@@ -12,7 +12,7 @@ from engine.games.scharfe_schoten.game import ScharfeSchoten
 
 
 class Known(NamedTuple):
-    """What a seat knows of a round."""
+    """Knowledge of a seat about a round."""
 
     game: ScharfeSchoten
     """A game restored from the seat's view: the other hands are empty."""
