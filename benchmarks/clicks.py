@@ -105,9 +105,10 @@ async def _answers(world: Driver, game: str, many: int) -> list[Json]:
     """Play cards, and return for each card the components and pictures of the panel that answers the click."""
     table = await _Table.open(world, game, _people(SEATS))
     answers: list[Json] = []
+    last = 0
     while len(answers) < many:
         click = await table.awaited()
-        last = max((one["n"] for one in await world.control.requests()), default=0)
+        last = max((one["n"] for one in await world.control.requests(since=last)), default=last)
         panel = (await click()).reply
         sent = next(one for one in await world.control.requests(since=last) if one["kind"] == "callback")
         if "data" not in sent["body"]:  # the panel was sent anew below a new message

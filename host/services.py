@@ -75,7 +75,7 @@ class Services:
         self.ai_players = AiPlayers(self.tables, self.moves, thinkers or ThreadPool(), pause, playouts)
         self.cache_refresh = CacheRefresh(self.tables)
         self.notifications = Notifications(self.tables, self.settings)
-        self.people = People(self.tables, self.settings)
+        self.people = People(self.tables)
         self.standings = Standings(store, now)
         self.personal_results = PersonalResults(store)
         self.complaints = Complaints(self.tables)

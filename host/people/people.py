@@ -1,9 +1,6 @@
 """Data on people, their names and first games, and the bot's own settings."""
 
-from typing import Literal
-
 import limits
-from host.settings import Settings
 from host.tables.table import Person, Table
 from host.tables.table_repository import TableRepository
 
@@ -12,11 +9,10 @@ _BOT = 0
 
 
 class People:
-    """Service for names, hints and the bot's own settings."""
+    """Service for names, first games and the bot's own settings."""
 
-    def __init__(self, tables: TableRepository, settings: Settings) -> None:
+    def __init__(self, tables: TableRepository) -> None:
         self._tables = tables
-        self._settings = settings
         self._store = tables.store
         self._beginners: dict[int, dict[int, bool]] = {}
         """Cache by running game and person: True for a person in their first game of the kind."""
@@ -27,18 +23,16 @@ class People:
         if await self._store.people.rename(guild_id, person.id, person.name):
             await self._tables.rename(guild_id, person.id)
 
-    async def hints(self, person_id: int, table: Table) -> Literal["none", "shown", "hidden"]:
-        """Return whether a player has hints or has hidden them: in their first game of a kind on the server."""
+    async def is_beginner(self, person_id: int, table: Table) -> bool:
+        """Return whether a player plays their first game of a kind on the server, in which they have hints."""
         table = await self._tables.get(table.id)  # a game that has ended meanwhile must not be cached
         if table.state != "playing" or table.seat_of(person_id) is None:
-            return "none"
+            return False
         known = self._beginners.setdefault(table.id, {})
         limits.evict_oldest(self._beginners, limits.HINTS)
         if person_id not in known:
             known[person_id] = not await self._store.people.has_finished(table.guild_id, person_id, table.kind.id)
-        if not known[person_id]:
-            return "none"
-        return "shown" if (await self._settings.person(person_id)).hints == "on" else "hidden"
+        return known[person_id]
 
     def _watch(self, table: Table) -> None:
         if table.state != "playing":

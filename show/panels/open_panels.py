@@ -162,14 +162,16 @@ class Panels:
         user = asker.user_id
         table = await self._services.tables.get(table_id)
         _seated(table, user)
-        hints = await self._services.people.hints(user, table)
-        asked = replace(asked, hints=hints == "shown", hints_hidden=hints == "hidden")
-        card_by_card = (await self._services.settings.person(user)).cards == "on"
+        beginner, mine = (
+            await self._services.people.is_beginner(user, table),
+            await self._services.settings.person(user),
+        )
+        asked = replace(asked, hints=beginner and mine.hints == "on", hints_hidden=beginner and mine.hints == "off")
         await self._table_messages.load(table_id)
         table = await self._services.tables.get(table_id)  # everything on the page comes from this read
         game, before = _seated(table, user)[0], self._panel(table_id, user)
         panel = Panel(asker, now(), asked, game.round if anew or before is None else before.round)
-        panel.card_by_card = card_by_card
+        panel.card_by_card = mine.cards == "on"
         panel.result = await self._personal_result(table, user)
         await self._answer(table, panel, below=before is not None and before.round < panel.round)
 

@@ -353,9 +353,9 @@ class Offline(Wire):
         return self._is_handling() or bool(tasks) or any(map(_is_busy, queues))
 
     def _is_handling(self) -> bool:
-        """Return whether the bot is still handling an interaction, even one that is answered."""
+        """Return whether the bot is still handling an event, such as an interaction, even one that is answered."""
         names = [task.get_name() for task in asyncio.all_tasks()]
-        return any(name == "CommandTree-invoker" or name.endswith("on_interaction") for name in names)
+        return any(name == "CommandTree-invoker" or name.startswith("discord.py: ") for name in names)
 
 
 def _is_busy(queue: WorkQueue) -> bool:

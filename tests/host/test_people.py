@@ -1,4 +1,4 @@
-"""Hints, display names, and personal settings."""
+"""First games, display names, and personal settings."""
 
 import asyncio
 from typing import Any
@@ -22,35 +22,31 @@ def asked(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 async def test_hints_are_for_the_first_game_of_a_kind_on_a_server(services: Services) -> None:
     first = await started(services)
-    assert await services.people.hints(AKI.id, first) == "shown"
+    assert await services.people.is_beginner(AKI.id, first)
     await finish(services, first)
-    assert await services.people.hints(AKI.id, await started(services)) == "none"
-    assert await services.people.hints(AKI.id, await started(services, "saizen")) == "shown"
-    assert await services.people.hints(AKI.id, await started(services, guild=GUILD + 1)) == "shown"
+    assert not await services.people.is_beginner(AKI.id, await started(services))
+    assert await services.people.is_beginner(AKI.id, await started(services, "saizen"))
+    assert await services.people.is_beginner(AKI.id, await started(services, guild=GUILD + 1))
 
 
-async def test_hints_can_be_turned_off_and_on_during_a_game(services: Services, second: Services) -> None:
-    table = await started(services)
-    assert await services.people.hints(AKI.id, table) == "shown"
-    await services.settings.set_person(AKI.id, "hints", ["off"])
-    assert await services.people.hints(AKI.id, table) == "hidden"
-    assert await services.people.hints(BEN.id, table) == "shown"
-    assert await second.people.hints(AKI.id, table) == "hidden"
-    await services.settings.set_person(AKI.id, "hints", ["on"])
-    assert await services.people.hints(AKI.id, table) == "shown"
+async def test_hints_that_are_turned_off_are_off_in_every_process(services: Services, second: Services) -> None:
+    for hints in ("off", "on"):
+        await services.settings.set_person(AKI.id, "hints", [hints])
+        assert (await second.settings.person(AKI.id)).hints == hints
+        assert (await second.settings.person(BEN.id)).hints == "on"
 
 
 async def test_players_are_queried_once_for_each_table(services: Services, asked: list[Any]) -> None:
     table = await started(services)
     for _ in range(5):
-        await services.people.hints(AKI.id, table)
+        await services.people.is_beginner(AKI.id, table)
     assert asked == [(GUILD, AKI.id, table.kind.id)]
 
 
 async def test_person_without_a_seat_costs_no_query_and_is_not_cached(services: Services, asked: list[Any]) -> None:
     table = await started(services)
     for stranger in range(1000, 1100):
-        assert await services.people.hints(stranger, table) == "none"
+        assert not await services.people.is_beginner(stranger, table)
     assert asked == []
     assert services.people._beginners.get(table.id, {}) == {}
 
@@ -59,16 +55,16 @@ async def test_ended_table_is_not_cached(services: Services, asked: list[Any]) -
     """A table object from before the end is not cached either."""
     table = await started(services)
     for person in PEOPLE:
-        assert await services.people.hints(person.id, table) == "shown"
+        assert await services.people.is_beginner(person.id, table)
     ended = await finish(services, table)
     for old in (table, ended):
-        assert await services.people.hints(AKI.id, old) == "none"
+        assert not await services.people.is_beginner(AKI.id, old)
     assert len(asked) == 4
     assert services.people._beginners == {}
 
 
 async def test_lobby_has_no_hints_and_is_not_cached(services: Services, asked: list[Any]) -> None:
-    assert await services.people.hints(AKI.id, await lobby(services)) == "none"
+    assert not await services.people.is_beginner(AKI.id, await lobby(services))
     assert asked == []
     assert services.people._beginners == {}
 

@@ -1,4 +1,4 @@
-"""Pushes into open panels: they run concurrently, no push delays another, and only people who want hints get hints."""
+"""Pushes into open panels: they run concurrently, no push delays another, and only beginners get hints."""
 
 import asyncio
 from collections.abc import Callable
@@ -102,23 +102,23 @@ def no_table_messages() -> TableMessages:
 
 
 class OneTable:
-    """Services with one table, and the panels of its players and spectators; the user `hinted` wants hints."""
+    """Services with one table, and the panels of its players and spectators; the user `beginner` has hints."""
 
-    def __init__(self, table: Table, hinted: int = 0, cards: Switch = "off") -> None:
+    def __init__(self, table: Table, beginner: int = 0, cards: Switch = "off") -> None:
         self.table = table
 
         async def get(_number: int) -> Table:
             return self.table
 
-        async def hints(user: int, _table: Table) -> str:
-            return "shown" if user == hinted else "none"
+        async def is_beginner(user: int, _table: Table) -> bool:
+            return user == beginner
 
         async def person(_user: int) -> PersonSettings:
             return PersonSettings(cards=cards)
 
         services = SimpleNamespace(
             tables=SimpleNamespace(get=get),
-            people=SimpleNamespace(hints=hints),
+            people=SimpleNamespace(is_beginner=is_beginner),
             settings=SimpleNamespace(person=person),
         )
         self.table_messages = no_table_messages()
@@ -217,7 +217,7 @@ async def test_panels_picture_and_buttons_show_one_position_while_the_table_chan
 
     services = SimpleNamespace(
         tables=SimpleNamespace(get=get),
-        people=SimpleNamespace(hints=moves_on),
+        people=SimpleNamespace(is_beginner=moves_on),
         settings=SimpleNamespace(person=person),
     )
     panels, aki = (
@@ -236,7 +236,7 @@ async def test_panels_picture_and_buttons_show_one_position_while_the_table_chan
         assert components_of(shown) in [components_of(one) for one in there]
 
 
-async def test_player_who_wants_hints_gets_them_and_their_neighbour_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_beginner_gets_hints_and_their_neighbour_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
     table = a_table(SCHOTEN, 4, people=2)
     monkeypatch.setattr(table.kind, "advice", lambda *_: [card_text("R1")])
     game_at(table).to_act = (0, 1)
