@@ -6,23 +6,30 @@ import { words } from './words.js';
 
 const log = $('#log');
 const pill = $('#pill');
+const last = { top: 0, room: 0 }; // the position, and how far the log could be scrolled, when they were read last
 let isFollowing = true;
-let top = 0;
 
-const isAtEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < 60;
+const room = () => log.scrollHeight - log.clientHeight;
+const isAtEnd = () => room() - log.scrollTop < 60;
 
 export function toEnd() {
   log.scrollTop = log.scrollHeight;
-  top = log.scrollTop;
-  isFollowing = true;
+  follow(true);
+  Object.assign(last, { top: log.scrollTop, room: room() });
   pill.hidden = true;
   markRead();
+}
+
+/** Start or stop following the end; only for a reader elsewhere does the browser hold the messages in sight in place. */
+function follow(isWanted) {
+  isFollowing = isWanted;
+  log.style.overflowAnchor = isWanted ? 'none' : 'auto';
 }
 
 /** Run `draw`, which may change the log's height, and stay at the end if the reader was there. */
 export function whileFollowing(draw, { restart = false } = {}) {
   readScroll(); // the latest scroll may not have fired its event yet
-  if (restart) isFollowing = true;
+  if (restart) follow(true);
   draw();
   settle();
 }
@@ -33,14 +40,17 @@ function settle() {
   else drawPill();
 }
 
-/** Stop following only after an upward scroll; new content below does not count as scrolling. */
+/**
+ * Stop following only after an upward scroll. New content below is none, nor is a position that the browser has changed
+ * because the log's height has changed.
+ */
 function readScroll() {
   if (isAtEnd()) {
     if (!isFollowing) toEnd();
-  } else if (log.scrollTop < top - 1) {
-    isFollowing = false;
+  } else if (log.scrollTop < last.top - 1 && room() === last.room) {
+    follow(false);
   }
-  top = log.scrollTop;
+  Object.assign(last, { top: log.scrollTop, room: room() });
 }
 
 /** Display the number of unread messages below, deleted ones excluded. */

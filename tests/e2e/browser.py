@@ -23,6 +23,12 @@ MOST_HEIGHT = 700
 CLIENT = 640
 """Pixels of a phone's 844 without the bars of the system (47 and 34), Discord's channel bar (54) and its input (69)."""
 
+FROM_END = """() => {
+  const log = document.querySelector('#log');
+  return log.scrollHeight - log.clientHeight - log.scrollTop;
+}"""
+"""Return by how many pixels the messages can be scrolled down."""
+
 
 def chromium_path() -> str:
     """Return the path of Chromium. Without it, skip the test, or fail it if ICHIZA_REQUIRE_BROWSER is set."""

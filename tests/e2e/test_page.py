@@ -13,7 +13,7 @@ from playwright.async_api import Error as PageError
 from bot import DiscordProcess
 from engine.fairness import deal_commitment
 from tests.driver import Driver
-from tests.e2e.browser import DESKTOP, PHONE, click, go_to, open_page, open_thread, run_command
+from tests.e2e.browser import DESKTOP, FROM_END, PHONE, click, go_to, open_page, open_thread, run_command
 from tests.e2e.playing import open_table, table_number
 from tests.e2e.processes import BotProcess
 from tests.e2e.test_deal_commitments import stored_commitment
@@ -21,6 +21,23 @@ from tests.e2e.test_deal_commitments import stored_commitment
 OFFERED = ", ".join(f'.ephemeral .btn.{style}[data-custom-id^="choose:"]' for style in ("primary", "success"))
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("world")]
+
+
+RESIZE = """async ([above, below, scrolled]) => {
+  const log = document.querySelector('#log');
+  const messages = [...document.querySelectorAll('#list [data-message-id]')].slice(-2);
+  const resize = (heights) => messages.forEach((message, i) => { message.style.minHeight = `${heights[i]}px`; });
+  const frames = async () => { for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame); };
+  resize([600, 600]);
+  await frames();
+  await new Promise((done) => setTimeout(done)); // after a frame, not within one
+  resize([600 + above, 600 + below]);
+  log.scrollTop += scrolled;
+  await frames();
+}"""
+"""Make the last two messages 600 px high; then change their heights and the position of the log before one frame, as a
+browser does that holds a message in place.
+"""
 
 
 async def become(page: Page, user: str) -> None:
@@ -140,3 +157,30 @@ async def test_the_deck_is_cut_on_the_page(
     assert nonce == own
     assert stored_commitment(bot, number).events[-1] == deal_commitment.cut(bytes.fromhex(nonce), "馬 and a horse")
     assert await world.control.problems() == []
+
+
+@pytest.mark.parametrize("changes", [(0, 300, 0), (-300, 200, 0), (-300, 200, -100), (0, 300, -100)], ids=str)
+async def test_reader_at_the_end_stays_there_while_heights_change(
+    discord_process: DiscordProcess, browser: Browser, changes: tuple[int, int, int]
+) -> None:
+    page = await open_page(browser, discord_process.url, "Aki", PHONE)
+    for word in ("one", "two"):
+        await run_command(page, word)
+        await page.locator("[data-message-id]", has_text=word).last.wait_for()
+    await page.evaluate(RESIZE, changes)
+    assert await page.evaluate(FROM_END) <= 1
+
+
+async def test_reader_who_has_scrolled_up_stays_there_when_a_message_comes(
+    discord_process: DiscordProcess, world: Driver, browser: Browser
+) -> None:
+    page = await open_page(browser, discord_process.url, "Aki", PHONE)
+    await run_command(page, "a long story")
+    story = page.locator("[data-message-id]", has_text="a long story").last
+    await story.evaluate("(one) => { one.style.minHeight = '2000px'; }")
+    await page.locator("#log").hover()
+    await page.mouse.wheel(0, -900)
+    await page.wait_for_function(f"({FROM_END})() > 500")
+    await world.user("Ben").say("table-talk", "Hello!")
+    await page.locator("#pill").wait_for()
+    assert await page.evaluate(FROM_END) > 500

@@ -10,7 +10,7 @@ from engine.game import Game
 from local_discord.world.ids import CHANNEL_IDS, GUILD_ID, VOICE_ID
 from locales import Translation, language_of
 from tests.driver import Driver
-from tests.e2e.browser import PHONE, click, go_to, open_page, run_command
+from tests.e2e.browser import FROM_END, PHONE, click, go_to, open_page, run_command
 from tests.e2e.playing import running
 from tests.e2e.processes import BotProcess
 from tests.e2e.test_deal_commitments import close_lobby
@@ -74,6 +74,7 @@ async def test_title_of_the_lobby_is_in_sight_after_play_and_no_hash_is(
             answer = page.locator(f'.ephemeral:has([data-custom-id^="own-deal:{number}:"])')
             for message in (promise, answer):
                 await message.wait_for()
+            await page.wait_for_function(f"({FROM_END})() <= 1")
             await expect(title).to_be_in_viewport(ratio=0.9)
             await expect(answer).to_be_in_viewport(ratio=0.95)
             for message in (lobby, promise, answer):
@@ -128,6 +129,7 @@ async def ticked(page: Page, name: str, *wanted: str) -> None:
     """Tick only these lines in the newest menu of that name."""
     await page.locator(f'[data-custom-id="set-some:server:{name}"]').last.click()
     lines = page.locator("#menu .option")
+    await lines.filter(has_text=wanted[0]).wait_for()
     for line in await lines.all():
         chosen = await line.get_attribute("aria-selected") == "true"
         if chosen != ((await line.inner_text()).split("\n")[0].strip() in wanted):
