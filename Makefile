@@ -34,7 +34,7 @@ bench: $(VENV)/.bench
 soak: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2 -m soak --ignore=tests/e2e
 	ICHIZA_SOAK=1 $(BIN)/python -m pytest -s -m soak tests/e2e
-	ICHIZA_SOAK=1 $(BIN)/python -m pytest -n 2 -s -m "not soak" tests/show/pages/test_worst_hands.py tests/engine/kit tests/engine/games/test_saizen_reference.py tests/pictures
+	ICHIZA_SOAK=1 $(BIN)/python -m pytest -n 2 -s -m "not soak" tests/show/pages/test_worst_hands.py tests/show/test_end_of_games.py tests/engine/kit tests/engine/games/test_saizen_reference.py tests/pictures
 
 $(VENV)/.run: requirements.txt
 	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Ichiza needs Python 3.11 or newer: make PYTHON=python3.12 play")'

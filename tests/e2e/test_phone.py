@@ -14,10 +14,12 @@ from tests.e2e.browser import FROM_END, PHONE, click, go_to, open_page, run_comm
 from tests.e2e.playing import running
 from tests.e2e.processes import BotProcess
 from tests.e2e.test_deal_commitments import close_lobby
-from tests.e2e.test_screens import OVERFLOW
+from tests.e2e.test_screens import GAMES, LOOKS, OVERFLOW
 
 pytestmark = pytest.mark.browser
 
+SOME = {("tezuma-trick", "en-US"), ("saizen", "ja")}
+"""Lobbies that `make test` looks at; `make soak` looks at all."""
 MOST_CLICKS = 6
 """The clicks after `/play`: the game, Run, Start, the colour of most tricks, the colour of fewest, the card."""
 
@@ -56,32 +58,38 @@ async def test_first_card_of_scharfe_schoten_takes_six_clicks(
     assert counter.clicks <= MOST_CLICKS
 
 
-@pytest.mark.parametrize("locale", ["en-US", "ja"])
+@pytest.mark.parametrize(
+    ("game", "locale"),
+    [
+        pytest.param(game, locale, marks=[] if (game, locale) in SOME else pytest.mark.soak)
+        for game in GAMES
+        for locale in LOOKS
+    ],
+)
 async def test_title_of_the_lobby_is_in_sight_after_play_and_no_hash_is(
-    discord_process: DiscordProcess, world: Driver, browser: Browser, locale: str
+    discord_process: DiscordProcess, world: Driver, browser: Browser, game: str, locale: str
 ) -> None:
     await world.control.user("Aki", locale=locale)
     page = await open_page(browser, discord_process.url, "Aki", PHONE)
     async with world.control.temporary_settings(preferred_locale=locale):
-        for game in Game.games.values():
-            await run_command(page, f"/play game:{game.id} seats:4")
-            lobby = page.locator('[data-message-id]:has([data-custom-id^="join:"])').last
-            title = lobby.locator("h2").first
-            await expect(title).to_have_text(Translation(language_of(locale)).text(game.title))
-            joins = await lobby.locator('[data-custom-id^="join:"]').get_attribute("data-custom-id")
-            number = str(joins).split(":")[1]
-            promise = page.locator(f'[data-message-id]:has([data-custom-id="deal:{number}"])')
-            answer = page.locator(f'.ephemeral:has([data-custom-id^="own-deal:{number}:"])')
-            for message in (promise, answer):
-                await message.wait_for()
-            await page.wait_for_function(f"({FROM_END})() <= 1")
-            await expect(title).to_be_in_viewport(ratio=0.9)
-            await expect(answer).to_be_in_viewport(ratio=0.95)
-            for message in (lobby, promise, answer):
-                assert re.findall("[0-9a-f]{17,}", await message.inner_text()) == []
-            assert await page.evaluate(OVERFLOW) <= 0
-            aki, message_id = world.user("Aki"), await lobby.get_attribute("data-message-id")
-            await close_lobby(aki, await aki.refreshed({"id": message_id, "channel_id": CHANNEL_IDS[0]}))
+        await run_command(page, f"/play game:{game} seats:4")
+        lobby = page.locator('[data-message-id]:has([data-custom-id^="join:"])').last
+        title = lobby.locator("h2").first
+        await expect(title).to_have_text(Translation(language_of(locale)).text(Game.games[game].title))
+        joins = await lobby.locator('[data-custom-id^="join:"]').get_attribute("data-custom-id")
+        number = str(joins).split(":")[1]
+        promise = page.locator(f'[data-message-id]:has([data-custom-id="deal:{number}"])')
+        answer = page.locator(f'.ephemeral:has([data-custom-id^="own-deal:{number}:"])')
+        for message in (promise, answer):
+            await message.wait_for()
+        await page.wait_for_function(f"({FROM_END})() <= 1")
+        await expect(title).to_be_in_viewport(ratio=0.9)
+        await expect(answer).to_be_in_viewport(ratio=0.95)
+        for message in (lobby, promise, answer):
+            assert re.findall("[0-9a-f]{17,}", await message.inner_text()) == []
+        assert await page.evaluate(OVERFLOW) <= 0
+        aki, message_id = world.user("Aki"), await lobby.get_attribute("data-message-id")
+        await close_lobby(aki, await aki.refreshed({"id": message_id, "channel_id": CHANNEL_IDS[0]}))
     await world.control.user("Aki", locale="en-US")
 
 

@@ -1,6 +1,7 @@
 """The end of real games over a fake Discord: first the table says who has won, then the deal's secret is posted."""
 
 import asyncio
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
@@ -23,8 +24,8 @@ from tests.show.test_open_panels import Asker
 from tests.show.world import CHANNELS, PEOPLE, World
 from tests.virtual_time import in_virtual_time, now
 
-GAMES_EACH = 20
-"""Games of each kind: a hundred of all five."""
+GAMES_EACH = 20 if os.environ.get("ICHIZA_SOAK") else 4
+"""Games of each kind: in the soak a hundred of all five."""
 LONG = 600.0
 """Seconds after which all messages are up to date, whatever has failed before."""
 CROWN = "🏆"
