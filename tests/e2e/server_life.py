@@ -142,8 +142,11 @@ async def _settings(person: Person, shoot: Shoot) -> None:
 
 async def _promised(world: Driver, person: Person, over: Json, shoot: Shoot) -> None:
     """Check the proof of a deal; then open a table, cut its deck, and let a spectator watch."""
-    place = await person.messages(over["channel_id"])
-    (proof,) = [one for one in place if any(part["custom_id"].startswith("deal:") for part in buttons(one))]
+    proof = await person.wait_for(
+        lambda one: any(part["custom_id"].startswith("deal:") for part in buttons(one)),
+        channel=over["channel_id"],
+        what="the proof",
+    )
     await shoot("proof", proof)
     check = (await person.click(proof, where=lambda one: one["custom_id"].startswith("deal:"))).reply
     await shoot("check", check)
