@@ -18,7 +18,7 @@ from typing import Literal, Self
 
 import discord
 import yarl
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 import limits
@@ -34,8 +34,11 @@ from host.people.ratings import bring_up_to_date
 from host.people.retention import Retention
 from host.services import Services
 from operations import logs
-from operations.health import Health, serve_health
+from operations.endpoint import serve_endpoint
+from operations.error_tracker import ErrorTracker
+from operations.health import Health
 from operations.log_queue import queue_prints
+from operations.prometheus import Exposition
 from operations.shutdown import exit_process, run_until_stopped
 from operations.startup_errors import STARTUP_ERRORS, describe_failure
 from operations.systemd import systemd_notifications
@@ -74,10 +77,25 @@ class Settings(BaseSettings):
     shards_here: int = Field(0, ge=0, le=limits.SHARDS)
     keep_days: int = Field(0, ge=0, le=36_500)
     health_port: int = Field(0, ge=0, le=65_535)
+    proxy: str = Field("", repr=False)
+    sentry_dsn: str = Field("", repr=False)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: logs.Format = "text"
     log_file: Path | None = None
     log_days: int = Field(14, ge=1, le=36_500)
+
+    @field_validator("proxy")
+    @classmethod
+    def _check_proxy(cls, proxy: str) -> str:
+        """Refuse what discord.py would only fail at later. The message does not repeat it: it may have a password."""
+        try:
+            address = yarl.URL(proxy)
+            well_formed = address.scheme in {"http", "https"} and bool(address.host) and address.path_qs in {"", "/"}
+        except ValueError:
+            well_formed = False
+        if proxy and not well_formed:
+            raise ValueError("it must be http://HOST:PORT or http://USER:PASSWORD@HOST:PORT")
+        return proxy
 
 
 class CannotStart(Exception):  # noqa: N818  the name reads well in a `raise`
@@ -110,6 +128,8 @@ def main(argv: list[str] | None = None) -> int:
         queue_prints()
         url: str | None = arguments.local
         with ExitStack() as stack:
+            if settings.sentry_dsn:
+                stack.enter_context(track_errors(settings))
             if url == "":
                 url = stack.enter_context(DiscordProcess(arguments.port)).url
                 print(f"Open {url} in a browser; stop with Ctrl+C.", flush=True)
@@ -151,6 +171,25 @@ def set_up_log(settings: Settings) -> logs.ErrorCounter:
         raise CannotStart(f"The log cannot be written ({error}): correct ICHIZA_LOG_FILE in .env.") from None
 
 
+def track_errors(settings: Settings) -> ErrorTracker:
+    """Return the error tracker, which reports errors while it is entered.
+
+    Raises:
+        CannotStart: the address is malformed, or sentry-sdk is missing.
+    """
+    try:
+        return ErrorTracker(settings.sentry_dsn, settings.proxy or None)
+    except ImportError:
+        raise CannotStart(
+            "ICHIZA_SENTRY_DSN needs sentry-sdk: python -m pip install -r requirements-sentry.txt, "
+            "in the bot's own .venv."
+        ) from None
+    except ValueError:
+        raise CannotStart(
+            "The setting ICHIZA_SENTRY_DSN is wrong (it must be https://KEY@HOST/PROJECT): correct it in .env."
+        ) from None
+
+
 async def run(settings: Settings, token: str, errors: logs.ErrorCounter) -> None:
     """Open the store, start the bot, and keep it running until it is cancelled.
 
@@ -174,11 +213,12 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter) -> None
         shards = await stack.enter_async_context(open_shards(store, settings.shards, settings.shards_here))
         thinkers = ProcessPool(settings.thinkers) if settings.thinkers else ThreadPool()
         services = Services(store, pause=settings.pause, playouts=settings.playouts, thinkers=thinkers, shards=shards)
-        bot = Ichiza(services, metrics, settle=settings.settle)
+        bot = Ichiza(services, metrics, settle=settings.settle, proxy=settings.proxy or None)
         if settings.health_port:
             try:
                 health = Health(bot, services, metrics, errors)
-                await stack.enter_async_context(serve_health(health, settings.health_port))
+                exposition = Exposition(health, bot, services, metrics, errors)
+                await stack.enter_async_context(serve_endpoint(health, exposition, settings.health_port))
             except OSError as error:
                 raise CannotStart(
                     f"Port {settings.health_port} cannot be had ({error}): choose another ICHIZA_HEALTH_PORT in .env."

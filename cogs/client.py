@@ -68,13 +68,16 @@ class Tree(app_commands.CommandTree["Ichiza"]):
 class Ichiza(commands.AutoShardedBot):
     """The bot. It uses the guilds intent only, and mentions nobody unless a message asks for it."""
 
-    def __init__(self, services: Services, metrics: Metrics, *, settle: float = SETTLE_SECONDS) -> None:
+    def __init__(
+        self, services: Services, metrics: Metrics, *, settle: float = SETTLE_SECONDS, proxy: str | None = None
+    ) -> None:
         """Create the bot.
 
         Args:
             services: the services that the cogs call.
             metrics: the metrics to record.
             settle: the debounce time in seconds: changes of a table within this time share one edit.
+            proxy: the address of an HTTP proxy for all connections to Discord; None for none.
         """
         self._services = services
         self.limiter = RateLimiter(self._share)
@@ -93,6 +96,7 @@ class Ichiza(commands.AutoShardedBot):
             max_ratelimit_timeout=MAX_RATE_LIMIT_WAIT,
             http_trace=HttpTrace(metrics, self.breaker, self.limiter).config(),
             shard_count=services.shards.count,
+            proxy=proxy,
         )
         install_parsers(self)
         install_gateway_socket()
@@ -222,6 +226,10 @@ class Ichiza(commands.AutoShardedBot):
         """Return whether this process holds shards, and all of them are connected."""
         held = self._services.shards.held()
         return bool(held) and all(map(self.is_connected, held))
+
+    def connected_shards(self) -> int:
+        """Return the number of connections of this process that are up."""
+        return sum(number in self._ready_shards and not self._metrics.down_seconds([number]) for number in self.shards)
 
     def down_seconds(self) -> float:
         """Return for how many seconds a connection of this process has been missing; 0 if none is missing."""

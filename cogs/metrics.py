@@ -1,8 +1,11 @@
 """Counters and timings of the bot's work, without names, ids or cards. They are cheap enough to be always on."""
 
 import time
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Collection, Mapping
+
+from cogs.requests.routes import CODES, OTHER, ROUTES, SCOPES, STATUSES
+from host.histogram import Histogram
 
 ANSWER_SECONDS = 3.0
 """Seconds after which Discord accepts no answer to an interaction and shows an error."""
@@ -11,16 +14,16 @@ SAMPLES = 1000
 PERCENTILES = (50, 95, 99)
 
 
-class Timings:
-    """A count, and the durations of the latest samples."""
+class Timings(Histogram):
+    """A histogram, and the durations of the latest samples."""
 
     def __init__(self) -> None:
-        self.count = 0
+        super().__init__()
         self._seconds: deque[float] = deque(maxlen=SAMPLES)
 
     def add(self, seconds: float) -> None:
         """Record one duration in seconds."""
-        self.count += 1
+        super().add(seconds)
         self._seconds.append(seconds)
 
     def milliseconds(self) -> Mapping[str, float | None]:
@@ -33,7 +36,10 @@ class Timings:
 
 
 class Metrics:
-    """Metrics of interactions, answers, database writes, message writes and gateway connections."""
+    """Metrics of interactions, answers, database writes, message writes, requests and gateway connections.
+
+    `operations.health` and `operations.prometheus` are two views of these numbers.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Start measuring by a monotonic clock in seconds."""
@@ -51,10 +57,24 @@ class Metrics:
         self.failed_writes = 0
         self.last_commit_failed = False
         """Whether the last transaction failed."""
+        self.messages_written = 0
+        """Number of message requests that Discord answered, even with a refusal."""
+        self.messages_failed = 0
+        """Number of message requests that failed and are retried."""
         self._unwritten_since: float | None = None
         """Time of the first failed message write since the last success; None after a success."""
         self._down: dict[int | None, float] = {None: self.started}
         """Start of the outage by shard; the key None means that no shard has connected yet."""
+        self.requests = {route: Histogram() for route in ROUTES}
+        """Time from sending a request until the headers of Discord's response, by route."""
+        self.lost_requests = 0
+        """Number of requests that ended without a response."""
+        self.refusals: Counter[tuple[str, str]] = Counter()
+        """Number of responses of 400 and above by HTTP status and error code; only known ones have a name."""
+        self.rate_limits = dict.fromkeys(SCOPES, 0)
+        """Number of responses of 429 by scope."""
+        self._silent_since: float | None = None
+        """Time of the first request without a response since the last response; None after a response."""
 
     # --- Interactions
 
@@ -101,16 +121,44 @@ class Metrics:
 
     def record_message_written(self) -> None:
         """Record that Discord answered a message request, even with a refusal."""
+        self.messages_written += 1
         self._unwritten_since = None
 
     def record_message_failed(self) -> None:
         """Record that a message request failed and will be retried."""
+        self.messages_failed += 1
         if self._unwritten_since is None:
             self._unwritten_since = self.clock()
 
     def unwritten_seconds(self) -> float:
         """Return for how many seconds all message writes have failed; 0 after a success."""
         return 0.0 if self._unwritten_since is None else self.clock() - self._unwritten_since
+
+    # --- Requests
+
+    def record_response(self, route: str, seconds: float) -> None:
+        """Record a response to a request of a route (one of `ROUTES`), `seconds` after it was sent."""
+        self.requests[route].add(seconds)
+        self._silent_since = None
+
+    def record_lost_request(self, sent: float) -> None:
+        """Record a request that ended without a response; `sent` is its time by `clock`."""
+        self.lost_requests += 1
+        if self._silent_since is None:
+            self._silent_since = sent
+
+    def record_refusal(self, status: int, code: int) -> None:
+        """Record a response of 400 or above. Unknown numbers count as `OTHER`, so that there are few different ones."""
+        known = str(status) if status in STATUSES else OTHER, str(code) if code in CODES else OTHER
+        self.refusals[known] += 1
+
+    def record_rate_limit(self, scope: str) -> None:
+        """Record a response of 429 with one of `SCOPES`."""
+        self.rate_limits[scope] += 1
+
+    def silent_seconds(self) -> float:
+        """Return for how many seconds no request has got a response although some were sent; 0 after a response."""
+        return 0.0 if self._silent_since is None else self.clock() - self._silent_since
 
     # --- The gateway
 

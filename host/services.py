@@ -61,6 +61,8 @@ class Services:
         self.now = now
         """Function that returns the time in unix seconds."""
         self.shards = shards or Shards()
+        self.database_kind = "postgresql" if store.shared else "sqlite"
+        self.pending_writes = store.pending_writes
         self.tables = TableRepository(store, self.shards, now)
         self.events = self.tables.events
         self.settings = Settings(store)

@@ -1,12 +1,10 @@
 """Health report for a supervisor on the same computer: GET /health answers with counts, and status 503 on a problem.
 
-The report contains no name, id or card. It is served on the loopback interface only.
+The report contains no name, id or card. `operations.prometheus` is another view of the same counts.
 """
 
 import asyncio
 import math
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 from aiohttp import web
 
@@ -15,7 +13,6 @@ from cogs.metrics import Metrics
 from host.services import Services
 from operations.logs import ErrorCounter
 
-HOST = "127.0.0.1"
 DOWN_SECONDS = 120.0
 """A connection to Discord that is down for longer is a problem; until then discord.py reconnects."""
 WRITING_SECONDS = 60.0
@@ -34,17 +31,17 @@ class Health:
         self._errors = errors
         self._look: asyncio.Task[tuple[int, int]] | None = None
         """The running query of the database. A report that finds it hanging waits for it and starts no second one."""
+        self._looked_at = 0.0
+        """Start of that query by the clock of the metrics."""
 
     async def report(self) -> dict[str, object]:
         """Return the report; `problems` lists the failing parts: `gateway`, `store`, `discord`."""
         bot, metrics = self._bot, self._metrics
-        counts, down, unwritten = await self._open_tables(), bot.down_seconds(), metrics.unwritten_seconds()
-        # A table that Discord refuses is blocked, not failing.
-        failing_writes = any(queue.failing() for queue in bot.presenter.queues)
+        counts, down, unwritten = await self.open_tables(), bot.down_seconds(), metrics.unwritten_seconds()
         failing = {
             "gateway": down > DOWN_SECONDS,
             "store": counts is None,
-            "discord": failing_writes and unwritten > WRITING_SECONDS,
+            "discord": self.overdue_seconds() > WRITING_SECONDS,
         }
         problems = [name for name, is_failing in failing.items() if is_failing]
         lobbies, playing = counts or (None, None)
@@ -81,9 +78,21 @@ class Health:
             "errors": {"count": self._errors.count, "last": self._errors.last or None},
         }
 
-    async def _open_tables(self) -> tuple[int, int] | None:
+    def overdue_seconds(self) -> float:
+        """Return for how many seconds no message could be written although one is due; 0 otherwise."""
+        # A table that Discord refuses is blocked, not failing.
+        is_due = any(queue.failing() for queue in self._bot.presenter.queues)
+        return self._metrics.unwritten_seconds() if is_due else 0.0
+
+    def database_wait_seconds(self) -> float:
+        """Return for how many seconds the query of `open_tables` has been running; 0 if none is running."""
+        is_running = self._look is not None and not self._look.done()
+        return self._metrics.clock() - self._looked_at if is_running else 0.0
+
+    async def open_tables(self) -> tuple[int, int] | None:
         """Return the numbers of lobbies and running games; None if the database fails or hangs."""
         if self._look is None or self._look.done():
+            self._looked_at = self._metrics.clock()
             self._look = asyncio.create_task(self._count_tables(), name="a look into the store")
         await asyncio.wait([self._look], timeout=STORE_SECONDS)
         if not self._look.done() or self._look.exception() is not None:
@@ -99,21 +108,3 @@ class Health:
         """Answer GET /health."""
         report = await self.report()
         return web.json_response(report, status=503 if report["problems"] else 200)
-
-
-@asynccontextmanager
-async def serve_health(health: Health, port: int) -> AsyncIterator[str]:
-    """Serve the report on a loopback port (0: any free port) during the context, and yield its address.
-
-    Raises:
-        OSError: the port is in use.
-    """
-    app = web.Application()
-    app.router.add_get("/health", health.answer)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, HOST, port).start()
-        yield f"http://{HOST}:{runner.addresses[0][1]}/health"
-    finally:
-        await runner.cleanup()

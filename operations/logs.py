@@ -14,14 +14,15 @@ from datetime import UTC, datetime
 from io import TextIOWrapper
 from logging.handlers import TimedRotatingFileHandler
 from pathlib import Path
-from traceback import format_tb
-from typing import Literal, TypeAlias
+from traceback import FrameSummary, extract_tb, format_tb
+from typing import Any, Literal, TypeAlias
 
 from host.services import StoreError
 from operations.log_queue import QueuedHandler, StandardError
 
 Format: TypeAlias = Literal["text", "json"]
 
+ROOT = Path(__file__).parents[1]
 OWN_LOGGERS = ("ichiza", "cogs", "engine", "host", "locales", "operations", "pictures", "show", "storage")
 """The bot's own loggers."""
 _TOKEN = re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s?\"']+")
@@ -116,6 +117,32 @@ class ErrorCounter(logging.Handler):
         self.last = _time(record)
 
 
+def describe_message(record: logging.LogRecord) -> str:
+    """Return a record's message without tokens."""
+    return _without_tokens(_message(record))
+
+
+def describe_errors(record: logging.LogRecord) -> list[dict[str, Any]]:
+    """Return the errors of a record, oldest first, in the form of Sentry: type, text if it is logged, and places."""
+    return [
+        {
+            "type": type(error).__name__,
+            "module": type(error).__module__,
+            "value": _without_tokens(_words(error)),
+            "stacktrace": {"frames": [_frame(one) for one in extract_tb(error.__traceback__)]},
+        }
+        for error in _errors(record)
+    ]
+
+
+def _frame(place: FrameSummary) -> dict[str, Any]:
+    """Return a place in the code; its path is relative, because a home directory may name its owner."""
+    path = Path(place.filename)
+    own = path.is_relative_to(ROOT) and "site-packages" not in path.parts
+    name = path.relative_to(ROOT) if own else Path(*path.parts[-2:])
+    return {"filename": str(name), "function": place.name, "lineno": place.lineno, "in_app": own}
+
+
 def _time(record: logging.LogRecord) -> str:
     return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
@@ -132,13 +159,25 @@ def _message(record: logging.LogRecord) -> str:
 
 def _traceback(record: logging.LogRecord) -> str:
     """Return the places where an error and the errors that led to it were raised, oldest first; empty without one."""
-    error, seen, lines = record.exc_info[1] if record.exc_info else None, set(), list[str]()
-    while error is not None and id(error) not in seen:
-        seen.add(id(error))
-        words = f": {error}" if isinstance(error, _SYSTEM_ERRORS) else ""
-        lines.insert(0, "".join([_HEAD, *format_tb(error.__traceback__), type(error).__name__, words]))
-        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    lines = []
+    for error in _errors(record):
+        words = f": {said}" if (said := _words(error)) else ""
+        lines.append("".join([_HEAD, *format_tb(error.__traceback__), type(error).__name__, words]))
     return "\nwhich led to:\n".join(lines)
+
+
+def _errors(record: logging.LogRecord) -> list[BaseException]:
+    """Return the error of a record and the errors that led to it, oldest first."""
+    error, found = record.exc_info[1] if record.exc_info else None, list[BaseException]()
+    while error is not None and not any(error is one for one in found):
+        found.insert(0, error)
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return found
+
+
+def _words(error: BaseException) -> str:
+    """Return the text of an error if it may be logged; other texts may contain cards or typed words."""
+    return str(error) if isinstance(error, _SYSTEM_ERRORS) else ""
 
 
 def _without_tokens(line: str) -> str:

@@ -1,7 +1,9 @@
 """Interface that the store needs from a database; `storage.sqlite.sqlite` is the usual implementation."""
 
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
 
 from storage.errors import StoreError
@@ -32,6 +34,33 @@ Work: TypeAlias = Callable[[Transaction], T]
 """Work that runs in a transaction. It may run again after a retry, so it must change nothing but the database."""
 
 
+class PendingWrites:
+    """The writes that have not returned yet: those that wait for a commit, and those that are being committed."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Start without writes; `clock` returns seconds."""
+        self._clock = clock
+        self._begun: dict[object, float] = {}
+        """Start of each write, oldest first."""
+
+    def __len__(self) -> int:
+        return len(self._begun)
+
+    def oldest_seconds(self) -> float:
+        """Return the age of the oldest write in seconds; 0 without one."""
+        return self._clock() - next(iter(self._begun.values())) if self._begun else 0.0
+
+    @contextmanager
+    def one(self) -> Iterator[None]:
+        """Count one more write during the context."""
+        write = object()
+        self._begun[write] = self._clock()
+        try:
+            yield
+        finally:
+            del self._begun[write]
+
+
 class Database(ABC):
     """An open database, used by many tasks of one event loop at once."""
 
@@ -39,6 +68,7 @@ class Database(ABC):
     """True if several processes may have the database open."""
 
     def __init__(self) -> None:
+        self.pending = PendingWrites()
         self.wrote: Callable[[float | None], None] = lambda _seconds: None
         """Callback for the seconds of each write, its time in the queue included; None after a failure.
 

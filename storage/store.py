@@ -49,6 +49,7 @@ class Store:
         self._database = database
         self.shared = database.shared
         """True if other processes may have the database open at the same time."""
+        self.pending_writes = database.pending
         self.commitments = DealCommitments(database, now)
         self.complaints = ComplaintFiles(path)
         self.due_work = DueWork(database, now)

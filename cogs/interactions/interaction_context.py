@@ -34,6 +34,7 @@ from host.tables.table import Person, Table
 from locales import Translation, language_of
 from show.actions.table_actions import Action
 from show.discord_port import Done, Gone, Outcome
+from show.origin import add_origin
 from show.text.addressing import spoken
 from show.text.names import cleaned
 from show.text.page import Json, Page
@@ -290,6 +291,7 @@ class InteractionContext:
 
     async def push(self, page: Page, *, urgent: bool = False) -> Outcome:
         """Edit the answer, which Discord allows for fifteen minutes."""
+        self._add_origin()
         drawn = await draw_pictures(page, PANEL_DRAWERS)
         edit: Callable[..., Awaitable[Any]] = self.interaction.edit_original_response
         if self._is_follow_up:
@@ -302,6 +304,7 @@ class InteractionContext:
 
     async def push_below(self, page: Page, *, urgent: bool = False) -> Outcome:
         """Send the answer anew below all messages, and delete the earlier one; edit it if that fails."""
+        self._add_origin()
         drawn, send = await draw_pictures(page, PANEL_DRAWERS), partial(self.interaction.followup.send, ephemeral=True)
         made = await call_result(self._page_call(page, drawn, partial(send, wait=True)), urgent=urgent)
         if isinstance(made, Outcome):
@@ -316,7 +319,13 @@ class InteractionContext:
 
     async def delete_panel(self) -> None:
         """Delete the answer, which Discord allows for fifteen minutes; a failure is ignored."""
+        self._add_origin()
         await call_result(self._delete_call())
+
+    def _add_origin(self) -> None:
+        """Name the place of this panel in the log, as other tasks than the interaction's write it too."""
+        if self.guild_id:
+            add_origin(server=self.guild_id, channel=self.channel_id)
 
     def _delete_call(self) -> Awaitable[None]:
         """Return the call that deletes the answer."""

@@ -19,6 +19,7 @@ from cogs.interactions.interaction_context import Interaction, InteractionContex
 from cogs.interactions.router import Router
 from cogs.metrics import Metrics
 from host.services import Services, StoreError
+from show.origin import begin_origin
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +53,9 @@ class Pipeline(commands.Cog):
     async def run(self, interaction: Interaction, route: Callable[[InteractionContext], Awaitable[None]]) -> None:
         """Take an interaction through the gates to its handler, and answer any error."""
         self.track()
-        context = None
+        context, guild_id = None, interaction.guild_id or 0
+        # The channel of a direct message would name a person.
+        begin_origin(server=guild_id, channel=interaction.channel_id or 0 if guild_id else 0)
         try:
             context = InteractionContext(interaction)
             self._metrics.record_interaction(interaction.id)

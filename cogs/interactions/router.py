@@ -17,6 +17,7 @@ from host.services import Services
 from host.tables.table import Table
 from host.tables.table_repository import TableRepository
 from show.actions.table_actions import Action, OpenHand, TableAction
+from show.origin import add_origin
 from show.presenter import Presenter
 
 log = logging.getLogger(__name__)
@@ -65,6 +66,7 @@ class Router:
             Refusal: the server has no such table, the person may not see the table, or the clicked message belongs to
                 another table. The text does not say which of these it is.
         """
+        add_origin(table=number)
         table = await self._tables.on_server(context.guild_id, number)
         if not may_see(context, table):
             raise Refusal(NO_SUCH_TABLE())

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 
 import limits
+from cogs.requests.routes import rate_limit_scope
 
 log = logging.getLogger(__name__)
 
@@ -45,10 +46,10 @@ class CircuitBreaker:
     def record_response(self, status: int, headers: Mapping[str, str], *, urgent: bool) -> None:
         """Record a response; `urgent` means that a person waits for it."""
         now = self._clock()
-        # Without a Via header Cloudflare sent this response, not Discord.
-        banned = status == HTTPStatus.TOO_MANY_REQUESTS and "Via" not in headers
-        scope = headers.get("X-RateLimit-Scope")
-        if status in INVALID_STATUSES and not (status == HTTPStatus.TOO_MANY_REQUESTS and scope == "shared"):
+        scope = rate_limit_scope(status, headers)
+        banned = scope == "ban"
+        shared = status == HTTPStatus.TOO_MANY_REQUESTS and headers.get("X-RateLimit-Scope") == "shared"
+        if status in INVALID_STATUSES and not shared:
             self._refusals.append(now)
             most = self._max_refusals()
             if self.refusals() == most and self._share():  # a process that has just lost its shards sends nothing more
@@ -63,7 +64,7 @@ class CircuitBreaker:
             if urgent:
                 self._answers_refused_until = now + seconds
                 self._probed_at = now
-        elif status == HTTPStatus.TOO_MANY_REQUESTS and (scope == "global" or "X-RateLimit-Global" in headers):
+        elif scope == "global":
             self._exhausted_until = max(self._exhausted_until, now + _seconds(headers))
 
     def refusals(self) -> int:

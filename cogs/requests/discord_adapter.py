@@ -19,6 +19,7 @@ from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE, OldEditsError, 
 from cogs.requests.pages import NO_MENTIONS, TABLE_DRAWERS, AttachmentIds, AttachmentStore, draw_pictures, send_page
 from cogs.requests.permission_backoff import PermissionBackoff
 from show.discord_port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, Refused, StaleToken
+from show.origin import add_origin
 from show.text.page import Page
 
 log = logging.getLogger(__name__)
@@ -71,8 +72,7 @@ async def call_result(call: Awaitable[T], *, urgent: bool = False) -> T | Outcom
         return StaleToken()
     except (discord.RateLimited, PausedError) as error:
         return Later(error.retry_after)
-    except discord.HTTPException as error:
-        log.info("Discord refuses: %s", error)
+    except discord.HTTPException as error:  # `cogs.requests.http_trace` has logged it
         return outcome_of_error(error)
     except (*UNREACHABLE, *UNREADABLE) as error:
         level = logging.WARNING if isinstance(error, UNREADABLE) else logging.INFO
@@ -253,6 +253,8 @@ class DiscordAdapter:
         """Make a call unless the bot lacks a permission; return its result or the outcome of its error."""
         if not self._is_allowed(channel_id, kind):
             return Forbidden()
+        guild = getattr(self._bot.get_channel(channel_id), "guild", None)
+        add_origin(server=guild.id if guild else 0, channel=channel_id)
         since = self._backoff.clock()
 
         async def recorded() -> T:
@@ -260,7 +262,6 @@ class DiscordAdapter:
                 answer = await call()
             except discord.Forbidden:
                 if kind != "let in":  # "let in" is refused for one person only
-                    guild = getattr(self._bot.get_channel(channel_id), "guild", None)
                     self._backoff.record_refusal(guild.id if guild else 0, channel_id, kind, since)
                 raise
             self._backoff.record_success(channel_id, kind)

@@ -5,6 +5,7 @@ aiohttp calls the hooks in the task that makes the request, so a hook knows its 
 """
 
 import json
+import logging
 import re
 from functools import partial
 from http import HTTPStatus
@@ -16,6 +17,10 @@ from cogs.metrics import Metrics
 from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.discord_calls import AbandonedCallError, Call, PausedError, current_call
 from cogs.requests.rate_limiter import RateLimiter
+from cogs.requests.routes import rate_limit_scope, route_of
+from show.origin import current_origin
+
+log = logging.getLogger(__name__)
 
 _API = "/api/"
 """Part of the path of every REST request; requests of the gateway and of files lack it."""
@@ -31,7 +36,7 @@ class HttpTrace:
         """Create the hooks.
 
         Args:
-            metrics: records the interactions whose answers Discord accepted.
+            metrics: records requests, refusals, and the interactions whose answers Discord accepted.
             breaker: the circuit breaker.
             limiter: the rate limit of background requests.
         """
@@ -44,10 +49,11 @@ class HttpTrace:
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._begin)
         config.on_request_end.append(self._end)
+        config.on_request_exception.append(self._lose)
         return config
 
     async def _begin(
-        self, _session: aiohttp.ClientSession, _context: SimpleNamespace, request: aiohttp.TraceRequestStartParams
+        self, _session: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestStartParams
     ) -> None:
         call, path = current_call(), request.url.path
         if _API not in path:
@@ -57,6 +63,7 @@ class HttpTrace:
         check()
         if not interaction and (call is None or not call.urgent):
             await self._limiter.wait(check)
+        context.sent = self._metrics.clock()
 
     def _check(self, call: Call | None, *, interaction: bool) -> None:
         """Raise an error if the call was abandoned or the circuit breaker is open.
@@ -72,16 +79,39 @@ class HttpTrace:
             raise PausedError(seconds)
 
     async def _end(
-        self, _session: aiohttp.ClientSession, _context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
+        self, _session: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
     ) -> None:
         response, call, path = request.response, current_call(), request.url.path
         if _API not in path:
             return
+        route = route_of(request.method, path)
+        self._metrics.record_response(route, self._metrics.clock() - context.sent)
+        del context.sent  # `_lose` counts only requests without a response
         self._breaker.record_response(response.status, response.headers, urgent=call is not None and call.urgent)
-        if response.status < HTTPStatus.BAD_REQUEST and (found := _CALLBACK.search(path)):
+        if response.status >= HTTPStatus.BAD_REQUEST:
+            code = await _error_code(response)
+            if call is not None and response.status == HTTPStatus.TOO_MANY_REQUESTS:
+                call.code = code
+            self._record_refusal(route, response, code)
+        elif found := _CALLBACK.search(path):
             self._metrics.record_answer(int(found[1]))
-        if call is not None and response.status == HTTPStatus.TOO_MANY_REQUESTS:
-            call.code = await _error_code(response)
+
+    def _record_refusal(self, route: str, response: aiohttp.ClientResponse, code: int) -> None:
+        """Count and log a response of 400 or above. Its text is left out, because it may repeat what somebody typed."""
+        status, origin = response.status, current_origin()
+        self._metrics.record_refusal(status, code)
+        if scope := rate_limit_scope(status, response.headers):
+            self._metrics.record_rate_limit(scope)
+        places = {"server": origin.server, "channel": origin.channel, "table": origin.table}
+        known = {name: number for name, number in places.items() if number}
+        log.info("Discord refuses: %d, code %d", status, code, extra={**known, "route": route})
+
+    async def _lose(
+        self, _session: aiohttp.ClientSession, context: SimpleNamespace, _request: aiohttp.TraceRequestExceptionParams
+    ) -> None:
+        """Record a request that ended without a response."""
+        if (sent := getattr(context, "sent", None)) is not None:
+            self._metrics.record_lost_request(sent)
 
 
 async def _error_code(response: aiohttp.ClientResponse) -> int:
@@ -91,7 +121,7 @@ async def _error_code(response: aiohttp.ClientResponse) -> int:
     """
     try:
         body = json.loads(await response.read())
-    except ValueError:
+    except (ValueError, aiohttp.ClientError, OSError, TimeoutError):  # a lost body fails again when discord.py reads it
         return 0
     code = body.get("code", 0) if isinstance(body, dict) else 0
     return code if isinstance(code, int) else 0

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from dataclasses import dataclass
 from random import Random
 
@@ -12,6 +13,7 @@ from host.ai.pool import AiPool, PlayerFailed, WorkerDied
 from host.ai.scheduler import ThinkingSlots, capped, seconds_of
 from host.ai.worker import without_text
 from host.background import Sleep
+from host.histogram import Histogram
 from host.lobby.lobby_transitions import level_at
 from host.play.moves import Moves
 from host.refusals import NO_SUCH_TABLE, Refusal
@@ -79,7 +81,9 @@ class AiPlayers:
         self._playouts = playouts
         self._sleep = sleep
         self._random = Random()
-        self._slots = ThinkingSlots(thinkers.places)
+        self.slots = ThinkingSlots(thinkers.places)
+        self.move_seconds = Histogram()
+        """Time for a move without the pause: waiting for a slot, and thinking."""
         self._thinkers = thinkers
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._decisions: dict[int, Decision] = {}
@@ -176,11 +180,13 @@ class AiPlayers:
 
     async def _choice(self, table: Table, game: Game, seat: int, level: str, budget: ThinkingBudget) -> str:
         """Return the player's move from the worker pool; after a worker's death, let the usual level choose."""
-        view, seed = game.view(seat), self._random.getrandbits(64)
-        async with self._slots.place(table.guild_id, budget) as left:
+        view, seed, begun = game.view(seat), self._random.getrandbits(64), time.monotonic()
+        async with self.slots.place(table.guild_id, budget) as left:
             try:
-                return await self._thinkers.choose(view, level, seed, left)
+                move = await self._thinkers.choose(view, level, seed, left)
             except WorkerDied as died:
                 log.warning("table %s: a computer player's process is given up: %s", table.id, died)
                 quick = capped(LEVELS[USUAL].budget, self._playouts)
-                return await self._thinkers.choose(view, USUAL, seed, quick)
+                move = await self._thinkers.choose(view, USUAL, seed, quick)
+        self.move_seconds.add(time.monotonic() - begun)
+        return move

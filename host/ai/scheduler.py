@@ -21,6 +21,16 @@ class ThinkingSlots:
         self._long, self._short = ThinkingQueue(places), ThinkingQueue(1)
         self._now = now
 
+    @property
+    def busy(self) -> int:
+        """Number of tasks that hold a slot."""
+        return self._long.busy + self._short.busy
+
+    @property
+    def waiting(self) -> int:
+        """Number of tasks that wait for a slot."""
+        return self._long.wanted + self._short.wanted - self.busy
+
     @asynccontextmanager
     async def place(self, guild_id: int, budget: ThinkingBudget) -> AsyncIterator[ThinkingBudget]:
         """Wait for a slot, hold it, and yield what is left of the budget; a short task keeps its whole budget."""
@@ -71,6 +81,11 @@ class ThinkingQueue:
         self._free = places
         self._waiting: dict[int, deque[asyncio.Future[None]]] = {}
         """Waiting tasks by server, the next server first."""
+
+    @property
+    def busy(self) -> int:
+        """Number of tasks that hold a slot."""
+        return self.places - self._free
 
     @asynccontextmanager
     async def place(self, guild_id: int) -> AsyncIterator[None]:

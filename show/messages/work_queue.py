@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from host.refusals import Overtaken
 from show.discord_port import Later
+from show.origin import begin_origin
 
 log = logging.getLogger(__name__)
 
@@ -98,6 +99,7 @@ class WorkQueue:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _run(self, table_id: int) -> None:
+        begin_origin(table=table_id)
         try:
             while table_id in self._scheduled:
                 await self._debounce(table_id)

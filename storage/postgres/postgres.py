@@ -152,8 +152,9 @@ class Postgres(Database):
         self._check_open()
         came = time.monotonic()
         try:
-            async with self._behind if behind else nullcontext():
-                done = await self._call(partial(self._transact, _WRITE, work))
+            with self.pending.one():
+                async with self._behind if behind else nullcontext():
+                    done = await self._call(partial(self._transact, _WRITE, work))
         except Conflict:
             raise
         except StoreError:

@@ -184,15 +184,16 @@ class Sqlite(Database):
         self._check_open()
         write = _Write(work, self._behind if behind else self._people)
         write.queue.append(write)
-        try:
-            if self._idle.is_set():
-                await self._commit()
-            if not write.done.done():
-                await asyncio.shield(write.done)
-        except asyncio.CancelledError:
-            await self._give_up(write)
-            raise
-        return write.done.result()
+        with self.pending.one():
+            try:
+                if self._idle.is_set():
+                    await self._commit()
+                if not write.done.done():
+                    await asyncio.shield(write.done)
+            except asyncio.CancelledError:
+                await self._give_up(write)
+                raise
+            return write.done.result()
 
     async def _give_up(self, write: _Write[Any]) -> None:
         """Remove a cancelled write from the queue, or wait for it if it is being committed."""

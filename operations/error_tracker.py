@@ -1,0 +1,83 @@
+"""Optional error tracker: errors in the log are also sent to Sentry, or to a server that speaks its protocol.
+
+An event is built from a line of level ERROR, and contains what `operations.logs` writes of it: logger, message, types
+and places of exceptions. It contains no fields, local variables, breadcrumbs, requests, users or host name. The SDK
+gets no global state and no integrations, so it sees nothing else.
+
+Source: https://develop.sentry.dev/sdk/foundations/data-model/event-payloads/
+"""
+
+import logging
+from typing import Any, Self
+
+from operations.logs import describe_errors, describe_message
+
+CLOSE_SECONDS = 0.5
+"""Longest wait at the end for events that are not sent yet."""
+_OWN_LOGGERS = ("sentry_sdk", "urllib3")
+"""Loggers of the tracker: their errors are not sent, because sending them might fail in the same way."""
+
+
+class ErrorTracker(logging.Handler):
+    """A log handler that sends errors; it works while it is entered as a context."""
+
+    def __init__(self, dsn: str, proxy: str | None = None, **options: Any) -> None:  # noqa: ANN401  the library's own
+        """Create the tracker.
+
+        Args:
+            dsn: the address of the project, which contains a key.
+            proxy: the address of an HTTP proxy; None for none.
+            options: further options of the SDK, for tests.
+
+        Raises:
+            ImportError: sentry-sdk is not installed.
+            ValueError: the address is malformed.
+        """
+        super().__init__(logging.ERROR)
+        from sentry_sdk import Client  # noqa: PLC0415  an optional dependency
+
+        self._client: Any = Client(
+            dsn=dsn,
+            http_proxy=proxy,
+            https_proxy=proxy,
+            send_default_pii=False,
+            include_local_variables=False,
+            include_source_context=False,
+            max_breadcrumbs=0,
+            default_integrations=False,
+            auto_enabling_integrations=False,
+            auto_session_tracking=False,
+            send_client_reports=False,
+            server_name="",
+            release="",
+            **options,
+        )
+
+    def __enter__(self) -> Self:
+        logging.getLogger().addHandler(self)
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        logging.getLogger().removeHandler(self)
+        self._client.close(timeout=CLOSE_SECONDS)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """See `logging.Handler`."""
+        if record.name.partition(".")[0] not in _OWN_LOGGERS:
+            try:
+                self._client.capture_event(event_of(record))
+            except Exception:  # noqa: BLE001  a failed report must not fail what is reported
+                self.handleError(record)
+
+
+def event_of(record: logging.LogRecord) -> dict[str, Any]:
+    """Return the event of an error in the log."""
+    event: dict[str, Any] = {
+        "timestamp": record.created,
+        "level": record.levelname.lower(),
+        "logger": record.name,
+        "logentry": {"formatted": describe_message(record)},
+    }
+    if errors := describe_errors(record):
+        event["exception"] = {"values": errors}
+    return event
