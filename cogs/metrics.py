@@ -12,6 +12,8 @@ ANSWER_SECONDS = 3.0
 SAMPLES = 1000
 """Number of latest samples from which percentiles are computed."""
 PERCENTILES = (50, 95, 99)
+SILENCE_SECONDS = 120.0
+"""Seconds after which a lost request says nothing about Discord any more; lost edits are repeated within 60."""
 
 
 class Timings(Histogram):
@@ -73,8 +75,8 @@ class Metrics:
         """Number of responses of 400 and above by HTTP status and error code; only known ones have a name."""
         self.rate_limits = dict.fromkeys(SCOPES, 0)
         """Number of responses of 429 by scope."""
-        self._silent_since: float | None = None
-        """Time of the first request without a response since the last response; None after a response."""
+        self._silence: tuple[float, float] | None = None
+        """Since the last response: when the first lost request was sent, and when the last one was lost; or None."""
 
     # --- Interactions
 
@@ -139,13 +141,12 @@ class Metrics:
     def record_response(self, route: str, seconds: float) -> None:
         """Record a response to a request of a route (one of `ROUTES`), `seconds` after it was sent."""
         self.requests[route].add(seconds)
-        self._silent_since = None
+        self._silence = None
 
     def record_lost_request(self, sent: float) -> None:
         """Record a request that ended without a response; `sent` is its time by `clock`."""
         self.lost_requests += 1
-        if self._silent_since is None:
-            self._silent_since = sent
+        self._silence = sent if self._silence is None else self._silence[0], self.clock()
 
     def record_refusal(self, status: int, code: int) -> None:
         """Record a response of 400 or above. Unknown numbers count as `OTHER`, so that there are few different ones."""
@@ -157,8 +158,13 @@ class Metrics:
         self.rate_limits[scope] += 1
 
     def silent_seconds(self) -> float:
-        """Return for how many seconds no request has got a response although some were sent; 0 after a response."""
-        return 0.0 if self._silent_since is None else self.clock() - self._silent_since
+        """Return for how many seconds requests were lost without a single response between them.
+
+        It is 0 after a response, and `SILENCE_SECONDS` after the last lost request: a quiet bot may send none for long.
+        """
+        if self._silence is None or self.clock() - self._silence[1] > SILENCE_SECONDS:
+            return 0.0
+        return self._silence[1] - self._silence[0]
 
     # --- The gateway
 

@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import AsyncMock
 
 import aiohttp
 import pytest
@@ -111,10 +112,10 @@ async def test_only_an_answer_that_discord_accepted_counts(
     metrics: Metrics, path: str, status: int, answered: int
 ) -> None:
     metrics.record_interaction(7)
-    response = SimpleNamespace(status=status, headers={})
-    request = SimpleNamespace(url=yarl.URL(f"https://discord.com{path}"), response=response)
+    response = SimpleNamespace(status=status, headers={}, read=AsyncMock(return_value=b""))
+    request = SimpleNamespace(method="POST", url=yarl.URL(f"https://discord.com{path}"), response=response)
     config = HttpTrace(metrics, CircuitBreaker(), RateLimiter()).config()
     config.freeze()
-    nothing = cast("Any", None)
-    await config.on_request_end.send(nothing, nothing, cast("aiohttp.TraceRequestEndParams", request))
+    session, context = cast("Any", None), cast("Any", SimpleNamespace(sent=metrics.clock()))
+    await config.on_request_end.send(session, context, cast("aiohttp.TraceRequestEndParams", request))
     assert metrics.answers.count == answered

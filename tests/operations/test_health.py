@@ -13,10 +13,15 @@ import pytest
 from cogs.metrics import Metrics
 from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.rate_limiter import RateLimiter
+from host.ai.scheduler import ThinkingSlots
+from host.histogram import Histogram
 from host.services import StoreError
 from operations import health
-from operations.health import DOWN_SECONDS, Health, serve_health
+from operations.endpoint import serve_endpoint
+from operations.health import DOWN_SECONDS, Health
 from operations.logs import ErrorCounter
+from operations.prometheus import Exposition
+from storage.database import PendingWrites
 
 Json = dict[str, Any]
 
@@ -39,9 +44,14 @@ class Body:
         self.presenter = SimpleNamespace(
             queues=[SimpleNamespace(name="showing", backlog=3, failing=lambda: [7])],
         )
-        self.ai_players = SimpleNamespace(thinking=4)
+        self.ai_players = SimpleNamespace(thinking=4, slots=ThinkingSlots(2), move_seconds=Histogram())
         self.tables = self.people = self
+        self.database_kind, self.pending_writes = "sqlite", PendingWrites(lambda: self.now)
         self.health = Health(cast("Any", self), cast("Any", self), self.metrics, self.errors)
+        self.exposition = Exposition(self.health, cast("Any", self), cast("Any", self), self.metrics, self.errors)
+
+    def connected_shards(self) -> int:
+        return sum(not self.metrics.down_seconds([shard]) for shard in self.shards)
 
     def is_ready(self) -> bool:
         return not self.down_seconds()
@@ -59,9 +69,9 @@ class Body:
     async def asked(self) -> tuple[int, Json]:
         """Return the status and the report, over HTTP."""
         async with (
-            serve_health(self.health, 0) as address,
+            serve_endpoint(self.health, self.exposition, 0) as address,
             aiohttp.ClientSession() as session,
-            session.get(address) as got,
+            session.get(f"{address}/health") as got,
         ):
             return got.status, await got.json()
 
@@ -188,13 +198,14 @@ async def test_store_is_probed_after_a_failed_write(body: Body) -> None:
 
 
 async def test_server_listens_on_loopback_only(body: Body) -> None:
-    async with serve_health(body.health, 0) as address:
+    async with serve_endpoint(body.health, body.exposition, 0) as address:
         assert address.startswith("http://127.0.0.1:")
 
 
 async def test_other_paths_are_not_answered(body: Body) -> None:
-    async with serve_health(body.health, 0) as address, aiohttp.ClientSession() as session:
-        async with session.get(address.removesuffix("health")) as got:
+    async with serve_endpoint(body.health, body.exposition, 0) as address, aiohttp.ClientSession() as session:
+        async with session.get(address) as got:
             assert got.status == 404
-        async with session.post(address) as posted:
-            assert posted.status == 405
+        for page in ("health", "metrics"):
+            async with session.post(f"{address}/{page}") as posted:
+                assert posted.status == 405

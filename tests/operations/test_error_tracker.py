@@ -1,0 +1,128 @@
+"""The error tracker: what it sends contains no token, no card, no name and no local variable."""
+
+import json
+import logging
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sentry_sdk
+from sentry_sdk.envelope import Envelope
+from sentry_sdk.transport import Transport
+
+from bot import CannotStart, Settings, track_errors
+from operations.error_tracker import ErrorTracker
+from storage import StoreError
+from tests.source_tree import ROOT
+
+DSN = "https://key@sentry.invalid/1"
+SECRETS = ("R9 G4", "aW50ZXJhY3Rpb24", "Akikonym", "typed words", socket.gethostname(), str(Path.home() / "x")[:-2])
+FIELDS = {"event_id", "timestamp", "level", "logger", "logentry", "exception", "platform", "sdk", "environment"}
+"""All fields that an event may have."""
+
+
+class Recorder(Transport):
+    """Keeps the events instead of sending them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.events: list[dict[str, Any]] = []
+
+    def capture_envelope(self, envelope: Envelope) -> None:
+        """Keep an envelope's events."""
+        self.events += [json.loads(item.get_bytes()) for item in envelope.items]
+
+
+@pytest.fixture
+def sent() -> Iterator[list[dict[str, Any]]]:
+    """Yield the events that are sent."""
+    recorder = Recorder()
+    with ErrorTracker(DSN, transport=recorder):
+        yield recorder.events
+
+
+def fail(hand: str) -> None:
+    name = "Akikonym"
+    raise ValueError(f"{name} has no such card in {hand}: typed words")
+
+
+def test_event_has_the_places_and_types_of_errors_and_nothing_else(sent: list[dict[str, Any]]) -> None:
+    log = logging.getLogger("cogs.test")
+    log.info("Akikonym has clicked")
+    log.warning("https://discord.com/api/v10/webhooks/1/aW50ZXJhY3Rpb24/messages/@original")
+    try:
+        try:
+            fail("R9 G4")
+        except ValueError as error:
+            raise StoreError("The disk is full.") from error
+    except StoreError:
+        log.exception("table %s failed at %s", 7, "/webhooks/1/aW50ZXJhY3Rpb24/messages", extra={"server": "Akikonym"})
+    (event,) = sent
+    text = json.dumps(event)
+    assert [secret for secret in SECRETS if secret in text] == []
+    assert event.keys() - {"server_name", "release"} <= FIELDS
+    assert not event.get("server_name")
+    assert event["logentry"]["formatted"] == "table 7 failed at /webhooks/1/…/messages"
+    assert [(one["type"], one["value"]) for one in event["exception"]["values"]] == [
+        ("ValueError", ""),
+        ("StoreError", "The disk is full."),
+    ]
+    frames = event["exception"]["values"][0]["stacktrace"]["frames"]
+    assert [(one["filename"], one["function"]) for one in frames][-1] == (
+        "tests/operations/test_error_tracker.py",
+        "fail",
+    )
+    assert all(one.keys() <= {"filename", "function", "lineno", "in_app"} for one in frames)
+
+
+def test_only_errors_are_sent_and_none_of_the_sdk_itself(sent: list[dict[str, Any]]) -> None:
+    logging.getLogger("cogs.test").warning("a warning")
+    logging.getLogger("sentry_sdk.errors").error("sending fails")
+    assert sent == []
+    logging.getLogger("discord.client").error("an error")
+    assert [event["logger"] for event in sent] == ["discord.client"]
+
+
+def test_sdk_has_no_integration_and_no_global_client(sent: list[dict[str, Any]]) -> None:
+    logging.getLogger("cogs.test").error("an error")
+    assert sent[0]["sdk"]["integrations"] == []
+    assert not sentry_sdk.get_client().is_active()
+
+
+def test_tracker_sends_nothing_after_its_end() -> None:
+    recorder = Recorder()
+    with ErrorTracker(DSN, transport=recorder):
+        pass
+    logging.getLogger("cogs.test").error("an error")
+    assert recorder.events == []
+
+
+def test_failing_tracker_does_not_fail_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logging, "raiseExceptions", False)
+    with ErrorTracker(DSN, transport=Recorder()) as tracker:
+        monkeypatch.setattr(tracker._client, "capture_event", fail)
+        logging.getLogger("cogs.test").error("an error")
+
+
+@pytest.mark.parametrize("dsn", ["nonsense", "https://sentry.invalid/1", "ftp://key@sentry.invalid/1"])
+def test_malformed_address_is_refused_in_one_sentence_without_it(dsn: str) -> None:
+    with pytest.raises(
+        CannotStart, match=r"The setting ICHIZA_SENTRY_DSN is wrong \(it must be https://KEY@"
+    ) as refused:
+        track_errors(Settings(sentry_dsn=dsn))
+    assert dsn not in str(refused.value)
+
+
+def test_missing_package_is_named_with_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sentry_sdk", None)
+    with pytest.raises(CannotStart, match="needs sentry-sdk: python -m pip install -r requirements-sentry.txt"):
+        track_errors(Settings(sentry_dsn=DSN))
+
+
+def test_package_is_not_imported_without_the_setting() -> None:
+    code = "import sys, bot; sys.exit('sentry_sdk' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

@@ -1,0 +1,70 @@
+"""ICHIZA_PROXY: a malformed address is refused in one sentence, and all connections to Discord use the proxy."""
+
+import shutil
+from pathlib import Path
+
+import aiohttp
+import discord
+import pytest
+from aiohttp import web
+
+from bot import CannotStart, read_settings
+from cogs.client import Ichiza
+from cogs.metrics import Metrics
+from host.services import Services
+from storage import Store
+
+
+@pytest.mark.parametrize(
+    "proxy",
+    ["proxy.example:3128", "socks5://proxy.example:1080", "http://", "http://proxy.example:x", "http://a.example/path"],
+)
+def test_malformed_proxy_is_refused_in_one_sentence(proxy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ICHIZA_PROXY", proxy)
+    with pytest.raises(CannotStart, match=r"The setting ICHIZA_PROXY is wrong .*it must be http://HOST:PORT"):
+        read_settings()
+
+
+@pytest.mark.parametrize("proxy", ["http://127.0.0.1:3128", "http://user:secret@proxy.example:3128", ""])
+def test_proxy_is_read_and_its_password_is_not_printed(proxy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ICHIZA_PROXY", proxy)
+    settings = read_settings()
+    assert settings.proxy == proxy
+    assert "secret" not in repr(settings)
+
+
+def test_password_of_a_malformed_proxy_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ICHIZA_PROXY", "ftp://user:secret@proxy.example")
+    with pytest.raises(CannotStart) as refused:
+        read_settings()
+    assert "secret" not in str(refused.value)
+
+
+async def test_requests_and_gateway_go_through_the_proxy_with_its_password(
+    tmp_path: Path, empty_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, str]] = []
+
+    async def forward(request: web.BaseRequest) -> web.Response:
+        """Take the request that a client sends to a proxy: its address is absolute."""
+        asked.append((str(request.url), request.headers.get("Proxy-Authorization", "")))
+        return web.json_response({"message": "no"}, status=401)
+
+    runner = web.ServerRunner(web.Server(forward))
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    host, port = runner.addresses[0][:2]
+    monkeypatch.setattr(discord.http.Route, "BASE", "http://discord.invalid/api/v10")
+    async with await Store.open(Path(shutil.copy(empty_database, tmp_path))) as store:
+        bot = Ichiza(Services(store), Metrics(), proxy=f"http://user:secret@{host}:{port}")
+        with pytest.raises(discord.LoginFailure):
+            await bot.login("token")
+        with pytest.raises(aiohttp.WSServerHandshakeError):
+            await bot.http.ws_connect("ws://gateway.invalid/")
+        await bot.close()
+    await runner.cleanup()
+    password = aiohttp.BasicAuth("user", "secret").encode()
+    assert asked == [
+        ("http://discord.invalid/api/v10/users/@me", password),
+        ("http://gateway.invalid/", password),
+    ]
