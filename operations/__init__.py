@@ -1,1 +1,1 @@
-"""Running the bot: log, health report, metrics, error tracker, shutdown and start-up errors. Only `bot.py` imports this package."""
+"""Running the bot: log, health, metrics, error tracker, shutdown, start-up errors. Only `bot.py` imports it."""

@@ -2,7 +2,8 @@
 
 An event is built from a line of level ERROR, and contains what `operations.logs` writes of it: logger, message, types
 and places of exceptions. It contains no fields, local variables, breadcrumbs, requests, users or host name. The SDK
-gets no global state and no integrations, so it sees nothing else.
+gets no global state and no integrations, so it sees nothing else. Its option `send_default_pii` is off unless set, and
+deprecated.
 
 Source: https://develop.sentry.dev/sdk/foundations/data-model/event-payloads/
 """
@@ -40,7 +41,6 @@ class ErrorTracker(logging.Handler):
             dsn=dsn,
             http_proxy=proxy,
             https_proxy=proxy,
-            send_default_pii=False,
             include_local_variables=False,
             include_source_context=False,
             max_breadcrumbs=0,

@@ -1,11 +1,15 @@
 """Hooks of HTTP requests: abandoned calls send nothing, and the library's gate for global limits is watched."""
 
 import asyncio
-from collections.abc import Callable
+import json
+import logging
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any, cast
+from unittest.mock import AsyncMock
 
+import aiohttp
 import pytest
 from yarl import URL
 
@@ -14,6 +18,8 @@ from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.discord_calls import CALL_SECONDS, AbandonedCallError, wait_for_call
 from cogs.requests.http_trace import HttpTrace
 from cogs.requests.rate_limiter import RateLimiter
+from operations.logs import TextFormatter
+from show.origin import add_origin, begin_origin
 from tests.fuzz.offline import offline
 from tests.virtual_time import in_virtual_time
 
@@ -77,3 +83,82 @@ async def test_every_request_of_a_logged_in_bot_has_a_timeout(tmp_path: Path, mo
     monkeypatch.setattr("cogs.client.limit_request_time", limited.append)
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         assert limited == [world.bot]
+
+
+def refusal(status: int, body: object, headers: Mapping[str, str] = MappingProxyType({"Via": "1"})) -> Any:
+    """Return a response of Discord."""
+    return SimpleNamespace(status=status, headers=headers, read=AsyncMock(return_value=json.dumps(body).encode()))
+
+
+async def end(hooks: HttpTrace, response: Any, url: URL = MESSAGE, method: str = "POST") -> None:
+    """Let the library send a request and get a response."""
+    context, nothing = SimpleNamespace(), cast("Any", None)
+    request = cast("Any", SimpleNamespace(url=url, method=method, response=response))
+    await hooks._begin(nothing, context, request)
+    await hooks._end(nothing, context, request)
+    await hooks._lose(nothing, context, request)  # as aiohttp does if a later hook fails
+
+
+async def test_refusal_is_logged_with_server_channel_table_and_route(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "cogs.requests.http_trace")
+    begin_origin(server=11, channel=22)
+    add_origin(table=33)
+    await end(trace(), refusal(403, {"code": 50013, "message": "Akikonym typed this"}))
+    (record,) = caplog.records
+    line = TextFormatter().format(record)
+    assert line.endswith("Discord refuses: 403, code 50013 server=11 channel=22 table=33 route=message_send")
+
+
+async def test_unknown_place_and_token_of_a_refusal_are_not_logged(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    begin_origin()
+    await end(trace(), refusal(404, {"code": 10062}), ANSWER)
+    (record,) = caplog.records
+    assert TextFormatter().format(record).endswith("Discord refuses: 404, code 10062 route=answer")
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "limited"),
+    [
+        (429, {"Via": "1", "X-RateLimit-Scope": "global", "Retry-After": "0"}, {"global": 1}),
+        (429, {"Via": "1", "X-RateLimit-Scope": "user"}, {"route": 1}),
+        (429, {}, {"ban": 1}),
+        (400, {"Via": "1"}, {}),
+    ],
+)
+async def test_response_is_counted_by_route_code_and_scope(
+    status: int, headers: dict[str, str], limited: dict[str, int]
+) -> None:
+    metrics = Metrics()
+    hooks = HttpTrace(metrics, CircuitBreaker(), RateLimiter())
+    await end(hooks, refusal(status, {"code": 30046}, headers), URL(f"{MESSAGE}/2"), "PATCH")
+    assert metrics.refusals == {(str(status), "30046"): 1}
+    assert {scope: count for scope, count in metrics.rate_limits.items() if count} == limited
+    assert {route: taken.count for route, taken in metrics.requests.items() if taken.count} == {"message_edit": 1}
+    assert (metrics.lost_requests, metrics.silent_seconds()) == (0, 0)
+
+
+@pytest.mark.parametrize("body", ["<html>", [], {"code": "x"}, {}], ids=str)
+async def test_refusal_without_a_readable_code_counts_with_code_zero(body: object) -> None:
+    metrics = Metrics()
+    await end(HttpTrace(metrics, CircuitBreaker(), RateLimiter()), refusal(502, body))
+    assert metrics.refusals == {("502", "0"): 1}
+
+
+async def test_refusal_whose_body_is_lost_is_counted() -> None:
+    metrics, response = Metrics(), refusal(502, {})
+    response.read.side_effect = aiohttp.ClientPayloadError
+    await end(HttpTrace(metrics, CircuitBreaker(), RateLimiter()), response)
+    assert metrics.refusals == {("502", "0"): 1}
+
+
+async def test_request_without_a_response_is_lost_and_one_that_was_never_sent_is_not() -> None:
+    metrics = Metrics()
+    hooks, context, nothing = HttpTrace(metrics, CircuitBreaker(), RateLimiter()), SimpleNamespace(), cast("Any", None)
+    await hooks._lose(nothing, context, nothing)
+    assert metrics.lost_requests == 0
+    await hooks._begin(nothing, context, cast("Any", SimpleNamespace(url=MESSAGE)))
+    await hooks._lose(nothing, context, nothing)
+    assert metrics.lost_requests == 1

@@ -9,7 +9,7 @@ import pytest
 import yarl
 
 from cogs.interactions.pipeline import Pipeline
-from cogs.metrics import ANSWER_SECONDS, Metrics, Timings
+from cogs.metrics import ANSWER_SECONDS, SILENCE_SECONDS, Metrics, Timings
 from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.http_trace import HttpTrace
 from cogs.requests.rate_limiter import RateLimiter
@@ -119,3 +119,24 @@ async def test_only_an_answer_that_discord_accepted_counts(
     session, context = cast("Any", None), cast("Any", SimpleNamespace(sent=metrics.clock()))
     await config.on_request_end.send(session, context, cast("aiohttp.TraceRequestEndParams", request))
     assert metrics.answers.count == answered
+
+
+def test_silence_lasts_from_the_first_lost_request_to_the_last_and_ends_with_a_response(
+    metrics: Metrics, clock: Clock
+) -> None:
+    begun = clock.now
+    clock.now += 10
+    metrics.record_lost_request(begun)
+    clock.now += 60
+    metrics.record_lost_request(clock.now - 10)
+    assert metrics.silent_seconds() == 70
+    metrics.record_response("message_edit", 0.1)
+    assert metrics.silent_seconds() == 0
+
+
+def test_one_lost_request_of_a_quiet_bot_is_no_silence(metrics: Metrics, clock: Clock) -> None:
+    metrics.record_lost_request(clock.now - 10)
+    clock.now += 60
+    assert metrics.silent_seconds() == 10
+    clock.now += SILENCE_SECONDS
+    assert metrics.silent_seconds() == 0

@@ -130,6 +130,15 @@ async def test_computer_players_get_only_their_own_view(timed: Services, minds: 
     assert set(minds.seats) == {1, 2, 3}
 
 
+async def test_time_of_each_move_is_counted_without_the_pause(
+    timed: Services, waits: list[float], minds: FakeWorkers
+) -> None:
+    table = await started(timed, people=1)
+    await play_while(timed, table, Random(1), lambda now: game_of(now).round == 1)
+    assert timed.ai_players.move_seconds.count == len(minds.asked) > 0
+    assert timed.ai_players.move_seconds.sum < sum(waits)
+
+
 async def test_each_seat_plays_at_its_level_and_at_the_usual_one_if_the_level_is_unknown(
     timed: Services, minds: FakeWorkers
 ) -> None:

@@ -187,3 +187,18 @@ async def test_request_that_others_wait_for_shares_with_them() -> None:
 
     await asyncio.gather(think_briefly(), long.think(), long.think())
     assert long.left == pytest.approx([0.5, 0.4])
+
+
+async def test_busy_and_waiting_players_of_both_queues_are_counted() -> None:
+    slots, until = ThinkingSlots(1), asyncio.Event()
+
+    async def think(budget: ThinkingBudget) -> None:
+        async with slots.place(1, budget):
+            await until.wait()
+
+    thinking = [asyncio.create_task(think(budget)) for budget in (HARD, HARD, HARD, QUICK)]
+    await asyncio.sleep(0)
+    assert (slots.busy, slots.waiting) == (2, 2)
+    until.set()
+    await asyncio.gather(*thinking)
+    assert (slots.busy, slots.waiting) == (0, 0)

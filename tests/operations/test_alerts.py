@@ -208,6 +208,7 @@ async def running_world(path: Path) -> AsyncIterator[World]:
     async with AsyncExitStack() as stack:
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setattr(time, "time", lambda: BEGIN + loop.time())
+        patch.setattr(ids, "_last", [0])
         patch.setattr(aiohttp, "ClientSession", lambda **_: wire)
         patch.setattr(discord.gateway.DiscordWebSocket, "from_client", wire.from_client)
         patch.setattr(pictures, "emojis", dict)

@@ -87,10 +87,13 @@ def test_only_errors_are_sent_and_none_of_the_sdk_itself(sent: list[dict[str, An
     assert [event["logger"] for event in sent] == ["discord.client"]
 
 
-def test_sdk_has_no_integration_and_no_global_client(sent: list[dict[str, Any]]) -> None:
-    logging.getLogger("cogs.test").error("an error")
-    assert sent[0]["sdk"]["integrations"] == []
-    assert not sentry_sdk.get_client().is_active()
+def test_sdk_has_no_integration_no_global_client_and_sends_no_personal_data() -> None:
+    recorder = Recorder()
+    with ErrorTracker(DSN, transport=recorder) as tracker:
+        assert not tracker._client.should_send_default_pii()
+        logging.getLogger("cogs.test").error("an error")
+        assert not sentry_sdk.get_client().is_active()
+    assert recorder.events[0]["sdk"]["integrations"] == []
 
 
 def test_tracker_sends_nothing_after_its_end() -> None:
@@ -119,7 +122,7 @@ def test_malformed_address_is_refused_in_one_sentence_without_it(dsn: str) -> No
 
 def test_missing_package_is_named_with_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sentry_sdk", None)
-    with pytest.raises(CannotStart, match="needs sentry-sdk: python -m pip install -r requirements-sentry.txt"):
+    with pytest.raises(CannotStart, match=r"needs sentry-sdk: python -m pip install -r requirements-sentry\.txt"):
         track_errors(Settings(sentry_dsn=DSN))
 
 

@@ -57,7 +57,7 @@ def samples(text: bytes) -> Iterator[Sample]:
 def values(text: bytes) -> dict[str, float]:
     """Return the values by name and labels, as they are written on the page."""
     return {
-        one.name + "".join(f" {name}={value}" for name, value in sorted(one.labels.items())): one.value
+        " ".join([one.name, *(f"{name}={value}" for name, value in sorted(one.labels.items()))]): one.value
         for one in samples(text)
     }
 

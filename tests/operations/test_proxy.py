@@ -1,6 +1,7 @@
 """ICHIZA_PROXY: a malformed address is refused in one sentence, and all connections to Discord use the proxy."""
 
 import shutil
+from base64 import b64encode
 from pathlib import Path
 
 import aiohttp
@@ -63,7 +64,7 @@ async def test_requests_and_gateway_go_through_the_proxy_with_its_password(
             await bot.http.ws_connect("ws://gateway.invalid/")
         await bot.close()
     await runner.cleanup()
-    password = aiohttp.BasicAuth("user", "secret").encode()
+    password = f"Basic {b64encode(b'user:secret').decode()}"
     assert asked == [
         ("http://discord.invalid/api/v10/users/@me", password),
         ("http://gateway.invalid/", password),
