@@ -18,7 +18,6 @@ from prometheus_client.core import CollectorRegistry, CounterMetricFamily, Gauge
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
-from prometheus_client.utils import floatToGoString
 
 from cogs.client import Ichiza
 from cogs.metrics import Metrics
@@ -69,13 +68,14 @@ class Exposition(Collector):
         yield _counter("ichiza_interactions_answered", "Clicks and commands answered in time", metrics.answers.count)
         yield _counter("ichiza_interactions_deferred", "Answered at first with a deferral", metrics.deferred)
         yield _counter("ichiza_interactions_unanswered", "Without an answer in time", metrics.unanswered)
-        answers = {(): metrics.answers}
-        yield _histogram("ichiza_answer_seconds", "From the arrival of a click to its answer at Discord", answers)
+        answers = metrics.answers
+        yield _histogram("ichiza_answer_seconds", "From the arrival of a click to its answer at Discord", ((), answers))
 
     def _discord(self) -> Iterator[Metric]:
         metrics, breaker = self._metrics, self._bot.breaker
-        routes = {(route,): taken for route, taken in metrics.requests.items()}
-        yield _histogram("ichiza_discord_request_seconds", "From a request to Discord's response", routes, "route")
+        taken = [((route,), seconds) for route, seconds in metrics.requests.items()]
+        about = "From a request to Discord's response"
+        yield _histogram("ichiza_discord_request_seconds", about, *taken, labels=("route",))
         yield _counter("ichiza_discord_requests_lost", "Requests without a response", metrics.lost_requests)
         silent = metrics.silent_seconds()
         yield _gauge("ichiza_discord_silent_seconds", "Time for which no request has got a response", silent)
@@ -122,7 +122,7 @@ class Exposition(Collector):
         yield _gauges("ichiza_queue_failing_tables", "Tables whose last try failed", "queue", failing)
         thinking = {"busy": computers.slots.busy, "waiting": computers.slots.waiting}
         yield _gauges("ichiza_computer_players", "Computer players that think or wait to think", "state", thinking)
-        moves = {(): computers.move_seconds}
+        moves = (), computers.move_seconds
         yield _histogram("ichiza_computer_move_seconds", "Waiting and thinking for a computer player's move", moves)
 
     def _database(self) -> Iterator[Metric]:
@@ -138,7 +138,7 @@ class Exposition(Collector):
         oldest = pending.oldest_seconds()
         yield _gauge("ichiza_database_write_wait_seconds", "Age of the oldest write that has not returned", oldest)
         yield _gauge("ichiza_database_pending_writes", "Writes that have not returned", len(pending))
-        yield _histogram("ichiza_commit_seconds", "From a write's request to its commit", {(): metrics.writes})
+        yield _histogram("ichiza_commit_seconds", "From a write's request to its commit", ((), metrics.writes))
         yield _counter("ichiza_commits_failed", "Writes that failed", metrics.failed_writes)
         unwritable = int(metrics.last_commit_failed)
         yield _gauge(
@@ -165,11 +165,13 @@ def _gauges(name: str, about: str, label: str, values: Mapping[str, float]) -> M
     return metric
 
 
-def _histogram(name: str, about: str, taken: Mapping[tuple[str, ...], Histogram], *labels: str) -> Metric:
-    """Return a histogram for each combination of label values."""
+def _histogram(
+    name: str, about: str, *taken: tuple[tuple[str, ...], Histogram], labels: tuple[str, ...] = ()
+) -> Metric:
+    """Return histograms, each with the values of the labels."""
     metric = HistogramMetricFamily(name, about, labels=labels)
-    for values, one in taken.items():
-        buckets = [(floatToGoString(bound), float(count)) for bound, count in one.cumulative()]
+    for values, one in taken:
+        buckets = [("+Inf" if math.isinf(bound) else str(bound), float(count)) for bound, count in one.cumulative()]
         metric.add_metric(values, buckets, one.sum)
     return metric
 

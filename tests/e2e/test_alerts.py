@@ -1,0 +1,128 @@
+"""The alerts on a running bot in real time: each fires within two minutes of its fault, and not without it.
+
+tests/operations/test_alerts.py does the same in virtual time, in every run.
+"""
+
+import asyncio
+import resource
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from tests.driver import Driver, Json, RefusedError
+from tests.e2e.hanging_database_bot import HANGS
+from tests.e2e.playing import online, open_table, table_number
+from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord, free_port
+from tests.operations.alert_rules import Scrapes, alerts
+
+SCRAPE_SECONDS = 5.0
+CLICK_SECONDS = 2.0
+HEALTHY_SECONDS = 60.0
+FIRE_SECONDS = 120.0
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The processes and the lobby in which people click."""
+
+    discord: CheckedDiscord
+    bot: BotProcess
+    world: Driver
+    lobby: Json
+
+    async def click(self) -> None:
+        """Let a person join and leave for ever; refused and unanswered clicks do not matter."""
+        ben = self.world.user("Ben")
+        while True:
+            for verb in ("join", "leave"):
+                with suppress(RefusedError, AssertionError, TimeoutError, aiohttp.ClientError, LookupError):
+                    await ben.click(self.lobby, custom_id=f"{verb}:{table_number(self.lobby)}", check=False)
+                await asyncio.sleep(CLICK_SECONDS)
+
+
+@asynccontextmanager
+async def stopped_discord(scene: Scene) -> AsyncIterator[None]:
+    """Suspend Discord: requests and heartbeats get no response."""
+    with scene.discord.frozen():
+        yield
+
+
+@asynccontextmanager
+async def shut_gate(scene: Scene) -> AsyncIterator[None]:
+    """Refuse all but answers to people for a global rate limit."""
+    await scene.world.control.exhaust_global_limit(FIRE_SECONDS)
+    yield
+
+
+@asynccontextmanager
+async def full_disk(scene: Scene) -> AsyncIterator[None]:
+    """Keep the bot's files from growing."""
+    size = scene.bot.database.with_name(f"{scene.bot.database.name}-wal").stat().st_size
+    _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.prlimit(scene.bot.pid, resource.RLIMIT_FSIZE, (size, most))
+    try:
+        yield
+    finally:
+        resource.prlimit(scene.bot.pid, resource.RLIMIT_FSIZE, (most, most))
+
+
+@asynccontextmanager
+async def hanging_database(scene: Scene) -> AsyncIterator[None]:
+    """Let writes hang."""
+    file = scene.bot.database.with_name(HANGS)
+    file.touch()
+    try:
+        yield
+    finally:
+        file.unlink()
+
+
+async def scrape_until(port: int, scrapes: Scrapes, names: set[str], seconds: float) -> set[str]:
+    """Scrape and evaluate until the named alerts fire or the seconds are over; return the alerts that have fired."""
+    fired, until, rules = set[str](), time.monotonic() + seconds, alerts()
+    async with aiohttp.ClientSession() as session:
+        while time.monotonic() < until and not (names and names <= fired):
+            async with session.get(f"http://127.0.0.1:{port}/metrics") as got:
+                scrapes.add(time.monotonic(), await got.text())
+            at = time.monotonic()
+            fired |= {name for name, expression in rules.items() if scrapes.value(expression, at)}
+            await asyncio.sleep(SCRAPE_SECONDS)
+    return fired
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("fault", "name"),
+    [
+        (stopped_discord, "IchizaDiscordStoppedAnswering"),
+        (shut_gate, "IchizaNothingWritten"),
+        (full_disk, "IchizaCommitsFail"),
+        (hanging_database, "IchizaDatabaseHangs"),
+        (hanging_database, "IchizaClicksUnansweredOrSlow"),
+    ],
+)
+async def test_alert_of_a_running_bot_fires_within_two_minutes(
+    fault: Callable[[Scene], AbstractAsyncContextManager[None]], name: str, tmp_path: Path
+) -> None:
+    port, scrapes = free_port(), Scrapes()
+    with CheckedDiscord() as discord:
+        bot = BotProcess(
+            discord.url,
+            tmp_path / "ichiza.sqlite3",
+            script=ROOT / "tests/e2e/hanging_database_bot.py",
+            ICHIZA_HEALTH_PORT=str(port),
+            ICHIZA_SETTLE="1",
+        )
+        with bot:
+            async with online(discord.url) as world:
+                scene = Scene(discord, bot, world, await open_table(world, "saizen", seats=4, people=["Aki"]))
+                clicks = asyncio.create_task(scene.click())
+                assert await scrape_until(port, scrapes, set(), HEALTHY_SECONDS) == set()
+                async with fault(scene):
+                    assert name in await scrape_until(port, scrapes, {name}, FIRE_SECONDS)
+                    clicks.cancel()
