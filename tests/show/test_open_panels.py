@@ -46,8 +46,10 @@ class Asker:
         self.deleted_id = 0
         self.newest = newest
         self.pages: list[Page] = []
-        self.deletes = 0
-        """The number of deletions of the panel."""
+        self.deleted: list[int] = []
+        """The ids of the panel at each of its deletions."""
+        self.sends = 0
+        """The id of the panel that the answer to a command makes; 0 if it stays unknown."""
         self.sends_below = 0
         """The id of the next new panel; 0 if none can be sent."""
         self.fails = False
@@ -58,13 +60,14 @@ class Asker:
         """Called while a page is shown."""
 
     async def answer(self, page: Page) -> None:
-        """Record the page."""
+        """Record the page; without a panel, make one."""
+        await self.go_on.wait()
         self.pages.append(page)
+        self.panel_id = self.panel_id or self.sends
         self.meanwhile()
 
     async def answer_below(self, page: Page) -> None:
         """Record the page; the panel becomes a new one if it can be sent."""
-        await self.go_on.wait()
         await self.answer(page)
         self.panel_id = self.sends_below or self.panel_id
 
@@ -74,8 +77,13 @@ class Asker:
         return Done()
 
     async def delete_panel(self) -> None:
-        """Count the deletion."""
-        self.deletes += 1
+        """Record the deletion."""
+        self.deleted.append(self.panel_id)
+
+    @property
+    def deletes(self) -> int:
+        """The number of deletions of the panel."""
+        return len(self.deleted)
 
     async def push(self, page: Page) -> Outcome:
         """Wait until `go_on` is set; then record the page, or raise OSError if `fails` is set."""
@@ -515,6 +523,20 @@ async def test_open_panel_that_a_table_message_covers_is_sent_anew_below_it() ->
     looked_up, again = (page.text.partition("\n")[2] for page in aki.pages)
     assert looked_up == again
     assert await followed.panels.answer_outdated(Asker(AKI, OLD), 1)
+
+
+async def test_covered_panel_that_cannot_be_sent_anew_is_tried_once_until_the_next_click() -> None:
+    followed, aki = playing("saizen"), Asker(AKI, OLD)
+    await followed.panels.answer(aki, 1, Asked())
+    followed.table_messages.note(1, TableMessage(1, 2, OLD + 1, 1))
+    for _ in range(3):
+        await followed.panels.refresh(1)  # each write schedules a refresh
+    assert len(aki.pages) == 2
+    assert aki.panel_id == OLD
+    click = Asker(AKI, OLD)
+    click.sends_below = NEW
+    await followed.panels.answer(click, 1, Asked())
+    assert click.panel_id == NEW
 
 
 async def test_hand_opened_elsewhere_deletes_the_earlier_panel_once() -> None:
