@@ -200,8 +200,16 @@ class Panels:
             self._forget(table.id, user, panel)
             raise
         panel.displayed_state, panel.displayed_game, panel.written = state, table.game, now()
+        if asker.panel_id != clicked:
+            await self._delete_superseded(table.id, panel)
         if before is not None and before.asker.panel_id not in {0, clicked, asker.panel_id}:
             await before.asker.delete_panel()
+
+    async def _delete_superseded(self, table_id: int, panel: Panel) -> None:
+        """Delete a panel that was sent just now if its user has opened another one meanwhile."""
+        newer = self._panel(table_id, panel.asker.user_id)
+        if newer is not None and newer is not panel and newer.asker.panel_id != panel.asker.panel_id:
+            await panel.asker.delete_panel()
 
     async def answer_outdated(self, asker: Asker, table_id: int) -> bool:
         """Answer a click in an outdated panel with a notice; return whether the panel was outdated.
@@ -283,6 +291,8 @@ class Panels:
         with self.writing(table.id, user):
             outcome = await self._push(panel, page, below=covered)
             panel.displayed_state, panel.displayed_game, panel.written = state, table.game, now()
+        if covered:
+            await self._delete_superseded(table.id, panel)
         if not isinstance(outcome, Done) or self._is_final(table):
             log.debug("a panel of table %s is let go: %s", table.id, outcome)
             self._forget(table.id, user, panel)

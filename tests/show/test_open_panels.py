@@ -539,6 +539,42 @@ async def test_covered_panel_that_cannot_be_sent_anew_is_tried_once_until_the_ne
     assert click.panel_id == NEW
 
 
+async def test_two_hands_opened_at_once_leave_one_panel() -> None:
+    followed, first, second = playing("saizen"), Asker(AKI), Asker(AKI)
+    first.sends, second.sends = OLD, NEW
+    first.go_on.clear()
+    opening = [asyncio.create_task(followed.panels.answer(first, 1, Asked(), anew=True))]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    opening.append(asyncio.create_task(followed.panels.answer(second, 1, Asked(), anew=True)))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    first.go_on.set()
+    await asyncio.gather(*opening)
+    assert (first.panel_id, second.panel_id) == (OLD, NEW)
+    assert (first.deletes, second.deletes) == (1, 0)
+    assert not await followed.panels.answer_outdated(Asker(AKI, NEW), 1)
+
+
+async def test_hand_opened_while_the_panel_is_sent_anew_leaves_one_panel() -> None:
+    followed, aki, second = playing("saizen"), Asker(AKI, OLD), Asker(AKI)
+    await followed.panels.answer(aki, 1, Asked())
+    followed.table_messages.note(1, TableMessage(1, 2, OLD + 1, 1))
+    aki.sends_below, second.sends = NEW, NEW + 1
+    aki.go_on.clear()
+    refreshing = asyncio.create_task(followed.panels.refresh(1))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    opening = asyncio.create_task(followed.panels.answer(second, 1, Asked(), anew=True))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    aki.go_on.set()
+    await asyncio.gather(refreshing, opening)
+    assert (aki.panel_id, second.panel_id) == (NEW, NEW + 1)
+    assert aki.deleted[-1] == NEW, "the one that was sent last"
+    assert second.deletes == 0
+
+
 async def test_hand_opened_elsewhere_deletes_the_earlier_panel_once() -> None:
     followed, first, second = playing("saizen"), Asker(AKI), Asker(AKI)
     await followed.panels.answer(first, 1, Asked())
