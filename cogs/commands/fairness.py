@@ -3,6 +3,7 @@
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Handlers
 from host.lobby import deal_commitments
+from host.refusals import LOBBY_GONE, NOT_SEATED, Refusal
 from host.tables.table import Table
 from show.actions import table_actions
 from show.pages.fairness import cut_form, deal_page
@@ -29,6 +30,19 @@ class FairnessCommands(Handlers):
     async def check_own(self, click: InteractionContext, action: table_actions.CheckOwnDeal) -> None:
         """Show the same, and the number of the person's click that took their seat."""
         await self._show(click, action.click)
+
+    async def show_seat(self, click: InteractionContext, action: table_actions.ShowSeat) -> None:
+        """Show again what a person was told when they took their seat.
+
+        Raises:
+            Refusal: they have no seat any more, or the table is no lobby.
+        """
+        table = click.table
+        if table.state != "lobby":
+            raise Refusal(LOBBY_GONE())
+        if table.seat_of(click.user_id) is None:
+            raise Refusal(NOT_SEATED())
+        await click.answer(joined_page(table, click.user_id, action.click, table_translation(table, click.locale)))
 
     async def _show(self, click: InteractionContext, asked: int = 0) -> None:
         table = click.table

@@ -235,6 +235,12 @@ class CheckOwnDeal(TableAction, verb="own-deal"):
     click: int
 
 
+class ShowSeat(TableAction, verb="own-seat"):
+    """Show a person again what they were told when they took a seat, with the number of the click that took it."""
+
+    click: int
+
+
 class SetPace(TableAction, verb="pace"):
     """Change the time control."""
 

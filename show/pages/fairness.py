@@ -164,8 +164,10 @@ def deal_page(table: Table, deals: Deals, user_id: int, tr: Translation, asked: 
     lines += _counted(deals, tr) if ended else []
     take = [button(TakeRecord(table.id), tr("replay-record"))] if ended and table.was_dealt else []
     row = take or cut
-    if table.game is not None and table.seat_of(user_id) is not None:  # the page may have taken the place of their hand
-        row = [button(table_actions.OpenHand(table.id), tr("hand-back"), "↩️"), *row]
+    if table.seat_of(user_id) is not None and (table.game is not None or asked):
+        # the page has taken the place of their hand, or of what they were told when they took their seat
+        behind = table_actions.OpenHand(table.id) if table.game is not None else table_actions.ShowSeat(table.id, asked)
+        row = [button(behind, tr("hand-back"), "↩️"), *row]
     file = _file(table, "proof" if ended else "promise", tr, asked)
     return Page((shortened("\n".join(lines)), file, *([row] if row else [])))
 

@@ -7,7 +7,7 @@ import pytest
 
 from host.play.participation import Participation
 from host.play.votes import Votes
-from host.refusals import NO_SUCH_REPLAY
+from host.refusals import LOBBY_GONE, NO_SUCH_REPLAY, NOT_SEATED
 from locales import Translation
 from tests.fuzz.conftest import AKI, BEN, OTHER_ROOM, ROOM
 from tests.fuzz.offline import Offline
@@ -119,3 +119,16 @@ async def test_voter_is_told_the_number_of_votes_or_that_it_is_done(
     assert answer.text.splitlines()[0] == (finished if done else SAID("seats-agreed", agreed=0, asked=2))
     fair = [one for one in answer.custom_ids if one.startswith("own-deal:")]
     assert [one.split(":")[1] for one in fair] == (["2"] if what == "rematch" and done else [])
+
+
+async def test_way_back_from_the_deal_shows_the_seat_until_the_start(world: Offline) -> None:
+    await world.open_table(AKI, where=ROOM, seats=3, start=False)
+    deal = world.click(AKI, ROOM, "own-deal:1:71")
+    await world.wait_for(deal)
+    assert "own-seat:1:71" in deal.custom_ids
+    again = await world.wait_for(world.click(AKI, ROOM, "own-seat:1:71"))
+    assert again.text.splitlines()[0] == SAID("lobby-joined-first", seat=1)
+    assert "own-deal:1:71" in again.custom_ids
+    assert (await world.wait_for(world.click(BEN, ROOM, "own-seat:1:71"))).text == SAID.text(NOT_SEATED())
+    await world.wait_for(world.click(AKI, ROOM, "start:1"))
+    assert (await world.wait_for(world.click(AKI, ROOM, "own-seat:1:71"))).text == SAID.text(LOBBY_GONE())

@@ -130,6 +130,7 @@ FREE = [
     "nudge",
     "options",
     "own-deal",
+    "own-seat",
     "pick",
     "play-on",
     "profile",

@@ -16,7 +16,7 @@ from host.lobby.scheduled_lobbies import ScheduledLobby
 from host.people.replays import Ended, Replay, steps_of
 from host.people.standings import Board, Profile
 from host.settings import PersonSettings, ServerSettings
-from host.tables.table import Turn
+from host.tables.table import Deals, Turn
 from show.actions import table_actions
 from show.actions.table_actions import (
     MOST,
@@ -31,7 +31,7 @@ from show.actions.table_actions import (
     Placed,
     SetUp,
 )
-from show.pages.fairness import proof_page
+from show.pages.fairness import deal_page, proof_page
 from show.pages.game.hand import Asked
 from show.pages.game.seats import seats_page
 from show.pages.game.table import details_page, end_page, table_page
@@ -230,6 +230,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     tr = table_translation(table, "ja")
     yield from (lobby_page(lobby, tr, HOME), more_page(lobby, tr, HOME, AKI, in_charge=True))
     yield joined_page(lobby, AKI, 7, tr)
+    yield deal_page(lobby, Deals(0, 0, 0, 0), AKI, tr, asked=7)
     yield from (more_page(lobby, tr, HOME, BEN, in_charge=True), sure_start_page(lobby, tr))
     silent = replace(table, turns={1: Turn(0, 0)})
     yield seats_page(silent, tr, AKI, 10**9, moderator=True)

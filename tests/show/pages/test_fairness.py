@@ -212,6 +212,15 @@ def test_person_who_has_joined_is_told_their_seat_and_who_starts(locale: str) ->
     assert (without.text, ids_of(without)) == (page.text, []), "a table from before there were commitments"
 
 
+def test_way_back_leads_to_what_the_page_has_replaced() -> None:
+    lobby, tr = a_lobby(SAIZEN), table_translation(a_lobby(SAIZEN), "en-US")
+    seat, hand = table_actions.ShowSeat(1, 71).custom_id, table_actions.OpenHand(1).custom_id
+    assert ids_of(deal_page(lobby, DEALS, AKI, tr, asked=71))[0] == seat
+    assert not {seat, hand} & {*ids_of(deal_page(lobby, DEALS, AKI, tr)), *ids_of(deal_page(lobby, DEALS, 999, tr, 71))}
+    for asked in (0, 71):
+        assert ids_of(deal_page(a_table(SAIZEN), DEALS, AKI, tr, asked))[0] == hand
+
+
 def test_table_without_a_commitment_shows_none_and_explains_that() -> None:
     old = replace(play_out(a_table(SAIZEN, 2), Random(1)), promise=None)
     tr = table_translation(old, "en-US")
