@@ -58,7 +58,7 @@ scheduled-day = { $month }/{ $day }（{ $weekday ->
 }）
 scheduled-zone = UTC{ $zone }
 lobby-invite = 招待する…
-lobby-one-more = あと1人募集
+lobby-one-more = あと{ $free }人募集
 lobby-invitation = { $who }、{ $host } さんが **{ $game }** に誘っています。[席に着く]({ $link })
 lobby-invited = { $count ->
     [0] -# 全員、招待済みか着席済みです。
@@ -75,7 +75,7 @@ lobby-removed = { $who } さんをこの卓から外しました。
 lobby-barred = { $who } さんを外し、この卓への参加を禁止しました。
 lobby-sure-start = **この卓を開始しますか？** あなたはこの卓に座っていません。卓にいる人：{ $who }
 lobby-start-anyway = それでも開始
-lobby-more-none = -# 席についた人だけができる操作があります。まず参加してください。
+lobby-more-none = -# 席に着いた人だけができる操作があります。まず参加してください。
 lobby-form = { $game } のオプション
 lobby-seat-count = { $count }人
 lobby-choose-seats = 人数

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 
-from host.refusals import Refusal
+from host.refusals import Overtaken, Refusal
 from host.services import Services, StoreError
 from host.tables.message_records import Post
 from host.tables.table import OPEN, Table
@@ -187,7 +187,7 @@ class Reconciler:
         await asyncio.wait([posting], timeout=PROMISE_SECONDS)
 
     async def _post_promise(self, table_id: int) -> None:
-        with suppress(StoreError, Moved):
+        with suppress(StoreError, Moved, Overtaken):
             observed = await self._observe(table_id)
             if (wanted := desired.promise(observed.table, await self._look(observed))) is not None:
                 await self._post(observed, wanted)
