@@ -105,17 +105,18 @@ class Clocks:
         for table_id, guild_id in await self._store.due_work.due(now):
             if self._is_in(shards, guild_id) and reach.server(guild_id):
                 await self._change_turns(table_id, lambda turn: time_control.check_turn(turn, now))
-                for shard in self._last_uptime.keys() & set(shards):  # a shard may have been lost meanwhile
-                    self._last_uptime[shard] = self._extend(self._last_uptime[shard])
+                self._extend_uptime(shards)
         for lobby in await self._scheduled.due():
             if self._is_in(shards, lobby.guild_id) and reach.server(lobby.guild_id):
                 with _at(f"scheduled lobby {lobby.id}"):
                     await self._scheduled.open(lobby)
+                self._extend_uptime(shards)
         idle = now - IDLE_LOBBY
         for table_id, guild_id in await self._store.due_work.idle_lobbies(idle):
             if self._is_in(shards, guild_id):
                 with _at(f"table {table_id}"):
                     await self._lobby.close_idle(table_id, idle)
+                self._extend_uptime(shards)
 
     def evict_shard(self, shard: Shard) -> None:
         """Forget the stored time of a shard that another process has taken over."""
@@ -161,6 +162,11 @@ class Clocks:
         if not brief:
             self._tables.events.messages_outdated.emit()
         return uptime_end
+
+    def _extend_uptime(self, shards: Sequence[Shard]) -> None:
+        """Move the end of the uptime of these shards to the current time, see `_extend`."""
+        for shard in self._last_uptime.keys() & set(shards):  # a shard may have been lost meanwhile
+            self._last_uptime[shard] = self._extend(self._last_uptime[shard])
 
     def _extend(self, uptime_end: int) -> int:
         """Return the end of the bot's uptime, moved to the current time after a step of a check.
