@@ -109,6 +109,10 @@ class ScheduledLobbies:
             raise Refusal(refusals.NOT_SCHEDULED())
         return found
 
+    async def of_guild(self, guild_id: int) -> list[ScheduledLobby]:
+        """Return a server's scheduled lobbies, the next one first."""
+        return await self._store.of_guild(guild_id)
+
     async def due(self) -> list[ScheduledLobby]:
         """Return the lobbies that are to open now."""
         return await self._store.due(self._tables.now())

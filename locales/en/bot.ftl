@@ -381,6 +381,7 @@ tables-waiting = round { $round }, waiting for { $names }
 tables-open = Open
 tables-again = Show again
 tables-watch = Watch
+tables-scheduled = ⏰ **{ $game }** · <t:{ $at }:f>, <t:{ $at }:R> · { $who } · { $place }
 tables-page = -# page { $page } of { $pages }
 page-previous = Previous
 page-next = Next

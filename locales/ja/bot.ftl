@@ -337,6 +337,7 @@ tables-waiting = 第{ $round }{ word-round }、{ $names } 待ち
 tables-open = 開く
 tables-again = 再表示
 tables-watch = 観戦
+tables-scheduled = ⏰ **{ $game }** · <t:{ $at }:f>（<t:{ $at }:R>） · { $who } · { $place }
 tables-page = -# { $page }/{ $pages }ページ
 page-previous = 前へ
 page-next = 次へ
