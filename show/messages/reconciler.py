@@ -240,9 +240,11 @@ class Reconciler:
         """Record an invitation for each of these users who has none, and post it soon; return those users."""
         observed = await self._observe(table_id)
         invited = [user for user in user_ids if f"{INVITATION}{user}" not in observed.slots]
-        for user in invited:
-            await self._records.write_ahead(table_id, f"{INVITATION}{user}", observed.table.channel_id)
-        self._schedule.messages(table_id)
+        try:
+            for user in invited:
+                await self._records.write_ahead(table_id, f"{INVITATION}{user}", observed.table.channel_id)
+        finally:
+            self._schedule.messages(table_id)  # also those recorded before a failure
         return invited
 
     def unblock_guild(self, guild_id: int) -> set[int]:
