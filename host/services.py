@@ -62,7 +62,9 @@ class Services:
         """Function that returns the time in unix seconds."""
         self.shards = shards or Shards()
         self.database_kind = "postgresql" if store.shared else "sqlite"
+        """`postgresql` or `sqlite`."""
         self.pending_writes = store.pending_writes
+        """The database's writes that have not returned yet."""
         self.tables = TableRepository(store, self.shards, now)
         self.events = self.tables.events
         self.settings = Settings(store)

@@ -69,6 +69,7 @@ class Database(ABC):
 
     def __init__(self) -> None:
         self.pending = PendingWrites()
+        """The writes that have not returned yet; every implementation of `write` counts its own there."""
         self.wrote: Callable[[float | None], None] = lambda _seconds: None
         """Callback for the seconds of each write, its time in the queue included; None after a failure.
 
@@ -106,7 +107,7 @@ class Database(ABC):
 
     @property
     def closed(self) -> bool:
-        """Whether the database was closed."""
+        """True once the database was closed."""
         return self._closed
 
     def _check_open(self) -> None:

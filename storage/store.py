@@ -50,6 +50,7 @@ class Store:
         self.shared = database.shared
         """True if other processes may have the database open at the same time."""
         self.pending_writes = database.pending
+        """The writes that have not returned yet."""
         self.commitments = DealCommitments(database, now)
         self.complaints = ComplaintFiles(path)
         self.due_work = DueWork(database, now)
@@ -69,7 +70,7 @@ class Store:
 
     @property
     def closed(self) -> bool:
-        """Whether the database was closed."""
+        """True once the database was closed."""
         return self._database.closed
 
     @classmethod

@@ -1,5 +1,6 @@
 """The error tracker: what it sends contains no token, no card, no name and no local variable."""
 
+import asyncio
 import json
 import logging
 import socket
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 import sentry_sdk
+from aiohttp import web
 from sentry_sdk.envelope import Envelope
 from sentry_sdk.transport import Transport
 
@@ -77,6 +79,30 @@ def test_event_has_the_places_and_types_of_errors_and_nothing_else(sent: list[di
         "fail",
     )
     assert all(one.keys() <= {"filename", "function", "lineno", "in_app"} for one in frames)
+
+
+async def test_event_arrives_at_the_server_of_the_address() -> None:
+    arrived: list[tuple[str, bytes]] = []
+
+    async def take(request: web.BaseRequest) -> web.Response:
+        arrived.append((request.path, await request.read()))
+        return web.json_response({})
+
+    runner = web.ServerRunner(web.Server(take))
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+
+    def report() -> None:
+        with ErrorTracker(f"http://key@127.0.0.1:{runner.addresses[0][1]}/1") as tracker:
+            logging.getLogger("cogs.test").error("the store failed")
+            tracker._client.flush(timeout=10)
+
+    await asyncio.to_thread(report)
+    await runner.cleanup()
+    ((path, body),) = arrived
+    assert path == "/api/1/envelope/"
+    assert b"the store failed" in body
+    assert socket.gethostname().encode() not in body
 
 
 def test_only_errors_are_sent_and_none_of_the_sdk_itself(sent: list[dict[str, Any]]) -> None:
