@@ -94,8 +94,8 @@ class TracedWire(RecordingWire):
         self.runs.set()
         self.lost: Callable[[Route], bool] = lambda _route: False
         """Returns whether requests of a route get lost."""
-        self.refusal: tuple[int, int] | None = None
-        """Status and code with which every request of a public message is refused; None for no refusals."""
+        self.refusals: dict[str, tuple[int, int]] = {}
+        """Status and code with which every request of a kind is refused."""
 
     async def answer(self, route: Route, path: str, call: Call, raw: str) -> requests._Answer:
         """Return the local Discord's answer."""
@@ -106,8 +106,8 @@ class TracedWire(RecordingWire):
         if not self.runs.is_set() or self.lost(route):
             await self.trace.on_request_exception.send(nothing, context, sent)
             raise aiohttp.ServerDisconnectedError
-        if self.refusal is not None and route.kind.startswith("message"):
-            status, code = self.refusal
+        if route.kind in self.refusals:
+            status, code = self.refusals[route.kind]
             answer = requests._Answer(status, {"code": code, "message": "refused"})
         else:
             answer = await super().answer(route, path, call, raw)

@@ -191,7 +191,7 @@ async def test_page_of_a_used_bot_names_no_server_channel_table_or_person(tmp_pa
 @in_virtual_time
 async def test_page_of_a_bot_whose_requests_are_refused_names_only_listed_routes_and_codes(tmp_path: Path) -> None:
     async with running_world(tmp_path / "ichiza.sqlite3") as world:
-        world.wire.refusal = 400, 987_654_321
+        world.wire.refusals["message edit"] = 400, 987_654_321
         await asyncio.sleep(60)
         page = await world.exposition.text()
     page_values = values(page)
