@@ -19,7 +19,7 @@ from cogs.commands.seats import SeatCommands
 from cogs.commands.settings import SettingsCommands
 from cogs.commands.standings import StandingsCommands
 from cogs.commands.table_list import TableListCommands
-from cogs.gateway.gateway_socket import install_gateway_socket
+from cogs.gateway.gateway_socket import GatewaySocket, install_gateway_socket
 from cogs.gateway.guild_events import GuildEvents
 from cogs.gateway.parsers import install_parsers
 from cogs.gateway.shard_connections import ShardConnections
@@ -230,6 +230,11 @@ class Ichiza(commands.AutoShardedBot):
     def connected_shards(self) -> int:
         """Return the number of connections of this process that are up."""
         return sum(number in self._ready_shards and not self._metrics.down_seconds([number]) for number in self.shards)
+
+    def silent_seconds(self) -> float:
+        """Return the seconds since the last frame of the quietest connection; 0 without a connection."""
+        sockets = [shard._parent.ws for shard in self.shards.values()]  # noqa: SLF001  discord.py has no other way
+        return max((one.silent_seconds() for one in sockets if isinstance(one, GatewaySocket)), default=0.0)
 
     def down_seconds(self) -> float:
         """Return for how many seconds a connection of this process has been missing; 0 if none is missing."""

@@ -111,6 +111,8 @@ class Exposition(Collector):
         counts = {"connected": connected, "missing": shards - connected}
         yield _gauges("ichiza_gateway_shards", "Connections to Discord's gateway", "state", counts)
         yield _gauge("ichiza_gateway_down_seconds", "Time for which a connection has been missing", bot.down_seconds())
+        silent = bot.silent_seconds()
+        yield _gauge("ichiza_gateway_silent_seconds", "Time since the last frame of the quietest connection", silent)
         if math.isfinite(bot.latency):
             yield _gauge("ichiza_gateway_latency_seconds", "Round trip of a heartbeat", bot.latency)
 

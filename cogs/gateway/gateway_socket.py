@@ -9,6 +9,7 @@ Events that a parser cannot read are handled in `cogs/gateway/parsers.py`.
 """
 
 import asyncio
+import time
 from typing import Any, Self
 
 import aiohttp
@@ -56,6 +57,10 @@ class GatewaySocket(DiscordWebSocket):
             raise
         except Exception as error:
             raise UnreadableFrameError(f"no session could begin ({type(error).__name__})") from error
+
+    def silent_seconds(self) -> float:
+        """Return the seconds since the last frame. Discord answers a heartbeat, so they stay below its interval, 41."""
+        return 0.0 if self._keep_alive is None else time.perf_counter() - self._keep_alive._last_recv  # noqa: SLF001
 
     async def poll_event(self) -> None:
         """Wait for a frame and handle it.

@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 import pytest
-from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.gateway import DiscordWebSocket, KeepAliveHandler, ReconnectWebSocket
 
 from cogs.gateway import gateway_socket
 from cogs.gateway.gateway_socket import GatewaySocket, UnreadableFrameError, install_gateway_socket
@@ -98,3 +98,19 @@ async def test_missing_heartbeat_interval_or_acknowledgement_closes_the_connecti
     assert socket.closed
     socket._keep_alive = SimpleNamespace(interval=41.25)  # type: ignore[assignment]
     await socket.poll_event()
+
+
+def test_silence_is_the_time_since_the_last_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cogs.gateway.gateway_socket.time.perf_counter", lambda: 170.0)
+    socket = Socket()
+    assert socket.silent_seconds() == 0
+    socket._keep_alive = SimpleNamespace(_last_recv=100.0)  # type: ignore[assignment]
+    assert socket.silent_seconds() == 70
+
+
+def test_library_notes_the_time_of_each_frame() -> None:
+    socket: Any = SimpleNamespace(thread_id=0, _max_heartbeat_timeout=60.0)
+    keep_alive = KeepAliveHandler(ws=socket, interval=41.25)
+    before = keep_alive._last_recv
+    keep_alive.tick()
+    assert keep_alive._last_recv > before

@@ -53,6 +53,9 @@ class Body:
     def connected_shards(self) -> int:
         return sum(not self.metrics.down_seconds([shard]) for shard in self.shards)
 
+    def silent_seconds(self) -> float:
+        return 0.0
+
     def is_ready(self) -> bool:
         return not self.down_seconds()
 

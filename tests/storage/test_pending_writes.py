@@ -37,12 +37,14 @@ async def test_write_is_pending_until_it_has_returned_failed_or_been_cancelled(t
 
     hanging = asyncio.create_task(database.write(hang))
     waiting = [asyncio.create_task(database.write(fail)), asyncio.create_task(database.write(hang, behind=True))]
-    await asyncio.sleep(0)
-    assert len(database.pending) == 3
-    waiting[1].cancel()
-    await asyncio.wait([waiting[1]])
-    assert len(database.pending) == 2
-    goes_on.set()
+    try:
+        await asyncio.sleep(0)
+        assert len(database.pending) == 3
+        waiting[1].cancel()
+        await asyncio.wait([waiting[1]])
+        assert len(database.pending) == 2
+    finally:
+        goes_on.set()
     await hanging
     with pytest.raises(StoreError):
         await waiting[0]
