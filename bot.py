@@ -174,7 +174,7 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter) -> None
         shards = await stack.enter_async_context(open_shards(store, settings.shards, settings.shards_here))
         thinkers = ProcessPool(settings.thinkers) if settings.thinkers else ThreadPool()
         services = Services(store, pause=settings.pause, playouts=settings.playouts, thinkers=thinkers, shards=shards)
-        bot = Ichiza(services, metrics, settle=settings.settle)
+        bot = Ichiza(services, metrics, settle=settings.settle, local=token == LOCAL_TOKEN)
         if settings.health_port:
             try:
                 health = Health(bot, services, metrics, errors)
@@ -213,6 +213,9 @@ async def _log_in_and_connect(bot: Ichiza, token: str) -> None:
     Start-up objects are frozen and garbage is collected less often, which brings p99 of a click from 35 to 27 ms.
     """
     await bot.login(token)
+    if bot.invitation:
+        print(f"Add the bot to a server: {bot.invitation}", flush=True)
+        log.info("this link adds the bot to a server", extra={"invitation": bot.invitation})
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
     await bot.connect()

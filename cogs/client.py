@@ -33,6 +33,7 @@ from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.discord_adapter import DiscordAdapter
 from cogs.requests.discord_calls import limit_request_time
 from cogs.requests.http_trace import HttpTrace
+from cogs.requests.install_settings import InstallSettings, invitation
 from cogs.requests.pages import AttachmentStore
 from cogs.requests.rate_limiter import RateLimiter
 from host.cluster.shards import WHOLE, LeasedShards, Shard
@@ -68,15 +69,19 @@ class Tree(app_commands.CommandTree["Ichiza"]):
 class Ichiza(commands.AutoShardedBot):
     """The bot. It uses the guilds intent only, and mentions nobody unless a message asks for it."""
 
-    def __init__(self, services: Services, metrics: Metrics, *, settle: float = SETTLE_SECONDS) -> None:
+    def __init__(
+        self, services: Services, metrics: Metrics, *, settle: float = SETTLE_SECONDS, local: bool = False
+    ) -> None:
         """Create the bot.
 
         Args:
             services: the services that the cogs call.
             metrics: the metrics to record.
             settle: the debounce time in seconds: changes of a table within this time share one edit.
+            local: whether this is a local Discord, to which nobody can be invited.
         """
         self._services = services
+        self._local = local
         self.limiter = RateLimiter(self._share)
         """The rate limit for requests that nobody waits for."""
         self.breaker = CircuitBreaker(self._share)
@@ -113,6 +118,16 @@ class Ichiza(commands.AutoShardedBot):
         if isinstance(services.shards, LeasedShards):
             self._shard_connections = ShardConnections(self, services.shards, self._shard_confirmed, self._shard_lost)
 
+    @property
+    def invitation(self) -> str:
+        """The link that adds the bot to a server; "" on a local Discord and before the login."""
+        return "" if self._local or self.application_id is None else invitation(self.application_id)
+
+    @property
+    def public_invitation(self) -> str:
+        """The invitation if others than the bot's operator can use it, else ""."""
+        return self.invitation if self.application is not None and self.application.bot_public else ""
+
     def _share(self) -> float:
         """Return the fraction of all shards that this process holds: all processes share Discord's limits for a bot."""
         shards = self._services.shards
@@ -143,6 +158,7 @@ class Ichiza(commands.AutoShardedBot):
             SettingsCommands(services, presenter, router),
             NotificationCommands(services, presenter, router, self),
             GuildEvents(services, presenter),
+            InstallSettings(self, services.shards),
             ApplicationEmojis(self, presenter.signs, self._emojis_changed, services.shards, services.people),
         ):
             await self.add_cog(cog)

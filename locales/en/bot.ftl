@@ -278,6 +278,7 @@ hand-hint = -# 💡 { $hint }
 hints-off = -# Hints are off. /help and /settings bring them back, too.
 hints-on = Hints are on: in your first game of each kind, your hand comes with advice. /settings turns them off.
 help-hints = Hints in first games
+help-invite = Add me to a server
 hand-hide-hints = Hide
 hand-show-hints = Show hints
 hand-pick = Choose…

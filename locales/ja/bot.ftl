@@ -238,6 +238,7 @@ hand-hint = -# 💡 { $hint }
 hints-off = -# ヒントをオフにしました。/help や /settings からもオンに戻せます。
 hints-on = ヒントをオンにしました。どのゲームでも、初めて遊ぶときは手札にアドバイスが出ます。オフにするには /settings から。
 help-hints = 初めてのゲームでヒント
+help-invite = サーバーに追加
 hand-hide-hints = 隠す
 hand-show-hints = ヒントを出す
 hand-pick = 選んでください…
