@@ -16,6 +16,7 @@ from cogs.commands.replays import ReplayCommands
 from cogs.commands.rules import RulesCommands
 from cogs.commands.scheduled_lobbies import ScheduledLobbyCommands
 from cogs.commands.seats import SeatCommands
+from cogs.commands.server_check import ServerCheckCommands
 from cogs.commands.settings import SettingsCommands
 from cogs.commands.standings import StandingsCommands
 from cogs.commands.table_list import TableListCommands
@@ -107,8 +108,9 @@ class Ichiza(commands.AutoShardedBot):
         self._router = Router(services.tables, services.participation.end_absence)
         self.pipeline = Pipeline(services, metrics, self._router)
         """The way of every interaction to its handler."""
-        port = DiscordAdapter(self, self.attachments, metrics)
-        self.presenter = Presenter(services, port, settle, self.pipeline.is_busy)
+        self.port = DiscordAdapter(self, self.attachments, metrics)
+        """The public messages."""
+        self.presenter = Presenter(services, self.port, settle, self.pipeline.is_busy)
         self.presenter.hold()
         self._ready_shards: set[int] = set()
         """The shards whose guilds are cached."""
@@ -156,6 +158,7 @@ class Ichiza(commands.AutoShardedBot):
             FairnessCommands(services, presenter, router),
             RulesCommands(services, presenter, router),
             SettingsCommands(services, presenter, router),
+            ServerCheckCommands(services, presenter, router, self.port, self.breaker, self._metrics),
             NotificationCommands(services, presenter, router, self),
             GuildEvents(services, presenter),
             InstallSettings(self, services.shards),

@@ -262,10 +262,10 @@ def _missing_permissions(interaction: Interaction) -> list[str]:
     allowed, here = interaction.app_permissions, interaction.channel
     thread, vocal = isinstance(here, discord.Thread), isinstance(here, discord.VoiceChannel | discord.StageChannel)
     needed = {
-        "permission-view": allowed.view_channel,
-        "permission-send-threads" if thread else "permission-send": (
+        "right-view-channel": allowed.view_channel,
+        "right-send-messages-in-threads" if thread else "right-send-messages": (
             allowed.send_messages_in_threads if thread else allowed.send_messages
         ),
-        "permission-connect": allowed.connect or not vocal,
+        "right-connect": allowed.connect or not vocal,
     }
     return [name for name, has in needed.items() if not has]

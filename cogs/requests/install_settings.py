@@ -6,7 +6,7 @@ unless its operator has chosen otherwise. Source: Discord's documentation, "Appl
 
 import logging
 import math
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import discord
 from discord.ext import commands
@@ -47,7 +47,7 @@ def with_install_settings(application: discord.AppInfo) -> dict[str, Any] | None
     They stay if the operator has chosen scopes or permissions, has a link of their own, or allows no installation on
     servers. Discord lets a private application have no link at all.
     """
-    settings: dict[str, Any] = application._integration_types_config or {}  # noqa: SLF001  as it must be sent back
+    settings: dict[str, Any] = {**cast("Any", application._integration_types_config or {})}  # noqa: SLF001  to send back
     chosen = application.custom_install_url or application.install_params
     if chosen or not application.bot_public or (settings and ON_SERVERS not in settings):
         return None

@@ -32,7 +32,7 @@ def _application(call: Call) -> object:
 def _edit_application(call: Call) -> object:
     """Change how the application is installed; other fields are accepted and ignored. A null removes a field."""
     world, body = call.discord.world, call.body
-    changed = {
+    changed: Json = {
         key: body[key] for key in ("custom_install_url", "install_params", "integration_types_config") if key in body
     }
     with Form() as form:
