@@ -42,7 +42,7 @@ def invitation(application_id: int, guild_id: int | None = None) -> str:
 
 
 def with_install_settings(application: discord.AppInfo) -> dict[str, Any] | None:
-    """Return the application's settings with the bot's own for servers; None if they must stay as they are.
+    """Return the application's settings to send, with the bot's own for servers; None if they must stay as they are.
 
     They stay if the operator has chosen scopes or permissions, has a link of their own, or allows no installation on
     servers. Discord lets a private application have no link at all.
@@ -54,8 +54,17 @@ def with_install_settings(application: discord.AppInfo) -> dict[str, Any] | None
     asked = (settings.get(ON_SERVERS) or {}).get("oauth2_install_params")
     if asked and (asked.get("scopes", []) != NEW_APPLICATION or int(asked.get("permissions") or 0)):
         return None
-    own = {"scopes": [*SCOPES], "permissions": str(PERMISSIONS.value)}
-    return settings | {ON_SERVERS: {"oauth2_install_params": own}}
+    own = {"scopes": [*SCOPES], "permissions": PERMISSIONS.value}
+    others = {context: _as_sent(config) for context, config in settings.items() if context != ON_SERVERS}
+    return {ON_SERVERS: {"oauth2_install_params": own}} | others
+
+
+def _as_sent(config: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the settings of a context as Discord takes them: it answers with permissions as text."""
+    asked = (config or {}).get("oauth2_install_params")
+    if not asked or not asked.get("scopes"):
+        return {}
+    return {"oauth2_install_params": {"scopes": asked["scopes"], "permissions": int(asked.get("permissions") or 0)}}
 
 
 class InstallSettings(commands.Cog):

@@ -79,12 +79,8 @@ def missing(channel: discord.abc.GuildChannel, me: discord.Member, use: Use, thr
 
 
 def lacks_on_server(me: discord.Member, name: str) -> bool:
-    """Return whether no role of the bot gives it a permission."""
-    return not _has_everything(me) and not any(getattr(role.permissions, name) for role in me.roles)
-
-
-def _has_everything(me: discord.Member) -> bool:
-    return me.guild.owner_id == me.id or any(role.permissions.administrator for role in me.roles)
+    """Return whether no role of the bot gives it a permission; False during a time-out, which hides that."""
+    return not me.is_timed_out() and not getattr(me.guild_permissions, name)
 
 
 def _source(channel: discord.abc.GuildChannel, me: discord.Member, name: str) -> Source | None:
@@ -93,7 +89,7 @@ def _source(channel: discord.abc.GuildChannel, me: discord.Member, name: str) ->
     The overwrite for a member counts most, then those for roles, of which one that allows is enough, then the one for
     everyone, and last the roles' own permissions.
     """
-    if _has_everything(me):
+    if me.guild_permissions.administrator:  # or the server's owner
         return None
     everyone = channel.guild.default_role
     of_roles = {getattr(channel.overwrites_for(role), name) for role in me.roles if role != everyone}

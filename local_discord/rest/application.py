@@ -20,7 +20,8 @@ _MAX_EMOJI_BYTES = 256 * 1024
 _MAX_EMOJIS = 2000
 
 
-_SCOPES = ("applications.commands", "bot", "identify", "guilds", "role_connections.write", "webhook.incoming")
+_SCOPES = ("applications.commands", "bot")
+_MOST_PERMISSIONS = 2**54 - 1
 _CONTEXTS = ("0", "1")
 """Installation on a server, and for a person's account."""
 
@@ -56,6 +57,15 @@ def _edit_application(call: Call) -> object:
                 "APPLICATION_PRIVATE_INSTALL_LINK",
                 "Private application cannot have a default authorization link.",
             )
+    if "install_params" in changed:
+        changed["install_params"] = _as_answered(changed["install_params"])
+    if contexts:
+        changed["integration_types_config"] = {
+            context: {"oauth2_install_params": _as_answered(asked["oauth2_install_params"])}
+            if asked and "oauth2_install_params" in asked
+            else {}
+            for context, asked in contexts.items()
+        }
     world.application |= changed
     return payloads.application(world)
 
@@ -64,8 +74,14 @@ def _check_install(form: Form, path: Path, asked: Json) -> None:
     """Check the scopes and the permissions that an installation asks for."""
     for index, scope in enumerate(form.listing((*path, "scopes"), asked.get("scopes"), 1, len(_SCOPES))):
         form.choice((*path, "scopes", index), scope, _SCOPES)
-    if not str(asked.get("permissions", "")).isdecimal():
-        form.add((*path, "permissions"), "NUMBER_TYPE_COERCE", f'Value "{asked.get("permissions")}" is not int.')
+    form.number((*path, "permissions"), asked.get("permissions"), 0, _MOST_PERMISSIONS)
+
+
+def _as_answered(asked: Json | None) -> Json | None:
+    """Return scopes and permissions as Discord answers with them: permissions as text."""
+    if not asked:
+        return asked
+    return {"scopes": asked.get("scopes") or [], "permissions": str(asked.get("permissions") or 0)}
 
 
 def _commands(call: Call) -> object:

@@ -562,9 +562,10 @@ set-mine-cards = Cards one by one: { $value ->
 settings-check = Check
 
 # What the bot may do on a server, for its managers.
-check-title = ### What I may do on this server
+check-title = ### Check of this server
 check-again = Check again
 check-everywhere = **Everywhere**
+check-right = **{ $name }**
 check-give = To { $purpose } I need { $permissions }: allow this under { $way }.
 check-way-role = *Server Settings › Roles › { $who } › Permissions*
 check-way-channel = *Edit Channel › Permissions › { $who }*

@@ -512,13 +512,14 @@ set-mine-cards = カードを1枚ずつ表示：{ $value ->
    *[on] オン
 }
 
-settings-check = 権限の確認
+settings-check = 動作の確認
 
 # ボットがサーバーでできること。サーバーの管理者に見せる
-check-title = ### このサーバーでボットができること
+check-title = ### このサーバーでの動作の確認
 check-again = もう一度確認
 check-everywhere = **サーバー全体**
-check-give = { $purpose }には { $permissions } の権限が必要です。{ $way }で許可してください。
+check-right = 「**{ $name }**」
+check-give = { $purpose }には{ $permissions }の権限が必要です。{ $way }で許可してください。
 check-way-role = 「サーバー設定」→「ロール」→「{ $who }」→「権限」
 check-way-channel = 「チャンネルの編集」→「権限」→「{ $who }」
 check-to-post = 卓を開く

@@ -17,8 +17,10 @@ Purpose: TypeAlias = Literal["post", "threads", "private", "pictures", "history"
 Source: TypeAlias = Literal["member", "channel", "role"]
 """What takes a permission away: an overwrite for the bot, another overwrite of the channel, or the bot's roles."""
 PURPOSES: Final[tuple[Purpose, ...]] = ("post", "threads", "private", "pictures", "history", "events")
-OTHER_LINES: Final = 600
-"""Characters kept for the lines that are in none of the three lists: channels, channels without fault, and tables."""
+OTHER_LINES: Final = 500
+"""Characters kept for the lines that count what is not listed."""
+MOST_FINE: Final = 250
+"""Most characters of the list of channels without fault."""
 LONGEST_NAME: Final = 40
 """Most characters of a role's name."""
 
@@ -49,9 +51,14 @@ class ChannelCheck:
         return [one for one in self.missing if one.source != "role"]
 
     @property
-    def fine(self) -> bool:
-        """Whether nothing is to be said about the channel."""
-        return not (self.missing or self.locked or self.refused_until)
+    def is_bad(self) -> bool:
+        """Whether something is to be said about this channel alone."""
+        return bool(self.own or self.locked or self.refused_until)
+
+    @property
+    def is_fine(self) -> bool:
+        """Whether nothing is missing here, not even on the whole server."""
+        return not (self.missing or self.is_bad)
 
     @property
     def gravity(self) -> tuple[bool, bool, int]:
@@ -102,14 +109,16 @@ class ServerCheck:
 def server_check_page(check: ServerCheck, tr: Translation) -> Page:
     """Build the page: what concerns everything, the channels from bad to good, and the tables that are behind."""
     again = button(CheckServer(), tr("check-again"), "🔄", style="primary")
-    lines = [tr("check-title"), *_everywhere(check, tr)]
-    room = (TEXT_LIMIT - OTHER_LINES - sum(map(len, lines))) // 3
-    lines += [*_channels(check, room, tr), *_tables(check, room, tr)]
-    return page("\n".join(lines), [again, button(OpenSettings(SERVER), tr("hand-back"))])
+    everywhere = _everywhere(check, tr)
+    room = TEXT_LIMIT - OTHER_LINES - MOST_FINE - sum(map(len, everywhere))
+    tables = _tables(check, room // 3, tr)
+    channels = _channels(check, room - sum(map(len, tables)), tr)
+    paragraphs = "\n\n".join([*everywhere, *channels, *tables])
+    return page(f"{tr('check-title')}\n{paragraphs}", [again, button(OpenSettings(SERVER), tr("hand-back"))])
 
 
 def _everywhere(check: ServerCheck, tr: Translation) -> list[str]:
-    """Return the sentences about the whole server."""
+    """Return the paragraph about the whole server, if there is something to say."""
     lines = []
     if check.gate is not None:
         lines.append(tr(f"check-{check.gate.cause}", time=str(check.gate.time)))
@@ -121,7 +130,7 @@ def _everywhere(check: ServerCheck, tr: Translation) -> list[str]:
     if check.no_events:
         lacks.add(Lack("create_events", "events", "role"))
     lines += _lacks(lacks, check, tr)
-    return [tr("check-everywhere"), *lines] if lines else []
+    return ["\n".join([tr("check-everywhere"), *lines])] if lines else []
 
 
 def _lacks(lacks: Iterable[Lack], check: ServerCheck, tr: Translation) -> list[str]:
@@ -142,7 +151,7 @@ def _lacks(lacks: Iterable[Lack], check: ServerCheck, tr: Translation) -> list[s
 def _permission(name: str, tr: Translation) -> str:
     """Return a permission as Discord calls it in the reader's language, by discord.py's name."""
     key = name.replace("_", "-")
-    return f"**{tr(f'right-{key}')}**"
+    return tr("check-right", name=tr(f"right-{key}"))
 
 
 def _shown(name: str) -> str:
@@ -151,21 +160,20 @@ def _shown(name: str) -> str:
 
 
 def _channels(check: ServerCheck, room: int, tr: Translation) -> list[str]:
-    """Return the channels in which something is missing, the worst first, and then those without fault."""
-    bad = [one for one in check.channels if one.own or one.locked or one.refused_until]
+    """Return a paragraph for each channel in which something is missing, the worst first, and one for the others."""
+    bad = [one for one in check.channels if one.is_bad]
     blocks = [
         "\n".join([f"**{link(one.id)}**", *_channel(one, check, tr)])
         for one in sorted(bad, key=lambda one: one.gravity, reverse=True)
     ]
     shown, rest = _fitting(blocks, room)
-    lines = [*shown, *([tr("check-more-channels", count=rest)] if rest else [])]
-    hidden = sum(bool(one.own or one.locked or one.refused_until) for one in check.unseen)
-    if hidden:
+    lines = [tr("check-more-channels", count=rest)] if rest else []
+    if hidden := sum(one.is_bad for one in check.unseen):
         lines.append(tr("check-unseen", count=hidden))
-    fine = [link(one.id) for one in check.channels if one.fine]
+    fine = [link(one.id) for one in check.channels if one.is_fine]
     if fine and not check.timed_out_until:
-        lines.append(tr("check-fine", places=_named(fine, room, tr)))
-    return lines
+        lines.append(tr("check-fine", places=_named(fine, MOST_FINE, tr)))
+    return [*shown, *(["\n".join(lines)] if lines else [])]
 
 
 def _channel(channel: ChannelCheck, check: ServerCheck, tr: Translation) -> list[str]:
@@ -178,14 +186,14 @@ def _channel(channel: ChannelCheck, check: ServerCheck, tr: Translation) -> list
 
 
 def _tables(check: ServerCheck, room: int, tr: Translation) -> list[str]:
-    """Return the tables that are behind: those without a channel first, then those that wait longest."""
+    """Return the paragraph about the tables that are behind: those without a channel first, then the longest."""
     kinds = ("lost", "refused", "behind")
     ordered = sorted(check.tables, key=lambda one: (kinds.index(one[1].kind), -one[1].seconds))
     shown, rest = _fitting([f"⏳ {_table(table, why, check.now, tr)}" for table, why in ordered], room)
     lines = [*shown, *([tr("check-more-tables", count=rest)] if rest else [])]
     if check.unseen_tables:
         lines.append(tr("check-unseen-tables", count=check.unseen_tables))
-    return [tr("check-tables"), *lines] if lines else [tr("check-none-behind")]
+    return ["\n".join([tr("check-tables"), *lines])] if lines else [tr("check-none-behind")]
 
 
 def _table(table: Table, why: Obstacle, now: int, tr: Translation) -> str:

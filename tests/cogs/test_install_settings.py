@@ -78,7 +78,7 @@ async def test_what_an_operator_has_set_stays(
 async def test_refused_install_settings_are_one_line_in_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("local_discord.rest.application._SCOPES", ("identify",))
+    monkeypatch.setattr("local_discord.rest.application._SCOPES", ("bot",))
     async with started(tmp_path, monkeypatch) as world:
         assert world.discord.world.application["integration_types_config"] == {"0": COMMANDS_ALONE}
     [line] = [one for one in caplog.records if "install settings" in one.getMessage()]
