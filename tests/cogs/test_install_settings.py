@@ -4,10 +4,14 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+
+import bot
 
 from cogs.requests.install_settings import PERMISSIONS, SCOPES, invitation
 from local_discord.world.world import World
@@ -101,6 +105,19 @@ async def test_help_has_the_invitation_unless_others_cannot_use_it(
     async with started(tmp_path / "private", monkeypatch, bot_public=False) as world:
         assert world.bot.invitation, "for the operator"
         assert link_urls((await world.complete(world.command(AKI, ROOM, "help"))).answers) == []
+
+
+async def test_start_prints_and_logs_the_invitation(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.gc", SimpleNamespace(freeze=lambda: None, set_threshold=lambda *_: None))
+    caplog.set_level(logging.INFO, "ichiza")
+    for link, times in ((invitation(7), 1), ("", 0)):
+        caplog.clear()
+        client: Any = SimpleNamespace(invitation=link, login=AsyncMock(), connect=AsyncMock())
+        await bot._log_in_and_connect(client, "token")
+        assert capsys.readouterr().out.count("https://discord.com/oauth2/authorize?client_id=7") == times
+        assert [vars(one)["invitation"] for one in caplog.records] == [link] * times
 
 
 def test_invitation_may_name_the_server() -> None:

@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import Browser
 
 from bot import DiscordProcess
+from local_discord.checks import permissions
 from local_discord.world import ids
 from locales import Translation, language_of
 from tests.driver import Driver, Json, Person, texts
@@ -51,7 +52,7 @@ async def test_page_looks_right_on_a_phone(
     await world.control.user("Aki", locale=language)
     page = await open_page(browser, discord_process.url, "Aki", PHONE, dark=language == "ja")
     screens = Screens({"phone": page}, folder_of("server-check", language))
-    aki = world.user("Aki")
+    aki, invited = world.user("Aki"), {name for name, bit in permissions.BITS.items() if permissions.BOT & bit}
 
     async def shoot(name: str, key: str) -> None:
         async def is_said() -> bool:
@@ -69,8 +70,10 @@ async def test_page_looks_right_on_a_phone(
         world.control.without_permissions("table-talk", "bot", "create_public_threads", "read_message_history"),
     ):
         await shoot("missing", "right-create-public-threads")
-        names = ["view_channel", "send_messages", "create_public_threads", "read_message_history"]
-        await world.control.role(OWN, permissions=names)
-        await shoot("missing-everywhere", "right-attach-files")
+        await world.control.role(OWN, permissions=[*invited - {"send_messages_in_threads", "create_events"}])
+        try:
+            await shoot("missing-everywhere", "right-create-events")
+        finally:
+            await world.control.role(OWN, permissions=[*invited])
     help_ = (await aki.command("table-talk", "help")).reply
     await screens.shoot("help", help_)

@@ -119,6 +119,20 @@ def test_channels_that_the_reader_does_not_see_are_only_counted(language: str) -
     assert tr("check-unseen", count=1) in text
 
 
+@every_language
+def test_reasons_that_concern_every_table_are_told_each_in_its_own_sentence(language: str) -> None:
+    tr = Translation(language)
+    told = {
+        server_check_page(replace(EMPTY, gate=Gate(cause, 2_000_000_000)), tr).text
+        for cause in ("banned", "refusals", "limit", "unreachable")
+    }
+    told.add(server_check_page(replace(EMPTY, stored=False), tr).text)
+    told.add(server_check_page(replace(EMPTY, timed_out_until=2_000_000_000), tr).text)
+    assert len(told) == 6
+    for text in told:
+        assert tr("check-everywhere") in text
+
+
 def test_page_leads_back_to_the_settings_and_can_check_again() -> None:
     page = server_check_page(EMPTY, Translation("en"))
     assert ids_of(page) == [CheckServer().custom_id, OpenSettings(SERVER).custom_id]
