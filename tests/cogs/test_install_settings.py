@@ -12,7 +12,6 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 import bot
-
 from cogs.requests.install_settings import PERMISSIONS, SCOPES, invitation
 from local_discord.world.world import World
 from tests.fuzz.conftest import AKI, HERE, ROOM
