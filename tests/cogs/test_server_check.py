@@ -15,6 +15,7 @@ import pytest
 from cogs.requests.bot_permissions import bot_permissions_in
 from cogs.requests.missing_permissions import missing, use_of
 from host.refusals import NOT_MANAGER
+from host.tables.table import Person
 from local_discord.checks import permissions
 from local_discord.checks.permissions import BITS
 from local_discord.control import routes
@@ -107,6 +108,13 @@ async def silent_in_threads_by_their_parent(world: Offline) -> None:
     await change(world, OTHER_ROOM, deny=["send_messages_in_threads"])
 
 
+async def no_files_where_a_lobby_will_open(world: Offline) -> None:
+    opens_at = int(world.services.now()) // 900 * 900 + 7200
+    lobbies = world.services.scheduled_lobbies
+    await lobbies.schedule(HERE, OTHER_ROOM.id, Person(AKI.id, name="Aki"), "saizen", None, None, opens_at)
+    await change(world, OTHER_ROOM, deny=["attach_files"])
+
+
 async def no_files(world: Offline) -> None:
     await change(world, ROOM, deny=["attach_files"])
 
@@ -156,6 +164,14 @@ async def no_connection(world: Offline) -> None:
 async def locked_thread(world: Offline) -> None:
     await world.open_table(AKI, BEN, where=THREAD)
     routes._channel(world.discord, {"channel_id": str(THREAD.id), "locked": True})
+    await world.wait_until_idle()
+
+
+async def locked_thread_of_a_table(world: Offline) -> None:
+    number = await world.open_table(AKI, BEN, where=OTHER_ROOM)
+    home = await world.bot.presenter.messages.home(number)
+    assert home != OTHER_ROOM.id
+    routes._channel(world.discord, {"channel_id": str(home), "locked": True})
     await world.wait_until_idle()
 
 
@@ -257,6 +273,9 @@ SITUATIONS = {
     "Send Messages in Threads in a thread's parent": Situation(
         silent_in_threads_by_their_parent, ("send_messages_in_threads",), CHANNEL, OTHER_ROOM, where=THREAD
     ),
+    "Attach Files where a lobby will open": Situation(
+        no_files_where_a_lobby_will_open, ("attach_files",), CHANNEL, OTHER_ROOM
+    ),
     "Attach Files": Situation(no_files, ("attach_files",), CHANNEL, ROOM),
     "Attach Files here, Send Messages by role": Situation(
         no_files_and_no_messages_by_role,
@@ -273,6 +292,7 @@ SITUATIONS = {
     "Create Events": Situation(no_events, ("create_events",), ROLE),
     "Connect": Situation(no_connection, ("connect",), CHANNEL, LOUNGE),
     "a locked thread": Situation(locked_thread, about=OTHER_ROOM, says=("check-locked",)),
+    "the locked thread of a table": Situation(locked_thread_of_a_table, about=OTHER_ROOM, says=("check-locked",)),
     "an archived thread, which the bot reopens": Situation(archived_thread, says=("check-none-behind",)),
     "a ban": Situation(banned, says=("check-banned", "check-fine")),
     "the global limit": Situation(global_limit_reached, says=("check-limit",)),
