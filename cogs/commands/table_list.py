@@ -40,4 +40,6 @@ class TableListCommands(Handlers):
         for table in tables:
             await self._presenter.check_message(table.id)
         listed = [Listed(table, await self._presenter.messages.url(table.id, click.user_id)) for table in tables]
-        await click.answer(tables_page(listed, click.user_id, number, len(every), click.tr))
+        scheduled = await self._services.scheduled_lobbies.of_guild(click.guild_id)
+        seen = [one for one in scheduled if click.sees(one.channel_id)]
+        await click.answer(tables_page(listed, click.user_id, number, len(every), click.tr, seen))

@@ -71,7 +71,10 @@ scheduled-day = { $weekday ->
 }
 scheduled-zone = UTC{ $zone }
 lobby-invite = Invite…
-lobby-one-more = One more wanted
+lobby-one-more = { $free ->
+    [1] One more wanted
+   *[other] { $free } more wanted
+}
 lobby-invitation = { $who }, { $host } invites you to **{ $game }**. [Take a seat]({ $link })
 lobby-invited = -# { $count ->
     [0] They have all been invited, or sit here.
@@ -381,6 +384,7 @@ tables-waiting = round { $round }, waiting for { $names }
 tables-open = Open
 tables-again = Show again
 tables-watch = Watch
+tables-scheduled = ⏰ **{ $game }** · <t:{ $at }:f>, <t:{ $at }:R> · { $who } · { $place }
 tables-page = -# page { $page } of { $pages }
 page-previous = Previous
 page-next = Next

@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import limits
+from engine.game import Game
+from host.lobby.scheduled_lobbies import ScheduledLobby
 from host.tables.table import Table
 from locales import Translation
 from show.actions import table_actions
 from show.actions.table_actions import Action
-from show.text.addressing import table_translation
+from show.text.addressing import link, person_name, table_translation
 from show.text.page import DOT, Json, Page, Part, button, in_rows, link_button, page
 
 
@@ -25,7 +27,14 @@ def page_of(tables: Sequence[Table], number: int) -> tuple[int, Sequence[Table]]
     return number, tables[number * limits.TABLES_ON_A_PAGE : (number + 1) * limits.TABLES_ON_A_PAGE]
 
 
-def tables_page(listed: Iterable[Listed], user_id: int, number: int, count: int, tr: Translation) -> Page:
+def tables_page(
+    listed: Iterable[Listed],
+    user_id: int,
+    number: int,
+    count: int,
+    tr: Translation,
+    scheduled: Sequence[ScheduledLobby] = (),
+) -> Page:
     """Build a page of a server's lobbies and running games for one user.
 
     Args:
@@ -34,6 +43,7 @@ def tables_page(listed: Iterable[Listed], user_id: int, number: int, count: int,
         number: the number of the page, from 0.
         count: the number of all tables.
         tr: the reader's language.
+        scheduled: lobbies that open later, the next one first; the first page has some of them.
     """
     parts: list[Part] = [tr("tables-title")]
     for one in listed:
@@ -46,7 +56,15 @@ def tables_page(listed: Iterable[Listed], user_id: int, number: int, count: int,
     elif pages > 1:
         parts.append(tr("tables-page", page=number + 1, pages=pages))
         parts.append(turns(table_actions.ListTables, number, tr, more=number + 1 < pages))
+    if scheduled and number == 0:
+        parts.append("\n".join(_scheduled_line(lobby, tr) for lobby in scheduled[: limits.TABLES_ON_A_PAGE]))
     return Page(tuple(parts))
+
+
+def _scheduled_line(lobby: ScheduledLobby, tr: Translation) -> str:
+    title, place = Game.games[lobby.game].title, link(lobby.channel_id)
+    who = person_name(lobby.opener_name, tr.language)
+    return tr("tables-scheduled", game=title, at=str(lobby.opens_at), who=who, place=place)
 
 
 def turns(at: Callable[[int], Action], number: int, tr: Translation, *, more: bool) -> list[Json]:

@@ -145,6 +145,14 @@ async def left_server(scene: Scene) -> AsyncIterator[None]:
     yield
 
 
+@asynccontextmanager
+async def expired_tokens(scene: Scene) -> AsyncIterator[None]:
+    """Let the tokens of everybody at the table expire; nowhere do all expire at the same time."""
+    for (user,) in scene.bot.rows("SELECT user_id FROM seats WHERE table_id = ? AND user_id IS NOT NULL", scene.number):
+        await scene.world.control.expire_tokens(str(user))
+    yield
+
+
 def reconnected(how: Callable[[Driver], Awaitable[None]], counter: str) -> Fault:
     """Return a fault of the gateway connection; moves are made before, during and after it."""
 
@@ -259,7 +267,7 @@ REQUEST_FAULTS: Mapping[str, Fault] = {
     "messages are answered late": public(late=1.5, times=2),
     "routes are limited": public(preset="rate_limit", retry_after=1.0, times=2),
     "everything is limited": public(**{"preset": "rate_limit", "retry_after": 1.0, "times": 2, "global": True}),
-    "tokens expire": caused(lambda scene: scene.world.control.expire_tokens()),
+    "tokens expire": expired_tokens,
 }
 PLACE_FAULTS: Mapping[str, Fault] = {
     "nothing can be sent": denied("send_messages", "send_messages_in_threads"),

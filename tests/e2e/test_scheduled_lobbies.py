@@ -27,6 +27,7 @@ async def test_table_opens_at_its_time_where_it_was_scheduled(world: Driver, bot
     assert not is_ephemeral(message)
     assert labels(message) == ["Call off"]
     assert "Saizen" in texts(message)
+    assert "⏰" in texts((await world.user("Ben").command(CHANNEL, "tables")).reply)
     await wait_for_request(world, since, "event create")
     [event] = await world.control.requests(since, kind="event create")
     assert (event["status"], event["body"]["name"]) == (200, "Saizen")

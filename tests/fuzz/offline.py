@@ -326,6 +326,9 @@ class Offline(Wire):
         if start:
             await self.wait_for(self.click(opener, where, f"start:{number}"))
         await self.wait_until_idle()
+        while number in [one for queue in self.bot.presenter.queues for one in queue.failing()]:
+            await asyncio.sleep(0.05)  # on a slow machine the first try may fail
+            await self.wait_until_idle()
         return number
 
     async def finish_game(self, *people: User, where: Channel) -> int:

@@ -8,8 +8,9 @@ import pytest
 import engine.games  # noqa: F401  fills Game.games
 from locales import Translation
 from show.actions.table_actions import Action, TableAction
+from storage.rows import ScheduledLobby
 from tests.fuzz.actions import field_types, send_sample
-from tests.fuzz.conftest import AKI, BEN, CHIE, ELSEWHERE, HIDDEN, OTHER_ROOM, ROOM, STAFF
+from tests.fuzz.conftest import AKI, BEN, CHIE, ELSEWHERE, HERE, HIDDEN, OTHER_ROOM, ROOM, STAFF
 from tests.fuzz.offline import Offline
 from tests.fuzz.payloads import Channel, components_with, link_urls
 
@@ -86,6 +87,15 @@ async def test_list_has_no_tables_of_hidden_channels(world: Offline) -> None:
     assert f"table {hidden} " not in page.text
     assert not any(str(HIDDEN.id) in link for link in link_urls(page.answers))
     assert f"table {hidden} " in (await world.wait_for(world.command(STAFF, ROOM, "tables"))).text
+
+
+async def test_scheduled_lobbies_of_hidden_channels_are_not_listed(world: Offline) -> None:
+    for number, where in enumerate((HIDDEN, ROOM)):
+        lobby = ScheduledLobby(number, HERE, where.id, STAFF.id, "Emi", "saizen", None, None, 2**31)
+        await world.store.scheduled_lobbies.add(lobby)
+    for user, seen in ((AKI, 1), (STAFF, 2)):
+        page = await world.wait_for(world.command(user, ROOM, "tables"))
+        assert page.text.count("⏰") == seen
 
 
 async def test_list_has_the_readers_own_tables_in_hidden_channels(world: Offline) -> None:

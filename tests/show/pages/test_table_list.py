@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import limits
+from host.lobby.scheduled_lobbies import ScheduledLobby
 from host.tables.table import Occupant, Table
 from locales import Translation
 from show.actions.table_actions import Action, JoinListed, ListTables, OpenHand, OpenMore, ShowAgain
@@ -58,6 +59,19 @@ def test_game_without_a_message_has_no_link() -> None:
     running = a_table(SAIZEN)
     for user, can in ((AKI, [[OpenHand(1), OpenMore(1)]]), (BEN, [[OpenHand(1)]])):
         assert rows(tables_page([Listed(running, None)], user, 0, 1, Translation("en"))) == can
+
+
+@every_language
+def test_first_page_ends_with_the_next_scheduled_lobbies(language: str) -> None:
+    tr, later = Translation(language), 1_800_000_000
+    lobbies = [ScheduledLobby(one, 1, 2, AKI, "*Aki*", "saizen", None, None, later + one) for one in range(9)]
+    tables = [replace(a_lobby(SAIZEN), id=one) for one in range(limits.TABLES_ON_A_PAGE)]
+    page = tables_page(listed(*tables), AKI, 0, 14, tr, lobbies)
+    check_limits(page)
+    lines = [line for line in page.text.splitlines() if line.startswith("⏰")]
+    assert len(lines) == limits.TABLES_ON_A_PAGE
+    assert all(text in lines[1] for text in (f"<t:{later + 1}:f>", r"\*Aki\*", "<#2>"))
+    assert "⏰" not in tables_page(listed(*tables), AKI, 1, 14, tr, lobbies).text
 
 
 @pytest.mark.parametrize("table", [a_lobby(SAIZEN), a_table(SAIZEN)], ids=["lobbies", "games"])
