@@ -3,6 +3,7 @@
 # make quick  rules and pages only, for work on the code: half a minute; make quick ROOMS=tests/host tests others
 # make lint   format, rules, types, import contracts
 # make bench  what is measured, as ratios        make soak   the long runs
+# make wheel  the package for pip, pipx and uvx, and its source archive, in dist/
 
 PYTHON ?= python3
 VENV := .venv
@@ -10,7 +11,7 @@ BIN := $(VENV)/bin
 ROOMS := tests/engine tests/show tests/locales tests/test_architecture.py
 TOKEN := $(or $(DISCORD_TOKEN),$(shell sed -n 's/^DISCORD_TOKEN=[[:space:]]*//p' .env 2>/dev/null))
 
-.PHONY: play test quick lint bench soak clean
+.PHONY: play test quick lint wheel bench soak clean
 
 play: $(VENV)/.run
 	@$(BIN)/python bot.py $(if $(TOKEN),,--local --port $(or $(PORT),0))
@@ -27,6 +28,10 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+wheel: $(VENV)/.dev
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation --outdir dist
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks
@@ -51,4 +56,4 @@ $(VENV)/.bench: requirements-bench.txt $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt && touch $@ || true
 
 clean:
-	rm -rf .venv* .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv* dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -67,9 +67,7 @@ def test_help_names_every_command_and_option(capsys: pytest.CaptureFixture[str])
         (["--port", "x"], "--port"),
     ],
 )
-def test_wrong_command_line_is_refused(
-    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_wrong_command_line_is_refused(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(arguments)
     assert ended.value.code == 2

@@ -32,6 +32,7 @@ def copy(source: str, target: str, report: Report = silent) -> dict[str, int]:
     Args:
         source: stays unchanged. No bot may be running on it: later writes would not be copied.
         target: a file that does not exist yet, or an empty database.
+        report: takes what is being done.
 
     Returns:
         The number of rows of each table.
@@ -71,8 +72,8 @@ def restore_to(
 
 def copy_live(source: str, target: str, report: Report = silent) -> dict[str, int]:
     """Copy a snapshot of a database that a bot may be using."""
-    with _content(source, report) as content:
-        content = _reported(content, report)
+    with _content(source, report) as found:
+        content = _reported(found, report)
         return _fill(target, content) if is_url(target) else _fill_file(Path(target), content)
 
 
