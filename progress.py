@@ -10,7 +10,7 @@ from typing import Final, Self, TextIO
 
 Report = Callable[[str], None]
 """Function that takes what a command is doing, in a few words: "120 of 500 games"."""
-QUIET_SECONDS: Final = 2.0
+QUIET_SECONDS = 2.0
 """A command that takes no longer prints no progress."""
 TERMINAL_SECONDS = 1.0
 """Seconds between two states of the line on a terminal."""
@@ -30,11 +30,10 @@ class Progress:
     on seconds. A thread prints, so a step that reports nothing is seen to go on too.
     """
 
-    def __init__(self, command: str, stream: TextIO | None = None, quiet: float = QUIET_SECONDS) -> None:
+    def __init__(self, command: str, stream: TextIO | None = None) -> None:
         self._command = command
         self._stream = sys.stderr if stream is None else stream
         self._terminal = self._stream.isatty()
-        self._quiet = quiet
         self._doing = ""
         self._ended = Event()
         self._printer = Thread(target=self._print, name="progress", daemon=True)
@@ -66,7 +65,7 @@ class Progress:
 
     def _waits(self) -> Iterator[float]:
         """Yield the seconds before each line."""
-        yield self._quiet
+        yield QUIET_SECONDS
         if self._terminal:
             yield from repeat(TERMINAL_SECONDS)
         seconds = QUIET_SECONDS
