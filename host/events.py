@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 News: TypeAlias = Literal["opens", "missing"]
-"""Occasion of a notification: a table has opened, or exactly one seat is free."""
+"""Occasion of a notification: a table is open, or exactly one seat is free."""
 
 
 class Event(Generic[P]):
@@ -35,11 +35,11 @@ class Events:
         self.table_replaced: Event[[Table]] = Event()
         """Emitted with each snapshot that is new in the cache: of a table read or changed, before `table_changed`."""
         self.table_changed: Event[[int]] = Event()
-        """Emitted with a table's id after each change, but not after its opening: the answer to the opener shows it."""
+        """Emitted with a table's id after each change, but not after an opening by command: the answer shows it."""
         self.messages_outdated: Event[[]] = Event()
         """Emitted when messages of tables that are not cached may have become outdated."""
         self.lobby_news: Event[[int, News]] = Event()
-        """Emitted with a table's id and its news, after a person's action only."""
+        """Emitted with a table's id and its news, after a person's action or the opening of a scheduled lobby."""
 
     def check(self) -> None:
         """Check that each event has a subscriber; raises `RuntimeError` with the names of events that have none."""

@@ -76,7 +76,7 @@ class Database(ABC):
 
     @property
     def closed(self) -> bool:
-        """Whether the database was closed."""
+        """True once the database was closed."""
         return self._closed
 
     def _check_open(self) -> None:

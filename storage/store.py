@@ -68,7 +68,7 @@ class Store:
 
     @property
     def closed(self) -> bool:
-        """Whether the database was closed."""
+        """True once the database was closed."""
         return self._database.closed
 
     @classmethod

@@ -19,8 +19,11 @@ from tests.samples import SOAK
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Order the tests, and deselect those marked `soak` unless they are asked for."""
+    """Order the tests, mark those that need PostgreSQL, and deselect the soak unless it is asked for."""
     items.sort(key=_places(dict.fromkeys(item.path for item in items)))
+    for item in items:
+        if "postgres" in item.nodeid or "cluster" in getattr(item, "fixturenames", ()):
+            item.add_marker("postgres")
     if SOAK or "soak" in (config.option.markexpr or ""):
         return
     soak = [item for item in items if item.get_closest_marker("soak")]

@@ -18,6 +18,7 @@ from cogs.requests.discord_calls import ANSWER_SECONDS, UNREACHABLE, UNREADABLE,
 from cogs.requests.pages import (
     NO_MENTIONS,
     PANEL_DRAWERS,
+    UNKNOWN_MESSAGE,
     AttachmentIds,
     AttachmentStore,
     FormModal,
@@ -222,15 +223,25 @@ class InteractionContext:
         return [int(user["id"]) for user in users.values() if not user.get("bot")]
 
     async def answer(self, page: Page) -> None:
-        """Answer with an ephemeral page: edit the clicked ephemeral page, or send a new one."""
-        drawn, response = await draw_pictures(page, PANEL_DRAWERS), self.interaction.response
+        """Answer with an ephemeral page: edit the clicked ephemeral page, or send a new one if it is gone."""
+        drawn = await draw_pictures(page, PANEL_DRAWERS)
         if await self.cancel_deferral():
-            call = self._page_call(page, drawn, self.interaction.edit_original_response, self._existing)
+            edit: Callable[..., Awaitable[Any]] = self.interaction.edit_original_response
         elif self.in_private:
-            call = self._page_call(page, drawn, response.edit_message, self._existing)
+            edit = self.interaction.response.edit_message
         else:
-            call = self._page_call(page, drawn, partial(response.send_message, ephemeral=True))
-        self._note(await _answered(call))
+            await self._answer_anew(page, drawn)
+            return
+        try:
+            self._note(await _answered(self._page_call(page, drawn, edit, self._existing)))
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE or self.interaction.response.is_done():
+                raise
+            await self._answer_anew(page, drawn)
+
+    async def _answer_anew(self, page: Page, drawn: Pictures) -> None:
+        send = partial(self.interaction.response.send_message, ephemeral=True)
+        self._note(await _answered(self._page_call(page, drawn, send)))
 
     async def publish(self, page: Page) -> int:
         """Answer with a public page; return its message's id."""
@@ -279,10 +290,10 @@ class InteractionContext:
         if await self.cancel_deferral() is None:
             try:
                 await _answered(self.interaction.response.defer(ephemeral=False, thinking=False))
-            except discord.NotFound:  # the clicked page was deleted a moment ago, so this answer is a new one
-                drawn = await draw_pictures(page, PANEL_DRAWERS)
-                send = partial(self.interaction.response.send_message, ephemeral=True)
-                self._note(await _answered(self._page_call(page, drawn, send)))
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE:
+                    raise
+                await self._answer_anew(page, await draw_pictures(page, PANEL_DRAWERS))
                 self.deleted_id = self.message_id
                 return
         if (outcome := await self.push_below(page, urgent=True)) != Done():

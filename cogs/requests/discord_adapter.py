@@ -16,7 +16,15 @@ import limits
 from cogs.metrics import Metrics
 from cogs.requests.bot_permissions import Kind, bot_permissions_in, is_allowed
 from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE, OldEditsError, PausedError, wait_for_call
-from cogs.requests.pages import NO_MENTIONS, TABLE_DRAWERS, AttachmentIds, AttachmentStore, draw_pictures, send_page
+from cogs.requests.pages import (
+    NO_MENTIONS,
+    TABLE_DRAWERS,
+    UNKNOWN_MESSAGE,
+    AttachmentIds,
+    AttachmentStore,
+    draw_pictures,
+    send_page,
+)
 from cogs.requests.permission_backoff import PermissionBackoff
 from show.discord_port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, Refused, StaleToken
 from show.text.page import Page
@@ -27,7 +35,7 @@ T = TypeVar("T")
 
 _OUTCOMES: Final[Mapping[int, Outcome]] = {
     10003: Gone(channel=True),
-    10008: Gone(),  # no such message
+    UNKNOWN_MESSAGE: Gone(),
     30046: StaleToken(),  # edited too often
     50083: Forbidden(),  # archived thread
     160005: Forbidden(),  # locked thread

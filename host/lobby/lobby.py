@@ -164,10 +164,13 @@ class Lobby:
             return self._count_invitation(table, person)
 
     async def ask_subscribers(self, table_id: int, person: Person) -> Table:
-        """Notify the subscribers of a lobby that lacks players; raises `Refusal` as `invite` does."""
+        """Notify the subscribers: to lobbies that lack one player if one seat is free, otherwise to open lobbies.
+
+        Raises `Refusal` as `invite` does.
+        """
         async with self._lobby(table_id) as table:
             self._count_invitation(table, person)
-            self._tables.events.lobby_news.emit(table.id, "missing")
+            self._tables.events.lobby_news.emit(table.id, "missing" if _lacks_one(table) else "opens")
             return table
 
     def _count_invitation(self, table: Table, person: Person) -> Table:
@@ -247,7 +250,7 @@ class Lobby:
 
     def _notify_if_one_missing(self, table: Table) -> Table:
         """Notify if exactly one seat is free."""
-        if table.occupants.count(None) == 1:
+        if _lacks_one(table):
             self._tables.events.lobby_news.emit(table.id, "missing")
         return table
 
@@ -256,3 +259,8 @@ class Lobby:
         tally: Tally = "closed_alone" if deal_commitments.only_opener_joined(table) else "cancelled"
         write = self._store.tables.end(table.seen, "closed", why, tally=tally)
         return await self._tables.commit(after.next_version, write)
+
+
+def _lacks_one(table: Table) -> bool:
+    """Return True if exactly one seat is free."""
+    return table.occupants.count(None) == 1

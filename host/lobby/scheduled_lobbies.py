@@ -13,7 +13,6 @@ from host.settings import Settings
 from host.tables.message_records import MessageRecords
 from host.tables.table import Person, Table
 from host.tables.table_repository import TableRepository, persist
-from storage import Conflict
 from storage.rows import ScheduledLobby
 
 __all__ = ["ScheduledLobbies", "ScheduledLobby"]
@@ -98,17 +97,16 @@ class ScheduledLobbies:
         """Remove a scheduled lobby by request of its opener or a moderator, and return it.
 
         Raises:
-            Refusal: the server has no such scheduled lobby (any more), or somebody else has scheduled it.
+            Refusal: the server has no such scheduled lobby (any more), somebody else has scheduled it, or the write
+                failed.
         """
         found = next((one for one in await self._store.of_guild(guild_id) if one.id == scheduled_id), None)
         if found is None:
             raise Refusal(refusals.NOT_SCHEDULED())
         if person.id != found.opener_id and not person.moderates(found.channel_id):
             raise Refusal(refusals.NOT_SCHEDULED_BY_YOU())
-        try:
-            await self._store.remove(found.id)
-        except Conflict:
-            raise Refusal(refusals.NOT_SCHEDULED()) from None
+        if not await persist(self._store.remove(found.id)):
+            raise Refusal(refusals.NOT_SCHEDULED())
         return found
 
     async def of_guild(self, guild_id: int) -> list[ScheduledLobby]:

@@ -94,18 +94,16 @@ class Standings:
         self._now = now
 
     async def usual_game(self, guild_id: int) -> type[Game]:
-        """Return the most played game of a server that has a ranking by rating; without one, the most played game.
+        """Return the game whose leaderboard a server sees first.
 
-        A ranking without any settled rating counts only if no game has another. If nothing was played, return the
-        first game of the bot.
+        It is the most played game with a person ranked by rating, or else with a person listed, or else of all; on a
+        server without finished games it is the first game of the bot.
         """
         played = [game for game in await self._store.standings.most_played(guild_id) if game in Game.games]
         boards = {game: (await self.board(guild_id, 0, game, "rating")).lines for game in played}
-        for listed in (lambda one: one.rank is not None, lambda _: True):
-            for game, lines in boards.items():
-                if any(map(listed, lines)):
-                    return Game.games[game]
-        return Game.games[played[0]] if played else next(iter(Game.games.values()))
+        ranked = [game for game, lines in boards.items() if any(line.rank is not None for line in lines)]
+        listed = [game for game, lines in boards.items() if lines]
+        return Game.games[next(iter([*ranked, *listed, *played, *Game.games]))]
 
     async def board(
         self, guild_id: int, asker: int, game: str, period: Period, page: int = 0, season: Season = "quarter"

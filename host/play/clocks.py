@@ -1,4 +1,4 @@
-"""Clocks: AI players decide for people who are out of time, and idle lobbies are closed.
+"""Clocks: AI players decide for people who are out of time, scheduled lobbies open, and idle lobbies are closed.
 
 All state is in the store, so a restart changes nothing. Nobody loses time while the bot is down or disconnected: the
 bot stores the time at which it was last running, and credits the time since then to all clocks.
@@ -105,16 +105,18 @@ class Clocks:
         for table_id, guild_id in await self._store.due_work.due(now):
             if self._is_in(shards, guild_id) and reach.server(guild_id):
                 await self._change_turns(table_id, lambda turn: time_control.check_turn(turn, now))
-                for shard in self._last_uptime.keys() & set(shards):  # a shard may have been lost meanwhile
-                    self._last_uptime[shard] = self._extend(self._last_uptime[shard])
+                self._extend_uptime(shards)
         for lobby in await self._scheduled.due():
             if self._is_in(shards, lobby.guild_id) and reach.server(lobby.guild_id):
-                await self._scheduled.open(lobby)
+                with _at(f"scheduled lobby {lobby.id}"):
+                    await self._scheduled.open(lobby)
+                self._extend_uptime(shards)
         idle = now - IDLE_LOBBY
         for table_id, guild_id in await self._store.due_work.idle_lobbies(idle):
             if self._is_in(shards, guild_id):
-                with _at(table_id):
+                with _at(f"table {table_id}"):
                     await self._lobby.close_idle(table_id, idle)
+                self._extend_uptime(shards)
 
     def evict_shard(self, shard: Shard) -> None:
         """Forget the stored time of a shard that another process has taken over."""
@@ -161,6 +163,11 @@ class Clocks:
             self._tables.events.messages_outdated.emit()
         return uptime_end
 
+    def _extend_uptime(self, shards: Sequence[Shard]) -> None:
+        """Move the end of the uptime of these shards to the current time, see `_extend`."""
+        for shard in self._last_uptime.keys() & set(shards):  # a shard may have been lost meanwhile
+            self._last_uptime[shard] = self._extend(self._last_uptime[shard])
+
     def _extend(self, uptime_end: int) -> int:
         """Return the end of the bot's uptime, moved to the current time after a step of a check.
 
@@ -172,7 +179,7 @@ class Clocks:
 
     async def _change_turns(self, table_id: int, change: Callable[[Turn], Turn]) -> None:
         """Apply a change to all pending decisions of a table."""
-        with _at(table_id):
+        with _at(f"table {table_id}"):
             try:
                 await self._change(table_id, change)
             except Overtaken:  # apply it to the decisions of the newer version
@@ -189,13 +196,13 @@ class Clocks:
 
 
 @contextmanager
-def _at(table_id: int) -> Iterator[None]:
-    """Log failures at one table, so that the others are still checked; `StoreError` is raised."""
+def _at(place: str) -> Iterator[None]:
+    """Log failures at one table or scheduled lobby, so that the others are still checked; `StoreError` is raised."""
     try:
         yield
     except StoreError:
         raise
     except Refusal as refusal:
-        log.info("table %s: the clock is looked at again later: %s", table_id, refusal)
+        log.info("%s: the clock is looked at again later: %s", place, refusal)
     except Exception:
-        log.exception("table %s: the clock is looked at again later", table_id)
+        log.exception("%s: the clock is looked at again later", place)

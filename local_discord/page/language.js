@@ -3,7 +3,7 @@
 import { $, html, render } from './html.js';
 import { request } from './interactions.js';
 import { nameOf } from './people.js';
-import { changed, onChange, store } from './store.js';
+import { changed, onChange, remember, remembered, store } from './store.js';
 import { language, richWords, words } from './words.js';
 
 const FIRST = ['en-US', 'ja']; // the bot's languages
@@ -40,3 +40,12 @@ onChange(() => {
 choice.addEventListener('change', () => {
   request('/client/locale', { user: store.me.id, locale: choice.value }).catch(changed); // if refused, display the old one again
 });
+
+/** On this browser's first visit, let all people speak its language, if the bot speaks it too. */
+export async function adoptBrowserLanguage(users) {
+  const spoken = (code) => code.split('-')[0];
+  const own = FIRST.find((code) => spoken(code) === spoken(navigator.language));
+  if (remembered('visited', false) || !own || own === FIRST[0]) return users;
+  remember('visited', true);
+  return Promise.all(users.map((user) => request('/client/locale', { user: user.id, locale: own }).catch(() => user)));
+}

@@ -6,7 +6,7 @@ import { addOption, composer, pickCommand, setText, submit } from './composer.js
 import { openChannel, setDrawer, toggleHelp, toggleLatency, toggleTheme } from './frame.js';
 import { $ } from './html.js';
 import { forgetInteractions, request, useComponent } from './interactions.js';
-import './language.js';
+import { adoptBrowserLanguage } from './language.js';
 import { chooseOption, commitMenu, openMenu } from './menu.js';
 import { dismiss, jumpTo } from './messages.js';
 import { closeModal, closeViewer, openViewer, zoomIn } from './modal.js';
@@ -95,7 +95,7 @@ async function loadUsers() {
   }
 }
 
-store.users = await loadUsers();
+store.users = await adoptBrowserLanguage(await loadUsers());
 const wanted = new URLSearchParams(location.search).get('user') ?? remembered('user', null);
 store.me = store.users.find((user) => sameText(accountName(user), wanted) || user.id === wanted) ?? store.users[0];
 store.channelId = location.hash.slice(1) || null;

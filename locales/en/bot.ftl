@@ -71,7 +71,10 @@ scheduled-day = { $weekday ->
 }
 scheduled-zone = UTC{ $zone }
 lobby-invite = Invite…
-lobby-one-more = One more wanted
+lobby-one-more = { $free ->
+    [1] One more wanted
+   *[other] { $free } more wanted
+}
 lobby-invitation = { $who }, { $host } invites you to **{ $game }**. [Take a seat]({ $link })
 lobby-invited = -# { $count ->
     [0] They have all been invited, or sit here.

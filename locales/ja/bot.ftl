@@ -36,8 +36,8 @@ lobby-started = ゲームが始まりました：{ $place }
 lobby-private = ゲームはプライベートスレッドで始まりました。参加者はチャンネル一覧から開けます。ほかの人は観戦できます。
 lobby-over = ゲームは終わりました：{ $place }
 lobby-join = 参加
-lobby-joined = 席{ $seat }です。準備ができたら、{ $who } さんが始めます。
-lobby-joined-first = 席{ $seat }です。そろったら「開始」をどうぞ。
+lobby-joined = 席{ $seat }に着きました。準備ができたら、{ $who } さんが始めます。
+lobby-joined-first = 席{ $seat }に着きました。そろったら「開始」をどうぞ。
 lobby-leave = 退席
 lobby-move = 席を替える
 lobby-setup = オプション
@@ -58,7 +58,7 @@ scheduled-day = { $month }/{ $day }（{ $weekday ->
 }）
 scheduled-zone = UTC{ $zone }
 lobby-invite = 招待する…
-lobby-one-more = あと1人募集
+lobby-one-more = あと{ $free }人募集
 lobby-invitation = { $who }、{ $host } さんが **{ $game }** に誘っています。[席に着く]({ $link })
 lobby-invited = { $count ->
     [0] -# 全員、招待済みか着席済みです。
@@ -75,7 +75,7 @@ lobby-removed = { $who } さんをこの卓から外しました。
 lobby-barred = { $who } さんを外し、この卓への参加を禁止しました。
 lobby-sure-start = **この卓を開始しますか？** あなたはこの卓に座っていません。卓にいる人：{ $who }
 lobby-start-anyway = それでも開始
-lobby-more-none = -# 席についた人だけができる操作があります。まず参加してください。
+lobby-more-none = -# 席に着いた人だけができる操作があります。まず参加してください。
 lobby-form = { $game } のオプション
 lobby-seat-count = { $count }人
 lobby-choose-seats = 人数
@@ -120,7 +120,7 @@ seats-given-last = { $who } さんを外しました。ほかに人がいない�
 seats-given-over = { $who } さんを外しました。ほかの全員が賛成していたので、ゲームは終わりました。
 seats-ended = ゲームを打ち切りました。
 seats-nudged = 催促しました。
-seats-played-for = この手番は、COMが { $who } さんの代わりに行います。
+seats-played-for = この手番は、COMが { $who } さんの代わりにプレイします。
 seats-agreed = 受け付けました（{ $asked }人中{ $agreed }人が賛成）。
 seats-finished = 全員が賛成したので、ゲームは終わりました。
 seats-once-more = 再戦の配札を確定し直しました。もう一度ボタンを押すと始まります。
@@ -153,11 +153,11 @@ table-practice = -# 練習：卓{ $table }の第{ $round }{ word-round }、{ $tr
     [0] { $move }手目
    *[other] 第{ $trick }トリック
 }から · 成績には記録されません
-table-late = -# ⏳ { $who } さんは時間切れのため、COMが代わりに手番を行いました：{ $made }
-table-silent = -# ⏳ { $who } さんから1日反応がないため、COMが代わりに手番を行いました：{ $made }
-table-away = -# ⏳ 離席中：{ $who }。本人がここで何か押すまで、COMがすぐに代わりの手番を行います。
+table-late = -# ⏳ { $who } さんは時間切れのため、COMが代わりにプレイしました：{ $made }
+table-silent = -# ⏳ { $who } さんから1日反応がないため、COMが代わりにプレイしました：{ $made }
+table-away = -# ⏳ 離席中：{ $who }。本人がここで何か押すまで、COMがすぐに代わりにプレイします。
 table-resting = { $clock ->
-    [on] -# ⏳ 全員が離席中のため、持ち時間が切れるまで待ってからCOMが代わりの手番を行います。ここで何か押した人は復帰します。
+    [on] -# ⏳ 全員が離席中のため、持ち時間が切れるまで待ってからCOMが代わりにプレイします。ここで何か押した人は復帰します。
    *[off] -# ⏳ 全員が離席中のため、ゲームは止まっています。プレイヤーがここで何か押すと再開します。
 }
 alt-details = 手札についてほかに分かっていることは「詳細」にあります。
@@ -184,7 +184,7 @@ trick-nobody = 勝者なし
 hand-title = **{ $game }**{ "\u00A0" }· { $standing }
 hand-standing = -# **{ $game }**{ "\u00A0" }· { $standing }
 hand-practice = 練習
-hand-private = この対局はあなたにしか見えません。/hand でまた開けます。
+hand-private = このゲームはあなたにしか見えません。/hand でまた開けます。
 hand-round = { word-round } { $round }/{ $rounds }
 hand-score = { $who }{ "\u2060\u00A0" }{ $points }
 hand-you = { $sign }{ "\u2060\u00A0" }あなた

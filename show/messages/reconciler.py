@@ -10,7 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 
-from host.refusals import Refusal
+from host.refusals import Overtaken, Refusal
 from host.services import Services, StoreError
 from host.tables.message_records import Post
 from host.tables.table import OPEN, Table
@@ -187,7 +187,7 @@ class Reconciler:
         await asyncio.wait([posting], timeout=PROMISE_SECONDS)
 
     async def _post_promise(self, table_id: int) -> None:
-        with suppress(StoreError, Moved):
+        with suppress(StoreError, Moved, Overtaken):
             observed = await self._observe(table_id)
             if (wanted := desired.promise(observed.table, await self._look(observed))) is not None:
                 await self._post(observed, wanted)
@@ -240,9 +240,11 @@ class Reconciler:
         """Record an invitation for each of these users who has none, and post it soon; return those users."""
         observed = await self._observe(table_id)
         invited = [user for user in user_ids if f"{INVITATION}{user}" not in observed.slots]
-        for user in invited:
-            await self._records.write_ahead(table_id, f"{INVITATION}{user}", observed.table.channel_id)
-        self._schedule.messages(table_id)
+        try:
+            for user in invited:
+                await self._records.write_ahead(table_id, f"{INVITATION}{user}", observed.table.channel_id)
+        finally:
+            self._schedule.messages(table_id)  # also those recorded before a failure
         return invited
 
     def unblock_guild(self, guild_id: int) -> set[int]:

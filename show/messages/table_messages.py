@@ -111,13 +111,9 @@ class TableMessages:
     def has_scrolled_away(self, channel_id: int, message_id: int, newest: int) -> bool:
         """Return whether a message of a channel may have left the screen of a phone.
 
-        It is covered, or somebody else's newest message, `newest`, is much younger: nobody counts the messages.
+        It is covered, or the channel's newest message, `newest`, is much younger: nobody counts the messages between.
         """
-        if self.is_covered(channel_id, message_id):
-            return True
-        if newest <= max(message_id, self._own.get(channel_id, 0)):
-            return False
-        return born(newest) - born(message_id) >= NEAR_SECONDS
+        return self.is_covered(channel_id, message_id) or born(newest) - born(message_id) >= NEAR_SECONDS
 
     def note_click(self, table_id: int, channel_id: int, newest: int) -> bool:
         """Return whether the table message is far up, after a click in a channel whose newest message is `newest`."""

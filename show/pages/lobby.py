@@ -135,9 +135,9 @@ def more_page(
             (table_actions.RemovePerson(table.id, user), tr("seats-remove", who=name)) for _, user, name in seated
         ]
         barring = [(table_actions.BarPerson(table.id, user), tr("lobby-bar", who=name)) for _, user, name in seated]
-        if None in table.occupants:
+        if free := table.occupants.count(None):
             rows.append([people(table_actions.Invite(table.id), tr("lobby-invite"), limits.INVITED_AT_ONCE)])
-            last.insert(0, button(table_actions.AskSubscribers(table.id), tr("lobby-one-more"), "🔔"))
+            last.insert(0, button(table_actions.AskSubscribers(table.id), tr("lobby-one-more", free=free), "🔔"))
         rows += [
             *computers(table, table_actions.PlaceComputer, tr),
             *in_rows(button(action, label, style="danger") for action, label in [*removing, *barring]),

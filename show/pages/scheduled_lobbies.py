@@ -9,7 +9,7 @@ from host.lobby.scheduled_lobbies import ScheduledLobby
 from host.settings import PersonSettings, utc_offset
 from locales import Translation
 from show.actions.table_actions import CallOff
-from show.text.names import escaped
+from show.text.addressing import person_name
 from show.text.page import Page, button, page
 
 STEP, MOST_HALF_HOURS = 1_800, 48 * 14 - 1
@@ -19,7 +19,8 @@ STEP, MOST_HALF_HOURS = 1_800, 48 * 14 - 1
 def scheduled_page(lobby: ScheduledLobby, tr: Translation) -> Page:
     """Build the public message that says when a lobby opens in its channel."""
     kind = Game.games[lobby.game]
-    said = tr("scheduled", game=kind.title, pitch=kind.pitch, who=escaped(lobby.opener_name), at=str(lobby.opens_at))
+    who = person_name(lobby.opener_name, tr.language)
+    said = tr("scheduled", game=kind.title, pitch=kind.pitch, who=who, at=str(lobby.opens_at))
     return Page((said, [button(CallOff(lobby.id), tr("scheduled-call-off"))]), accent=pictures.accent(kind.id))
 
 

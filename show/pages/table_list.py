@@ -10,8 +10,7 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions import table_actions
 from show.actions.table_actions import Action
-from show.text.addressing import link, table_translation
-from show.text.names import escaped
+from show.text.addressing import link, person_name, table_translation
 from show.text.page import DOT, Json, Page, Part, button, in_rows, link_button, page
 
 
@@ -63,7 +62,8 @@ def tables_page(
 
 
 def _scheduled_line(lobby: ScheduledLobby, tr: Translation) -> str:
-    title, who, place = Game.games[lobby.game].title, escaped(lobby.opener_name), link(lobby.channel_id)
+    title, place = Game.games[lobby.game].title, link(lobby.channel_id)
+    who = person_name(lobby.opener_name, tr.language)
     return tr("tables-scheduled", game=title, at=str(lobby.opens_at), who=who, place=place)
 
 

@@ -85,6 +85,8 @@ class Panel:
     """Changes that the game has made for the user; None while it runs, and if they could not be read."""
     covered: bool = False
     """Whether a new round's table message was posted below the panel."""
+    stays: bool = False
+    """Whether the panel could not be sent anew: it stays where it is until the next click or table message."""
     replaces: int = 0
     """The private message in whose place this one was sent; 0 without one."""
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
@@ -104,7 +106,7 @@ class Panel:
             yield
         finally:
             if self.asker.panel_id == self.replaces:  # the new message could not be sent
-                self.replaces = 0
+                self.replaces, self.stays = 0, True
             self.arrived.set()
 
 
@@ -198,8 +200,16 @@ class Panels:
             self._forget(table.id, user, panel)
             raise
         panel.displayed_state, panel.displayed_game, panel.written = state, table.game, now()
+        if asker.panel_id != clicked:
+            await self._delete_superseded(table.id, panel)
         if before is not None and before.asker.panel_id not in {0, clicked, asker.panel_id}:
             await before.asker.delete_panel()
+
+    async def _delete_superseded(self, table_id: int, panel: Panel) -> None:
+        """Delete a panel that was sent just now if its user has opened another one meanwhile."""
+        newer = self._panel(table_id, panel.asker.user_id)
+        if newer is not None and newer is not panel and newer.asker.panel_id != panel.asker.panel_id:
+            await panel.asker.delete_panel()
 
     async def answer_outdated(self, asker: Asker, table_id: int) -> bool:
         """Answer a click in an outdated panel with a notice; return whether the panel was outdated.
@@ -235,7 +245,7 @@ class Panels:
     def mark_covered(self, table_id: int) -> None:
         """Note that a new table message was posted below the panels: until the next click nobody counts as looking."""
         for panel in self._open.get(table_id, {}).values():
-            panel.covered = True
+            panel.covered, panel.stays = True, False
 
     async def refresh(self, table_id: int) -> float | None:
         """Push changes into the open panels of a table; return the seconds until another card falls, None without one.
@@ -264,7 +274,7 @@ class Panels:
             self._forget(table.id, user, panel)
             return None
         state = self._state(table, panel)
-        covered = self._table_messages.is_covered(panel.asker.channel_id, panel.asker.panel_id)
+        covered = not panel.stays and self._table_messages.is_covered(panel.asker.channel_id, panel.asker.panel_id)
         if panel.displayed_state == state and not covered:
             return None
         if panel.result is None:
@@ -281,6 +291,8 @@ class Panels:
         with self.writing(table.id, user):
             outcome = await self._push(panel, page, below=covered)
             panel.displayed_state, panel.displayed_game, panel.written = state, table.game, now()
+        if covered:
+            await self._delete_superseded(table.id, panel)
         if not isinstance(outcome, Done) or self._is_final(table):
             log.debug("a panel of table %s is let go: %s", table.id, outcome)
             self._forget(table.id, user, panel)

@@ -46,13 +46,11 @@ class Spectators(Panels):
     def _is_final(self, table: Table) -> bool:
         return table.state == "over"
 
-    async def _outcome(self, _table: Table, _user: int) -> None:
-        """Return nothing: a game changes nothing for its spectators."""
-
     def _closing_page(self, table: Table, panel: Panel) -> Page | None:
         return None if table.game is not None else stopped_page(table, self._tr(table, panel.asker))
 
     async def _personal_result(self, _table: Table, _user: int) -> PersonalResult:
+        """Return an empty result: a game changes nothing for its spectators."""
         return PersonalResult()
 
     def _page(self, table: Table, panel: Panel) -> Page:

@@ -39,7 +39,10 @@ SELECT table_id, guild_id, game, ended_at, seat, points, place, won, user_id IS 
     "badges": "SELECT guild_id, badge, times, table_id, earned_at FROM badges WHERE user_id = :user",
     "notices": "SELECT guild_id, game, opens, missing, locale, refused FROM notices WHERE user_id = :user",
     "notices_sent": "SELECT table_id, guild_id, at FROM notices_sent WHERE user_id = :user",
-    "scheduled_lobbies": "SELECT guild_id, channel_id, game, opens_at FROM scheduled_lobbies WHERE opener_id = :user",
+    "scheduled_lobbies": """
+SELECT id, guild_id, channel_id, opener_name, game, seats, time_control, opens_at, event_id
+  FROM scheduled_lobbies WHERE opener_id = :user ORDER BY opens_at
+""",
     "barred": "SELECT table_id, guild_id FROM barred JOIN tables ON id = table_id WHERE user_id = :user",
     "mentions": f"SELECT table_id, channel_id, message_id FROM posts WHERE {_MENTIONS}",  # noqa: S608  a constant
 }

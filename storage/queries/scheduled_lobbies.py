@@ -15,7 +15,7 @@ _SET_EVENT = "UPDATE scheduled_lobbies SET event_id = ? WHERE id = ? RETURNING i
 
 
 def remove_scheduled(transaction: Transaction, scheduled_id: int) -> None:
-    """Remove a scheduled lobby; raises `Conflict` if there is none (any more)."""
+    """Remove a scheduled lobby that opens now; raises `Conflict` if there is none (any more)."""
     if not transaction.run(_REMOVE, (scheduled_id,)):
         raise Conflict(f"There is no scheduled lobby {scheduled_id}.")
 
@@ -36,9 +36,9 @@ class ScheduledLobbies(Queries):
         """Return the lobbies that are to open by `now`, in unix seconds."""
         return [ScheduledLobby(*row) for row in await self._database.read(_DUE, (now,))]
 
-    async def remove(self, scheduled_id: int) -> None:
-        """Remove a scheduled lobby; raises `Conflict` if there is none (any more)."""
-        await self._database.write(lambda transaction: remove_scheduled(transaction, scheduled_id))
+    async def remove(self, scheduled_id: int) -> bool:
+        """Remove a scheduled lobby; return whether there (still) was one."""
+        return bool(await self._database.write(lambda transaction: transaction.run(_REMOVE, (scheduled_id,))))
 
     async def set_event(self, scheduled_id: int, event_id: int) -> bool:
         """Store the id of the scheduled event on Discord; return whether there (still) is such a scheduled lobby."""

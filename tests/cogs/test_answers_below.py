@@ -1,6 +1,7 @@
 """A click on an ephemeral page is answered with a new page below all messages, and the clicked page is deleted."""
 
 import asyncio
+from contextlib import nullcontext
 
 import discord
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from cogs.interactions.interaction_context import DEFER_AFTER_SECONDS, InteractionContext
 from show.discord_port import Done
 from show.text.page import page
-from tests.cogs.interactions import FOLLOWED, MADE, MESSAGE, FakeInteraction, refused
+from tests.cogs.interactions import FOLLOWED, MESSAGE, FakeInteraction, refused
 from tests.virtual_time import in_virtual_time
 
 NEW, NEXT = page("New."), page("Next.")
@@ -68,17 +69,23 @@ async def test_covered_page_is_sent_anew_and_so_is_the_new_one() -> None:
     assert interaction.answers[1:] == [BELOW, DELETED, BELOW, ("taken back below", "", False)]
 
 
-async def test_click_on_a_page_that_was_just_deleted_is_answered_with_a_new_one(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(("code", "answers"), [(10008, [("new", "New.", True)]), (10062, [])])
+@pytest.mark.parametrize(("call", "below"), [("edit_message", False), ("defer", True)])
+async def test_only_a_page_that_is_gone_is_answered_with_a_new_one(
+    monkeypatch: pytest.MonkeyPatch, code: int, answers: list[object], call: str, below: bool
 ) -> None:
-    async def fail(_interaction: FakeInteraction, **_options: object) -> None:
-        raise refused(404, 10008)
+    """A click on a page that another click has just moved counts; a second answer to a late click would be refused."""
 
-    monkeypatch.setattr(FakeInteraction, "defer", fail)
+    async def fail(_interaction: FakeInteraction, **_options: object) -> None:
+        raise refused(404, code)
+
+    monkeypatch.setattr(FakeInteraction, call, fail)
     interaction = FakeInteraction("hand:1", private=True)
-    click = await answered_below(interaction)
-    assert interaction.answers == [("new", "New.", True)]
-    assert (click.panel_id, click.deleted_id) == (MADE, MESSAGE)
+    click = InteractionContext(interaction.real)
+    with nullcontext() if answers else pytest.raises(discord.NotFound):
+        await (click.answer_below(NEW) if below else click.answer(NEW))
+    assert interaction.answers == answers
+    assert click.deleted_id == (MESSAGE if answers and below else 0)
 
 
 async def test_answer_that_can_be_neither_sent_nor_edited_fails(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -136,6 +136,24 @@ async def test_only_the_person_who_chooses_japanese_reads_japanese(
     await page.locator(".ephemeral", has_text="My hand").wait_for()
 
 
+async def test_people_speak_the_language_of_the_browser_from_the_first_visit_on(
+    discord_process: DiscordProcess, world: Driver, browser: Browser
+) -> None:
+    context = await browser.new_context(locale="ja-JP")
+    page = await context.new_page()
+    try:
+        await page.goto(f"{discord_process.url}?user=Chie")
+        await page.wait_for_selector("[data-channel-id]", state="attached")
+        assert {user["locale"] for user in await world.get_list("/client/users")} == {"ja"}
+        await world.control.user("Chie", locale="en-US")
+        await page.reload()
+        await expect(page.locator("html")).to_have_attribute("lang", "en")
+    finally:
+        await context.close()
+        for user in await world.get_list("/client/users"):
+            await world.control.user(user["id"], locale="en-US")
+
+
 async def test_the_deck_is_cut_on_the_page(
     world: Driver, bot: BotProcess, browser: Browser, discord_process: DiscordProcess
 ) -> None:

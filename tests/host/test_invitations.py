@@ -74,10 +74,10 @@ async def test_server_without_mentions_invites_nobody(services: Services) -> Non
     await services.lobby.ask_subscribers(table.id, AKI)
 
 
-async def test_subscribers_are_asked_however_many_seats_are_free(services: Services) -> None:
+@pytest.mark.parametrize(("people", "asked"), [(1, "opens"), (3, "missing")])
+async def test_subscribers_are_asked_as_their_settings_say(services: Services, people: int, asked: News) -> None:
     news: list[tuple[int, News]] = []
-    table = await lobby(services)
+    table = await lobby(services, people=people)
     services.events.lobby_news.subscribe(lambda table_id, what: news.append((table_id, what)))
     await services.lobby.ask_subscribers(table.id, AKI)
-    assert news == [(table.id, "missing")]
-    assert table.occupants.count(None) > 1
+    assert news == [(table.id, asked)]

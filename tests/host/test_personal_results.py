@@ -37,7 +37,7 @@ async def test_rating_and_change_are_those_of_the_game(services: Services, store
             before[person.id] = rating.value
 
 
-async def test_outcome_of_an_earlier_game_stays_the_same(services: Services) -> None:
+async def test_result_of_an_earlier_game_stays_the_same(services: Services) -> None:
     first = await played(services)
     then = [await services.personal_results.of(first, person.id) for person in EVERYBODY]
     await played(services, number=7)
@@ -51,7 +51,7 @@ async def test_practice_has_no_rating(services: Services) -> None:
     assert sorted(result.scores) == [1, 2, 3]
 
 
-async def test_game_without_results_has_an_empty_outcome(services: Services) -> None:
+async def test_game_without_results_has_an_empty_personal_result(services: Services) -> None:
     over = await played(services)
     practice = await services.replays.play_on(over.id, AKI, over.channel_id, 3, 0)
     practice = await finish(services, practice)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import fields
 from random import Random
 from typing import Any
 
@@ -15,6 +16,7 @@ from host.services import Services
 from host.settings import PersonSettings, ServerSettings
 from host.tables.table import Person
 from storage import Conflict, Post, Store
+from storage.rows import ScheduledLobby
 from tests.clock import Clock
 from tests.storage.store_support import rewrite, tables_of
 from tests.tables import CHANNEL, GUILD, MANAGER, SCHOTEN, finish, lobby, occupant, play_out, refused, started
@@ -88,6 +90,8 @@ async def test_export_contains_all_that_is_stored_of_a_person(traced_services: S
         assert told[kind], kind
     assert len(told["results"]) == 3
     assert len(told["mentions"]) == 4, "also those that are to be taken away"
+    [scheduled] = told["scheduled_lobbies"]
+    assert scheduled.keys() == {*(one.name for one in fields(ScheduledLobby))} - {"opener_id"}
     assert {row["left"] for row in told["results"]} == {0, 1}
     own = await store._database.read("SELECT COUNT(*) FROM moves WHERE computer IS NULL AND table_id = 1 AND seat = 0")
     assert [row["table_id"] for row in told["moves"]].count(1) == own[0][0]

@@ -10,7 +10,7 @@ from host.lobby.scheduled_lobbies import LATE_SECONDS, ScheduledLobby
 from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import Person, Table
-from storage import Store, StoreError
+from storage import InDoubt, Store, StoreError
 from tests.clock import Clock
 from tests.patches import fail
 from tests.tables import AKI, BEN, CHANNEL, CHIE, GUILD, MODERATOR, SCHOTEN, lobby, refused
@@ -89,6 +89,38 @@ async def test_lobby_stays_due_while_the_database_fails(
     assert await tables(services) == []
     await services.clocks.look()
     assert len(await tables(services)) == 1
+
+
+async def test_scheduled_lobby_that_fails_holds_up_nothing_else(
+    services: Services, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    idle = await lobby(services)
+    first, second = await schedule(services), await schedule(services, BEN, NOW + HOUR + 1)
+    clock.now += 2 * HOUR
+    fail(monkeypatch, services.lobby, "open", ValueError("a mistake of ours"))
+    await services.clocks.look()
+    assert await services.scheduled_lobbies.due() == [first]
+    assert [table.people() for table in await tables(services)] == [[second.opener_id]]
+    assert (await services.tables.get(idle.id)).state == "closed"
+
+
+async def test_lobby_that_was_called_off_meanwhile_does_not_open(services: Services, clock: Clock) -> None:
+    lobbies = [await schedule(services), await schedule(services)]
+    for scheduled, late in zip(lobbies, (0, LATE_SECONDS + 1), strict=True):
+        await services.scheduled_lobbies.call_off(GUILD, AKI, scheduled.id)
+        clock.now = scheduled.opens_at + late
+        assert await services.scheduled_lobbies.open(scheduled) is None
+    assert await tables(services) == []
+
+
+@pytest.mark.parametrize(("error", "said"), [(StoreError("full"), "try-again"), (InDoubt("lost"), "in-doubt")])
+async def test_failed_write_of_calling_off_is_told(
+    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch, error: StoreError, said: str
+) -> None:
+    scheduled = await schedule(services)
+    fail(monkeypatch, store.scheduled_lobbies, "remove", error)
+    with refused(said):
+        await services.scheduled_lobbies.call_off(GUILD, AKI, scheduled.id)
 
 
 @pytest.mark.parametrize("at", [NOW - 1, NOW, NOW + limits.SCHEDULED_AHEAD_SECONDS + 1, 0])

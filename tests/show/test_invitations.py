@@ -4,6 +4,8 @@ import asyncio
 
 import pytest
 
+from host.tables.message_records import Post
+from storage import StoreError
 from tests.show.world import CHANNELS, PEOPLE, REST, World
 from tests.virtual_time import in_virtual_time
 
@@ -68,6 +70,24 @@ async def test_deleted_invitation_is_not_posted_again() -> None:
     await world.restart()
     assert invitations(world) == []
     assert world.notifications(BEN) == 1
+
+
+@in_virtual_time
+async def test_invitations_recorded_before_a_failed_write_are_posted(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = await World.with_lobby(3)
+    await asyncio.sleep(REST)
+    records, write = world.services.message_records, world.services.message_records.write_ahead
+
+    async def fail_for_chie(table_id: int, slot: str, channel_id: int) -> Post:
+        if slot == f"invite:{CHIE}":
+            raise StoreError("The disk is full.")
+        return await write(table_id, slot, channel_id)
+
+    monkeypatch.setattr(records, "write_ahead", fail_for_chie)
+    with pytest.raises(StoreError):
+        await world.presenter.messages.invite(1, [BEN, CHIE])
+    await asyncio.sleep(REST)
+    assert [world.notifications(user) for user in PEOPLE] == [0, 1, 0]
 
 
 @in_virtual_time

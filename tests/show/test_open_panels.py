@@ -18,12 +18,11 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import LookUp
 from show.discord_port import Done, Outcome
-from show.messages.table_messages import NEAR_SECONDS, TableMessage, TableMessages
+from show.messages.table_messages import TableMessage, TableMessages
 from show.messages.write_overlap import WriteOverlap
-from show.pages.game.hand import Asked, left_page
+from show.pages.game.hand import Asked
 from show.panels.open_panels import CARD_SECONDS, Panels
 from show.panels.spectators import Spectators
-from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
 from show.text.page import Page
 from tests.show.basics import AKI, SAIZEN, SCHOTEN, SQUARE
@@ -46,8 +45,10 @@ class Asker:
         self.deleted_id = 0
         self.newest = newest
         self.pages: list[Page] = []
-        self.deletes = 0
-        """The number of deletions of the panel."""
+        self.deleted: list[int] = []
+        """The ids of the panel at each of its deletions."""
+        self.sends = 0
+        """The id of the panel that the answer to a command makes; 0 if it stays unknown."""
         self.sends_below = 0
         """The id of the next new panel; 0 if none can be sent."""
         self.fails = False
@@ -58,13 +59,14 @@ class Asker:
         """Called while a page is shown."""
 
     async def answer(self, page: Page) -> None:
-        """Record the page."""
+        """Record the page; without a panel, make one."""
+        await self.go_on.wait()
         self.pages.append(page)
+        self.panel_id = self.panel_id or self.sends
         self.meanwhile()
 
     async def answer_below(self, page: Page) -> None:
         """Record the page; the panel becomes a new one if it can be sent."""
-        await self.go_on.wait()
         await self.answer(page)
         self.panel_id = self.sends_below or self.panel_id
 
@@ -74,8 +76,13 @@ class Asker:
         return Done()
 
     async def delete_panel(self) -> None:
-        """Count the deletion."""
-        self.deletes += 1
+        """Record the deletion."""
+        self.deleted.append(self.panel_id)
+
+    @property
+    def deletes(self) -> int:
+        """The number of deletions of the panel."""
+        return len(self.deleted)
 
     async def push(self, page: Page) -> Outcome:
         """Wait until `go_on` is set; then record the page, or raise OSError if `fails` is set."""
@@ -407,133 +414,6 @@ async def test_looked_up_page_is_not_replaced_until_it_is_the_players_turn() -> 
     await followed.panels.refresh(1)
     assert len(aki.pages) == 2
     assert game_at(followed.table).view(0)["prompt"] is not None
-
-
-async def test_panel_that_was_superseded_says_so_but_a_reopened_one_does_not() -> None:
-    followed, old, new = playing("saizen"), Asker(AKI, panel_id=11), Asker(AKI, panel_id=12)
-    await followed.panels.answer(old, 1, Asked())
-    assert not await followed.panels.answer_outdated(old, 1)
-    await followed.panels.answer(new, 1, Asked())
-    assert await followed.panels.answer_outdated(old, 1)
-    assert old.pages[-1] == left_page(followed.table, table_translation(followed.table, "en-US"))
-    assert not await followed.panels.answer_outdated(new, 1)
-    await followed.panels.answer(old, 1, Asked(), anew=True)
-    assert await followed.panels.answer_outdated(new, 1)
-
-
-OLD, NEW, CHAT = 1000 << 22, 2000 << 22, (1000 + round(1000 * NEAR_SECONDS)) << 22
-"""The ids of a panel, of a later one, and of somebody's message that is just too far below the first."""
-
-
-async def opened(game: str = "saizen") -> tuple[OneTable, Asker]:
-    """Return a game and a click on a panel that scrolled away; a new panel can be sent."""
-    followed, click = playing(game), Asker(AKI, OLD, CHAT)
-    await followed.panels.answer(Asker(AKI, OLD), 1, Asked())
-    click.sends_below = NEW
-    return followed, click
-
-
-async def test_click_in_a_panel_that_scrolled_away_gets_a_new_panel_and_pushes_go_there() -> None:
-    followed, click = await opened()
-    await followed.panels.answer(click, 1, Asked())
-    assert click.panel_id == NEW
-    assert not await followed.panels.answer_outdated(Asker(AKI, NEW), 1)
-    followed.goes_on(lambda game: bool(game.rounds))
-    await followed.panels.refresh(1)
-    assert len(click.pages) == 2
-
-
-async def test_click_in_a_near_panel_is_answered_in_it() -> None:
-    followed, click = await opened()
-    click.newest = CHAT - 1
-    await followed.panels.answer(click, 1, Asked())
-    assert click.panel_id == OLD
-
-
-async def test_old_panel_that_could_not_be_deleted_is_outdated() -> None:
-    followed, click = await opened()
-    await followed.panels.answer(click, 1, Asked())
-    old = Asker(AKI, OLD)
-    assert await followed.panels.answer_outdated(old, 1)
-    assert old.pages == [left_page(followed.table, table_translation(followed.table, "en-US"))]
-    old.sends_below, old.newest = NEW + 1, CHAT
-    await followed.panels.answer(old, 1, Asked(), anew=True)
-    assert await followed.panels.answer_outdated(Asker(AKI, NEW), 1), "the way from the old panel leads to a third one"
-    assert click.deletes == 1
-
-
-async def test_click_in_a_panel_that_was_deleted_a_moment_ago_counts() -> None:
-    followed, click = await opened()
-    await followed.panels.answer(click, 1, Asked())
-    click.deleted_id = OLD
-    late = Asker(AKI, OLD)
-    late.sends_below = NEW + 1
-    assert not await followed.panels.answer_outdated(late, 1)
-    await followed.panels.answer(late, 1, Asked())
-    assert late.panel_id == NEW + 1
-    assert click.deletes == 1, "one panel is left"
-
-
-async def test_panel_stays_the_open_one_if_no_new_one_can_be_sent() -> None:
-    followed, click = await opened()
-    click.sends_below = 0
-    await followed.panels.answer(click, 1, Asked())
-    assert not await followed.panels.answer_outdated(Asker(AKI, OLD), 1)
-
-
-@pytest.mark.parametrize("fails", [False, True])
-async def test_click_on_a_panel_that_is_being_replaced_waits_for_the_new_one(fails: bool) -> None:
-    followed, click = await opened()
-    click.sends_below = 0 if fails else NEW
-    click.go_on.clear()
-    replacing = asyncio.create_task(followed.panels.answer(click, 1, Asked()))
-    await asyncio.sleep(0)
-    second = Asker(AKI, OLD)
-    second.sends_below = NEW + 1
-    assert not await followed.panels.answer_outdated(second, 1), "their move counts"
-    answering = asyncio.create_task(followed.panels.answer(second, 1, Asked()))
-    for _ in range(5):
-        await asyncio.sleep(0)
-    assert second.pages == []
-    click.go_on.set()
-    await replacing
-    await answering
-    assert len(second.pages) == 1
-    assert (second.panel_id, click.deletes) == ((OLD, 0) if fails else (NEW + 1, 1))
-    assert not await followed.panels.answer_outdated(Asker(AKI, second.panel_id), 1)
-
-
-async def test_open_panel_that_a_table_message_covers_is_sent_anew_below_it() -> None:
-    followed, aki = playing("saizen"), Asker(AKI, OLD)
-    await followed.panels.answer(aki, 1, Asked(looking=LookUp(1, "rules")))
-    followed.table_messages.note(1, TableMessage(1, 2, OLD + 1, 1))
-    aki.sends_below = NEW
-    await followed.panels.refresh(1)
-    await followed.panels.refresh(1)
-    assert aki.panel_id == NEW
-    assert len(aki.pages) == 2
-    looked_up, again = (page.text.partition("\n")[2] for page in aki.pages)
-    assert looked_up == again
-    assert await followed.panels.answer_outdated(Asker(AKI, OLD), 1)
-
-
-async def test_hand_opened_elsewhere_deletes_the_earlier_panel_once() -> None:
-    followed, first, second = playing("saizen"), Asker(AKI), Asker(AKI)
-    await followed.panels.answer(first, 1, Asked())
-    first.panel_id = OLD  # the click on "My hand" has made a panel
-    second.meanwhile = lambda: setattr(second, "panel_id", NEW)
-    await followed.panels.answer(second, 1, Asked(), anew=True)
-    assert (first.deletes, second.deletes) == (1, 0)
-    await followed.panels.answer(Asker(AKI, NEW), 1, Asked())
-    assert (first.deletes, second.deletes) == (1, 0), "the same panel is answered again"
-
-
-async def test_hand_of_the_next_round_is_a_new_panel() -> None:
-    followed, click = await opened()
-    followed.goes_on(lambda game: game.round == 2)
-    click.newest = 0
-    await followed.panels.answer(click, 1, Asked(), anew=True)
-    assert click.panel_id == NEW
 
 
 async def test_panel_in_another_channel_gets_the_link_once_the_table_message_exists() -> None:

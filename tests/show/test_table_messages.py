@@ -102,13 +102,17 @@ def test_panel_scrolls_away_when_others_have_written_for_some_seconds(table_mess
     assert table_messages.has_scrolled_away(CHANNEL, PANEL, later(NEAR_SECONDS, PANEL))
 
 
-def test_bots_mentions_push_no_panel_away_but_a_table_message_or_a_lobby_does(table_messages: TableMessages) -> None:
-    mention = later(60, PANEL)
-    table_messages.note_own_message(CHANNEL, mention)
-    assert not table_messages.has_scrolled_away(CHANNEL, PANEL, mention)
-    table_messages.note_own_message(CHANNEL, mention + 1, tall=True)
-    assert table_messages.has_scrolled_away(CHANNEL, PANEL, mention + 1)
-    assert not table_messages.has_scrolled_away(CHANNEL, mention + 2, mention + 1)
+def test_table_message_or_a_lobby_pushes_a_panel_away_at_once_and_a_mention_after_some_seconds(
+    table_messages: TableMessages,
+) -> None:
+    """Messages of others may stand above the bot's mention, which is the channel's newest message."""
+    mention = later(NEAR_SECONDS - 1, PANEL)
+    for newest, away in ((mention, False), (later(NEAR_SECONDS, PANEL), True)):
+        table_messages.note_own_message(CHANNEL, newest)
+        assert table_messages.has_scrolled_away(CHANNEL, PANEL, newest) is away
+    table_messages.note_own_message(CHANNEL, mention, tall=True)
+    assert table_messages.has_scrolled_away(CHANNEL, PANEL, mention)
+    assert not table_messages.has_scrolled_away(CHANNEL, mention + 1, mention)
     assert not table_messages.has_scrolled_away(CHANNEL + 1, PANEL, PANEL + 1)
     table_messages.note(TABLE, TableMessage(1, CHANNEL + 1, PANEL + 1, 2))
     assert table_messages.has_scrolled_away(CHANNEL + 1, PANEL, PANEL + 1)

@@ -35,7 +35,7 @@ async def result(store: Store, table_id: int, user_id: int = ANNE) -> PersonalRe
     return found
 
 
-async def test_game_without_a_result_of_the_person_has_no_outcome(store: Store) -> None:
+async def test_game_without_a_result_of_the_person_has_no_personal_result(store: Store) -> None:
     table_id = await finish(store, against(1, 2))
     assert await store.personal_results.of(table_id, BOB) is None
     assert await store.personal_results.of(table_id + 1, ANNE) is None

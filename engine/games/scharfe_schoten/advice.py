@@ -38,10 +38,9 @@ def _on_prediction(known: Known) -> list[Text]:
     game, own = known.game, known.held[known.seat]
     strongest = sorted(range(48), key=game.power.__getitem__)[-STRONGEST:]
     top = [card for card in known.hand if card in strongest]
-    ranking = [trump // 12 for trump in game.deals[-1].trumps]
     weight = [own[colour] + sum(card // 12 == colour for card in top) for colour in range(4)]
-    most = max(ranking, key=weight.__getitem__)
-    fewest = min((colour for colour in reversed(ranking) if colour != most), key=weight.__getitem__)
+    most = max(game.strongest_first, key=weight.__getitem__)
+    fewest = min((colour for colour in reversed(game.strongest_first) if colour != most), key=weight.__getitem__)
     return [*_strong(own[most], most, top), _short(known, fewest)]
 
 

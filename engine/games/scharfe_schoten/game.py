@@ -102,6 +102,11 @@ class ScharfeSchoten(Game):
         """Leader, cards and winner of each finished trick."""
         self.to_act = tuple(range(seats))
 
+    @property
+    def strongest_first(self) -> list[int]:
+        """The colours by the rank of their trumps, strongest first, as pictures show them."""
+        return [trump // 12 for trump in self.deals[-1].trumps]
+
     def finish_round(self) -> None:
         """Score the round."""
         result = Result(tuple(self.predictions), tuple(self.captured))

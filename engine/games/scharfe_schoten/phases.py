@@ -32,11 +32,6 @@ from engine.tricks import SEAT_TUPLE, card_log_line, card_prompt, card_refused, 
 _PREDICTS = tuple(range(PREDICT, END))
 
 
-def strongest_first(game: ScharfeSchoten) -> list[int]:
-    """Return the colours by the rank of their trumps, strongest first, as pictures show them."""
-    return [card // 12 for card in game.deals[-1].trumps]
-
-
 class Predict(Phase[ScharfeSchoten]):
     """Every seat predicts in secret which colour it will capture most, and which fewest."""
 
@@ -74,7 +69,7 @@ class Predict(Phase[ScharfeSchoten]):
         return messages.ASK_FEWEST() if path else messages.ASK_MOST()
 
     def offers(self, game: ScharfeSchoten, seat: int) -> Iterable[int]:
-        return [PREDICT + PREDICTIONS.index(pair) for pair in permutations(strongest_first(game), 2)]
+        return [PREDICT + PREDICTIONS.index(pair) for pair in permutations(game.strongest_first, 2)]
 
     def label(self, game: ScharfeSchoten, seat: int, token: str) -> Text:
         return SUITS[COLOURS.index(token)].name
@@ -186,7 +181,7 @@ class Take(Phase[ScharfeSchoten]):
         return messages.ASK_TAKE()
 
     def offers(self, game: ScharfeSchoten, seat: int) -> Iterable[int]:
-        return [TAKE + colour for colour in strongest_first(game)]
+        return [TAKE + colour for colour in game.strongest_first]
 
     def label(self, game: ScharfeSchoten, seat: int, token: str) -> Text:
         return SUITS[COLOURS.index(token)].name

@@ -100,6 +100,3 @@ SHI = Edition(
     deal_moves=False,
     other_uses={"water-trick": 4},
 )
-
-EDITIONS = {"tezuma-trick": TRICK, "tezumashi": SHI}
-"""The editions by the id of their game."""

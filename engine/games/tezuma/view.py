@@ -13,7 +13,6 @@ from engine.games.tezuma.advice import advice
 from engine.games.tezuma.bids import BidCard
 from engine.games.tezuma.cards import hand_size
 from engine.games.tezuma.deal import ability_ids
-from engine.games.tezuma.editions import EDITIONS
 from engine.games.tezuma.game import NOBODY, NOTHING, Result, Tezuma
 from engine.games.tezuma.phases import DRAFT
 from engine.highlights import Highlight
@@ -105,8 +104,7 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
         seat = view["seat"]
         if seat is None or seat not in view["to_act"]:
             return []
-        edition = cast("type[Tezuma]", Game.games[view["game"]])
-        return advice(edition.from_view(view), seat, view["hand_sizes"])
+        return advice(_kind(view).from_view(view), seat, view["hand_sizes"])
 
     def table_lines(self, game: Tezuma) -> list[Text]:
         if game.over:
@@ -194,8 +192,13 @@ def _trick_lines(game: Tezuma) -> Iterator[Text]:
             yield messages.ABILITY_RULE(ability=ability.name, effect=messages.EFFECTS[ability.id]())
 
 
+def _kind(view: TezumaView) -> type[Tezuma]:
+    """Return the kind of game that a view shows: one of the two editions."""
+    return cast("type[Tezuma]", Game.games[view["game"]])
+
+
 def _bid(view: TezumaView, result: SeatResult) -> BidCard:
-    return EDITIONS[view["game"]].bids[result["bid"] - 1]
+    return _kind(view).edition.bids[result["bid"] - 1]
 
 
 def _bid_points(view: TezumaView, result: SeatResult, fewer: int) -> int:

@@ -10,11 +10,12 @@ from host.play.clocks import EVERYWHERE, IDLE_LOBBY, TICK, Reach
 from host.play.participation import silent
 from host.play.time_control import DOWNTIME_SECONDS
 from host.services import Services
+from host.tables.table import Person
 from storage import Store, StoreError
 from tests.clock import START, Clock
 from tests.host.clocks.conftest import LIVE, pass_time, started_game, turn_of
 from tests.patches import fail, wrap
-from tests.tables import GUILD, lobby
+from tests.tables import CHANNEL, GUILD, SCHOTEN, lobby
 
 
 async def test_time_in_which_the_bot_was_offline_counts_against_nobody(
@@ -99,6 +100,37 @@ async def test_slow_check_is_no_absence(
     clock.now += TICK
     await services.clocks.look()
     assert [(await turn_of(services, table)).due for table in tables] == given_back
+
+
+@pytest.mark.parametrize("method", ["create", "end"], ids=["scheduled lobbies open", "idle lobbies close"])
+async def test_slow_work_on_lobbies_is_no_absence(
+    services: Services, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    count = 3
+    for number in range(count):
+        opener = Person(100 + number, name="Eve", interaction_id=number + 1)
+        if method == "end":
+            await lobby(services, people=[opener])
+        else:
+            at = clock.seconds() + IDLE_LOBBY
+            await services.scheduled_lobbies.schedule(GUILD, CHANNEL, opener, SCHOTEN, 3, None, at)
+    clock.now += IDLE_LOBBY
+    table = await started_game(services, "relaxed")
+    services.clocks._last_uptime[WHOLE] = clock.seconds()
+    due, calls = (await turn_of(services, table)).due, 0
+
+    async def slowly(write: Any, *args: Any, **how: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        clock.now += DOWNTIME_SECONDS / 2
+        return await write(*args, **how)
+
+    wrap(monkeypatch, store.tables, method, slowly)
+    await services.clocks.look()
+    assert calls == count
+    clock.now += TICK
+    await services.clocks.look()
+    assert (await turn_of(services, table)).due == due
 
 
 async def test_seconds_of_a_restart_count_against_nobody(services: Services, second: Services, clock: Clock) -> None:

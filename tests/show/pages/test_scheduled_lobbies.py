@@ -1,5 +1,6 @@
 """Pages of scheduled lobbies, and the times that a person can choose."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -9,6 +10,7 @@ from host.lobby.scheduled_lobbies import ScheduledLobby
 from host.settings import PersonSettings
 from locales import Translation
 from show.pages.scheduled_lobbies import called_off_page, scheduled_page, times
+from show.pages.table_list import tables_page
 from tests.show.basics import every_locale
 from tests.show.page_content import check_limits
 
@@ -26,6 +28,12 @@ def test_message_names_game_opener_and_time_and_is_within_discords_limits(locale
     assert f"<t:{NOW}:f>" in shown.text
     assert "Aki\\*" in shown.text
     assert f"<t:{NOW}:f>" in called_off_page(LOBBY, tr).text
+
+
+def test_opener_without_a_visible_name_is_somebody() -> None:
+    nameless = replace(LOBBY, opener_name="")
+    assert "Somebody opens a table here" in scheduled_page(nameless, EN).text
+    assert "Somebody" in tables_page([], 1, 0, 0, EN, [nameless]).text
 
 
 @pytest.mark.parametrize("later", [0, 1, 899, 900, 901, 1_799])

@@ -32,10 +32,13 @@ MOST_EXPLAINED = 4
 """The most sentences with buttons below the picture: a phone has no room for more. The other tabs, or the step before,
 show it.
 """
-ROOM, ROW_ROOM = 15.3, 2.3
-"""The height that texts and buttons may have on a phone, and the height of a row of buttons or of a sentence with one,
-in lines of small print (21 pixels). With the picture that is about 600 pixels.
+ROOM = 15.3
+"""The height that texts and buttons may have on a phone, in lines of small print (21 pixels).
+
+With the picture that is about 600 pixels.
 """
+ROW_ROOM = 2.3
+"""The height of a row of buttons, or of a sentence with a button, in the same lines."""
 __all__ = ["Asked", "gone_page", "hand_page", "leading", "left_page", "round_page"]
 
 
@@ -128,7 +131,7 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     view = drawing.view
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, tr)
-    aside, switch = _aside(table, game, view, choices, asked, tr)
+    above, switch = _above_question(table, game, view, choices, asked, tr)
     # Choices that are not cards take the room of all tricks but the last.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
     # Once a move is begun, the player has read what has changed.
@@ -139,7 +142,7 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     told, question = list(_ask(game, view, choices, asked, tr)), list(_question(view, choices, asked, tr))
     rows = sum(button_lines(part) if isinstance(part, tuple | list) else 1 for part in below)
     room = ROOM - ROW_ROOM * rows - sum(map(phone_lines, (situation, *told, *question)))
-    ask = "\n".join([*told, *_fitting_lines(aside, room), *question])
+    ask = "\n".join([*told, *_fitting_lines(above, room), *question])
     return Page((situation, *lying, ask, *below), framed=False, language=tr.language)
 
 
@@ -177,7 +180,7 @@ def _ask(game: Game, view: View, choices: Choices, asked: Asked, tr: Translation
             yield tr("hand-chosen", path=path)
 
 
-def _aside(
+def _above_question(
     table: Table, game: Game, view: View, choices: Choices, asked: Asked, tr: Translation
 ) -> tuple[list[str], list[Json]]:
     """Return the lines above the question, such as hints, and the button that turns hints off or on again."""
