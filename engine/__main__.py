@@ -171,10 +171,9 @@ def arena(arguments: argparse.Namespace) -> Result:
         match = matches.self_match(match)
     results = []
     with Progress("arena") as report:
-        report(f"deal 1 of {arguments.deals}")
         for result in matches.play_each(match, arguments.deals, arguments.jobs):
             results.append(result)
-            report(f"deal {len(results) + 1} of {arguments.deals}")
+            report(f"{len(results)} of {arguments.deals} deals")
     return 0, [json.dumps(matches.report(match, results))]
 
 

@@ -1,6 +1,7 @@
 """The command line `ichiza`: the doors of all packages under one name."""
 
 import re
+import shutil
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 
 import ichiza
 from ichiza.__main__ import COMMANDS, EPILOG, main
+from progress import Progress
 from tests.source_tree import ROOT
 
 PACKAGES = sorted(set(COMMANDS.values()))
@@ -79,6 +81,40 @@ def test_failed_command_has_the_exit_code_of_its_package(tmp_path: Path, capsys:
     assert capsys.readouterr().err.count("\n") == 1
     assert main(["replay", str(tmp_path / "none")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_long_commands_report_their_progress(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, empty_database: Path
+) -> None:
+    reports: dict[str, list[str]] = {}
+
+    class Recorded(Progress):
+        def __init__(self, command: str) -> None:
+            super().__init__(command)
+            self._reports = reports.setdefault(command, [])
+
+        def __call__(self, doing: str) -> None:
+            self._reports.append(doing)
+
+    for package in PACKAGES:
+        monkeypatch.setattr(f"{package}.__main__.Progress", Recorded)
+    database, saved = tmp_path / "ichiza.sqlite3", tmp_path / "saved.sqlite3"
+    shutil.copy(empty_database, database)
+    for command in (
+        ["backup", database, saved],
+        ["restore", saved, database],
+        ["copy", database, tmp_path / "copy.sqlite3"],
+        ["check", database],
+        ["ratings", database],
+        ["arena", "saizen", "--seats", "flat/1,random", "--deals", "2", "--jobs", "1"],
+    ):
+        assert main(list(map(str, command))) == 0
+    assert reports["backup"] == reports["restore"][:2] == reports["copy"][:2] == reports["check"]
+    assert reports["backup"][1] == "checking the copy"
+    assert reports["restore"][2] == "bringing the copy to the newest schema"
+    assert "row 1 of the table settings" in reports["copy"]
+    assert reports["arena"] == ["1 of 2 deals", "2 of 2 deals"]
+    assert reports["ratings"] == []
 
 
 def test_modules_of_the_bot_come_first_on_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
