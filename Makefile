@@ -3,7 +3,8 @@
 # make quick  rules and pages only, for work on the code: half a minute; make quick ROOMS=tests/host tests others
 #             make test ONLY=browser or ONLY=postgres runs those tests alone, ONLY="not browser" the others
 # make lint   format, rules, types, import contracts
-# make dev    only fills .venv                   make dist   wheel and source archive       make image  the container
+# make dev    only fills .venv                     make image  the container
+# make wheel  the package for pip, pipx and uvx, and its source archive, in dist/
 # make bench  what is measured, as ratios        make soak   the long runs
 
 PYTHON ?= python3
@@ -13,7 +14,7 @@ ROOMS := tests/engine tests/show tests/locales tests/test_architecture.py
 IMAGE ?= ichiza
 TOKEN := $(or $(DISCORD_TOKEN),$(shell sed -n 's/^DISCORD_TOKEN=[[:space:]]*//p' .env 2>/dev/null))
 
-.PHONY: play test quick lint dev dist image bench soak clean
+.PHONY: play test quick lint dev wheel image bench soak clean
 
 play: $(VENV)/.run
 	@$(BIN)/python bot.py $(if $(TOKEN),,--local --port $(or $(PORT),0))
@@ -33,9 +34,9 @@ lint: $(VENV)/.dev
 
 dev: $(VENV)/.dev
 
-dist: $(VENV)/.dev
+wheel: $(VENV)/.dev
 	rm -rf dist
-	$(BIN)/python -m build --outdir dist
+	$(BIN)/python -m build --no-isolation --outdir dist
 
 image:
 	docker build --tag $(IMAGE) .

@@ -44,6 +44,7 @@ from storage import Store, StoreError
 
 log = logging.getLogger("ichiza")
 
+DESCRIPTION = "Ichiza, a card table in your Discord server."
 GC_THRESHOLDS = (10_000, 10, 1)
 """Thresholds of the garbage collector's three generations.
 
@@ -85,8 +86,15 @@ class CannotStart(Exception):  # noqa: N818  the name reads well in a `raise`
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the bot until it is stopped. Return the exit code: 0, or 1 after one sentence on standard error."""
-    parser = argparse.ArgumentParser(description="Ichiza, a card table in your Discord server.")
+    """Read the command line, and run the bot as `start` does."""
+    parser = argparse.ArgumentParser(description=DESCRIPTION)
+    add_options(parser)
+    arguments = parser.parse_args(argv)
+    return start(arguments.local, arguments.port)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options `--local` and `--port`."""
     parser.add_argument(
         "--local",
         nargs="?",
@@ -102,16 +110,26 @@ def main(argv: list[str] | None = None) -> int:
         default=0,
         help="with --local: the page's port (0: any free one)",
     )
-    arguments = parser.parse_args(argv)
+
+
+def start(url: str | None, port: int) -> int:
+    """Run the bot until it is stopped.
+
+    Args:
+        url: address of a local Discord; empty: one is started; None: the real Discord.
+        port: port of a local Discord that is started; 0: any free one.
+
+    Returns:
+        The exit code: 0, or 1 after one sentence on standard error.
+    """
     try:
         settings = read_settings()
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot has no voice features
         errors = set_up_log(settings)
         queue_prints()
-        url: str | None = arguments.local
         with ExitStack() as stack:
             if url == "":
-                url = stack.enter_context(DiscordProcess(arguments.port)).url
+                url = stack.enter_context(DiscordProcess(port)).url
                 print(f"Open {url} in a browser; stop with Ctrl+C.", flush=True)
             if url:
                 use_discord_at(url)
@@ -161,7 +179,7 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter) -> None
     if not token:
         raise CannotStart(
             "There is no token: put DISCORD_TOKEN=… (Developer Portal > your application > Bot) into .env, "
-            "or try the bot without one: python bot.py --local"
+            "or add --local to try the bot without one."
         )
     metrics = Metrics()
     store = await Store.open(

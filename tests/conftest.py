@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from playwright.async_api import Browser, async_playwright
 
+import progress
 from storage.tools.migrator import prepared
 from tests.e2e.browser import ARGUMENTS, chromium_path
 from tests.postgres import Cluster, Cutter, started
@@ -54,6 +55,12 @@ def pytest_collection() -> Generator[None]:
     yield
     gc.freeze()
     gc.enable()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quiet_commands() -> None:
+    """Keep commands from printing progress in this process: on a busy machine every command may take long."""
+    progress.QUIET_SECONDS = 3600.0
 
 
 @pytest.fixture(scope="module")
