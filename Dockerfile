@@ -7,7 +7,7 @@ RUN useradd --system --uid 10001 --no-create-home ichiza && install -d -o ichiza
 WORKDIR /opt/ichiza
 COPY requirements.txt requirements-postgres.txt ./
 RUN python -m pip install -r requirements-postgres.txt
-COPY bot.py limits.py ./
+COPY bot.py limits.py progress.py ./
 COPY operations/ operations/
 COPY cogs/ cogs/
 COPY show/ show/

@@ -1,22 +1,26 @@
 # make play   the bot with its local Discord; with DISCORD_TOKEN set (here or in .env) on Discord itself
 # make test   the tests, about four minutes on two cores
 # make quick  rules and pages only, for work on the code: half a minute; make quick ROOMS=tests/host tests others
+#             make test ONLY=browser or ONLY=postgres runs those tests alone, ONLY="not browser" the others
 # make lint   format, rules, types, import contracts
+# make dev    only fills .venv                     make image  the container
+# make wheel  the package for pip, pipx and uvx, and its source archive, in dist/
 # make bench  what is measured, as ratios        make soak   the long runs
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 ROOMS := tests/engine tests/show tests/locales tests/test_architecture.py
+IMAGE ?= ichiza
 TOKEN := $(or $(DISCORD_TOKEN),$(shell sed -n 's/^DISCORD_TOKEN=[[:space:]]*//p' .env 2>/dev/null))
 
-.PHONY: play test quick lint bench soak clean
+.PHONY: play test quick lint dev wheel image bench soak clean
 
 play: $(VENV)/.run
 	@$(BIN)/python bot.py $(if $(TOKEN),,--local --port $(or $(PORT),0))
 
 test: $(VENV)/.dev
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder $(if $(ONLY),-m "$(ONLY)")
 
 quick: $(VENV)/.dev
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow" \
@@ -27,6 +31,15 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+dev: $(VENV)/.dev
+
+wheel: $(VENV)/.dev
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation --outdir dist
+
+image:
+	docker build --tag $(IMAGE) .
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks
@@ -42,7 +55,7 @@ $(VENV)/.run: requirements.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	touch $@
 
-$(VENV)/.dev: requirements-dev.txt requirements-postgres.txt $(VENV)/.run
+$(VENV)/.dev: requirements-dev.txt requirements-postgres.txt requirements-sentry.txt $(VENV)/.run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	touch $@
 
@@ -51,4 +64,4 @@ $(VENV)/.bench: requirements-bench.txt $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt && touch $@ || true
 
 clean:
-	rm -rf .venv* .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv* build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -47,6 +47,7 @@ from storage import Store, StoreError
 
 log = logging.getLogger("ichiza")
 
+DESCRIPTION = "Ichiza, a card table in your Discord server."
 GC_THRESHOLDS = (10_000, 10, 1)
 """Thresholds of the garbage collector's three generations.
 
@@ -103,8 +104,15 @@ class CannotStart(Exception):  # noqa: N818  the name reads well in a `raise`
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the bot until it is stopped. Return the exit code: 0, or 1 after one sentence on standard error."""
-    parser = argparse.ArgumentParser(description="Ichiza, a card table in your Discord server.")
+    """Read the command line, and run the bot as `start` does."""
+    parser = argparse.ArgumentParser(description=DESCRIPTION)
+    add_options(parser)
+    arguments = parser.parse_args(argv)
+    return start(arguments.local, arguments.port)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options `--local` and `--port`."""
     parser.add_argument(
         "--local",
         nargs="?",
@@ -120,18 +128,28 @@ def main(argv: list[str] | None = None) -> int:
         default=0,
         help="with --local: the page's port (0: any free one)",
     )
-    arguments = parser.parse_args(argv)
+
+
+def start(url: str | None, port: int) -> int:
+    """Run the bot until it is stopped.
+
+    Args:
+        url: address of a local Discord; empty: one is started; None: the real Discord.
+        port: port of a local Discord that is started; 0: any free one.
+
+    Returns:
+        The exit code: 0, or 1 after one sentence on standard error.
+    """
     try:
         settings = read_settings()
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot has no voice features
         errors = set_up_log(settings)
         queue_prints()
-        url: str | None = arguments.local
         with ExitStack() as stack:
             if settings.sentry_dsn:
                 stack.enter_context(track_errors(settings))
             if url == "":
-                url = stack.enter_context(DiscordProcess(arguments.port)).url
+                url = stack.enter_context(DiscordProcess(port)).url
                 print(f"Open {url} in a browser; stop with Ctrl+C.", flush=True)
             if url:
                 use_discord_at(url)
@@ -200,7 +218,7 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter) -> None
     if not token:
         raise CannotStart(
             "There is no token: put DISCORD_TOKEN=… (Developer Portal > your application > Bot) into .env, "
-            "or try the bot without one: python bot.py --local"
+            "or add --local to try the bot without one."
         )
     metrics = Metrics()
     store = await Store.open(
@@ -213,7 +231,8 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter) -> None
         shards = await stack.enter_async_context(open_shards(store, settings.shards, settings.shards_here))
         thinkers = ProcessPool(settings.thinkers) if settings.thinkers else ThreadPool()
         services = Services(store, pause=settings.pause, playouts=settings.playouts, thinkers=thinkers, shards=shards)
-        bot = Ichiza(services, metrics, settle=settings.settle, proxy=settings.proxy or None)
+        local, proxy = token == LOCAL_TOKEN, settings.proxy or None
+        bot = Ichiza(services, metrics, settle=settings.settle, local=local, proxy=proxy)
         if settings.health_port:
             try:
                 health = Health(bot, services, metrics, errors)
@@ -253,6 +272,9 @@ async def _log_in_and_connect(bot: Ichiza, token: str) -> None:
     Start-up objects are frozen and garbage is collected less often, which brings p99 of a click from 35 to 27 ms.
     """
     await bot.login(token)
+    if bot.invitation:
+        print(f"Add the bot to a server: {bot.invitation}", flush=True)
+        log.info("this link adds the bot to a server", extra={"invitation": bot.invitation})
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
     await bot.connect()

@@ -16,6 +16,7 @@ from cogs.commands.replays import ReplayCommands
 from cogs.commands.rules import RulesCommands
 from cogs.commands.scheduled_lobbies import ScheduledLobbyCommands
 from cogs.commands.seats import SeatCommands
+from cogs.commands.server_check import ServerCheckCommands
 from cogs.commands.settings import SettingsCommands
 from cogs.commands.standings import StandingsCommands
 from cogs.commands.table_list import TableListCommands
@@ -33,6 +34,7 @@ from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.discord_adapter import DiscordAdapter
 from cogs.requests.discord_calls import limit_request_time
 from cogs.requests.http_trace import HttpTrace
+from cogs.requests.install_settings import InstallSettings, invitation
 from cogs.requests.pages import AttachmentStore
 from cogs.requests.rate_limiter import RateLimiter
 from host.cluster.shards import WHOLE, LeasedShards, Shard
@@ -69,7 +71,13 @@ class Ichiza(commands.AutoShardedBot):
     """The bot. It uses the guilds intent only, and mentions nobody unless a message asks for it."""
 
     def __init__(
-        self, services: Services, metrics: Metrics, *, settle: float = SETTLE_SECONDS, proxy: str | None = None
+        self,
+        services: Services,
+        metrics: Metrics,
+        *,
+        settle: float = SETTLE_SECONDS,
+        local: bool = False,
+        proxy: str | None = None,
     ) -> None:
         """Create the bot.
 
@@ -77,9 +85,11 @@ class Ichiza(commands.AutoShardedBot):
             services: the services that the cogs call.
             metrics: the metrics to record.
             settle: the debounce time in seconds: changes of a table within this time share one edit.
+            local: whether this is a local Discord, to which nobody can be invited.
             proxy: the address of an HTTP proxy for all connections to Discord; None for none.
         """
         self._services = services
+        self._local = local
         self.limiter = RateLimiter(self._share)
         """The rate limit for requests that nobody waits for."""
         self.breaker = CircuitBreaker(self._share)
@@ -106,8 +116,9 @@ class Ichiza(commands.AutoShardedBot):
         self._router = Router(services.tables, services.participation.end_absence)
         self.pipeline = Pipeline(services, metrics, self._router)
         """The way of every interaction to its handler."""
-        port = DiscordAdapter(self, self.attachments, metrics)
-        self.presenter = Presenter(services, port, settle, self.pipeline.is_busy)
+        self.port = DiscordAdapter(self, self.attachments, metrics)
+        """The public messages."""
+        self.presenter = Presenter(services, self.port, settle, self.pipeline.is_busy)
         self.presenter.hold()
         self._ready_shards: set[int] = set()
         """The shards whose guilds are cached."""
@@ -116,6 +127,16 @@ class Ichiza(commands.AutoShardedBot):
         self._shard_connections: ShardConnections | None = None
         if isinstance(services.shards, LeasedShards):
             self._shard_connections = ShardConnections(self, services.shards, self._shard_confirmed, self._shard_lost)
+
+    @property
+    def invitation(self) -> str:
+        """The link that adds the bot to a server; "" on a local Discord and before the login."""
+        return "" if self._local or self.application_id is None else invitation(self.application_id)
+
+    @property
+    def public_invitation(self) -> str:
+        """The invitation if others than the bot's operator can use it, else ""."""
+        return self.invitation if self.application is not None and self.application.bot_public else ""
 
     def _share(self) -> float:
         """Return the fraction of all shards that this process holds: all processes share Discord's limits for a bot."""
@@ -145,8 +166,10 @@ class Ichiza(commands.AutoShardedBot):
             FairnessCommands(services, presenter, router),
             RulesCommands(services, presenter, router),
             SettingsCommands(services, presenter, router),
+            ServerCheckCommands(services, presenter, router, self.port, self.breaker, self._metrics),
             NotificationCommands(services, presenter, router, self),
             GuildEvents(services, presenter),
+            InstallSettings(self, services.shards),
             ApplicationEmojis(self, presenter.signs, self._emojis_changed, services.shards, services.people),
         ):
             await self.add_cog(cog)

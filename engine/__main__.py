@@ -23,6 +23,7 @@ from engine.fairness.verify import verify as verdict_on
 from engine.game import Game
 from engine.players import arena as matches
 from engine.players.budget import ThinkingBudget
+from progress import Progress
 
 EXIT_CODES = """exit codes:
   0  this deal is what was promised before you joined, and the game was over
@@ -37,9 +38,9 @@ Result = tuple[int, list[str]]
 """The exit code of a command and the lines that it prints."""
 
 
-def main(argv: list[str] | None = None) -> int:
+def main(argv: list[str] | None = None, prog: str = "python -m engine") -> int:
     """Run the command line and return the exit code."""
-    arguments = _parser().parse_args(argv)
+    arguments = _parser(prog).parse_args(argv)
     try:
         code, lines = COMMANDS[arguments.command](arguments)
     except BadRecord as error:
@@ -54,8 +55,8 @@ def one_line(text: str) -> str:
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m engine", description="Games as text.")
+def _parser(prog: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=prog, description="Games as text.")
     commands = parser.add_subparsers(dest="command", required=True)
     replay_ = commands.add_parser("replay", help="print the position that a record leads to")
     replay_.add_argument("record", help="a JSON file, or - for standard input")
@@ -168,7 +169,12 @@ def arena(arguments: argparse.Namespace) -> Result:
     match = matches.Match(record.kind_of(arguments.game), sides, _options(arguments.options), arguments.seed)
     if arguments.check:
         match = matches.self_match(match)
-    return 0, [json.dumps(matches.report(match, matches.play(match, arguments.deals, arguments.jobs)))]
+    results = []
+    with Progress("arena") as report:
+        for result in matches.play_each(match, arguments.deals, arguments.jobs):
+            results.append(result)
+            report(f"{len(results)} of {arguments.deals} deals")
+    return 0, [json.dumps(matches.report(match, results))]
 
 
 def silly(arguments: argparse.Namespace) -> Result:

@@ -18,12 +18,13 @@ import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from host.people.ratings import work_out_anew
 from host.tables.table_repository import TableRepository
+from progress import Progress, Report, silent
 from storage import Store, StoreError, backup, is_url
 
 
-def main(argv: list[str] | None = None) -> int:
+def main(argv: list[str] | None = None, prog: str = "python -m host") -> int:
     """Run the command line and return the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m host", description="Questions about a database.")
+    parser = argparse.ArgumentParser(prog=prog, description="Questions about a database.")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("check", help="replay every game, for instance of a backup")
     command.add_argument(
@@ -33,17 +34,20 @@ def main(argv: list[str] | None = None) -> int:
     command.add_argument("database", help="a file that no bot is using, or a PostgreSQL database's URL")
     arguments = parser.parse_args(argv)
     try:
-        return _rate(arguments.database) if arguments.command == "ratings" else _check(arguments.database)
+        with Progress(arguments.command) as report:
+            if arguments.command == "ratings":
+                return _rate(arguments.database, report)
+            return _check(arguments.database, report)
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1
 
 
-def _check(database: str) -> int:
+def _check(database: str, report: Report) -> int:
     with tempfile.TemporaryDirectory(prefix="ichiza-") as folder:
         copy = Path(folder, "copy.sqlite3")
-        backup(database, copy)
-        checked = asyncio.run(check(copy))
+        backup(database, copy, report)
+        checked = asyncio.run(check(copy, report))
     print(f"{len(checked.whole)} games replay.")
     if checked.older:
         print(f"{len(checked.older)} follow older rules, by which nobody plays any more.")
@@ -52,17 +56,17 @@ def _check(database: str) -> int:
     return 1 if checked.broken else 0
 
 
-def _rate(database: str) -> int:
+def _rate(database: str, report: Report) -> int:
     if not is_url(database) and not Path(database).is_file():
         raise StoreError(f"There is no database at {database}: name the one that the bot uses (ICHIZA_DATABASE).")
-    asyncio.run(_rate_anew(database))
+    asyncio.run(_rate_anew(database, report))
     print("All ratings have been worked out anew.")
     return 0
 
 
-async def _rate_anew(database: str) -> None:
+async def _rate_anew(database: str, report: Report) -> None:
     async with await Store.open(database) as store:
-        await work_out_anew(store)
+        await work_out_anew(store, report)
 
 
 @dataclass
@@ -74,7 +78,7 @@ class Checked:
     broken: list[int] = field(default_factory=list)
 
 
-async def check(path: Path) -> Checked:
+async def check(path: Path, report: Report = silent) -> Checked:
     """Replay every game of a database that no other process uses; running games that cannot be replayed are frozen.
 
     Raises:
@@ -83,7 +87,9 @@ async def check(path: Path) -> Checked:
     checked = Checked()
     async with await Store.open(path) as store:
         tables = TableRepository(store)
-        for table_id, game, rules in await store.tables.recorded_games():
+        games = await store.tables.recorded_games()
+        for number, (table_id, game, rules) in enumerate(games, 1):
+            report(f"game {number} of {len(games)}")
             kind = Game.games.get(game)
             if kind is None or kind.rules != rules:
                 checked.older.append(table_id)

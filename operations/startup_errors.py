@@ -20,7 +20,7 @@ _COPY_ANEW = (
     "Discord refused the token: copy it anew (Developer Portal > your application > Bot > Reset Token) "
     "into DISCORD_TOKEN in .env."
 )
-_TOO_OLD = "install the newest version of the bot, and what requirements.txt names."
+_TOO_OLD = "install the newest version of the bot and of the packages that it needs."
 _CLOSED = {
     4004: _COPY_ANEW,
     4010: "Discord knows no connection of that number, as it asks for another number of them now: start again.",

@@ -16,6 +16,7 @@ from show.messages.table_messages import TableMessage, TableMessages
 from show.messages.work_queue import PATIENCE, WorkQueue, now
 from show.messages.write_overlap import WriteOverlap
 from show.observed import observe
+from show.obstacle import Obstacle
 from show.panels.open_panels import Panels
 from show.panels.spectators import Spectators
 from show.schedule import Schedule
@@ -25,8 +26,10 @@ SETTLE_SECONDS = 0.3
 """Seconds for which a change waits for others to share its edit."""
 ONLOOK_SECONDS = 1.0
 """Seconds for which a change waits for others before spectators see it."""
-BEHIND_SECONDS = 2.0
+RESYNC_SECONDS = 2.0
 """Seconds for which the resync waits for a table that cannot be updated at once."""
+BEHIND_SECONDS = 5.0
+"""Seconds after which a table whose messages are not written is behind: usual waits are shorter."""
 CHECK_SECONDS = 60.0
 """The shortest time in seconds between two checks whether a table's message exists; each is one call to Discord."""
 PUSH_SECONDS = 0.03
@@ -161,7 +164,7 @@ class Presenter:
     async def _update(self, table_id: int) -> None:
         self.changed(table_id)
         for queue in (self._message_queue, self._mention_queue):  # mentions follow the table message
-            await queue.wait_until_done(table_id, BEHIND_SECONDS)
+            await queue.wait_until_done(table_id, RESYNC_SECONDS)
 
     async def _find_table_message(self, table_id: int) -> TableMessage | None:
         observed = await observe(self._services, table_id)
@@ -222,6 +225,12 @@ class Presenter:
         self._last_checks[table_id] = now()
         limits.evict_oldest(self._last_checks, limits.TABLE_MESSAGES)
         await self.messages.check_message(table_id)
+
+    def obstacle(self, table_id: int) -> Obstacle | None:
+        """Return why a table is behind; None if it is not, or only for a moment."""
+        seconds = max(queue.seconds_behind(table_id) for queue in self.queues)
+        behind = Obstacle("behind", seconds) if seconds > BEHIND_SECONDS else None
+        return self.messages.obstacle(table_id) or behind
 
     async def retry_guild(self, guild_id: int) -> None:
         """Retry what failed on a server, because something has changed there."""

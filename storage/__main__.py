@@ -8,6 +8,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from progress import Progress, Report
 from storage.backends import is_url
 from storage.errors import StoreError
 from storage.sqlite.backup import backup_file, restore
@@ -16,18 +17,19 @@ from storage.tools.transfer import copy, copy_live, restore_to
 _URL = "postgresql://USER@HOST/DATABASE"
 
 
-def main(argv: list[str] | None = None) -> int:
+def main(argv: list[str] | None = None, prog: str = "python -m storage") -> int:
     """Run the command line and return the exit code."""
-    arguments = _parser().parse_args(argv)
+    arguments = _parser(prog).parse_args(argv)
     source, target = str(arguments.source), str(arguments.target)
     try:
-        match arguments.command:
-            case "backup":
-                done = _backup(source, target)
-            case "restore":
-                done = _restore(source, target, nothing_played_since=arguments.nothing_played_since)
-            case _:
-                done = _row_counts(copy(source, target))
+        with Progress(arguments.command) as report:
+            match arguments.command:
+                case "backup":
+                    done = _backup(source, target, report)
+                case "restore":
+                    done = _restore(source, target, report, nothing_played_since=arguments.nothing_played_since)
+                case _:
+                    done = _row_counts(copy(source, target, report))
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1
@@ -35,21 +37,21 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
-def _backup(source: str, target: str) -> str:
+def _backup(source: str, target: str, report: Report) -> str:
     if is_url(target):
         raise StoreError("A backup is a file: choose its path, or use copy.")
     if is_url(source):
-        return _row_counts(copy_live(source, target))
-    backup_file(Path(source), Path(target))
+        return _row_counts(copy_live(source, target, report))
+    backup_file(Path(source), Path(target), report)
     return f"{target} holds everything that was in {source}."
 
 
-def _restore(source: str, target: str, *, nothing_played_since: bool) -> str:
+def _restore(source: str, target: str, report: Report, *, nothing_played_since: bool) -> str:
     if is_url(source):
         raise StoreError("A backup is a file: name its path, or use copy.")
     if is_url(target):
-        return _row_counts(restore_to(Path(source), target, nothing_played_since=nothing_played_since))
-    kept = restore(Path(source), Path(target), nothing_played_since=nothing_played_since)
+        return _row_counts(restore_to(Path(source), target, report, nothing_played_since=nothing_played_since))
+    kept = restore(Path(source), Path(target), report, nothing_played_since=nothing_played_since)
     return f"{target} holds everything that was in {source}{f'; what it held is in {kept}' if kept else ''}."
 
 
@@ -60,8 +62,8 @@ def _row_counts(moved: dict[str, int]) -> str:
     return "\n".join([*lines, f"{sum(moved.values())} rows of {len(moved)} tables are there: all that there were."])
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m storage", description="Copies of a database, and moving house.")
+def _parser(prog: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=prog, description="Copies of a database, and moving house.")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser(
         "backup",

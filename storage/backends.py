@@ -33,5 +33,6 @@ def needing_psycopg() -> Iterator[None]:
         yield
     except ImportError:
         raise StoreError(
-            "PostgreSQL needs psycopg: python -m pip install -r requirements-postgres.txt, in the bot's own .venv."
+            "PostgreSQL needs psycopg: python -m pip install -r requirements-postgres.txt, in the bot's own .venv; "
+            "a bot that was installed as a package needs ichiza[postgres]."
         ) from None

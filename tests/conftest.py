@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from playwright.async_api import Browser, async_playwright
 
+import progress
 from storage.tools.migrator import prepared
 from tests.e2e.browser import ARGUMENTS, chromium_path
 from tests.postgres import Cluster, Cutter, started
@@ -18,8 +19,11 @@ from tests.samples import SOAK
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Order the tests, and deselect those marked `soak` unless they are asked for."""
+    """Order the tests, mark those that need PostgreSQL, and deselect the soak unless it is asked for."""
     items.sort(key=_places(dict.fromkeys(item.path for item in items)))
+    for item in items:
+        if "postgres" in item.nodeid or "cluster" in getattr(item, "fixturenames", ()):
+            item.add_marker("postgres")
     if SOAK or "soak" in (config.option.markexpr or ""):
         return
     soak = [item for item in items if item.get_closest_marker("soak")]
@@ -51,6 +55,12 @@ def pytest_collection() -> Generator[None]:
     yield
     gc.freeze()
     gc.enable()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quiet_commands() -> None:
+    """Keep commands from printing progress in this process: on a busy machine every command may take long."""
+    progress.QUIET_SECONDS = 3600.0
 
 
 @pytest.fixture(scope="module")

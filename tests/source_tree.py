@@ -10,8 +10,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 ROOMS = (
+    "ichiza",
     "bot.py",
     "limits.py",
+    "progress.py",
     "operations",
     "cogs",
     "show",

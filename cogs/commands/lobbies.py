@@ -15,6 +15,7 @@ from cogs.interactions.command_translator import described_game_choices, localiz
 from cogs.interactions.interaction_context import PUBLIC, Interaction, InteractionContext
 from cogs.interactions.router import Handlers
 from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE
+from cogs.requests.install_settings import invitation
 from engine.game import Game
 from host.lobby.lobby_transitions import kind_of
 from host.refusals import Refusal
@@ -29,16 +30,6 @@ from show.text.addressing import link, person_name, table_translation
 
 log = logging.getLogger(__name__)
 
-PERMISSIONS = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    create_public_threads=True,
-    attach_files=True,
-    read_message_history=True,
-    create_events=True,
-)
-"""Permissions that the invitation asks for, as in the README. The bot works without the last five."""
 MIN_SEATS = min(min(game.seat_counts) for game in Game.games.values())
 MAX_SEATS = max(max(game.seat_counts) for game in Game.games.values())
 
@@ -252,7 +243,7 @@ def server_obstacle(click: InteractionContext) -> str | None:
     if interaction.guild_id is None or interaction.channel_id is None:
         return click.tr("fault-guild-only")
     if interaction.client.get_guild(interaction.guild_id) is None:
-        return click.tr("fault-not-member", link=_invitation(interaction))
+        return click.tr("fault-not-member", link=invitation(interaction.application_id, interaction.guild_id))
     return None
 
 
@@ -271,20 +262,10 @@ def _missing_permissions(interaction: Interaction) -> list[str]:
     allowed, here = interaction.app_permissions, interaction.channel
     thread, vocal = isinstance(here, discord.Thread), isinstance(here, discord.VoiceChannel | discord.StageChannel)
     needed = {
-        "permission-view": allowed.view_channel,
-        "permission-send-threads" if thread else "permission-send": (
+        "right-view-channel": allowed.view_channel,
+        "right-send-messages-in-threads" if thread else "right-send-messages": (
             allowed.send_messages_in_threads if thread else allowed.send_messages
         ),
-        "permission-connect": allowed.connect or not vocal,
+        "right-connect": allowed.connect or not vocal,
     }
     return [name for name, has in needed.items() if not has]
-
-
-def _invitation(interaction: Interaction) -> str:
-    """Return the link with which a manager adds the bot to the server."""
-    return discord.utils.oauth_url(
-        interaction.application_id,
-        permissions=PERMISSIONS,
-        guild=discord.Object(interaction.guild_id or 0),
-        scopes=("bot", "applications.commands"),
-    )

@@ -39,4 +39,4 @@ class RulesCommands(Handlers):
         """Show the help page."""
         click = InteractionContext.of(interaction)
         offered = (await self._services.settings.server(click.guild_id)).offered()
-        await click.answer(help_page(offered, click.tr))
+        await click.answer(help_page(offered, click.tr, interaction.client.public_invitation))

@@ -9,6 +9,7 @@ import logging
 import time
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
+from typing import Literal, TypeAlias
 
 import limits
 from cogs.requests.routes import rate_limit_scope
@@ -17,6 +18,8 @@ log = logging.getLogger(__name__)
 
 WINDOW_SECONDS = 600.0
 """The window in which Discord counts invalid requests."""
+Cause: TypeAlias = Literal["banned", "refusals", "limit"]
+"""Why no requests are sent: the address is banned; too many were refused lately; the global rate limit is reached."""
 INVALID_STATUSES = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS})
 BAN_SECONDS = 60.0
 """Assumed length of a ban if the response names none. One request a minute finds the end of the ban soon enough."""
@@ -82,6 +85,15 @@ class CircuitBreaker:
         now, most, count = self._clock(), self._max_refusals(), self.refusals()
         over_limit = self._refusals[count - most] + WINDOW_SECONDS - now if count >= most else 0.0
         return max(0.0, self._banned_until - now, over_limit, 0.0 if interaction else self._exhausted_until - now)
+
+    def cause(self) -> Cause | None:
+        """Return why background requests wait; None if they may be sent."""
+        now = self._clock()
+        if now < self._banned_until:
+            return "banned"
+        if self.refusals() >= self._max_refusals():
+            return "refusals"
+        return "limit" if now < self._exhausted_until else None
 
     def answer_pause(self) -> float:
         """Return for how many seconds no answer to a person may be sent; after a return of 0.0, send one at once."""

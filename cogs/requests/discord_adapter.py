@@ -131,6 +131,10 @@ class DiscordAdapter:
         """See `Port`."""
         self._backoff.reset(guild_id)
 
+    def seconds_refused(self, channel_id: int) -> float:
+        """Return for how many seconds the bot leaves a channel or thread alone, because Discord has refused a call."""
+        return self._backoff.seconds_until_retry(channel_id)
+
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
         """See `Port`."""
         channel = self._channel(channel_id)

@@ -37,6 +37,11 @@ class PermissionBackoff:
         known = self._refused.get((channel_id, kind))
         return known is not None and self.clock() < known.until
 
+    def seconds_until_retry(self, channel_id: int) -> float:
+        """Return for how many seconds some call in a channel must not be repeated yet; 0 if all may be made."""
+        ends = [one.until for (channel, _), one in self._refused.items() if channel == channel_id]
+        return max([0.0, *(until - self.clock() for until in ends)])
+
     def record_refusal(self, guild_id: int, channel_id: int, kind: str, since: float) -> None:
         """Record a refused call in a channel of a server (0 if the server is unknown).
 

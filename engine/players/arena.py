@@ -7,7 +7,7 @@ Seeds for tuning begin with "t", and no reported figure uses such a seed.
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -123,7 +123,12 @@ def cpu_budget(ms: float) -> ThinkingBudget:
 
 
 def play(match: Match, deals: int, jobs: int = 1) -> list[DealResult]:
-    """Play this many deals in this many processes.
+    """Play this many deals in this many processes; raises as `play_each` does."""
+    return list(play_each(match, deals, jobs))
+
+
+def play_each(match: Match, deals: int, jobs: int = 1) -> Iterator[DealResult]:
+    """Play this many deals in this many processes, and yield the result of each.
 
     Raises:
         BadRecord: the game is not for this number of seats or these options.
@@ -131,9 +136,10 @@ def play(match: Match, deals: int, jobs: int = 1) -> list[DealResult]:
     match.kind(len(match.sides), match.options, Chance(b"\0"))
     one = partial(play_deal, match)
     if jobs == 1:
-        return list(map(one, range(deals)))
+        yield from map(one, range(deals))
+        return
     with ProcessPoolExecutor(jobs) as pool:
-        return list(pool.map(one, range(deals)))
+        yield from pool.map(one, range(deals))
 
 
 def play_deal(match: Match, number: int) -> DealResult:

@@ -7,7 +7,7 @@ ended: the same results give the same ratings.
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
+from itertools import chain, count
 from operator import itemgetter
 from typing import Final
 
@@ -15,6 +15,7 @@ from openskill.models import BradleyTerryPart
 
 from engine.game import Game
 from engine.players import USUAL
+from progress import Report, silent
 from storage import Store
 from storage.rows import Rated, RatingRow, ResultRow, practised
 
@@ -111,9 +112,15 @@ async def bring_up_to_date(store: Store) -> bool:
     return True
 
 
-async def work_out_anew(store: Store) -> None:
+async def work_out_anew(store: Store, report: Report = silent) -> None:
     """Compute all ratings again from the results; raises `StoreError` as `bring_up_to_date` does."""
-    await store.results.recompute_ratings(rate, (_SETTING, str(VERSION)))
+    numbers = count(1)
+
+    def rate_and_report(game: str, results: Sequence[ResultRow], before: Mapping[Rated, RatingRow]) -> list[RatingRow]:
+        report(f"game {next(numbers)}")
+        return rate(game, results, before)
+
+    await store.results.recompute_ratings(rate_and_report, (_SETTING, str(VERSION)))
 
 
 def _of_computer(game: str, level: str | None) -> RatingRow:

@@ -209,6 +209,12 @@ def _outage(discord: LocalDiscord, body: Json) -> None:
     announce.outage(discord, discord.world.guilds[wanted], unavailable=bool(body.get("unavailable", True)))
 
 
+def _application(discord: LocalDiscord, body: Json) -> Json:
+    """Change the settings of the bot's application as its operator does; null removes one."""
+    discord.world.application |= body
+    return discord.world.application
+
+
 def _entry_point(discord: LocalDiscord, _: Json) -> None:
     """Add the command that Discord itself gives to applications with an Activity."""
     discord.world.commands.append(registered({"type": ENTRY_POINT, "name": "launch", "handler": 2}, {}))
@@ -257,6 +263,7 @@ _POST: dict[str, Callable[[LocalDiscord, Json], object]] = {
     "deviations": deviations.plan,
     "event": deviations.send_examples,
     "frame": deviations.send_frame,
+    "application": _application,
     "entry_point": _entry_point,
     "expire_tokens": _expire,
     "reset": _reset,

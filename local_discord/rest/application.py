@@ -1,4 +1,4 @@
-"""REST: application commands and application emojis."""
+"""REST: the application, its commands and its emojis."""
 
 import base64
 import binascii
@@ -7,16 +7,81 @@ import re
 from local_discord.actions import announce
 from local_discord.checks import errors
 from local_discord.checks.commands import ENTRY_POINT, check_commands, registered
-from local_discord.checks.form import Form
+from local_discord.checks.form import Form, Path
 from local_discord.rest import access
 from local_discord.rest.requests import Call, Route
-from local_discord.world import ids
+from local_discord.wire import Json
+from local_discord.world import ids, payloads
 from local_discord.world.model import Emoji
 
 _DATA_URI = re.compile(r"data:(image/(?:png|jpeg|gif|webp|avif));base64,(.+)$", re.DOTALL)
 _EMOJI_NAME = re.compile(r"\w{2,32}$", re.ASCII)
 _MAX_EMOJI_BYTES = 256 * 1024
 _MAX_EMOJIS = 2000
+
+
+_SCOPES = ("applications.commands", "bot")
+_MOST_PERMISSIONS = 2**54 - 1
+_CONTEXTS = ("0", "1")
+"""Installation on a server, and for a person's account."""
+
+
+def _application(call: Call) -> object:
+    return payloads.application(call.discord.world)
+
+
+def _edit_application(call: Call) -> object:
+    """Change how the application is installed; other fields are accepted and ignored. A null removes a field."""
+    world, body = call.discord.world, call.body
+    changed: Json = {
+        key: body[key] for key in ("custom_install_url", "install_params", "integration_types_config") if key in body
+    }
+    with Form() as form:
+        if (url := changed.get("custom_install_url")) is not None and not str(url).startswith(("https://", "http://")):
+            form.add(("custom_install_url",), "URL_TYPE_INVALID_URL", "Not a well formed URL.")
+        if (asked := changed.get("install_params")) is not None:
+            _check_install(form, ("install_params",), asked)
+        contexts = changed.get("integration_types_config") or {}
+        if not isinstance(contexts, dict):
+            form.add(("integration_types_config",), "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
+            contexts = {}
+        for context, asked in contexts.items():
+            where = ("integration_types_config", context)
+            if context not in _CONTEXTS:
+                form.choice(where, context, _CONTEXTS)
+            elif asked and asked.get("oauth2_install_params") is not None:
+                _check_install(form, (*where, "oauth2_install_params"), asked["oauth2_install_params"])
+        if not world.application["bot_public"] and any(changed.values()):
+            form.add(
+                (next(key for key, value in changed.items() if value),),
+                "APPLICATION_PRIVATE_INSTALL_LINK",
+                "Private application cannot have a default authorization link.",
+            )
+    if "install_params" in changed:
+        changed["install_params"] = _as_answered(changed["install_params"])
+    if contexts:
+        changed["integration_types_config"] = {
+            context: {"oauth2_install_params": _as_answered(asked["oauth2_install_params"])}
+            if asked and "oauth2_install_params" in asked
+            else {}
+            for context, asked in contexts.items()
+        }
+    world.application |= changed
+    return payloads.application(world)
+
+
+def _check_install(form: Form, path: Path, asked: Json) -> None:
+    """Check the scopes and the permissions that an installation asks for."""
+    for index, scope in enumerate(form.listing((*path, "scopes"), asked.get("scopes"), 1, len(_SCOPES))):
+        form.choice((*path, "scopes", index), scope, _SCOPES)
+    form.number((*path, "permissions"), asked.get("permissions"), 0, _MOST_PERMISSIONS)
+
+
+def _as_answered(asked: Json | None) -> Json | None:
+    """Return scopes and permissions as Discord answers with them: permissions as text."""
+    if not asked:
+        return asked
+    return {"scopes": asked.get("scopes") or [], "permissions": str(asked.get("permissions") or 0)}
 
 
 def _commands(call: Call) -> object:
@@ -94,6 +159,8 @@ _COMMANDS = "/applications/{application_id}/commands"
 _EMOJIS = "/applications/{application_id}/emojis"
 
 ROUTES = [
+    Route("GET", "/oauth2/applications/@me", "application", _application),
+    Route("PATCH", "/applications/@me", "application edit", _edit_application),
     Route("GET", _COMMANDS, "commands list", _commands),
     Route("PUT", _COMMANDS, "commands sync", _sync),
     Route("GET", _COMMANDS + "/{command_id}", "command get", _command),

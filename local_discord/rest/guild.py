@@ -16,10 +16,6 @@ def _me(call: Call) -> object:
     return {**call.discord.world.bot.payload(), "verified": True}
 
 
-def _application(call: Call) -> object:
-    return payloads.application(call.discord.world)
-
-
 def _gateway(call: Call) -> object:
     settings = call.discord.settings
     start = {
@@ -133,7 +129,6 @@ ROUTES = [
     Route("GET", "/users/@me", "me", _me),
     Route("POST", "/users/@me/channels", "dm open", _open_private),
     Route("GET", "/users/{user_id}", "user get", _user),
-    Route("GET", "/oauth2/applications/@me", "application", _application),
     Route("GET", "/gateway/bot", "gateway get", _gateway),
     Route("GET", "/guilds/{guild_id}", "guild get", _guild),
     Route("GET", "/guilds/{guild_id}/members/{user_id}", "member get", _member),

@@ -53,11 +53,11 @@ def application(world: World) -> Json:
         "icon": None,
         "description": "",
         "bot": world.bot.payload(),
-        "bot_public": True,
         "bot_require_code_grant": False,
         "verify_key": "0" * 64,
         "owner": world.owner.payload(),
         "flags": 0,
+        **world.application,
     }
 
 

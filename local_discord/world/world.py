@@ -49,12 +49,14 @@ class World:
 
     Attributes:
         commands: the bot's registered application commands, as Discord's objects.
+        application: the settings of the bot's application that decide how it is installed; a new one's at first.
         bot_seen: whether a bot has ever logged in.
     """
 
     def __init__(self) -> None:
         self.emojis: dict[str, Emoji] = {}
         self.commands: list[Json] = []
+        self.application: Json = {}
         self.bot_seen = False
         self.bot = User(ids.APPLICATION_ID, "ichiza", 0x5C7CFA, "Ichiza", bot=True, roles=[ids.BOT_ROLE_ID])
         self.guilds: dict[str, Guild] = {}
@@ -72,6 +74,12 @@ class World:
         """Restore people, channels and messages to the initial state."""
         self.guilds = {guild.id: dataclasses.replace(guild) for guild in _GUILDS}
         self.roles = {role.id: role for role in _ROLES}
+        self.application = {
+            "bot_public": True,
+            "integration_types_config": {
+                "0": {"oauth2_install_params": {"scopes": ["applications.commands"], "permissions": "0"}}
+            },
+        }
         self.bot.roles = [ids.BOT_ROLE_ID]
         self.users = {self.bot.id: self.bot}
         self.channels = {one.id: dataclasses.replace(one, overwrites={}, members=set()) for one in _CHANNELS}

@@ -281,6 +281,7 @@ hand-hint = -# 💡 { $hint }
 hints-off = -# Hints are off. /help and /settings bring them back, too.
 hints-on = Hints are on: in your first game of each kind, your hand comes with advice. /settings turns them off.
 help-hints = Hints in first games
+help-invite = Add me to a server
 hand-hide-hints = Hide
 hand-show-hints = Show hints
 hand-pick = Choose…
@@ -561,6 +562,67 @@ set-mine-cards = Cards one by one: { $value ->
    *[on] on
 }
 
+settings-check = Check
+
+# What the bot may do on a server, for its managers.
+check-title = ### Check of this server
+check-again = Check again
+check-everywhere = **Everywhere**
+check-right = **{ $name }**
+check-give = To { $purpose } I need { $permissions }: allow this under { $way }.
+check-way-role = *Server Settings › Roles › { $who } › Permissions*
+check-way-channel = *Edit Channel › Permissions › { $who }*
+check-to-post = host tables
+check-to-threads = give tables a thread of their own
+check-to-private = give tables a private thread
+check-to-pictures = show pictures
+check-to-history = find my messages again after an outage
+check-to-events = announce scheduled tables as events
+check-locked = Nobody can write in { $places }: unlock the thread, or its table goes on in the channel at the next move.
+check-refused = Discord refuses what I do here, although I have the permissions: I try again <t:{ $time }:R>, or once somebody changes them.
+check-timed-out = ❌ I am timed out until <t:{ $until }:f> and can write nowhere: somebody can end that in the list of members.
+check-banned = ❌ Discord takes nothing from my address until about <t:{ $time }:t>, so tables are behind: nobody here needs to do anything.
+check-refusals = ❌ Discord has refused so much lately that until about <t:{ $time }:t> I only answer clicks: give me what is missing, and tables catch up.
+check-limit = ⏳ I have reached Discord's limit of requests, so tables catch up <t:{ $time }:R>.
+check-unreachable = ❌ Discord has taken no message of mine since <t:{ $time }:t>: I keep trying, and tables catch up.
+check-not-stored = ❌ My database takes no changes now: whoever runs me finds the reason in the log.
+check-fine = ✅ I have all that I need in { $places }.
+check-others = { $count ->
+    [1] one more
+   *[other] { $count } more
+}
+check-more-channels = { $count ->
+    [1] … and something is missing in one more channel.
+   *[other] … and something is missing in { $count } more channels.
+}
+check-unseen = { $count ->
+    [1] Something is missing in one channel that you cannot see, too.
+   *[other] Something is missing in { $count } channels that you cannot see, too.
+}
+check-tables = **Tables that are behind**
+check-table-lost = { $table } has lost its channel: the game goes on with **/hand**.
+check-table-refused = { $table }: Discord refuses one of its messages, and I try again <t:{ $time }:R>.
+check-table-behind = { $table }: its messages have been waiting since <t:{ $time }:t>, and I keep trying.
+check-more-tables = { $count ->
+    [1] … and one more table.
+   *[other] … and { $count } more tables.
+}
+check-unseen-tables = { $count ->
+    [1] ⏳ One table is behind in a channel that you cannot see.
+   *[other] ⏳ { $count } tables are behind in channels that you cannot see.
+}
+check-none-behind = ✅ No table is behind.
+check-unavailable = Discord has not told me yet what this server looks like: try again in a minute.
+right-view-channel = View Channel
+right-connect = Connect
+right-send-messages = Send Messages
+right-send-messages-in-threads = Send Messages in Threads
+right-create-public-threads = Create Public Threads
+right-create-private-threads = Create Private Threads
+right-attach-files = Attach Files
+right-read-message-history = Read Message History
+right-create-events = Create Events
+
 # Faults
 fault-unknown = Something went wrong on my side. Nothing is lost: please try again.
 fault-busy = So many clicks of yours are still being answered that this one was not carried out: wait a moment, then try again.
@@ -571,10 +633,6 @@ fault-elsewhere-unseen = The channels of this server in which tables are opened 
 fault-guild-only = Tables are on servers: use this command in a server's channel.
 fault-not-member = I cannot host a table here, because only my commands were added to this server: ask someone who manages it to [invite me as a bot too]({ $link }), then use /play again.
 fault-other-version = This comes from another version of the bot: use /hand to see your cards, /tables to find your table, or open a new one with /play.
-permission-view = View Channel
-permission-send = Send Messages
-permission-send-threads = Send Messages in Threads
-permission-connect = Connect
 
 # Commands as Discord lists them
 command-play = Open a table for a game

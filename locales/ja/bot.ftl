@@ -238,6 +238,7 @@ hand-hint = -# 💡 { $hint }
 hints-off = -# ヒントをオフにしました。/help や /settings からもオンに戻せます。
 hints-on = ヒントをオンにしました。どのゲームでも、初めて遊ぶときは手札にアドバイスが出ます。オフにするには /settings から。
 help-hints = 初めてのゲームでヒント
+help-invite = サーバーに追加
 hand-hide-hints = 隠す
 hand-show-hints = ヒントを出す
 hand-pick = 選んでください…
@@ -511,6 +512,52 @@ set-mine-cards = カードを1枚ずつ表示：{ $value ->
    *[on] オン
 }
 
+settings-check = 動作の確認
+
+# ボットがサーバーでできること。サーバーの管理者に見せる
+check-title = ### このサーバーでの動作の確認
+check-again = もう一度確認
+check-everywhere = **サーバー全体**
+check-right = 「**{ $name }**」
+check-give = { $purpose }には{ $permissions }の権限が必要です。{ $way }で許可してください。
+check-way-role = 「サーバー設定」→「ロール」→「{ $who }」→「権限」
+check-way-channel = 「チャンネルの編集」→「権限」→「{ $who }」
+check-to-post = 卓を開く
+check-to-threads = 卓ごとにスレッドを作る
+check-to-private = 卓ごとにプライベートスレッドを作る
+check-to-pictures = 画像を表示する
+check-to-history = 障害のあとで自分のメッセージを見つける
+check-to-events = 予約した卓をイベントで知らせる
+check-locked = { $places } はロックされていて、誰も書き込めません。ロックを解除してください。そのままだと、卓は次の手番からチャンネルに移ります。
+check-refused = 権限は足りていますが、ここでの操作をDiscordが受け付けません。<t:{ $time }:R>、または権限が変わったときにもう一度試します。
+check-timed-out = ❌ ボットは <t:{ $until }:f> までタイムアウト中で、どこにも書き込めません。メンバー一覧から解除できます。
+check-banned = ❌ <t:{ $time }:t> ごろまで、Discordがボットのアドレスからの通信を受け付けません。そのあいだ卓の更新は遅れますが、ここでの対応は必要ありません。
+check-refusals = ❌ Discordに断られた操作が多すぎるため、<t:{ $time }:t> ごろまで、押されたボタンへの返事だけをします。足りない権限を許可すれば、卓の更新は追いつきます。
+check-limit = ⏳ Discordの通信回数の上限に達しました。卓の更新は <t:{ $time }:R>に追いつきます。
+check-unreachable = ❌ <t:{ $time }:t> から、メッセージがDiscordに届いていません。送り続けているので、つながれば卓の更新は追いつきます。
+check-not-stored = ❌ 今、データベースに書き込めません。原因はボットの運営者がログで確認できます。
+check-fine = ✅ { $places } では、必要な権限がすべてそろっています。
+check-others = ほか{ $count }件
+check-more-channels = …ほか{ $count }件のチャンネルでも、足りないものがあります。
+check-unseen = あなたに見えないチャンネル{ $count }件でも、足りないものがあります。
+check-tables = **更新が遅れている卓**
+check-table-lost = { $table }：チャンネルがなくなりました。ゲームは **/hand** で続けられます。
+check-table-refused = { $table }：メッセージの1つをDiscordが受け付けません。<t:{ $time }:R>にもう一度試します。
+check-table-behind = { $table }：<t:{ $time }:t> からメッセージの更新を待っています。届くまで送り続けます。
+check-more-tables = …ほか{ $count }卓
+check-unseen-tables = ⏳ あなたに見えないチャンネルで、{ $count }卓の更新が遅れています。
+check-none-behind = ✅ 更新が遅れている卓はありません。
+check-unavailable = このサーバーの情報がまだDiscordから届いていません。少し待ってから、もう一度お試しください。
+right-view-channel = チャンネルを見る
+right-connect = 接続
+right-send-messages = メッセージを送信
+right-send-messages-in-threads = スレッドでメッセージを送信
+right-create-public-threads = 公開スレッドの作成
+right-create-private-threads = プライベートスレッドの作成
+right-attach-files = ファイルを添付
+right-read-message-history = メッセージ履歴を読む
+right-create-events = イベントを作成
+
 # うまくいかなかったとき
 fault-unknown = エラーが発生しました。ゲームは無事なので、もう一度お試しください。
 fault-busy = 混み合っているため、今の操作を受け付けられませんでした。少し待ってから、もう一度お試しください。
@@ -521,10 +568,6 @@ fault-elsewhere-unseen = このサーバーで卓を開けるチャンネルは�
 fault-guild-only = 卓を開けるのはサーバーの中だけです。サーバーのチャンネルでこのコマンドを使ってください。
 fault-not-member = このサーバーにはコマンドだけが追加されていて、まだ卓を開けません。サーバーの管理者に[ボットとしても招待]({ $link })してもらってから、もう一度 /play を使ってください。
 fault-other-version = これは別のバージョンのボットが出したものなので使えません。/hand で手札を、/tables で卓の一覧を開けます。新しい卓は /play で開けます。
-permission-view = チャンネルを見る
-permission-send = メッセージを送信
-permission-send-threads = スレッドでメッセージを送信
-permission-connect = 接続
 
 # Discordのコマンド一覧
 command-play = ゲームの卓を開く

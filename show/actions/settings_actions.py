@@ -13,6 +13,10 @@ class OpenSettings(Action, verb="settings"):
     """`SERVER`, `MINE` or `NOTICES`."""
 
 
+class CheckServer(Action, verb="check"):
+    """Show a manager what the bot may do on the server, and which tables are behind."""
+
+
 class StopNotices(Action, verb="stop-notices"):
     """Stop all notifications of a server for the user. The button is in a direct message, which then confirms this."""
 

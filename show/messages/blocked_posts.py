@@ -90,6 +90,11 @@ class BlockedPosts:
             return 0.0
         return max(refusal.until - now(), 0.0)
 
+    def seconds_until_retry(self, table_id: int) -> float | None:
+        """Return for how many seconds the next refused message of a table is left alone; None if none is refused."""
+        ends = [refusal.until for (table, _), refusal in self._refused.items() if table == table_id]
+        return max(min(ends) - now(), 0.0) if ends else None
+
     def allow(self, table_id: int, slot: str) -> None:
         """Forget a refusal, because Discord accepted the message."""
         self._refused.pop((table_id, slot), None)

@@ -24,6 +24,7 @@ from show.messages.table_messages import TableMessages
 from show.messages.threads import NOWHERE, Threads
 from show.messages.write_overlap import Write, WriteOverlap
 from show.observed import Observed, observe
+from show.obstacle import Obstacle
 from show.pages.lobby import lobby_page
 from show.panels.open_panels import Panels
 from show.schedule import Schedule
@@ -264,6 +265,13 @@ class Reconciler:
     def is_out_of_date(self, table: Table) -> bool:
         """Return whether a table's messages may be out of date: the bot is not on the server, or Discord refuses."""
         return not self._port.on_server(table.guild_id) or self._blocked_posts.any_for(table.id)
+
+    def obstacle(self, table_id: int) -> Obstacle | None:
+        """Return why messages of a table are not written at all, or None if they may be."""
+        if self._blocked_posts.channel_is_lost(table_id):
+            return Obstacle("lost")
+        seconds = self._blocked_posts.seconds_until_retry(table_id)
+        return None if seconds is None else Obstacle("refused", seconds)
 
     async def url(self, table_id: int, user_id: int) -> str | None:
         """Return the address of a table's newest message that a user can see; None without a channel or if private."""

@@ -56,6 +56,8 @@ class WorkQueue:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._waiting: dict[int, asyncio.Event] = {}
         self._failures: dict[int, int] = {}
+        self._behind_since: dict[int, float] = {}
+        """The loop time since which work on a table has been due."""
         self._closed = False
         self._on_done = on_done
 
@@ -80,6 +82,10 @@ class WorkQueue:
         """Return the tables whose last try failed."""
         return list(self._failures)
 
+    def seconds_behind(self, table_id: int) -> float:
+        """Return for how many seconds work on a table has been due and not done; 0 if none is due."""
+        return now() - self._behind_since.get(table_id, now())
+
     def retry_now(self, table_id: int) -> None:
         """Retry a table at once, because the cause of its failure may be gone."""
         self._failures.pop(table_id, None)
@@ -102,10 +108,13 @@ class WorkQueue:
         begin_origin(table=table_id)
         try:
             while table_id in self._scheduled:
+                self._behind_since.setdefault(table_id, now())
                 await self._debounce(table_id)
                 async with self._slots:
                     self._scheduled.discard(table_id)
                     left = await self._try_work(table_id)
+                if not isinstance(left, Later):
+                    self._behind_since.pop(table_id, None)
                 if left is None:
                     self._failures.pop(table_id, None)
                 else:
@@ -115,6 +124,7 @@ class WorkQueue:
                         await self._pause(table_id, seconds)
         finally:
             self._failures.pop(table_id, None)
+            self._behind_since.pop(table_id, None)
             del self._tasks[table_id]  # a done callback would run too late: the next change starts a new task at once
         if self._on_done is not None:
             self._on_done(table_id)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from engine.game import Game
 from host.settings import MOST_CHANNELS, PersonSettings, ServerSettings, allowed
 from locales import Translation
-from show.actions.settings_actions import MINE, NOTICES, SERVER, OpenSettings, PickOne, PickSome, Put
+from show.actions.settings_actions import MINE, NOTICES, SERVER, CheckServer, OpenSettings, PickOne, PickSome, Put
 from show.text.page import Json, Page, button, channels, option, page, select, several
 
 KINDS = (0, 2, 5, 13, 15)
@@ -29,7 +29,8 @@ def server_page(server: ServerSettings, chosen: Sequence[int], tr: Translation, 
         _list(SERVER, server, "threads", tr, () if private else ("private",)),
         *(_list(SERVER, server, name, tr) for name in ("pace", "level", "tables", "lobbies", "season")),
     ]
-    last = [_switch(SERVER, server, "pings", tr), button(OpenSettings(MINE), tr("settings-mine"))]
+    check = button(CheckServer(), tr("settings-check"), "🩺")
+    last = [_switch(SERVER, server, "pings", tr), button(OpenSettings(MINE), tr("settings-mine")), check]
     title = tr("settings-server-title")
     return page(title if private else f"{title}\n{tr('settings-no-private')}", *([one] for one in lists), last)
 

@@ -13,6 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from shutil import copyfile
 
+from progress import Report, silent
 from storage.errors import StoreError
 from storage.queries.deal_commitments import MARK, UNMARK
 from storage.sqlite.database_files import LOCK, SUFFIXES, beside, create
@@ -21,13 +22,13 @@ from storage.sqlite.process_lock import Lock
 from storage.tools.migrator import BUSY_SECONDS, known, migrate, migration_files
 
 
-def backup_file(source: Path, target: Path) -> None:
+def backup_file(source: Path, target: Path, report: Report = silent) -> None:
     """Copy the database at `source`, which a bot may be using, to the new file `target`.
 
     Raises:
         StoreError: `source` cannot be read, or `target` cannot be created; then there is no `target`.
     """
-    with _new(target), _copied(source.resolve(), target.absolute()) as copy:
+    with _new(target), _copied(source.resolve(), target.absolute(), report) as copy:
         _place(copy, target)
 
 
@@ -43,7 +44,7 @@ def new_file(target: Path) -> Iterator[Path]:
         _place(draft, target)
 
 
-def restore(source: Path, target: Path, *, nothing_played_since: bool = False) -> Path | None:
+def restore(source: Path, target: Path, report: Report = silent, *, nothing_played_since: bool = False) -> Path | None:
     """Replace the database at `target` with a copy of the backup `source`, migrated to the newest schema.
 
     The copy is marked as restored unless `nothing_played_since`.
@@ -55,7 +56,8 @@ def restore(source: Path, target: Path, *, nothing_played_since: bool = False) -
         StoreError: the backup cannot be used, or a bot is running on `target`; `target` is unchanged.
     """
     target = target.resolve()
-    with _written(target), Lock(target) as lock, _copied(source.resolve(), target) as copy:
+    with _written(target), Lock(target) as lock, _copied(source.resolve(), target, report) as copy:
+        report("bringing the copy to the newest schema")
         migrate(copy, migration_files())
         _mark(copy, restored=not nothing_played_since)
         lock.make()
@@ -100,7 +102,7 @@ def _written(target: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _copied(source: Path, target: Path) -> Iterator[Path]:
+def _copied(source: Path, target: Path, report: Report) -> Iterator[Path]:
     """Yield a checked copy of `source` on the disk of `target`; it is deleted at the end unless it was moved.
 
     Raises:
@@ -115,9 +117,11 @@ def _copied(source: Path, target: Path) -> Iterator[Path]:
         raise StoreError(f"There is no database {source}: check the path.")
     with _draft(target) as copy:
         with as_store_errors(source):
+            report(f"copying {source.stat().st_size / 1e6:.0f} MB")
             _vacuum(source, copy)
         if not copy.stat().st_size:
             raise StoreError(f"{source} is empty: there is nothing to copy.")
+        report("checking the copy")
         check_content(copy, source, known(migration_files()), "mode=ro&immutable=1", check="integrity_check")
         yield copy
 

@@ -9,9 +9,11 @@ import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from progress import Report, silent
 from storage.backends import is_url, needing_psycopg
 from storage.errors import StoreError
 from storage.sqlite.backup import backup_file, new_file
@@ -20,13 +22,17 @@ from storage.sqlite.process_lock import Lock
 from storage.tools.dump import FIRST, Content, in_order, other_schema
 from storage.tools.migrator import migrate, migration_files
 
+_REPORTED_ROWS = 1000
+"""The progress is reported once in so many rows."""
 
-def copy(source: str, target: str) -> dict[str, int]:
+
+def copy(source: str, target: str, report: Report = silent) -> dict[str, int]:
     """Copy `source` to `target`. Either is a file's path, or a PostgreSQL database's URL.
 
     Args:
         source: stays unchanged. No bot may be running on it: later writes would not be copied.
         target: a file that does not exist yet, or an empty database.
+        report: takes what is being done.
 
     Returns:
         The number of rows of each table.
@@ -35,36 +41,39 @@ def copy(source: str, target: str) -> dict[str, int]:
         StoreError: `source` cannot be read or is in use, or `target` cannot be written; then `target` is empty.
     """
     if is_url(source):
-        return copy_live(source, target)
+        return copy_live(source, target, report)
     with Lock(Path(source).resolve()):
-        return copy_live(source, target)
+        return copy_live(source, target, report)
 
 
-def backup(source: str | os.PathLike[str], target: Path) -> None:
+def backup(source: str | os.PathLike[str], target: Path, report: Report = silent) -> None:
     """Copy a database, which bots may be using, to a new file.
 
     Raises:
         StoreError: `source` cannot be read, or `target` cannot be created; then there is no `target`.
     """
     if is_url(source):
-        copy_live(str(source), str(target))
+        copy_live(str(source), str(target), report)
     else:
-        backup_file(Path(source), target)
+        backup_file(Path(source), target, report)
 
 
-def restore_to(source: Path, url: str, *, nothing_played_since: bool = False) -> dict[str, int]:
+def restore_to(
+    source: Path, url: str, report: Report = silent, *, nothing_played_since: bool = False
+) -> dict[str, int]:
     """Put a backup into the empty PostgreSQL database at `url`, marked as restored unless `nothing_played_since`.
 
     Raises:
         StoreError: as `copy` does.
     """
-    with _file_content(source) as content:
-        return _fill(url, content, restored=not nothing_played_since)
+    with _file_content(source, report) as content:
+        return _fill(url, _reported(content, report), restored=not nothing_played_since)
 
 
-def copy_live(source: str, target: str) -> dict[str, int]:
+def copy_live(source: str, target: str, report: Report = silent) -> dict[str, int]:
     """Copy a snapshot of a database that a bot may be using."""
-    with _content(source) as content:
+    with _content(source, report) as found:
+        content = _reported(found, report)
         return _fill(target, content) if is_url(target) else _fill_file(Path(target), content)
 
 
@@ -75,20 +84,20 @@ def _fill(url: str, content: Content, *, restored: bool | None = None) -> dict[s
     return fill(url, content, restored=restored)
 
 
-def _content(source: str) -> AbstractContextManager[Content]:
+def _content(source: str, report: Report) -> AbstractContextManager[Content]:
     if not is_url(source):
-        return _file_content(Path(source))
+        return _file_content(Path(source), report)
     with needing_psycopg():
         from storage.postgres.bulk_copy import content  # noqa: PLC0415  psycopg is an optional dependency
     return content(source)
 
 
 @contextmanager
-def _file_content(source: Path) -> Iterator[Content]:
+def _file_content(source: Path, report: Report) -> Iterator[Content]:
     """Yield the content of a file, migrated to the newest schema in a temporary copy."""
     with tempfile.TemporaryDirectory(prefix="ichiza-") as folder:
         copied = Path(folder, "copy.sqlite3")
-        backup_file(source, copied)
+        backup_file(source, copied, report)
         migrate(copied, migration_files())
         with closing(sqlite3.connect(copied)) as connection:
 
@@ -99,6 +108,18 @@ def _file_content(source: Path) -> Iterator[Content]:
             found = _columns(connection)
             ((last_id,),) = connection.execute("SELECT COALESCE(MAX(seq), 0) FROM sqlite_sequence")
             yield Content(found, rows, last_id)
+
+
+def _reported(content: Content, report: Report) -> Content:
+    """Return the same content; reading its rows reports how many there were so far."""
+
+    def rows(table: str) -> Iterable[Sequence[Any]]:
+        for number, row in enumerate(content.rows(table), 1):
+            if number % _REPORTED_ROWS == 1:
+                report(f"row {number} of the table {table}")
+            yield row
+
+    return replace(content, rows=rows)
 
 
 def _fill_file(target: Path, content: Content) -> dict[str, int]:

@@ -129,3 +129,18 @@ def test_global_429_pauses_everything_but_answers_for_its_time(
 def test_429_of_one_bucket_pauses_nothing_else(breaker: CircuitBreaker) -> None:
     breaker.record_response(429, DISCORD | {"Retry-After": "40", "X-RateLimit-Scope": "user"}, urgent=False)
     assert breaker.pause() == 0
+
+
+def test_breaker_says_why_requests_wait(clock: Clock, breaker: CircuitBreaker) -> None:
+    assert breaker.cause() is None
+    breaker.record_response(429, DISCORD | {"X-RateLimit-Scope": "global", "Retry-After": "5"}, urgent=False)
+    assert breaker.cause() == "limit"
+    clock.now += 5
+    assert breaker.cause() is None
+    for _ in range(limits.INVALID_REQUESTS):
+        breaker.record_response(403, DISCORD, urgent=False)
+    assert breaker.cause() == "refusals"
+    breaker.record_response(429, BANNED, urgent=False)
+    assert breaker.cause() == "banned"
+    clock.now += WINDOW_SECONDS
+    assert (breaker.cause(), breaker.pause()) == (None, 0)

@@ -67,3 +67,16 @@ def test_refusal_that_arrives_after_a_change_on_its_server_is_not_recorded(
     clock.now += 1
     backoff.record_refusal(GUILD, CHANNEL, "send", began)
     assert backoff.is_backed_off(CHANNEL, "send") is is_backed_off
+
+
+def test_channel_is_left_alone_until_its_last_backoff_ends() -> None:
+    clock = Clock()
+    backoff = PermissionBackoff(clock)
+    assert backoff.seconds_until_retry(CHANNEL) == 0
+    backoff.record_refusal(GUILD, CHANNEL, "send", clock.now)
+    clock.now += 10
+    backoff.record_refusal(GUILD, CHANNEL, "edit", clock.now)
+    assert backoff.seconds_until_retry(CHANNEL) == FIRST_SECONDS
+    assert backoff.seconds_until_retry(CHANNEL + 1) == 0
+    clock.now += 3600
+    assert backoff.seconds_until_retry(CHANNEL) == 0

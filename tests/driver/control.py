@@ -176,6 +176,10 @@ class Control:
         """Return whether all shards are `online`, and the counts `identifies`, `resumes` and `too_soon` of sessions."""
         return await self._driver.get("/control/gateway")
 
+    async def application(self, **settings: object) -> Json:
+        """Change the install settings of the bot's application as its operator does, and return them."""
+        return await self._post("application", settings)
+
     async def entry_point(self) -> None:
         """Add the entry point command, which Discord itself gives to applications."""
         await self._post("entry_point", {})

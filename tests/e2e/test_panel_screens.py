@@ -4,10 +4,12 @@ Only `make soak` runs these; `make test` measures hands in `test_heights`.
 """
 
 import json
+from contextlib import suppress
 from random import Random
 
 import pytest
 from playwright.async_api import Browser
+from playwright.async_api import TimeoutError as PageTimeout
 
 from bot import DiscordProcess
 from tests.driver import Driver, Json, Person, buttons, selects
@@ -41,6 +43,8 @@ HEIGHT = """(id) => {
   const message = document.querySelector(`[data-message-id="${id}"]`);
   return message.querySelector('.foot').getBoundingClientRect().top - message.getBoundingClientRect().top;
 }"""
+MOVES = 3
+"""Most tries to take a screenshot of a panel, which may be sent anew below a table message."""
 GAMES: tuple[tuple[str, int, dict[str, int]], ...] = (
     ("scharfe-schoten", 4, {}),
     ("tezuma-trick", 4, {}),
@@ -65,11 +69,20 @@ class Walk:
         if kind in self.heights:
             return
         await self.screens.go_to(self.url, self.table["channel_id"])
-        await self.screens.shoot(f"panel-{kind}", panel)
+        panel = await self.shoot(kind, panel)
         for look, page in self.screens.pages.items():
             if look.startswith("phone"):
                 self.heights[kind] = await page.evaluate(HEIGHT, panel["id"])
         await self.screens.look_away()
+
+    async def shoot(self, kind: str, panel: Json) -> Json:
+        """Take a screenshot of a panel, or of the panel that is sent in its place meanwhile; return the panel."""
+        for _ in range(MOVES):
+            with suppress(PageTimeout):
+                await self.screens.shoot(f"panel-{kind}", panel)
+                return panel
+            panel = await current_panel(self.aki, panel)
+        raise AssertionError("the panel is not on the page")
 
     async def decide(self, panel: Json, random: Random) -> Json:
         """Open all views of a decision, and make it."""

@@ -26,8 +26,12 @@ SELDOM = {
     *("event create", "event get", "event delete"),
 }
 """Kinds that a game may make, or that the bot never makes."""
-STARTING = {"commands list", "commands sync", "emojis list", "emoji create", "me", "application", "gateway get"}
-"""Kinds at the start, covered by `tests.cogs.test_command_registration` and `test_application_emojis`."""
+STARTING = {
+    *("commands list", "commands sync", "emojis list", "emoji create", "me", "application", "application edit"),
+    "gateway get",
+}
+"""Kinds at the start, covered by `test_command_registration`, `test_application_emojis` and `test_install_settings`
+in `tests.cogs`."""
 WITHIN = 60.0
 """Seconds in which people can play on."""
 ODD: list[Json] = [

@@ -66,7 +66,7 @@ class Screens:
     async def _shoot(self, look: str, page: Page, name: str, message: Json | None) -> None:
         target = f'[data-message-id="{message["id"]}"]' if message else "[data-message-id] >> nth=-1"
         place = page.locator(target)
-        await place.wait_for()
+        await place.wait_for(timeout=ARRIVES_MS)
         await page.wait_for_function(PICTURES_LOADED)
         await place.evaluate("(one) => one.scrollIntoView({block: 'end'})")
         assert await page.evaluate(OVERFLOW) <= 0, f"{name} scrolls sideways on {look}"
@@ -83,6 +83,8 @@ class Screens:
             await page.locator("#modal [data-close]").click()
 
 
+ARRIVES_MS = 15_000
+"""Milliseconds in which a message is on the page."""
 PICTURES_LOADED = "[...document.querySelectorAll('#list img')].every((one) => one.complete)"
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 

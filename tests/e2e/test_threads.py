@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
 
-from cogs.commands.lobbies import PERMISSIONS
+from cogs.requests.install_settings import PERMISSIONS
 from local_discord.checks import permissions
 from local_discord.world.ids import CHANNEL_IDS, GUILD_ID
 from tests.driver import Driver, Json, is_ephemeral, links, texts

@@ -100,6 +100,8 @@ SERVER: dict[str, tuple[Any, ...]] = {
     "set-some": ("server", "games", ["saizen"]),
 }
 """Actions of managers of the server."""
+SERVER_PAGES = ["check"]
+"""Pages for managers of the server, which change nothing."""
 USUAL_VALUES: dict[str, list[str]] = {"pings": ["on"], "level": ["normal"], "games": []}
 FREE = [
     "call-off",
@@ -156,8 +158,8 @@ people = count(10_000)
 
 
 def test_every_action_is_listed_by_its_permission() -> None:
-    """A new action must be added to one of the five lists, so that the tests below try it."""
-    assert sorted([*LOBBY, *INVITING, *PLAYING, *SERVER, *FREE]) == sorted(Action.verbs)
+    """A new action must be added to one of the six lists, so that the tests below try it."""
+    assert sorted([*LOBBY, *INVITING, *PLAYING, *SERVER, *SERVER_PAGES, *FREE]) == sorted(Action.verbs)
 
 
 def test_cogs_do_not_read_permissions_from_the_channel_of_a_click() -> None:
@@ -238,6 +240,17 @@ async def test_only_managers_change_server_settings_in_any_channel(world: Offlin
             asked = await world.complete(send_action(world, user, where, verb, *said))
             assert (await world.store.settings.all(HERE) != before) == manages, f"{verb} in {place}"
             assert (asked.text == Translation("en").text(NOT_MANAGER())) == (not manages), f"{verb} in {place}"
+
+
+@pytest.mark.parametrize("rights", RIGHTS)
+async def test_only_managers_read_pages_about_the_server_in_any_channel(world: Offline, rights: str) -> None:
+    user, _, manages = RIGHTS[rights]
+    for place, where in CLICKED_IN.items():
+        for verb in SERVER_PAGES:
+            before = Snapshot.of(world.database)
+            asked = await world.complete(send_action(world, user, where, verb))
+            assert (asked.text == Translation("en").text(NOT_MANAGER())) == (not manages), f"{verb} in {place}"
+            assert judge(before, Snapshot.of(world.database), [asked]) == []
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["cached", "archived or deleted"])

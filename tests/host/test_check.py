@@ -10,13 +10,15 @@ import pytest
 
 from engine import record
 from engine.game import Game
-from host.__main__ import main
+from host.__main__ import check, main
+from host.people.ratings import work_out_anew
 from host.services import Services
 from host.tables.table import Table
 from host.tables.table_repository import TableRepository
-from storage import Store, restore
+from storage import Store, backup, restore
 from storage.tools.transfer import copy
 from tests.postgres import Cluster
+from tests.printed import without_progress
 from tests.source_tree import ROOT
 from tests.storage.store_support import rewrite
 from tests.tables import finish, game_of, play_one, started
@@ -48,7 +50,7 @@ async def test_backup_made_during_play_replays_every_game(
     backed_up = await asyncio.to_thread(subprocess.run, command, cwd=ROOT, capture_output=True, check=False)
     done.set()
     await asyncio.gather(*playing)
-    assert (backed_up.returncode, backed_up.stderr) == (0, b"")
+    assert (backed_up.returncode, without_progress(backed_up.stderr.decode())) == (0, "")
 
     assert await asyncio.to_thread(main, ["check", str(copy)]) == 0
     assert int(capsys.readouterr().out.split()[0]) >= len(tables) + 1
@@ -88,6 +90,19 @@ async def test_database_transferred_there_and_back_replays_every_game(
             async with await Store.open(target) as moved:
                 tables = TableRepository(moved)
                 assert {number: record.write(game_of(await tables.get(number))) for number in records} == records
+
+
+async def test_check_and_ratings_report_their_progress(
+    services: Services, store: Store, home: Path | str, tmp_path: Path
+) -> None:
+    copied, reports = tmp_path / "copy.sqlite3", list[str]()
+    await finish(services, await started(services))
+    await started(services)
+    await asyncio.to_thread(backup, home, copied, reports.append)
+    await check(copied, reports.append)
+    await work_out_anew(store, reports.append)
+    assert reports[-3:] == ["game 1 of 2", "game 2 of 2", "game 1"]
+    assert len(reports) > 3, "the backup reports too"
 
 
 async def test_game_that_does_not_replay_is_named(

@@ -1,4 +1,4 @@
-"""Checks of application commands and emojis."""
+"""Checks of the application's install settings, commands and emojis."""
 
 from typing import Any
 
@@ -90,3 +90,45 @@ async def test_unchanged_commands_retain_their_ids(raw: Raw) -> None:
 )
 async def test_a_bad_emoji_is_refused(raw: Raw, body: Json, code: str) -> None:
     assert code in form_errors(await raw.call("POST", f"/applications/{APP}/emojis", body))
+
+
+# --- Install settings
+
+OWN = {"scopes": ["bot", "applications.commands"], "permissions": 2048}
+ON_SERVERS = {"integration_types_config": {"0": {"oauth2_install_params": OWN}}}
+
+
+async def test_install_settings_are_a_new_applications_until_they_are_changed(raw: Raw) -> None:
+    _, before = await raw.call("GET", "/oauth2/applications/@me")
+    asked = before["integration_types_config"]["0"]["oauth2_install_params"]
+    assert (asked["scopes"], asked["permissions"]) == (["applications.commands"], "0")
+    status, changed = await raw.call("PATCH", "/applications/@me", {**ON_SERVERS, "custom_install_url": None})
+    assert status == 200
+    assert (await raw.call("GET", "/oauth2/applications/@me"))[1] == changed
+    answered = changed["integration_types_config"]["0"]["oauth2_install_params"]
+    assert answered == {**OWN, "permissions": "2048"}, "as text, unlike in the request"
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"install_params": {**OWN, "scopes": ["bots"]}}, "BASE_TYPE_CHOICES"),
+        ({"install_params": {**OWN, "scopes": []}}, "BASE_TYPE_BAD_LENGTH"),
+        ({"install_params": {**OWN, "permissions": "2048"}}, "NUMBER_TYPE_COERCE"),
+        ({"integration_types_config": {"2": {}}}, "BASE_TYPE_CHOICES"),
+        ({"integration_types_config": {"0": {"oauth2_install_params": {**OWN, "scopes": ["x"]}}}}, "BASE_TYPE_CHOICES"),
+        ({"integration_types_config": [1]}, "DICT_TYPE_CONVERT"),
+        ({"custom_install_url": "x"}, "URL_TYPE_INVALID_URL"),
+    ],
+)
+async def test_bad_install_settings_are_refused_as_a_whole(raw: Raw, body: Json, code: str) -> None:
+    _, before = await raw.call("GET", "/oauth2/applications/@me")
+    assert code in form_errors(await raw.call("PATCH", "/applications/@me", {**ON_SERVERS, **body}))
+    assert (await raw.call("GET", "/oauth2/applications/@me"))[1] == before
+
+
+async def test_a_private_application_has_no_install_settings(raw: Raw) -> None:
+    await raw.control("application", bot_public=False)
+    answer = await raw.call("PATCH", "/applications/@me", ON_SERVERS)
+    assert "Private application cannot have a default authorization link." in str(answer[1])
+    assert (await raw.call("PATCH", "/applications/@me", {"custom_install_url": None}))[0] == 200

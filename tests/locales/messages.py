@@ -15,7 +15,9 @@ from engine.text import Phrase
 from locales.translation import FOLDER
 from tests.source_tree import sources
 
-ALLOWED = re.compile(r"Ichiza|Scharfe Schoten|Arve D. Fühler|deztec|COM|DM|UTC|/[a-z]+|ichiza/1|(?:HMAC-)?SHA-?256")
+ALLOWED = re.compile(
+    r"Ichiza|Discord|Scharfe Schoten|Arve D. Fühler|deztec|COM|DM|UTC|/[a-z]+|ichiza/1|(?:HMAC-)?SHA-?256"
+)
 """Latin letters that Japanese keeps: names, commands, hashes, and common abbreviations."""
 
 WORD = "word-"

@@ -51,8 +51,8 @@ def test_container_has_every_package_that_the_bot_needs() -> None:
     container = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     copied = set(re.findall(r"^COPY (\w+)/ \1/$", container, re.MULTILINE))
     let_in = set(re.findall(r"^!(\w+)/$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE))
-    assert copied == let_in == {file.parts[0] for file in needed(Path("bot.py"))} - {"limits.py"}
-    assert "COPY bot.py limits.py ./" in container
+    assert copied == let_in == {file.parts[0] for file in needed(Path("bot.py"))} - {"limits.py", "progress.py"}
+    assert "COPY bot.py limits.py progress.py ./" in container
 
 
 def test_every_copied_path_is_allowed_by_dockerignore() -> None:

@@ -170,3 +170,31 @@ async def test_many_clicks_delay_other_work_only_a_little() -> None:
     assert first == pytest.approx(0.12)
     assert LEEWAY <= second - 1.1 < LEEWAY + 0.04
     await queue.close()
+
+
+@in_virtual_time
+async def test_table_is_behind_from_the_change_until_its_work_succeeds() -> None:
+    work = scheduled(Later(), Later(), None)
+    await asyncio.sleep(1)
+    assert work.queue.seconds_behind(1) == 1
+    await asyncio.sleep(4)
+    assert work.queue.seconds_behind(1) == 5, "since the change, not since the last failure"
+    await asyncio.sleep(10)
+    assert work.queue.seconds_behind(1) == work.queue.seconds_behind(2) == 0
+
+
+@in_virtual_time
+async def test_table_whose_next_work_is_planned_is_not_behind() -> None:
+    work = scheduled(30.0)
+    await asyncio.sleep(10)
+    assert work.queue.seconds_behind(1) == 0
+    await work.queue.close()
+
+
+@in_virtual_time
+async def test_table_that_waits_for_its_turn_is_behind() -> None:
+    work = scheduled(None, seconds=60, most=1)
+    work.queue.schedule(2)
+    await asyncio.sleep(59)
+    assert work.queue.seconds_behind(2) == 59
+    await work.queue.close()

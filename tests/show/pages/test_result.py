@@ -14,10 +14,13 @@ from locales import LANGUAGES
 from show.actions.replay_actions import OpenReplay
 from show.actions.table_actions import CheckDeal, LookUp, OpenHand, Rematch
 from show.pages.game.hand import Asked, hand_page
+from show.pages.game.hand.result import ROOM
 from show.pages.game.shared_lines import closing_lines
 from show.pages.game.table import TOLD
+from show.pages.game.tricks import ending_lines
 from show.text.addressing import table_translation
 from show.text.page import Page
+from show.text.phone import phone_lines
 from tests.show.basics import SAIZEN, every_game, every_locale
 from tests.show.page_content import actions, check_limits
 from tests.show.tables import a_table, deal_commitment_of, game_at, play_out, public_page, with_occupant
@@ -207,3 +210,19 @@ def test_seats_of_computer_players_keep_their_names_when_they_move() -> None:
     table = with_occupant(over("saizen"), 0, Occupant(computer="normal", computer_name=4))
     for locale, name in (("en-US", "Kiku"), ("ja", "菊")):
         assert name in table_translation(table, locale).seat(0)
+
+
+@every_game
+@every_locale
+def test_long_result_leaves_out_the_last_trick_first_and_never_the_place(game: str, locale: str) -> None:
+    for number in range(6):
+        table = over(game, number)
+        view, tr = game_at(table).view(0), table_translation(table, locale)
+        scores = {seat: Score(11, 4) for seat in range(2, table.seat_count)}
+        long = lines(result(table, PersonalResult(RATED.rating, (BADGES["chain"],), scores), locale))
+        told = {tr("hand-told", line=tr.sentence(line)) for line in view["highlights"]}
+        tricks = ending_lines(view["tricks"], game_at(table).moves_since_choice(0), tr)
+        last = {*(tr("hand-small", line=line) for line in tricks), *closing_lines(view, view["round"], tr)}
+        assert long[0] == first_line(table, 0, locale=locale)
+        assert sum(map(phone_lines, long)) <= ROOM
+        assert told <= {*long} or not last & {*long}

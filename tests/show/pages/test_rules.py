@@ -109,6 +109,13 @@ def test_help_names_every_game_turns_hints_on_again_and_leads_to_personal_settin
     check_limits(page)
 
 
+@every_language
+def test_help_links_to_the_invitation_if_there_is_one(language: str) -> None:
+    page = help_page(Game.games.values(), Translation(language), "https://example.org/invite")
+    assert "https://example.org/invite" in str(components_of(page))
+    check_limits(page)
+
+
 DESIGNERS = [
     ("en", "tezumashi", "Hinata Origuchi"),
     ("ja", "tezumashi", "折口日向"),

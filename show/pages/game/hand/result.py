@@ -17,11 +17,14 @@ from show.pages.game.score_sheet import result_picture
 from show.pages.game.shared_lines import closing_lines, winner_line
 from show.pages.game.tricks import ending_lines
 from show.text.page import DOT, Json, Page, button
+from show.text.phone import phone_lines
 
 MOST_RECORDS = 3
 """The most computer players whose score against the reader is told."""
 OFTEN = 2
 """The least number of games that make a score worth telling: the place tells of a first game."""
+ROOM = 12.0
+"""The lines of small print for which a phone has room above the picture, so that the place is in sight."""
 NOTHING = PersonalResult()
 
 
@@ -41,12 +44,17 @@ def result_page(
     seat = int(view["seat"] or 0)
     tricks = ending_lines(view["tricks"], game.moves_since_choice(seat), tr)
     last = [*(tr("hand-small", line=line) for line in tricks), *closing_lines(view, view["round"], tr)]
+    told = [tr("hand-told", line=tr.sentence(line)) for line in view["highlights"]]
+    records = [*_record_lines(result, tr)]
     head = [_came_line(view, seat, result, tr)]
     head += [tr("hand-badge", sign=badge.sign, what=tr(f"badge-{badge.id}")) for badge in result.badges]
     head += [] if note is None else [tr("hand-note", note=tr.sentence(note))]
     head += [] if view["winners"] == [seat] else [winner_line(view, tr)]
-    head += [tr("hand-told", line=tr.sentence(line)) for line in view["highlights"]]
-    head += [*_record_lines(result, tr), *last, *situation_lines(table, view, tr)]
+    head += [*told, *records, *last, *situation_lines(table, view, tr)]
+    for line in [*last, *reversed(told), *records]:  # the table and the buttons tell them too
+        if sum(map(phone_lines, head)) <= ROOM:
+            break
+        head.remove(line)
     return Page(("\n".join(head), result_picture(view, tr), _buttons(table, tr)), framed=False)
 
 

@@ -1,0 +1,121 @@
+"""The check of a server: what the bot may do there, what is missing, and which tables are behind."""
+
+from typing import cast
+
+import discord
+
+from cogs.gateway.guild_events import existing_channels
+from cogs.interactions.interaction_context import InteractionContext
+from cogs.interactions.router import Handlers, Router
+from cogs.metrics import Metrics
+from cogs.requests.bot_permissions import permissions_in
+from cogs.requests.circuit_breaker import CircuitBreaker
+from cogs.requests.discord_adapter import DiscordAdapter
+from cogs.requests.missing_permissions import Use, lacks_on_server, missing, use_of
+from host.refusals import NOT_MANAGER, Refusal
+from host.services import Services
+from host.settings import ServerSettings
+from host.tables.table import Table
+from show.actions.settings_actions import CheckServer
+from show.pages.server_check import ChannelCheck, Gate, ServerCheck, server_check_page
+from show.presenter import BEHIND_SECONDS, Presenter
+
+
+class ServerCheckCommands(Handlers):
+    """The button *Check* of a server's settings."""
+
+    def __init__(
+        self,
+        services: Services,
+        presenter: Presenter,
+        router: Router,
+        port: DiscordAdapter,
+        breaker: CircuitBreaker,
+        metrics: Metrics,
+    ) -> None:
+        super().__init__(services, presenter, router)
+        self._port = port
+        self._breaker = breaker
+        self._metrics = metrics
+
+    async def check(self, click: InteractionContext, _action: CheckServer) -> None:
+        """Show the page.
+
+        Raises:
+            Refusal: the person may not manage the server.
+        """
+        if not click.person.manages_server():
+            raise Refusal(NOT_MANAGER())
+        guild = click.interaction.guild
+        me = cast("discord.Member | None", guild.me) if guild else None  # None while the server is unavailable
+        if guild is None or me is None:
+            await click.tell(click.tr("check-unavailable"))
+        else:
+            await click.answer(server_check_page(await self._report(click, guild, me), click.tr))
+
+    async def _report(self, click: InteractionContext, guild: discord.Guild, me: discord.Member) -> ServerCheck:
+        settings, now = await self._services.settings.server(guild.id), int(self._services.now())
+        tables = [one for one in await self._services.tables.open_in(guild.id) if not one.private]
+        uses = await self._uses(click, guild, settings, tables)
+        channels = [
+            ChannelCheck(
+                channel.id,
+                missing(channel, me, use, settings.threads),
+                [one for one in sorted(use.threads) if _is_locked(guild, one, me) and click.sees(one)],
+                _time(now, max(map(self._port.seconds_refused, (channel.id, *use.threads)))),
+            )
+            for channel, use in uses.items()
+        ]
+        behind = [(one, why) for one in tables if (why := self._presenter.obstacle(one.id)) is not None]
+        seen = [(table, why) for table, why in behind if why.kind == "lost" or click.sees(table.channel_id)]
+        timed_out = me.timed_out_until if me.is_timed_out() else None
+        return ServerCheck(
+            role=guild.self_role.name if guild.self_role else me.display_name,
+            name=me.display_name,
+            channels=[one for one in channels if click.sees(one.id)],
+            unseen=[one for one in channels if not click.sees(one.id)],
+            no_events=lacks_on_server(me, "create_events"),
+            timed_out_until=int(timed_out.timestamp()) if timed_out else 0,
+            tables=seen,
+            unseen_tables=len(behind) - len(seen),
+            gate=self._gate(now),
+            stored=not self._metrics.last_commit_failed,
+            now=now,
+        )
+
+    async def _uses(
+        self, click: InteractionContext, guild: discord.Guild, settings: ServerSettings, tables: list[Table]
+    ) -> dict[discord.abc.GuildChannel, Use]:
+        """Return the channels that the bot uses: the click's, those of the settings, and those with tables to come."""
+        scheduled = await self._services.scheduled_lobbies.of_guild(guild.id)
+        homes = [await self._presenter.messages.home(one.id) for one in tables if one.state == "playing"]
+        places = [click.channel_id, *existing_channels(guild, settings), *(one.channel_id for one in scheduled)]
+        uses: dict[discord.abc.GuildChannel, Use] = {}
+        for number in dict.fromkeys([*places, *(one.channel_id for one in tables), *homes]):
+            place = guild.get_channel_or_thread(number)
+            if isinstance(place, discord.Thread):
+                if place.parent is not None:
+                    use = uses.setdefault(place.parent, Use(direct=False))
+                    use.threads.add(place.id)
+            elif place is not None and not isinstance(place, discord.CategoryChannel):
+                use = uses.setdefault(place, use_of(place))
+                use.direct = use_of(place).direct
+        return uses
+
+    def _gate(self, now: int) -> Gate | None:
+        """Return why no requests are sent, if so."""
+        if (cause := self._breaker.cause()) is not None:
+            return Gate(cause, _time(now, self._breaker.pause()))
+        seconds = self._metrics.unwritten_seconds()
+        return Gate("unreachable", now - round(seconds)) if seconds > BEHIND_SECONDS else None
+
+
+def _time(now: int, seconds: float) -> int:
+    """Return the unix time in so many seconds; 0 for no seconds."""
+    return now + round(seconds) if seconds > 0 else 0
+
+
+def _is_locked(guild: discord.Guild, thread_id: int, me: discord.Member) -> bool:
+    """Return whether a thread is known to be locked for the bot."""
+    thread = guild.get_thread(thread_id)
+    return thread is not None and thread.locked and not permissions_in(thread, me).manage_threads

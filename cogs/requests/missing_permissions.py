@@ -1,0 +1,106 @@
+"""Permissions that the bot needs in a channel and lacks, and what takes them away.
+
+`cogs.requests.bot_permissions` says what the bot may do. This module says what to change, so it looks at each
+permission alone: a channel that the bot cannot see lacks View Channel, and not everything. Source: Discord's
+documentation, "Permissions", Permission Overwrites.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+import discord
+
+from cogs.requests.bot_permissions import IN_THREAD, REQUIRED, Kind
+from host.settings import Threads
+from show.pages.server_check import Lack, Purpose, Source
+
+_ALIASES: Final = {"read_messages": "view_channel"}
+"""Old names of discord.py, by which it lists permissions."""
+
+
+@dataclass(slots=True)
+class Use:
+    """How the bot uses a channel: for tables in the channel, in threads of it, or both."""
+
+    direct: bool = False
+    threads: set[int] = field(default_factory=set)
+    """The threads in which there are tables, or may be."""
+
+
+def use_of(channel: discord.abc.GuildChannel) -> Use:
+    """Return how tables are opened in a channel: in a forum each post is a thread."""
+    return Use(direct=not isinstance(channel, discord.ForumChannel))
+
+
+def needed(channel: discord.abc.GuildChannel, use: Use, threads: Threads) -> Mapping[str, Purpose]:
+    """Return the permissions that the bot needs, each with its most important purpose.
+
+    Args:
+        channel: a channel, no thread.
+        use: how the bot uses it.
+        threads: the server's setting.
+    """
+    found: dict[str, Purpose] = {}
+    for permissions, purpose in _purposes(channel, use, threads):
+        for name, needs in permissions:
+            if needs:
+                found.setdefault(_ALIASES.get(name, name), purpose)
+    return found
+
+
+def _purposes(
+    channel: discord.abc.GuildChannel, use: Use, threads: Threads
+) -> Iterator[tuple[discord.Permissions, Purpose]]:
+    """Yield purposes and their permissions, the most important first."""
+
+    def required(kind: Kind) -> discord.Permissions:
+        return REQUIRED[kind]
+
+    if isinstance(channel, discord.VoiceChannel | discord.StageChannel):
+        yield discord.Permissions(connect=True), "post"
+    if use.direct:
+        yield required("send"), "post"
+    if use.threads or not use.direct:
+        yield IN_THREAD, "post"
+    if use.direct and threads != "off" and isinstance(channel, discord.TextChannel):
+        yield required("thread"), "threads"
+        if threads == "private" and not channel.is_news():
+            yield required("private thread"), "private"
+    yield discord.Permissions(attach_files=True), "pictures"
+    yield required("read"), "history"
+
+
+def missing(channel: discord.abc.GuildChannel, me: discord.Member, use: Use, threads: Threads) -> list[Lack]:
+    """Return the needed permissions that the bot lacks in a channel, the most important first."""
+    wanted = needed(channel, use, threads)
+    sources = {name: _source(channel, me, name) for name in wanted}
+    return [Lack(name, purpose, source) for name, purpose in wanted.items() if (source := sources[name]) is not None]
+
+
+def lacks_on_server(me: discord.Member, name: str) -> bool:
+    """Return whether no role of the bot gives it a permission; False during a time-out, which hides that."""
+    return not me.is_timed_out() and not getattr(me.guild_permissions, name)
+
+
+def _source(channel: discord.abc.GuildChannel, me: discord.Member, name: str) -> Source | None:
+    """Return what takes a permission away; None if the bot has it.
+
+    The overwrite for a member counts most, then those for roles, of which one that allows is enough, then the one for
+    everyone, and last the roles' own permissions.
+    """
+    if me.guild_permissions.administrator:  # or the server's owner
+        return None
+    everyone = channel.guild.default_role
+    of_roles = {getattr(channel.overwrites_for(role), name) for role in me.roles if role != everyone}
+    layers: tuple[tuple[set[bool | None], Source], ...] = (
+        ({getattr(channel.overwrites_for(me), name)}, "member"),
+        (of_roles, "channel"),
+        ({getattr(channel.overwrites_for(everyone), name)}, "channel"),
+    )
+    for values, source in layers:
+        if True in values:
+            return None
+        if False in values:
+            return source
+    return "role" if lacks_on_server(me, name) else None

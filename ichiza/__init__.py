@@ -1,0 +1,18 @@
+"""The command line `ichiza`. An installed package holds all other packages of the bot in this folder.
+
+The modules of the bot are imported by their top-level names (`bot`, `engine`, `host`), so `add_modules` puts the folder
+that holds them first on the path. In a checkout that is the folder above.
+"""
+
+import sys
+from pathlib import Path
+
+_HERE = Path(__file__).resolve().parent
+HOME = _HERE if (_HERE / "bot.py").is_file() else _HERE.parent
+"""The folder with the bot's modules."""
+
+
+def add_modules() -> None:
+    """Put the bot's modules first on the path, unless they are there."""
+    if str(HOME) not in sys.path[:1]:
+        sys.path.insert(0, str(HOME))

@@ -1,0 +1,86 @@
+"""The command line `ichiza`: runs the bot, or a command on its database, on a record or between computer players.
+
+`ichiza` and `ichiza --local` do what `python bot.py` does. Each command does what `python -m PACKAGE COMMAND` does in a
+checkout; only that package is imported.
+"""
+
+import argparse
+import sys
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from typing import Final
+
+from ichiza import add_modules
+
+COMMANDS: Final = {
+    "backup": "storage",
+    "restore": "storage",
+    "copy": "storage",
+    "check": "host",
+    "ratings": "host",
+    "replay": "engine",
+    "random": "engine",
+    "arena": "engine",
+    "silly": "engine",
+    "verify": "engine",
+}
+"""The package of each command."""
+EPILOG: Final = """commands:
+  run        run the bot, as without a command
+  backup     copy a database to a new file, also while the bot runs
+  restore    put a backup in a database's place, while no bot runs on it
+  copy       move house: from a file to PostgreSQL, or back, while no bot runs
+  check      replay every game, for instance of a backup
+  ratings    work all ratings out anew from results
+  replay     print the position that a record leads to
+  random     play random legal moves to the end and print the full record
+  arena      let computer players play duplicate deals, and print who is better
+  silly      list or replay the moves of computer players that people called silly
+  verify     is the deal of a record what was promised before people joined?
+
+"ichiza COMMAND --help" says more about a command. The bot reads its settings, such as DISCORD_TOKEN, from the file .env
+in the folder where it is started, and from the environment, and keeps its games there, in ichiza.sqlite3.
+"""
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command line and return the exit code. The bot ends the process itself."""
+    arguments = sys.argv[1:] if argv is None else argv
+    add_modules()
+    if arguments and arguments[0] in COMMANDS:
+        package = import_module(f"{COMMANDS[arguments[0]]}.__main__")
+        code: int = package.main(arguments, prog="ichiza")
+        return code
+    return _run(arguments)
+
+
+def _run(arguments: list[str]) -> int:
+    """Run the bot."""
+    import bot  # noqa: PLC0415  takes a second, and `add_modules` comes first
+    from operations.shutdown import exit_process  # noqa: PLC0415  as above
+
+    parser = argparse.ArgumentParser(
+        prog="ichiza",
+        description=bot.DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("command", nargs="?", choices=("run", *COMMANDS), metavar="COMMAND", help="see below")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
+    bot.add_options(parser)
+    parsed = parser.parse_args(arguments)
+    if parsed.command in COMMANDS:
+        parser.error(f"{parsed.command} comes first: ichiza {parsed.command} --help")
+    exit_process(bot.start(parsed.local, parsed.port))
+
+
+def _version() -> str:
+    """Return the version of the installed package; a checkout has none."""
+    try:
+        return version("ichiza")
+    except PackageNotFoundError:
+        return "(a checkout)"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

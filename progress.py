@@ -1,0 +1,78 @@
+"""Progress of long commands, on standard error. The command line of every package may import this module."""
+
+import sys
+from collections.abc import Callable, Iterator
+from itertools import repeat
+from threading import Event, Thread
+from time import monotonic
+from types import TracebackType
+from typing import Final, Self, TextIO
+
+Report = Callable[[str], None]
+"""Function that takes what a command is doing, in a few words: "120 of 500 games"."""
+QUIET_SECONDS = 2.0
+"""A command that takes no longer prints no progress."""
+TERMINAL_SECONDS = 1.0
+"""Seconds between two states of the line on a terminal."""
+MOST_SECONDS: Final = 64.0
+"""Longest time between two lines in a file; each wait is twice as long as the one before."""
+_CLEAR: Final = "\r\x1b[K"
+
+
+def silent(_doing: str) -> None:
+    """Report nothing."""
+
+
+class Progress:
+    """Prints what a command is doing, and for how long, on standard error.
+
+    A terminal has one line, which is rewritten and in the end removed. A file or pipe gets a line after 2, 4, 8 and so
+    on seconds. A thread prints, so a step that reports nothing is seen to go on too.
+    """
+
+    def __init__(self, command: str, stream: TextIO | None = None) -> None:
+        self._command = command
+        self._stream = sys.stderr if stream is None else stream
+        self._terminal = self._stream.isatty()
+        self._doing = ""
+        self._ended = Event()
+        self._printer = Thread(target=self._print, name="progress", daemon=True)
+
+    def __call__(self, doing: str) -> None:
+        """Take what the command is doing now; this is quick."""
+        self._doing = doing
+
+    def __enter__(self) -> Self:
+        self._printer.start()
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        self._ended.set()
+        self._printer.join()
+
+    def _print(self) -> None:
+        begun, printed = monotonic(), False
+        for seconds in self._waits():
+            if self._ended.wait(seconds):
+                break
+            line = ": ".join(filter(None, (self._command, self._doing))) + f" ({monotonic() - begun:.0f} s)"
+            self._write(f"{_CLEAR}{line}" if self._terminal else f"{line}\n")
+            printed = True
+        if printed and self._terminal:
+            self._write(_CLEAR)
+
+    def _waits(self) -> Iterator[float]:
+        """Yield the seconds before each line."""
+        yield QUIET_SECONDS
+        if self._terminal:
+            yield from repeat(TERMINAL_SECONDS)
+        seconds = QUIET_SECONDS
+        while True:
+            yield seconds
+            seconds = min(2 * seconds, MOST_SECONDS)
+
+    def _write(self, text: str) -> None:
+        self._stream.write(text)
+        self._stream.flush()

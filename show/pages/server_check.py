@@ -1,0 +1,219 @@
+"""The private page for a server's managers: what the bot may do, what is missing, and which tables are behind."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from host.tables.table import Table
+from locales import Translation
+from show.actions.settings_actions import SERVER, CheckServer, OpenSettings
+from show.obstacle import Obstacle
+from show.text.addressing import link
+from show.text.names import escaped
+from show.text.page import TEXT_LIMIT, Page, button, page
+
+Purpose: TypeAlias = Literal["post", "threads", "private", "pictures", "history", "events"]
+"""What a permission is for, the most important first."""
+Source: TypeAlias = Literal["member", "channel", "role"]
+"""What takes a permission away: an overwrite for the bot, another overwrite of the channel, or the bot's roles."""
+PURPOSES: Final[tuple[Purpose, ...]] = ("post", "threads", "private", "pictures", "history", "events")
+OTHER_LINES: Final = 500
+"""Characters kept for the lines that count what is not listed."""
+MOST_FINE: Final = 250
+"""Most characters of the list of channels without fault."""
+LONGEST_NAME: Final = 40
+"""Most characters of a role's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """A permission that the bot needs and lacks, by discord.py's name."""
+
+    permission: str
+    purpose: Purpose
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelCheck:
+    """A channel that the bot uses."""
+
+    id: int
+    missing: Sequence[Lack] = ()
+    locked: Sequence[int] = ()
+    """Locked threads of the channel, in which tables are."""
+    refused_until: int = 0
+    """Unix time until which the bot leaves the channel alone, because Discord refuses a call that it seems to allow."""
+
+    @property
+    def own(self) -> list[Lack]:
+        """What is missing in this channel, apart from what is missing on the whole server."""
+        return [one for one in self.missing if one.source != "role"]
+
+    @property
+    def is_bad(self) -> bool:
+        """Whether something is to be said about this channel alone."""
+        return bool(self.own or self.locked or self.refused_until)
+
+    @property
+    def is_fine(self) -> bool:
+        """Whether nothing is missing here, not even on the whole server."""
+        return not (self.missing or self.is_bad)
+
+    @property
+    def gravity(self) -> tuple[bool, bool, int]:
+        """How bad it is: whether no table can be there, whether Discord refuses, and how much is missing."""
+        no_tables = any(one.purpose == "post" for one in self.missing)
+        return no_tables, bool(self.refused_until), len(self.own) + len(self.locked)
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """Why the bot sends no requests.
+
+    See `cogs.requests.circuit_breaker.Cause`; or `unreachable`: Discord takes none, since `time`. The other times are
+    ends, in unix seconds.
+    """
+
+    cause: Literal["banned", "refusals", "limit", "unreachable"]
+    time: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerCheck:
+    """What the bot has found out about itself on a server."""
+
+    role: str
+    """Name of the bot's own role."""
+    name: str
+    """Name of the bot on the server."""
+    channels: Sequence[ChannelCheck]
+    """The channels that the reader sees."""
+    unseen: Sequence[ChannelCheck] = ()
+    """The channels that the reader does not see."""
+    no_events: bool = False
+    """Whether the bot may announce no events."""
+    timed_out_until: int = 0
+    """Unix time at which the bot's time-out ends; 0 without one."""
+    tables: Sequence[tuple[Table, Obstacle]] = ()
+    """The tables that are behind, in channels that the reader sees."""
+    unseen_tables: int = 0
+    """Number of the other tables that are behind."""
+    gate: Gate | None = None
+    stored: bool = True
+    """Whether the database takes changes."""
+    now: int = 0
+    """Unix time."""
+
+
+def server_check_page(check: ServerCheck, tr: Translation) -> Page:
+    """Build the page: what concerns everything, the channels from bad to good, and the tables that are behind."""
+    again = button(CheckServer(), tr("check-again"), "🔄", style="primary")
+    everywhere = _everywhere(check, tr)
+    room = TEXT_LIMIT - OTHER_LINES - MOST_FINE - sum(map(len, everywhere))
+    tables = _tables(check, room // 3, tr)
+    channels = _channels(check, room - sum(map(len, tables)), tr)
+    paragraphs = "\n\n".join([*everywhere, *channels, *tables])
+    return page(f"{tr('check-title')}\n{paragraphs}", [again, button(OpenSettings(SERVER), tr("hand-back"))])
+
+
+def _everywhere(check: ServerCheck, tr: Translation) -> list[str]:
+    """Return the paragraph about the whole server, if there is something to say."""
+    lines = []
+    if check.gate is not None:
+        lines.append(tr(f"check-{check.gate.cause}", time=str(check.gate.time)))
+    if not check.stored:
+        lines.append(tr("check-not-stored"))
+    if check.timed_out_until:
+        lines.append(tr("check-timed-out", until=str(check.timed_out_until)))
+    lacks = {one for channel in (*check.channels, *check.unseen) for one in channel.missing if one.source == "role"}
+    if check.no_events:
+        lacks.add(Lack("create_events", "events", "role"))
+    lines += _lacks(lacks, check, tr)
+    return ["\n".join([tr("check-everywhere"), *lines])] if lines else []
+
+
+def _lacks(lacks: Iterable[Lack], check: ServerCheck, tr: Translation) -> list[str]:
+    """Return a sentence for each purpose and source of missing permissions."""
+    lines = []
+    for purpose in PURPOSES:
+        for source, who in (("member", check.name), ("channel", check.role), ("role", check.role)):
+            names = sorted(one.permission for one in lacks if (one.purpose, one.source) == (purpose, source))
+            if names:
+                permissions = tr.listed(_permission(name, tr) for name in names)
+                way = tr("check-way-role" if source == "role" else "check-way-channel", who=_shown(who))
+                sign = "❌" if purpose == "post" else "⚠️"
+                wanted = tr(f"check-to-{purpose}")
+                lines.append(f"{sign} {tr('check-give', purpose=wanted, permissions=permissions, way=way)}")
+    return lines
+
+
+def _permission(name: str, tr: Translation) -> str:
+    """Return a permission as Discord calls it in the reader's language, by discord.py's name."""
+    key = name.replace("_", "-")
+    return tr("check-right", name=tr(f"right-{key}"))
+
+
+def _shown(name: str) -> str:
+    """Return the name of a role for a message, at most `LONGEST_NAME` characters of it."""
+    return escaped(name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…")
+
+
+def _channels(check: ServerCheck, room: int, tr: Translation) -> list[str]:
+    """Return a paragraph for each channel in which something is missing, the worst first, and one for the others."""
+    bad = [one for one in check.channels if one.is_bad]
+    blocks = [
+        "\n".join([f"**{link(one.id)}**", *_channel(one, check, tr)])
+        for one in sorted(bad, key=lambda one: one.gravity, reverse=True)
+    ]
+    shown, rest = _fitting(blocks, room)
+    lines = [tr("check-more-channels", count=rest)] if rest else []
+    if hidden := sum(one.is_bad for one in check.unseen):
+        lines.append(tr("check-unseen", count=hidden))
+    fine = [link(one.id) for one in check.channels if one.is_fine]
+    if fine and not check.timed_out_until:
+        lines.append(tr("check-fine", places=_named(fine, MOST_FINE, tr)))
+    return [*shown, *(["\n".join(lines)] if lines else [])]
+
+
+def _channel(channel: ChannelCheck, check: ServerCheck, tr: Translation) -> list[str]:
+    lines = _lacks(channel.own, check, tr)
+    if channel.locked:
+        lines.append(f"⚠️ {tr('check-locked', places=_named([link(one) for one in channel.locked], 120, tr))}")
+    if channel.refused_until:
+        lines.append(f"❌ {tr('check-refused', time=str(channel.refused_until))}")
+    return lines
+
+
+def _tables(check: ServerCheck, room: int, tr: Translation) -> list[str]:
+    """Return the paragraph about the tables that are behind: those without a channel first, then the longest."""
+    kinds = ("lost", "refused", "behind")
+    ordered = sorted(check.tables, key=lambda one: (kinds.index(one[1].kind), -one[1].seconds))
+    shown, rest = _fitting([f"⏳ {_table(table, why, check.now, tr)}" for table, why in ordered], room)
+    lines = [*shown, *([tr("check-more-tables", count=rest)] if rest else [])]
+    if check.unseen_tables:
+        lines.append(tr("check-unseen-tables", count=check.unseen_tables))
+    return ["\n".join([tr("check-tables"), *lines])] if lines else [tr("check-none-behind")]
+
+
+def _table(table: Table, why: Obstacle, now: int, tr: Translation) -> str:
+    named = f"**{tr('table-thread', game=table.kind.title, table=str(table.id))}**"
+    seconds = round(why.seconds)
+    time = now - seconds if why.kind == "behind" else now + seconds
+    return tr(f"check-table-{why.kind}", table=named, time=str(time))
+
+
+def _named(places: Sequence[str], room: int, tr: Translation) -> str:
+    """List as many places as fit into so many characters, and count the others."""
+    named, more = _fitting(places, room)
+    return tr.listed([*named, *([tr("check-others", count=more)] if more else [])])
+
+
+def _fitting(blocks: Sequence[str], room: int) -> tuple[list[str], int]:
+    """Return the first blocks that fit into so many characters, at least one, and the number of the others."""
+    shown: list[str] = []
+    for block in blocks:
+        if shown and sum(map(len, shown)) + 2 * len(shown) + len(block) > room:
+            break
+        shown.append(block)
+    return shown, len(blocks) - len(shown)
