@@ -200,7 +200,7 @@ def track_errors(settings: Settings) -> ErrorTracker:
     except ImportError:
         raise CannotStart(
             "ICHIZA_SENTRY_DSN needs sentry-sdk: python -m pip install -r requirements-sentry.txt, "
-            "in the bot's own .venv."
+            "in the bot's own .venv; a bot that was installed as a package needs ichiza[sentry]."
         ) from None
     except ValueError:
         raise CannotStart(

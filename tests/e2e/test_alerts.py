@@ -22,7 +22,7 @@ from tests.operations.alert_rules import Scrapes, alerts
 
 SCRAPE_SECONDS = 5.0
 MOVE_SECONDS = 2.0
-HEALTHY_SECONDS = 60.0
+HEALTHY_SECONDS = 45.0
 FIRE_SECONDS = 120.0
 
 
