@@ -31,6 +31,7 @@ _PATTERNS: Final = tuple(
         ("direct_channel", "POST", r"/users/@me/channels"),
         ("commands", r"GET|PUT|POST", r"/applications/\d+/commands"),
         ("emojis", r"GET|POST|PATCH|DELETE", r"/applications/\d+/emojis(/\d+)?"),
+        ("application_edit", "PATCH", r"/applications/@me"),
         ("gateway", "GET", r"/gateway(/bot)?"),
         ("login", "GET", r"/users/@me|/(oauth2/)?applications/@me"),
     )

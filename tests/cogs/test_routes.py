@@ -1,4 +1,4 @@
-"""Names of routes: every request of the local Discord's API has one, and none contains an id or a token."""
+"""Names of routes: the requests that the bot makes have one, and none contains an id or a token."""
 
 import re
 
@@ -32,6 +32,7 @@ TOKEN = "aW50ZXJhY3Rpb24.x-_9"
         ("POST", "/users/@me/channels", "direct_channel"),
         ("PUT", "/applications/12/commands", "commands"),
         ("PATCH", "/applications/12/emojis/34", "emojis"),
+        ("PATCH", "/applications/@me", "application_edit"),
         ("GET", "/gateway/bot", "gateway"),
         ("GET", "/users/@me", "login"),
         ("GET", "/oauth2/applications/@me", "login"),
