@@ -58,9 +58,15 @@ class GatewaySocket(DiscordWebSocket):
         except Exception as error:
             raise UnreadableFrameError(f"no session could begin ({type(error).__name__})") from error
 
+    _heard_at: float | None = None
+    """Monotonic time of the last frame; None before the first."""
+
     def silent_seconds(self) -> float:
-        """Return the seconds since the last frame. Discord answers a heartbeat, so they stay below its interval, 41."""
-        return 0.0 if self._keep_alive is None else time.perf_counter() - self._keep_alive._last_recv  # noqa: SLF001
+        """Return the seconds since the last frame, also after the connection was closed; 0 before the first frame.
+
+        Discord answers each heartbeat, so an open connection is never silent for longer than their interval of 41 s.
+        """
+        return 0.0 if self._heard_at is None else time.monotonic() - self._heard_at
 
     async def poll_event(self) -> None:
         """Wait for a frame and handle it.
@@ -72,6 +78,7 @@ class GatewaySocket(DiscordWebSocket):
         sequence = self.sequence
         try:
             await super().poll_event()
+            self._heard_at = time.monotonic()
             if self._keep_alive is not None:
                 _check_interval(self._keep_alive.interval)
         except HANDLED_BY_LIBRARY:

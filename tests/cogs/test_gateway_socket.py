@@ -2,13 +2,15 @@
 
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
-from discord.gateway import DiscordWebSocket, KeepAliveHandler, ReconnectWebSocket
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from cogs.gateway import gateway_socket
 from cogs.gateway.gateway_socket import GatewaySocket, UnreadableFrameError, install_gateway_socket
+from tests.clock import Clock
 
 CLIENT: Any = None
 
@@ -100,17 +102,23 @@ async def test_missing_heartbeat_interval_or_acknowledgement_closes_the_connecti
     await socket.poll_event()
 
 
-def test_silence_is_the_time_since_the_last_frame(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cogs.gateway.gateway_socket.time.perf_counter", lambda: 170.0)
+async def test_silence_is_the_time_since_the_last_frame_also_of_a_closed_connection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = Clock(100)
+    monkeypatch.setattr("cogs.gateway.gateway_socket.time.monotonic", clock)
+    monkeypatch.setattr(DiscordWebSocket, "poll_event", AsyncMock())
     socket = Socket()
     assert socket.silent_seconds() == 0
-    socket._keep_alive = SimpleNamespace(_last_recv=100.0)  # type: ignore[assignment]
+    await socket.poll_event()
+    clock.now += 70
+    await socket.close()
     assert socket.silent_seconds() == 70
 
 
-def test_library_notes_the_time_of_each_frame() -> None:
-    socket: Any = SimpleNamespace(thread_id=0, _max_heartbeat_timeout=60.0)
-    keep_alive = KeepAliveHandler(ws=socket, interval=41.25)
-    before = keep_alive._last_recv
-    keep_alive.tick()
-    assert keep_alive._last_recv > before
+async def test_frame_that_fails_ends_no_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DiscordWebSocket, "poll_event", AsyncMock(side_effect=ReconnectWebSocket(0)))
+    socket = Socket()
+    with pytest.raises(ReconnectWebSocket):
+        await socket.poll_event()
+    assert socket.silent_seconds() == 0
