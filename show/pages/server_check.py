@@ -13,9 +13,9 @@ from show.text.names import escaped
 from show.text.page import TEXT_LIMIT, Page, button, page
 
 Purpose: TypeAlias = Literal["post", "threads", "private", "pictures", "history", "events"]
-"""What a permission is for, the most important first."""
+"""The purposes of permissions, the most important first."""
 Source: TypeAlias = Literal["member", "channel", "role"]
-"""What takes a permission away: an overwrite for the bot, another overwrite of the channel, or the bot's roles."""
+"""The causes of a missing permission: an overwrite for the bot, another one of the channel, or the bot's roles."""
 PURPOSES: Final[tuple[Purpose, ...]] = ("post", "threads", "private", "pictures", "history", "events")
 OTHER_LINES: Final = 500
 """Characters kept for the lines that count what is not listed."""
@@ -47,7 +47,7 @@ class ChannelCheck:
 
     @property
     def own(self) -> list[Lack]:
-        """What is missing in this channel, apart from what is missing on the whole server."""
+        """The permissions missing in this channel, apart from those missing on the whole server."""
         return [one for one in self.missing if one.source != "role"]
 
     @property
@@ -81,7 +81,7 @@ class Gate:
 
 @dataclass(frozen=True, slots=True)
 class ServerCheck:
-    """What the bot has found out about itself on a server."""
+    """The state of the bot on a server."""
 
     role: str
     """Name of the bot's own role."""
