@@ -219,12 +219,18 @@ async def lost_channel(world: Offline) -> None:
 
 async def late_messages(world: Offline) -> None:
     """Discord fails for so long that a table is behind."""
-    number = await world.open_table(AKI, BEN, where=OTHER_ROOM)
+    await open_late_table(world, OTHER_ROOM)
+
+
+async def open_late_table(world: Offline, where: Channel) -> int:
+    """Open a table whose messages are behind, and return its number."""
+    number = await world.open_table(AKI, BEN, where=where)
     queue = world.bot.presenter._message_queue
     queue._work = lambda _table_id: failing()
     queue.schedule(number)
     await world.wait_until_idle()
     queue._behind_since[number] -= 60
+    return number
 
 
 async def failing() -> Later:
@@ -377,12 +383,7 @@ async def test_settings_lead_to_the_page_and_back(world: Offline) -> None:
 
 
 async def test_table_in_an_unseen_channel_is_only_counted(world: Offline) -> None:
-    number = await world.open_table(AKI, BEN, where=HIDDEN)
-    queue = world.bot.presenter._message_queue
-    queue._work = lambda _table_id: failing()
-    queue.schedule(number)
-    await world.wait_until_idle()
-    queue._behind_since[number] -= 60
+    number = await open_late_table(world, HIDDEN)
     text = (await world.complete(check(world))).text
     assert says(text, "check-unseen-tables", Translation("en"))
     assert f"table {number}" not in text
