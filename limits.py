@@ -37,9 +37,14 @@ SCHEDULED_A_SERVER = 30
 SCHEDULED_AHEAD_SECONDS = 14 * 86_400
 """Seconds between a command and the lobby that it schedules: people plan no further ahead."""
 INVITED_AN_HOUR = 10
-"""Clicks of a person on a server within an hour that invite people or notify subscribers."""
+"""People mentioned by a person on a server within an hour; a click that notifies subscribers counts as one more."""
 INVITED_AT_ONCE = 5
 """People invited by one click: as many as a table of six has seats for others."""
+MENTIONED_AN_HOUR = 1
+"""Invitations from one person to another within an hour, at all tables of all servers: new lobbies bring no more."""
+LEADERBOARDS_A_SERVER = 100
+"""Public leaderboards of a server whose messages are known, so that they can be deleted when somebody on them is
+forgotten. An older one is out of date, and is deleted when another is posted."""
 BARRED = 50
 """People barred from a lobby: ten times as many as it has seats for others."""
 RATE_LIMITED_PEOPLE = 10_000

@@ -12,6 +12,7 @@ from cogs.commands.hands import HandCommands
 from cogs.commands.lobbies import LobbyCommands
 from cogs.commands.notifications import NotificationCommands
 from cogs.commands.privacy import PrivacyCommands
+from cogs.commands.public_answers import PublicAnswers
 from cogs.commands.replays import ReplayCommands
 from cogs.commands.rules import RulesCommands
 from cogs.commands.scheduled_lobbies import ScheduledLobbyCommands
@@ -161,6 +162,7 @@ class Ichiza(commands.AutoShardedBot):
             TableListCommands(services, presenter, router),
             StandingsCommands(services, presenter, router),
             PrivacyCommands(services, presenter, router),
+            PublicAnswers(services, self.port, self),
             ReplayCommands(services, presenter, router),
             SeatCommands(services, presenter, router),
             FairnessCommands(services, presenter, router),
@@ -218,7 +220,9 @@ class Ichiza(commands.AutoShardedBot):
         log.info("ready", extra={"servers": len(servers), "shard": number, "shards": self.shard_count})
         self._ready_shards.add(number)
         self.presenter.release()
-        self._services.clocks.start(Reach(self.is_connected, self._guild_available))
+        reach = Reach(self.is_connected, self._guild_available)
+        self._services.clocks.start(reach)
+        self._services.openings.start(reach, self.port.channel_exists)
         self._services.cache_refresh.start()
         try:
             await self._services.privacy.reconcile_servers(shard, servers)

@@ -72,6 +72,10 @@ INVITED_LATELY = Phrase(
     "invited-lately",
     "You have asked people to join {count} times within an hour. You can ask again <t:{again}:R>.",
 )
+MENTIONED_LATELY = Phrase(
+    "mentioned-lately",
+    "You have asked them within the last hour. You can ask again <t:{again}:R>.",
+)
 NOT_YOURSELF = Phrase("not-yourself", "You cannot bar yourself: use *Leave* instead.")
 OPENED_ENOUGH = Phrase(
     "opened-enough",

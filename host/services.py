@@ -13,6 +13,7 @@ from host.cluster.cache_refresh import CacheRefresh
 from host.cluster.shards import WHOLE, Shard, Shards
 from host.lobby.lobby import Lobby
 from host.lobby.notifications import Notifications
+from host.lobby.openings import Openings
 from host.lobby.rate_limit import HOUR, RateLimit
 from host.lobby.scheduled_lobbies import ScheduledLobbies
 from host.people.people import People
@@ -75,7 +76,8 @@ class Services:
         self.votes = Votes(self.tables, self.settings, self.moves)
         self.message_records = MessageRecords(store, self.shards, now)
         self.scheduled_lobbies = ScheduledLobbies(self.tables, self.settings, self.lobby, self.message_records, opened)
-        self.clocks = Clocks(self.tables, self.lobby, self.scheduled_lobbies)
+        self.openings = Openings(self.tables, self.scheduled_lobbies)
+        self.clocks = Clocks(self.tables, self.lobby)
         self.ai_players = AiPlayers(self.tables, self.moves, thinkers or ThreadPool(), pause, playouts)
         self.cache_refresh = CacheRefresh(self.tables)
         self.notifications = Notifications(self.tables, self.settings)
@@ -103,6 +105,7 @@ class Services:
     async def close(self) -> None:
         """Stop all background tasks; the store stays open."""
         await self.cache_refresh.close()
+        await self.openings.close()
         await self.clocks.close()
         await self.ai_players.close()
         await self.message_records.close()

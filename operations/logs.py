@@ -1,9 +1,9 @@
 """The log: one line for each event, as text or JSON, on standard error and optionally in a daily file.
 
-Every record passes one of two formatters. They escape line breaks, remove tokens from addresses, and leave out the
-texts of errors, which may contain cards or typed words; the type and the place of an error are logged. Other libraries
-log at INFO or above, even if the bot's own loggers log at DEBUG: at DEBUG they would log hands and tokens. Threads
-write the lines (`operations.log_queue`), so a stopped reader or a hanging disk blocks nobody.
+Every record passes one of two formatters. They escape line breaks, remove tokens and people's ids from addresses, and
+leave out the texts of errors, which may contain cards or typed words; the type and the place of an error are logged.
+Other libraries log at INFO or above, even if the bot's own loggers log at DEBUG: at DEBUG they would log hands and
+tokens. Threads write the lines (`operations.log_queue`), so a stopped reader or a hanging disk blocks nobody.
 """
 
 import json
@@ -27,6 +27,8 @@ OWN_LOGGERS = ("ichiza", "cogs", "engine", "host", "locales", "operations", "pic
 """The bot's own loggers."""
 _TOKEN = re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s?\"']+")
 """An interaction's token in an address: whoever has it may answer in the bot's name for 15 minutes."""
+_PERSON = re.compile(r"(/(?:members|thread-members|users)/)\d+")
+"""A person's id in an address, which discord.py logs when it meets a rate limit."""
 _SYSTEM_ERRORS = (OSError, sqlite3.Error, StoreError)
 """Errors whose texts come from the operating system, the database or the bot, and are logged."""
 _HEAD = "Traceback (most recent call last):\n"
@@ -66,7 +68,7 @@ class TextFormatter(logging.Formatter):
         fields = "".join(f" {name}={value}" for name, value in _fields(record).items())
         said = f"{_message(record)}{fields}".replace("\r", "\\r").replace("\n", "\\n")
         below = "".join(f"\n    {line}" for line in _traceback(record).splitlines())
-        return _without_tokens(f"{_time(record)} {record.levelname} {record.name}: {said}{below}")
+        return _redacted(f"{_time(record)} {record.levelname} {record.name}: {said}{below}")
 
 
 class JsonFormatter(logging.Formatter):
@@ -83,7 +85,7 @@ class JsonFormatter(logging.Formatter):
         }
         if traceback := _traceback(record):
             line["traceback"] = traceback
-        return _without_tokens(json.dumps(line, ensure_ascii=False, default=str))
+        return _redacted(json.dumps(line, ensure_ascii=False, default=str))
 
 
 class DailyFile(TimedRotatingFileHandler):
@@ -119,7 +121,7 @@ class ErrorCounter(logging.Handler):
 
 def describe_message(record: logging.LogRecord) -> str:
     """Return a record's message without tokens."""
-    return _without_tokens(_message(record))
+    return _redacted(_message(record))
 
 
 def describe_errors(record: logging.LogRecord) -> list[dict[str, Any]]:
@@ -128,7 +130,7 @@ def describe_errors(record: logging.LogRecord) -> list[dict[str, Any]]:
         {
             "type": type(error).__name__,
             "module": type(error).__module__,
-            "value": _without_tokens(_words(error)),
+            "value": _redacted(_words(error)),
             "stacktrace": {"frames": [_frame(one) for one in extract_tb(error.__traceback__)]},
         }
         for error in _errors(record)
@@ -180,5 +182,5 @@ def _words(error: BaseException) -> str:
     return str(error) if isinstance(error, _SYSTEM_ERRORS) else ""
 
 
-def _without_tokens(line: str) -> str:
-    return _TOKEN.sub(r"\1…", line)
+def _redacted(line: str) -> str:
+    return _PERSON.sub(r"\1…", _TOKEN.sub(r"\1…", line))

@@ -12,6 +12,7 @@ rendered nor sent.
 """
 
 import hashlib
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -43,6 +44,7 @@ PROMISE, PROOF = "promise", "proof"
 RENEWED = "promise:"
 """The beginning of a renewed commitment's slot. It has a message of its own, because no earlier one is edited."""
 REMATCH = "rematch:"
+_PERSON = re.compile(f"({TURN}|{INVITATION})[0-9]+")
 _SLOT_DIGITS = 16
 """The digits of a commitment in the name of a slot."""
 
@@ -202,6 +204,11 @@ def _ways(turn: Turn | None, *, called: bool) -> Iterator[Way]:
         yield "half"
     if nudged:
         yield "nudge"
+
+
+def nameless(slot: str) -> str:
+    """Return a slot for the log: without the user id of a mention or an invitation."""
+    return _PERSON.sub(r"\1…", slot)
 
 
 def may_wait(slot: str) -> bool:

@@ -101,6 +101,13 @@ class Database(ABC):
         """Return all rows of one query over committed data; raises `StoreError`."""
         return await self.snapshot(lambda transaction: transaction.run(sql, parameters))
 
+    async def purge(self) -> bool:
+        """Remove old versions of rows from the files that the bot itself writes; return False if they are in use.
+
+        PostgreSQL's files are its server's, so there is nothing to do by default.
+        """
+        return True
+
     @abstractmethod
     async def close(self) -> None:
         """Wait for the writes under way, then close. Closing twice is harmless."""

@@ -15,6 +15,9 @@ TimeControl = Literal["live", "relaxed", "letter", "none"]
 """Time controls; the host knows the seconds of each."""
 CloseReason = Literal["idle", "left", "ended", "restored"]
 """Reasons for closing a table: idle lobby, all people left, ended by a moderator, restored backup."""
+DropReason = Literal["called-off", "late", "opener", "server", "game", "lost"]
+"""Reasons why a scheduled lobby never opens: called off (also by deleting one's data), the bot was away at its time,
+the opener or the server has too many tables, the game is not offered, or the channel is gone."""
 
 
 class Seen(NamedTuple):
@@ -142,6 +145,18 @@ class ScheduledLobby:
     """Unix seconds."""
     event_id: int | None = None
     """The scheduled event on Discord; None: there is none."""
+    message_id: int | None = None
+    """The public message that announces the lobby; None: it is not known (yet)."""
+    dropped: DropReason | None = None
+    """Why the lobby never opens, which its message has to say before the row is removed; None: it opens at its time."""
+
+
+class PublicMessage(NamedTuple):
+    """A public message of the bot that belongs to no table."""
+
+    guild_id: int
+    channel_id: int
+    message_id: int
 
 
 class SetUp(NamedTuple):

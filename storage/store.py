@@ -12,6 +12,7 @@ from storage.leases import Leases
 from storage.queries.deal_commitments import DealCommitments
 from storage.queries.due_work import DueWork
 from storage.queries.finished_games import FinishedGames
+from storage.queries.leaderboards import Leaderboards
 from storage.queries.message_records import MessageRecords
 from storage.queries.notifications import Notifications
 from storage.queries.people import People
@@ -55,6 +56,7 @@ class Store:
         self.complaints = ComplaintFiles(path)
         self.due_work = DueWork(database, now)
         self.finished_games = FinishedGames(database, now)
+        self.leaderboards = Leaderboards(database, now)
         self.leases = Leases(database, now)
         self.message_records = MessageRecords(database, now)
         self.notifications = Notifications(database, now)

@@ -2,11 +2,11 @@
 
 import logging
 from collections.abc import Awaitable, Iterable
+from functools import partial
 
 import discord
 from discord import app_commands
 
-import limits
 from cogs.commands.fairness import confirm_seat
 from cogs.commands.scheduled_lobbies import schedule, time_choices
 from cogs.commands.seats import seats_page_for
@@ -14,7 +14,6 @@ from cogs.gateway.guild_events import existing_channels
 from cogs.interactions.command_translator import described_game_choices, localized, time_controls
 from cogs.interactions.interaction_context import PUBLIC, Interaction, InteractionContext
 from cogs.interactions.router import Handlers
-from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE
 from cogs.requests.install_settings import invitation
 from engine.game import Game
 from host.lobby.lobby_transitions import kind_of
@@ -65,16 +64,9 @@ class LobbyCommands(Handlers):
         table = await self._services.lobby.open(click.guild_id, click.channel_id, click.person, game, seats, pace)
         await self._presenter.messages.post_promise(table.id)
         lobby = lobby_page(table, table_translation(table, click.public_locale), table.channel_id)
-        try:
-            message = await click.publish(lobby)
-        except (*UNREACHABLE, *UNREADABLE):
-            found = await click.published()
-            if found == 0:
-                # Without a message nobody could join the table.
-                await self._services.lobby.cancel(table.id, click.person)
-            if not found:  # if None, the message may exist: the first click on its buttons records it
-                raise
-            message = found
+        # Without a message nobody could join the table. If the message may exist, the first click on it records it.
+        cancel = partial(self._services.lobby.cancel, table.id, click.person)
+        message = await click.publish_or_undo(lobby, cancel)
         await self._presenter.messages.lobby_sent(table.id, message, lobby)
         await confirm_seat(click, table)
 
@@ -164,10 +156,8 @@ class LobbyCommands(Handlers):
 
     async def invite(self, click: InteractionContext, action: table_actions.Invite) -> None:
         """Mention the picked people, once each, in a message with a link to the lobby."""
-        table = await self._services.lobby.invite(action.table, click.person)
-        seated = table.people()
-        picked = [user for user in click.picked_people() if user not in seated and user not in table.barred]
-        invited = await self._presenter.messages.invite(table.id, picked[: limits.INVITED_AT_ONCE])
+        table, picked = await self._services.lobby.invite(action.table, click.person, click.picked_people())
+        invited = await self._presenter.messages.invite(table.id, picked)
         await self._show_more(click, table, click.tr("lobby-invited", count=len(invited)))
 
     async def ask_subscribers(self, click: InteractionContext, action: table_actions.AskSubscribers) -> None:

@@ -1,7 +1,11 @@
-"""Scheduled lobbies: `/play` with a time, the event that announces the lobby, and the button that calls it off."""
+"""Scheduled lobbies: `/play` with a time, the event that announces the lobby, and the button that calls it off.
+
+`cogs.commands.public_answers` lets the message say that a lobby was dropped, and deletes its event.
+"""
 
 import logging
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import discord
 from discord.app_commands import Choice
@@ -15,7 +19,7 @@ from host.lobby.scheduled_lobbies import ScheduledLobby
 from host.services import Services, StoreError
 from locales import Translation, language_of
 from show.actions.table_actions import CallOff
-from show.pages.scheduled_lobbies import called_off_page, scheduled_page, times
+from show.pages.scheduled_lobbies import dropped_page, scheduled_page, times
 
 log = logging.getLogger(__name__)
 
@@ -27,12 +31,9 @@ class ScheduledLobbyCommands(Handlers):
     """The button of a scheduled lobby's message."""
 
     async def call_off(self, click: InteractionContext, action: CallOff) -> None:
-        """Call off a scheduled lobby, and delete its event."""
+        """Call off a scheduled lobby; its event is deleted soon."""
         lobby = await self._services.scheduled_lobbies.call_off(click.guild_id, click.person, action.scheduled)
-        await click.repaint(called_off_page(lobby, _public(click)))
-        guild = click.interaction.guild
-        if guild is not None and lobby.event_id is not None:
-            await call_result(_delete_event(guild, lobby.event_id))
+        await click.repaint(dropped_page(lobby, _public(click)))
 
 
 async def schedule(
@@ -46,18 +47,15 @@ async def schedule(
         click.guild_id, click.channel_id, click.person, game, seats, pace, opens_at
     )
     tr = _public(click)
-    await click.publish(scheduled_page(lobby, tr))
+    # A lobby that nobody can see is not kept. If the message may exist, and is not known, another one is posted soon.
+    forget = partial(services.scheduled_lobbies.forget_unpublished, lobby)
+    message_id = await click.publish_or_undo(scheduled_page(lobby, tr), forget)
+    await services.scheduled_lobbies.set_message(lobby, message_id)
     guild = click.interaction.guild
     if guild is not None and guild.me.guild_permissions.create_events:
         made = await call_result(_create_event(guild, click, lobby, tr))
         if isinstance(made, discord.ScheduledEvent) and not await _is_stored(services, lobby, made.id):
             await call_result(made.delete())
-
-
-async def _delete_event(guild: discord.Guild, event_id: int) -> None:
-    """Delete an event; it is not cached, because the bot does not use the intent for scheduled events."""
-    event = await guild.fetch_scheduled_event(event_id, with_counts=False)
-    await event.delete()
 
 
 async def _is_stored(services: Services, lobby: ScheduledLobby, event_id: int) -> bool:

@@ -8,7 +8,7 @@ from cogs.interactions.interaction_context import PUBLIC, Interaction, Interacti
 from cogs.interactions.router import Handlers
 from engine.game import Game
 from host.lobby.lobby_transitions import kind_of
-from host.people.standings import Period
+from host.people.standings import Period, PublicMessage
 from locales import Translation, language_of
 from show.actions import table_actions
 from show.pages.standings import PERIODS, leaders_page, profile_page
@@ -32,7 +32,9 @@ class StandingsCommands(Handlers):
         if period is None:
             rated = await self._services.standings.board(click.guild_id, click.user_id, kind.id, USUAL)
             period = USUAL if rated.lines else "all"  # until somebody is rated, show the numbers of wins
-        await click.publish(await self._leaders(click, kind, period, 0, tr))
+        message_id = await click.publish(await self._leaders(click, kind, period, 0, tr))
+        message = PublicMessage(click.guild_id, click.channel_id, message_id)
+        await self._services.standings.add_leaderboard(message)
 
     async def turn_page(self, click: InteractionContext, action: table_actions.ShowLeaders) -> None:
         """Show another page of a leaderboard in an ephemeral message."""

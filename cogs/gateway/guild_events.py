@@ -76,9 +76,11 @@ class GuildEvents(commands.Cog):
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Handle the loss of a channel's messages, and remove the channel from the settings."""
         await self._presenter.channel_deleted(channel.id)
+        await self._services.scheduled_lobbies.drop_channel(channel.id)
         await self._services.settings.remove_channel(channel.guild.id, channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Handle the loss of a thread's messages, also when the thread is not cached."""
         await self._presenter.channel_deleted(thread.thread_id)
+        await self._services.scheduled_lobbies.drop_channel(thread.thread_id)

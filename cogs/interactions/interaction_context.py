@@ -257,6 +257,21 @@ class InteractionContext:
         self._attachments.record(message)
         return number
 
+    async def publish_or_undo(self, page: Page, undo: Callable[[], Awaitable[object]]) -> int:
+        """Publish a page as `publish` does. If it surely was not published, call `undo`, and raise the error.
+
+        If nobody knows whether it was published, raise the error, but do not call `undo`.
+        """
+        try:
+            return await self.publish(page)
+        except (*UNREACHABLE, *UNREADABLE):
+            found = await self.published()
+            if found == 0:
+                await undo()
+            if not found:
+                raise
+            return found
+
     async def published(self) -> int | None:
         """Return the id of a public answer, which may exist although its request failed: 0 if not, None if unknown."""
         try:

@@ -122,6 +122,15 @@ class DiscordAdapter:
         """See `Port`."""
         return self._bot.get_channel(channel_id) is not None
 
+    async def channel_exists(self, channel_id: int) -> bool:
+        """Return whether a channel or thread exists; Discord is asked about one that is not cached.
+
+        If Discord does not answer, the channel counts as existing.
+        """
+        return self.has_channel(channel_id) or await call_result(self._bot.fetch_channel(channel_id)) != Gone(
+            channel=True
+        )
+
     def locale(self, guild_id: int) -> str:
         """See `Port`."""
         guild = self._bot.get_guild(guild_id)

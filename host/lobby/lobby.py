@@ -1,7 +1,7 @@
 """Lobby service: opening a table, joining, options, and the start."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
@@ -34,7 +34,7 @@ class Lobby:
             opened: rate limit for opening tables.
         """
         self._opened = opened
-        self._joined, self._cut, self._invited = (RateLimit(HOUR, tables.now) for _ in range(3))
+        self._joined, self._cut, self._invited, self._mentioned = (RateLimit(HOUR, tables.now) for _ in range(4))
         self._settings = settings
         self._tables = tables
         self._store = tables.store
@@ -49,11 +49,12 @@ class Lobby:
         game: str,
         seats: int | None,
         pace: str | None = None,
-        scheduled: tuple[int, Post] | None = None,
+        scheduled: tuple[int, Sequence[Post]] | None = None,
     ) -> Table:
         """Open a table with its opener on seat 0.
 
-        `scheduled` is the id of the scheduled lobby that opens, and the record of its message, which is posted then.
+        `scheduled` is the id of the scheduled lobby that opens, and the records of messages: its own, which is posted
+        then, and the one that has announced it.
 
         Values that are not given are those of the last table of this game started in the channel; its time control only
         if the same person opened it. Without such a table they are the server's or the game's defaults.
@@ -151,17 +152,39 @@ class Lobby:
                 return await self._save(after, bar=user_id)
             return await self._leave(table, after, person, bar=user_id)
 
-    async def invite(self, table_id: int, person: Person) -> Table:
-        """Return a lobby if a person may invite others to it now, and count the invitation.
+    async def invite(self, table_id: int, person: Person, picked: Collection[int]) -> tuple[Table, list[int]]:
+        """Return a lobby and those of the picked people whom a person may mention now, and count the mentions.
+
+        Left out are people who sit there or are barred, those whom the person has mentioned within the last hour, at
+        any table of any server, and those beyond the person's limit.
 
         Raises:
-            Refusal: the person is not in charge, no seat is free, the server allows no mentions, or the person has
-                invited others too often.
+            Refusal: the person is not in charge, no seat is free, the server allows no mentions, or the person may
+                mention none of these people now.
         """
         async with self._lobby(table_id) as table:
             if (await self._settings.server(table.guild_id)).pings == "off":
                 raise Refusal(refusals.NO_PINGS())
-            return self._count_invitation(table, person)
+            _check_room(table, person)
+            welcome = [user for user in picked if table.seat_of(user) is None and user not in table.barred]
+            return table, self._mentions(table.guild_id, person, welcome[: limits.INVITED_AT_ONCE])
+
+    def _mentions(self, guild_id: int, person: Person, picked: Collection[int]) -> list[int]:
+        """Count as many mentions as a person may make now; raise `Refusal` if that is none of several."""
+        allowed: list[int] = []
+        refusal: Refusal | None = None
+        for user in picked:
+            try:
+                self._mentioned.check(person.id, user, limits.MENTIONED_AN_HOUR, refusals.MENTIONED_LATELY)
+                self._invited.take(guild_id, person.id, limits.INVITED_AN_HOUR, refusals.INVITED_LATELY)
+            except Refusal as error:
+                refusal = refusal or error
+                continue
+            self._mentioned.take(person.id, user, limits.MENTIONED_AN_HOUR, refusals.MENTIONED_LATELY)
+            allowed.append(user)
+        if refusal is not None and not allowed:
+            raise refusal
+        return allowed
 
     async def ask_subscribers(self, table_id: int, person: Person) -> Table:
         """Notify the subscribers: to lobbies that lack one player if one seat is free, otherwise to open lobbies.
@@ -169,16 +192,10 @@ class Lobby:
         Raises `Refusal` as `invite` does.
         """
         async with self._lobby(table_id) as table:
-            self._count_invitation(table, person)
+            _check_room(table, person)
+            self._invited.take(table.guild_id, person.id, limits.INVITED_AN_HOUR, refusals.INVITED_LATELY)
             self._tables.events.lobby_news.emit(table.id, "missing" if _lacks_one(table) else "opens")
             return table
-
-    def _count_invitation(self, table: Table, person: Person) -> Table:
-        check_in_charge(table, person)
-        if None not in table.occupants:
-            raise Refusal(refusals.LOBBY_FULL())
-        self._invited.take(table.guild_id, person.id, limits.INVITED_AN_HOUR, refusals.INVITED_LATELY)
-        return table
 
     async def cancel(self, table_id: int, person: Person) -> Table:
         """Close a lobby by request of the person in charge."""
@@ -259,6 +276,13 @@ class Lobby:
         tally: Tally = "closed_alone" if deal_commitments.only_opener_joined(table) else "cancelled"
         write = self._store.tables.end(table.seen, "closed", why, tally=tally)
         return await self._tables.commit(after.next_version, write)
+
+
+def _check_room(table: Table, person: Person) -> None:
+    """Check that a person may ask others to take a seat; raises `Refusal`."""
+    check_in_charge(table, person)
+    if None not in table.occupants:
+        raise Refusal(refusals.LOBBY_FULL())
 
 
 def _lacks_one(table: Table) -> bool:

@@ -37,13 +37,20 @@ class RateLimit:
         Raises:
             Refusal: the limit is reached; the action is not counted.
         """
+        self.check(guild_id, user_id, most, refusal)
+        self._times.setdefault((guild_id, user_id), deque()).append(self._now())
+        limits.evict_oldest(self._times, limits.RATE_LIMITED_PEOPLE)
+
+    def check(self, guild_id: int, user_id: int, most: int, refusal: Phrase) -> None:
+        """Raise `Refusal` as `take` does, but count nothing."""
         now, key = self._now(), (guild_id, user_id)
-        times = self._times.pop(key, deque[float]())
+        times = self._times.pop(key, None)
+        if times is None:
+            return
         # Times in the future are dropped too: the clock was set back.
         while times and not now - self._seconds < times[0] <= now:
             times.popleft()
-        self._times[key] = times
+        if times:
+            self._times[key] = times
         if len(times) >= most:
             raise Refusal(refusal(count=most, again=str(int(times[-most] + self._seconds) + 1)))
-        times.append(now)
-        limits.evict_oldest(self._times, limits.RATE_LIMITED_PEOPLE)

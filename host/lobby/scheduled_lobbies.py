@@ -2,25 +2,45 @@
 
 import asyncio
 import logging
+from collections.abc import Mapping
+from types import MappingProxyType
 
 import limits
 from host import refusals
 from host.lobby import lobby_transitions
 from host.lobby.lobby import Lobby
 from host.lobby.rate_limit import RateLimit
-from host.refusals import Refusal
+from host.refusals import (
+    OPENED_ENOUGH,
+    SERVER_FULL,
+    SERVER_GATHERS,
+    TOO_MANY_LOBBIES,
+    TOO_MANY_TABLES,
+    Refusal,
+)
 from host.settings import Settings
-from host.tables.message_records import MessageRecords
+from host.tables.message_records import LOBBY_SLOT, MessageRecords
 from host.tables.table import Person, Table
 from host.tables.table_repository import TableRepository, persist
-from storage.rows import ScheduledLobby
+from storage.rows import DropReason, ScheduledLobby
 
-__all__ = ["ScheduledLobbies", "ScheduledLobby"]
+__all__ = ["DropReason", "ScheduledLobbies", "ScheduledLobby"]
 
 log = logging.getLogger(__name__)
 
 LATE_SECONDS = 3_600
 """Seconds after which a lobby that could not open in time is dropped: the bot was away, and the people have left."""
+
+
+SCHEDULED_SLOT = "scheduled"
+"""Slot of the message that has announced a lobby: no table wants it, so it is deleted when the lobby opens."""
+_REASONS: Mapping[str, DropReason] = MappingProxyType(
+    {
+        **dict.fromkeys((one.key for one in (TOO_MANY_LOBBIES, TOO_MANY_TABLES, OPENED_ENOUGH)), "opener"),
+        **dict.fromkeys((one.key for one in (SERVER_GATHERS, SERVER_FULL)), "server"),
+    }
+)
+"""Reasons by the key of the refusal to open a table; any other refusal means that the game is not offered any more."""
 
 
 class ScheduledLobbies:
@@ -89,12 +109,20 @@ class ScheduledLobbies:
             await persist(self._store.add(lobby))
         return lobby
 
+    async def forget_unpublished(self, lobby: ScheduledLobby) -> None:
+        """Remove a lobby that nobody has been told of, because the answer to its command has failed."""
+        await persist(self._store.remove(lobby.id))
+
+    async def set_message(self, lobby: ScheduledLobby, message_id: int) -> None:
+        """Store the public message that announces a lobby, unless one is known already."""
+        await self._store.set_message(lobby.id, message_id)
+
     async def set_event(self, lobby: ScheduledLobby, event_id: int) -> bool:
         """Store the scheduled event on Discord that announces a lobby; return whether it still is scheduled."""
         return await self._store.set_event(lobby.id, event_id)
 
     async def call_off(self, guild_id: int, person: Person, scheduled_id: int) -> ScheduledLobby:
-        """Remove a scheduled lobby by request of its opener or a moderator, and return it.
+        """Drop a scheduled lobby by request of its opener or a moderator, and return it.
 
         Raises:
             Refusal: the server has no such scheduled lobby (any more), somebody else has scheduled it, or the write
@@ -105,7 +133,7 @@ class ScheduledLobbies:
             raise Refusal(refusals.NOT_SCHEDULED())
         if person.id != found.opener_id and not person.moderates(found.channel_id):
             raise Refusal(refusals.NOT_SCHEDULED_BY_YOU())
-        if not await persist(self._store.remove(found.id)):
+        if not await persist(self._store.drop(found.id, "called-off")):
             raise Refusal(refusals.NOT_SCHEDULED())
         return found
 
@@ -117,6 +145,23 @@ class ScheduledLobbies:
         """Return the lobbies that are to open now."""
         return await self._store.due(self._tables.now())
 
+    async def unannounced(self) -> list[ScheduledLobby]:
+        """Return the lobbies without a known message, and those that were dropped and whose message has to say so."""
+        return await self._store.unannounced()
+
+    async def drop_channel(self, channel_id: int) -> None:
+        """Drop the lobbies of a channel that is gone."""
+        await self._store.drop_channel(channel_id)
+
+    async def drop(self, lobby: ScheduledLobby, reason: DropReason) -> None:
+        """Drop a lobby that cannot open; its message is edited later."""
+        log.info("scheduled lobby %s is dropped: %s", lobby.id, reason)
+        await self._store.drop(lobby.id, reason)
+
+    async def remove_dropped(self, lobby: ScheduledLobby) -> None:
+        """Remove a dropped lobby whose message says so."""
+        await self._store.remove(lobby.id)
+
     async def open(self, lobby: ScheduledLobby) -> Table | None:
         """Open a lobby whose time has come.
 
@@ -124,8 +169,10 @@ class ScheduledLobbies:
         still due.
         """
         opener = Person(lobby.opener_id, name=lobby.opener_name, interaction_id=lobby.id)
-        scheduled = lobby.id, self._records.new_lobby(lobby.channel_id)
-        why = "the bot was away at its time"
+        posts = [self._records.new_record(LOBBY_SLOT, lobby.channel_id)]
+        if lobby.message_id is not None:
+            posts.append(self._records.new_record(SCHEDULED_SLOT, lobby.channel_id, lobby.message_id))
+        reason: DropReason = "late"
         if self._tables.now() <= lobby.opens_at + LATE_SECONDS:
             try:
                 return await self._lobby.open(
@@ -135,12 +182,11 @@ class ScheduledLobbies:
                     lobby.game,
                     lobby.seats,
                     lobby.time_control,
-                    scheduled=scheduled,
+                    scheduled=(lobby.id, posts),
                 )
             except Refusal as refusal:
                 if refusal.text.key in {refusals.TRY_AGAIN.key, refusals.IN_DOUBT.key}:
                     return None  # it is still due
-                why = str(refusal)
-        log.info("scheduled lobby %s is dropped: %s", lobby.id, why)
-        await self._store.remove(lobby.id)
+                reason = _REASONS.get(refusal.text.key, "game")
+        await self.drop(lobby, reason)
         return None

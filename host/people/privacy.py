@@ -13,7 +13,7 @@ from host.refusals import Refusal
 from host.settings import Settings
 from host.tables.table import Person
 from host.tables.table_repository import TableRepository
-from storage import Conflict
+from storage import Conflict, StoreError
 from storage.rows import Seen, Tally
 
 log = logging.getLogger(__name__)
@@ -56,9 +56,18 @@ class Privacy:
                 continue
             for table_id in changed:
                 self._tables.events.table_changed.emit(table_id)
+            await self.purge()
             log.info("a person is forgotten, who asked for it")
             return
         raise Refusal(refusals.TRY_AGAIN())
+
+    async def purge(self) -> None:
+        """Remove deleted data from the database's files too; a failure is logged, and tried again every day."""
+        try:
+            if not await self._store.privacy.purge():
+                log.info("another program reads the database, so its files keep deleted data until tomorrow")
+        except StoreError as error:
+            log.warning("deleted data could not be removed from the database's files: %s", error)
 
     async def _forget(self, user_id: int) -> list[int]:
         """Delete a person's data, and return the changed tables; raises `Conflict` if the person has a seat again.

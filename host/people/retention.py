@@ -43,6 +43,7 @@ class Retention:
             await self._privacy.forget_servers()
             if self._seconds:
                 await self.forget()
+            await self._privacy.purge()
 
     async def forget(self) -> None:
         """Delete the records that are old enough."""

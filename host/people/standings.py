@@ -12,9 +12,20 @@ from engine.game import Game
 from host.people import ratings
 from host.settings import MONTHS, Season
 from storage import Listing, Store
-from storage.rows import HALF, BadgeRow, Board, Leader, PlayedRow, RatingRow
+from storage.rows import HALF, BadgeRow, Board, Leader, PlayedRow, PublicMessage, RatingRow
 
-__all__ = ["BadgeRow", "Board", "Companion", "Leader", "Period", "Played", "Profile", "Standings", "beginning"]
+__all__ = [
+    "BadgeRow",
+    "Board",
+    "Companion",
+    "Leader",
+    "Period",
+    "Played",
+    "Profile",
+    "PublicMessage",
+    "Standings",
+    "beginning",
+]
 
 Period: TypeAlias = Literal["rating", "season", "month", "all"]
 """Order of a leaderboard: by rating, or by games won in the season, in the month or ever; periods are in UTC."""
@@ -92,6 +103,18 @@ class Standings:
         """Read from an open store; `now` returns the time in unix seconds."""
         self._store = store
         self._now = now
+
+    async def add_leaderboard(self, message: PublicMessage) -> None:
+        """Store the message of a public leaderboard, so that it is deleted when somebody on it is forgotten."""
+        await self._store.leaderboards.add(message, limits.LEADERBOARDS_A_SERVER)
+
+    async def withdrawn(self) -> list[PublicMessage]:
+        """Return the messages of public leaderboards that are to be deleted."""
+        return await self._store.leaderboards.withdrawn()
+
+    async def remove_leaderboard(self, message: PublicMessage) -> None:
+        """Note that a message of a leaderboard was deleted."""
+        await self._store.leaderboards.remove(message.message_id)
 
     async def usual_game(self, guild_id: int) -> type[Game]:
         """Return the game whose leaderboard a server sees first.

@@ -1,4 +1,4 @@
-"""Clocks: AI players decide for people who are out of time, scheduled lobbies open, and idle lobbies are closed.
+"""Clocks: AI players decide for people who are out of time, and idle lobbies are closed.
 
 All state is in the store, so a restart changes nothing. Nobody loses time while the bot is down or disconnected: the
 bot stores the time at which it was last running, and credits the time since then to all clocks.
@@ -13,9 +13,8 @@ from functools import partial
 
 import limits
 from host.background import BackgroundTask, Sleep, run_every
-from host.cluster.shards import WHOLE, Shard
+from host.cluster.shards import WHOLE, Shard, Shards
 from host.lobby.lobby import Lobby
-from host.lobby.scheduled_lobbies import ScheduledLobbies
 from host.play import time_control
 from host.refusals import Overtaken, Refusal
 from host.tables.table import Turn
@@ -46,6 +45,11 @@ class Reach:
     server: Callable[[int], bool]
     """Function of a server's id: True if Discord can reach the server."""
 
+    def includes(self, shards: Shards, guild_id: int) -> bool:
+        """Return whether this process looks after a server, and can reach it now."""
+        held = any(shard.has(guild_id) and self.shard(shard) for shard in shards.held())
+        return held and shards.ours(guild_id) and self.server(guild_id)
+
 
 EVERYWHERE = Reach(lambda _shard: True, lambda _guild_id: True)
 
@@ -53,21 +57,17 @@ EVERYWHERE = Reach(lambda _shard: True, lambda _guild_id: True)
 class Clocks:
     """Background task that checks the clocks."""
 
-    def __init__(
-        self, tables: TableRepository, lobby: Lobby, scheduled: ScheduledLobbies, sleep: Sleep = asyncio.sleep
-    ) -> None:
+    def __init__(self, tables: TableRepository, lobby: Lobby, sleep: Sleep = asyncio.sleep) -> None:
         """Use the table repository.
 
         Args:
             tables: the table repository.
             lobby: closes idle lobbies.
-            scheduled: opens scheduled lobbies.
             sleep: waits for seconds.
         """
         self._tables = tables
         self._store = tables.store
         self._lobby = lobby
-        self._scheduled = scheduled
         self._sleep = sleep
         self._last_uptime: dict[Shard, int] = {}
         """Stored time at which the bot last served a shard, in unix seconds."""
@@ -106,15 +106,10 @@ class Clocks:
             if self._is_in(shards, guild_id) and reach.server(guild_id):
                 await self._change_turns(table_id, lambda turn: time_control.check_turn(turn, now))
                 self._extend_uptime(shards)
-        for lobby in await self._scheduled.due():
-            if self._is_in(shards, lobby.guild_id) and reach.server(lobby.guild_id):
-                with _at(f"scheduled lobby {lobby.id}"):
-                    await self._scheduled.open(lobby)
-                self._extend_uptime(shards)
         idle = now - IDLE_LOBBY
         for table_id, guild_id in await self._store.due_work.idle_lobbies(idle):
             if self._is_in(shards, guild_id):
-                with _at(f"table {table_id}"):
+                with _at(table_id):
                     await self._lobby.close_idle(table_id, idle)
                 self._extend_uptime(shards)
 
@@ -179,7 +174,7 @@ class Clocks:
 
     async def _change_turns(self, table_id: int, change: Callable[[Turn], Turn]) -> None:
         """Apply a change to all pending decisions of a table."""
-        with _at(f"table {table_id}"):
+        with _at(table_id):
             try:
                 await self._change(table_id, change)
             except Overtaken:  # apply it to the decisions of the newer version
@@ -196,13 +191,13 @@ class Clocks:
 
 
 @contextmanager
-def _at(place: str) -> Iterator[None]:
-    """Log failures at one table or scheduled lobby, so that the others are still checked; `StoreError` is raised."""
+def _at(table_id: int) -> Iterator[None]:
+    """Log failures at one table, so that the others are still checked; `StoreError` is raised."""
     try:
         yield
     except StoreError:
         raise
     except Refusal as refusal:
-        log.info("%s: the clock is looked at again later: %s", place, refusal)
+        log.info("table %s: the clock is looked at again later: %s", table_id, refusal)
     except Exception:
-        log.exception("%s: the clock is looked at again later", place)
+        log.exception("table %s: the clock is looked at again later", table_id)

@@ -79,9 +79,9 @@ class MessageRecords:
         """Return a new nonce that begins with the time; Discord takes at most 25 characters."""
         return f"{int(self._now()):08x}-{secrets.token_hex(8)}"
 
-    def new_lobby(self, channel_id: int) -> Post:
-        """Return the record, not stored yet, of a lobby message that is about to be sent to a channel."""
-        return Post(self._new_nonce(), LOBBY_SLOT, channel_id)
+    def new_record(self, slot: str, channel_id: int, message_id: int | None = None) -> Post:
+        """Return a record, not stored yet, of a message that exists, or that is about to be sent to a channel."""
+        return Post(self._new_nonce(), slot, channel_id, message_id)
 
     async def write_ahead(self, table_id: int, slot: str, channel_id: int) -> Post:
         """Record a message that is about to be sent to a channel."""
@@ -89,6 +89,13 @@ class MessageRecords:
         with self._overtaken():
             await self._store.message_records.add(table_id, post)
         return post
+
+    async def write_ahead_once(self, table_id: int, slot: str, channel_id: int) -> Post | None:
+        """Record a message as `write_ahead` does; return None if another caller has recorded one for the same slot."""
+        try:
+            return await self.write_ahead(table_id, slot, channel_id)
+        except (Conflict, Overtaken):
+            return None
 
     async def adopt(self, table_id: int, slot: str, channel_id: int, message_id: int) -> Post:
         """Record a message or thread that exists already, such as the answer to a command.

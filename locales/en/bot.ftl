@@ -44,9 +44,15 @@ lobby-setup = Options
 lobby-cancel = Close table
 scheduled = ## { $game } · <t:{ $at }:f>
     { $pitch }
-    { $who } opens a table here <t:{ $at }:R>.
+    A table opens here <t:{ $at }:R>.
 scheduled-call-off = Call off
-scheduled-off = **{ $game }** · <t:{ $at }:f>: called off.
+scheduled-dropped = **{ $game }** · <t:{ $at }:f>: { $why }
+scheduled-dropped-called-off = called off.
+scheduled-dropped-late = no table has opened, because I was away at that time. Open one now with /play.
+scheduled-dropped-opener = no table has opened, because too many tables of the same person are open.
+scheduled-dropped-server = no table has opened, because as many tables are open as this server allows.
+scheduled-dropped-game = no table has opened, because this game is not offered here any more.
+scheduled-dropped-lost = no table opens, because its channel is gone.
 scheduled-day = { $weekday ->
     [0] Mon
     [1] Tue
@@ -512,8 +518,8 @@ notices-until = Quiet until { $hour }
 notices-off = No more notices
 notices-refused = ⚠️ Discord did not let me write to you. Allow direct messages from members of this server (its menu, *Privacy Settings*), and choose anything here: then I try again.
 notice = { $free ->
-    [1] **{ $game }** on **{ $server }**: one player is missing. At the table: { $who }
-   *[other] **{ $game }** on **{ $server }**: a table has opened, with { $free } free seats. At the table: { $who }
+    [1] **{ $game }** on **{ $server }**: one player is missing.
+   *[other] **{ $game }** on **{ $server }**: a table has opened, with { $free } free seats.
 }
 notice-open = To the table
 notice-stop = Stop these notices

@@ -44,9 +44,15 @@ lobby-setup = オプション
 lobby-cancel = 卓を閉じる
 scheduled = ## { $game } · <t:{ $at }:f>
     { $pitch }
-    { $who } さんが<t:{ $at }:R>、ここに卓を開きます。
+    <t:{ $at }:R>、ここで卓が開きます。
 scheduled-call-off = 取りやめる
-scheduled-off = **{ $game }** · <t:{ $at }:f>：取りやめになりました。
+scheduled-dropped = **{ $game }** · <t:{ $at }:f>：{ $why }
+scheduled-dropped-called-off = 取りやめになりました。
+scheduled-dropped-late = その時刻にボットが停止していたため、卓は開きませんでした。いま遊ぶなら /play で開けます。
+scheduled-dropped-opener = 予定した人の卓が多すぎるため、開きませんでした。
+scheduled-dropped-server = このサーバーで開ける卓の数に達していたため、開きませんでした。
+scheduled-dropped-game = このゲームはここで遊べなくなったため、開きませんでした。
+scheduled-dropped-lost = チャンネルがなくなったため、卓は開きません。
 scheduled-day = { $month }/{ $day }（{ $weekday ->
     [0] 月
     [1] 火
@@ -462,8 +468,8 @@ notices-until = おやすみ：{ $hour }まで
 notices-off = お知らせをやめる
 notices-refused = ⚠️ DMを送れませんでした。このサーバーの「プライバシー設定」でダイレクトメッセージを許可し、この画面で何か選び直すと、もう一度お送りします。
 notice = { $free ->
-    [1] **{ $server }** の **{ $game }** は、あと1人で揃います。卓にいる人：{ $who }
-   *[other] **{ $server }** で **{ $game }** の卓が開きました。空席{ $free }。卓にいる人：{ $who }
+    [1] **{ $server }** の **{ $game }** は、あと1人で揃います。
+   *[other] **{ $server }** で **{ $game }** の卓が開きました。空席{ $free }。
 }
 notice-open = 卓を見る
 notice-stop = お知らせをやめる

@@ -49,6 +49,7 @@ scheduled-enough = ここで予約できる卓は{ $count }卓までです。先
 server-scheduled-enough = このサーバーで予約できる卓は{ $count }卓までです。どれかが開くのをお待ちください。
 not-scheduled = この予約はもうありません。すでに開いたか、取りやめになりました。
 not-scheduled-by-you = 取りやめられるのは、予約した人とモデレーターだけです。
+mentioned-lately = この1時間に、もう招待しています。<t:{ $again }:R>にもう一度招待できます。
 invited-lately = この1時間に{ $count }回招待しました。次は<t:{ $again }:R>に招待できます。
 joined-lately = この1時間に、ここで{ $count }回参加しました。次は<t:{ $again }:R>に参加できます。
 cut-lately = この1時間に、ここで{ $count }回カットしました。次は<t:{ $again }:R>にカットできます。

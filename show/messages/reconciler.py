@@ -240,10 +240,13 @@ class Reconciler:
     async def invite(self, table_id: int, user_ids: Collection[int]) -> list[int]:
         """Record an invitation for each of these users who has none, and post it soon; return those users."""
         observed = await self._observe(table_id)
-        invited = [user for user in user_ids if f"{INVITATION}{user}" not in observed.slots]
+        invited, where = list[int](), observed.table.channel_id
         try:
-            for user in invited:
-                await self._records.write_ahead(table_id, f"{INVITATION}{user}", observed.table.channel_id)
+            for user in user_ids:
+                slot = f"{INVITATION}{user}"
+                # Two people may invite the same person at once.
+                if slot not in observed.slots and await self._records.write_ahead_once(table_id, slot, where):
+                    invited.append(user)
         finally:
             self._schedule.messages(table_id)  # also those recorded before a failure
         return invited
@@ -499,7 +502,7 @@ class Reconciler:
     def _refuse(self, observed: Observed, slot: str, outcome: Outcome, fingerprint: str | None = None) -> None:
         """Leave a refused message alone for a time; if Discord refused this page only, another page may be sent."""
         why = outcome if isinstance(outcome, Forbidden) else Refused()
-        log.info("%s of table %s is left as it is: %s", slot, observed.table.id, why)
+        log.info("%s of table %s is left as it is: %s", desired.nameless(slot), observed.table.id, why)
         self._blocked_posts.refuse(
             observed.table.id, observed.table.guild_id, slot, why, fingerprint, since=observed.since
         )

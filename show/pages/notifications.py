@@ -10,7 +10,6 @@ from host.settings import HOURS, ZONES, PersonSettings, utc_offset
 from host.tables.table import Table
 from locales import Translation
 from show.actions.settings_actions import MINE, NOTICES, OpenSettings, PickOne, PickSome, Put, StopNotices
-from show.text.addressing import person_name
 from show.text.names import cleaned, escaped
 from show.text.page import Json, Page, Row, button, link_button, option, page, select, several
 
@@ -65,14 +64,15 @@ def _clock(now: float, zone: str) -> str:
 
 
 def notice_page(table: Table, server: str, url: str, tr: Translation) -> Page:
-    """Build the direct message about a lobby: game, server, players, and a link."""
+    """Build the direct message about a lobby: game, server, free seats, and a link.
+
+    It names nobody, because the bot does not edit it when somebody leaves or is forgotten.
+    """
     free = table.occupants.count(None)
-    sitting = tr.listed(person_name(who.name, tr.language) for who in table.occupants if who and who.user_id)
     said = tr(
         "notice",
         game=table.kind.title,
         server=escaped(cleaned(server)),
-        who=sitting,
         free=free,
     )
     buttons = [

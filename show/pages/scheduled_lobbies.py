@@ -9,7 +9,6 @@ from host.lobby.scheduled_lobbies import ScheduledLobby
 from host.settings import PersonSettings, utc_offset
 from locales import Translation
 from show.actions.table_actions import CallOff
-from show.text.addressing import person_name
 from show.text.page import Page, button, page
 
 STEP, MOST_HALF_HOURS = 1_800, 48 * 14 - 1
@@ -17,16 +16,20 @@ STEP, MOST_HALF_HOURS = 1_800, 48 * 14 - 1
 
 
 def scheduled_page(lobby: ScheduledLobby, tr: Translation) -> Page:
-    """Build the public message that says when a lobby opens in its channel."""
+    """Build the public message that says when a lobby opens in its channel.
+
+    It names nobody: Discord shows above it who has used the command.
+    """
     kind = Game.games[lobby.game]
-    who = person_name(lobby.opener_name, tr.language)
-    said = tr("scheduled", game=kind.title, pitch=kind.pitch, who=who, at=str(lobby.opens_at))
+    said = tr("scheduled", game=kind.title, pitch=kind.pitch, at=str(lobby.opens_at))
     return Page((said, [button(CallOff(lobby.id), tr("scheduled-call-off"))]), accent=pictures.accent(kind.id))
 
 
-def called_off_page(lobby: ScheduledLobby, tr: Translation) -> Page:
-    """Build the public message of a scheduled lobby that was called off."""
-    return page(tr("scheduled-off", game=Game.games[lobby.game].title, at=str(lobby.opens_at)))
+def dropped_page(lobby: ScheduledLobby, tr: Translation) -> Page:
+    """Build the public message of a scheduled lobby that does not open, with the reason."""
+    kind = Game.games.get(lobby.game)
+    why = tr(f"scheduled-dropped-{lobby.dropped or 'called-off'}")
+    return page(tr("scheduled-dropped", game=kind.title if kind else lobby.game, at=str(lobby.opens_at), why=why))
 
 
 def times(now: float, mine: PersonSettings, tr: Translation) -> Iterator[tuple[str, int]]:

@@ -40,7 +40,7 @@ SELECT table_id, guild_id, game, ended_at, seat, points, place, won, user_id IS 
     "notices": "SELECT guild_id, game, opens, missing, locale, refused FROM notices WHERE user_id = :user",
     "notices_sent": "SELECT table_id, guild_id, at FROM notices_sent WHERE user_id = :user",
     "scheduled_lobbies": """
-SELECT id, guild_id, channel_id, opener_name, game, seats, time_control, opens_at, event_id
+SELECT id, guild_id, channel_id, opener_name, game, seats, time_control, opens_at, event_id, message_id, dropped
   FROM scheduled_lobbies WHERE opener_id = :user ORDER BY opens_at
 """,
     "barred": "SELECT table_id, guild_id FROM barred JOIN tables ON id = table_id WHERE user_id = :user",
@@ -84,6 +84,12 @@ UPDATE seats SET user_id = NULL, computer = COALESCE(computer, 'normal'), left_b
                        AND (seats.user_id IS NULL OR state NOT IN ('lobby', 'playing')))
 """,
 )
+# Leaderboards that may name the person; results and ratings must still have their id.
+_WITHDRAW = """
+UPDATE leaderboards SET withdrawn = 1
+ WHERE guild_id IN (SELECT guild_id FROM results WHERE COALESCE(user_id, left_by) = :user
+                     UNION SELECT guild_id FROM ratings WHERE user_id = :user)
+"""
 # Increments versions, so that no cached table writes the person back.
 _READ_AGAIN = """
 UPDATE tables SET version = version + 1
@@ -94,10 +100,23 @@ _FORGET = (
     "UPDATE tables SET opener_id = 0 WHERE opener_id = :user",
     f"UPDATE posts SET slot = 'old::' || nonce, fingerprint = NULL WHERE {_MENTIONS}",  # noqa: S608  a constant
     "DELETE FROM settings WHERE owner_id = :user",
-    "DELETE FROM scheduled_lobbies WHERE opener_id = :user",
+    """
+UPDATE scheduled_lobbies SET opener_id = 0, opener_name = '', dropped = COALESCE(dropped, 'called-off')
+ WHERE opener_id = :user
+""",
     *(f"DELETE FROM {table} WHERE user_id = :user" for table in _OF_PERSON),  # noqa: S608  of constants
 )
-_OF_GUILD = ("results", "ratings", "badges", "people", "deals", "notices", "scheduled_lobbies", "gone_servers")
+_OF_GUILD = (
+    "results",
+    "ratings",
+    "badges",
+    "people",
+    "deals",
+    "notices",
+    "scheduled_lobbies",
+    "leaderboards",
+    "gone_servers",
+)
 _FORGET_GUILD = (
     "DELETE FROM settings WHERE owner_id = :guild",
     *(f"DELETE FROM {table} WHERE guild_id = :guild" for table in _OF_GUILD),  # noqa: S608  of constants
@@ -147,6 +166,7 @@ class Privacy(Queries):
 
         def work(transaction: Transaction) -> list[int]:
             transaction.run(_READ_AGAIN, {"user": user_id})
+            transaction.run(_WITHDRAW, {"user": user_id})
             concerned = [table_id for (table_id,) in transaction.run(_CONCERNED, {"user": user_id})]
             for guild_id, game in transaction.run(_PLAYED, {"user": user_id}):
                 nobody = -1 - secrets.randbits(62)
@@ -158,6 +178,10 @@ class Privacy(Queries):
             return concerned
 
         return await self._database.write(work)
+
+    async def purge(self) -> bool:
+        """Remove deleted rows from the database's files too; return False if another program keeps them in use."""
+        return await self._database.purge()
 
     async def mark_guilds_gone(self, guild_ids: Collection[int]) -> None:
         """Store that the bot has been removed from guilds, and when. A time that was stored before is kept."""

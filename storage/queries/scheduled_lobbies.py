@@ -1,22 +1,30 @@
-"""Lobbies that open later."""
+"""Lobbies that open later, and those that were dropped and whose message has to say so."""
 
 from dataclasses import astuple
 
 from storage.database import Queries, Transaction
 from storage.errors import Conflict
-from storage.rows import ScheduledLobby
+from storage.rows import DropReason, ScheduledLobby
 
-_COLUMNS = "id, guild_id, channel_id, opener_id, opener_name, game, seats, time_control, opens_at, event_id"
-_ADD = f"INSERT INTO scheduled_lobbies ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608  constants
-_OF_GUILD = f"SELECT {_COLUMNS} FROM scheduled_lobbies WHERE guild_id = ? ORDER BY opens_at, id"  # noqa: S608  constants
-_DUE = f"SELECT {_COLUMNS} FROM scheduled_lobbies WHERE opens_at <= ? ORDER BY opens_at, id"  # noqa: S608  constants
-_REMOVE = "DELETE FROM scheduled_lobbies WHERE id = ? RETURNING id"
+_COLUMNS = """
+id, guild_id, channel_id, opener_id, opener_name, game, seats, time_control, opens_at, event_id, message_id, dropped
+"""
+_ADD = f"INSERT INTO scheduled_lobbies ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608  constants
+_SELECT = f"SELECT {_COLUMNS} FROM scheduled_lobbies"  # noqa: S608  constants
+_OF_GUILD = f"{_SELECT} WHERE guild_id = ? AND dropped IS NULL ORDER BY opens_at, id"
+_DUE = f"{_SELECT} WHERE opens_at <= ? AND dropped IS NULL ORDER BY opens_at, id"
+_UNANNOUNCED = f"{_SELECT} WHERE message_id IS NULL OR dropped IS NOT NULL ORDER BY id"
+_OPEN = "DELETE FROM scheduled_lobbies WHERE id = ? AND dropped IS NULL RETURNING id"
+_REMOVE = "DELETE FROM scheduled_lobbies WHERE id = ?"
+_DROP = "UPDATE scheduled_lobbies SET dropped = ? WHERE id = ? AND dropped IS NULL RETURNING id"
+_DROP_CHANNEL = "UPDATE scheduled_lobbies SET dropped = 'lost' WHERE channel_id = ? AND dropped IS NULL"
 _SET_EVENT = "UPDATE scheduled_lobbies SET event_id = ? WHERE id = ? RETURNING id"
+_SET_MESSAGE = "UPDATE scheduled_lobbies SET message_id = ? WHERE id = ? AND message_id IS NULL"
 
 
 def remove_scheduled(transaction: Transaction, scheduled_id: int) -> None:
-    """Remove a scheduled lobby that opens now; raises `Conflict` if there is none (any more)."""
-    if not transaction.run(_REMOVE, (scheduled_id,)):
+    """Remove a scheduled lobby that opens now; raises `Conflict` if there is none (any more), or it was dropped."""
+    if not transaction.run(_OPEN, (scheduled_id,)):
         raise Conflict(f"There is no scheduled lobby {scheduled_id}.")
 
 
@@ -36,9 +44,30 @@ class ScheduledLobbies(Queries):
         """Return the lobbies that are to open by `now`, in unix seconds."""
         return [ScheduledLobby(*row) for row in await self._database.read(_DUE, (now,))]
 
-    async def remove(self, scheduled_id: int) -> bool:
-        """Remove a scheduled lobby; return whether there (still) was one."""
-        return bool(await self._database.write(lambda transaction: transaction.run(_REMOVE, (scheduled_id,))))
+    async def unannounced(self) -> list[ScheduledLobby]:
+        """Return the lobbies of all servers that have no known message, or whose message has to say that they dropped.
+
+        There are few: a row that is dropped is removed once its message says so.
+        """
+        return [ScheduledLobby(*row) for row in await self._database.read(_UNANNOUNCED)]
+
+    async def drop(self, scheduled_id: int, reason: DropReason) -> bool:
+        """Store that a lobby will not open; return whether it (still) was to open."""
+        values = (reason, scheduled_id)
+        return bool(await self._database.write(lambda transaction: transaction.run(_DROP, values)))
+
+    async def drop_channel(self, channel_id: int) -> None:
+        """Store that the lobbies of a channel that is gone will not open."""
+        await self._database.write(lambda transaction: transaction.run(_DROP_CHANNEL, (channel_id,)))
+
+    async def remove(self, scheduled_id: int) -> None:
+        """Remove a lobby that was dropped and has been announced as such, or of which nobody has been told."""
+        await self._database.write(lambda transaction: transaction.run(_REMOVE, (scheduled_id,)), behind=True)
+
+    async def set_message(self, scheduled_id: int, message_id: int) -> None:
+        """Store the public message that announces a lobby, unless one is known already."""
+        values = (message_id, scheduled_id)
+        await self._database.write(lambda transaction: transaction.run(_SET_MESSAGE, values))
 
     async def set_event(self, scheduled_id: int, event_id: int) -> bool:
         """Store the id of the scheduled event on Discord; return whether there (still) is such a scheduled lobby."""

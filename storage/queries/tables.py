@@ -105,12 +105,12 @@ class Tables(Queries):
         options: Mapping[str, object] = _NO_OPTIONS,
         secret: str | None = None,
         events: Sequence[str] = (),
-        scheduled: tuple[int, Post] | None = None,
+        scheduled: tuple[int, Sequence[Post]] | None = None,
     ) -> int:
         """Open a table in state lobby, and return its id. Ids grow and are never used again.
 
         If there is a `secret`, a deal commitment is stored under the table's id; `events` are its first events.
-        `scheduled` is the id of a scheduled lobby, which the table replaces, and the record of its message.
+        `scheduled` is the id of a scheduled lobby, which the table replaces, and the records of messages.
 
         Raises:
             Conflict: there is no such scheduled lobby (any more).
@@ -126,7 +126,8 @@ class Tables(Queries):
                 keep_promise(transaction, table_id, PromiseRow(str(table_id), rules, secret, tuple(events)))
             if scheduled is not None:
                 remove_scheduled(transaction, scheduled[0])
-                add_record(transaction, table_id, scheduled[1])
+                for post in scheduled[1]:
+                    add_record(transaction, table_id, post)
             return table_id
 
         return await self._database.write(work)

@@ -37,8 +37,16 @@ T = TypeVar("T")
 RETRY_SECONDS = 0.02
 """Pause before the next try while another program holds a transaction."""
 
-# The writer never waits inside SQLite: `Sqlite` retries instead.
-_FOR_WRITING = ("PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", "PRAGMA busy_timeout = 0")
+# The writer never waits inside SQLite: `Sqlite` retries instead. What is deleted is overwritten with zeros, because
+# deletion of a person means that the file does not contain them either.
+_FOR_WRITING = (
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA busy_timeout = 0",
+    "PRAGMA secure_delete = ON",
+)
+_PURGE_TRIES = 100
+"""Tries to empty the -wal file, `RETRY_SECONDS` apart, while others read older versions of the rows."""
 
 
 class Connection(aiosqlite.Connection):
@@ -209,6 +217,16 @@ class Sqlite(Database):
         with _named_errors():
             return await self._reader.run(partial(_seen, work))
 
+    async def purge(self) -> bool:
+        """Empty the -wal file, whose older pages still have rows that were deleted since; see `Database`."""
+        self._check_open()
+        for _ in range(_PURGE_TRIES):
+            with _named_errors():
+                if not await self._writer.run(_truncate_log):
+                    return True
+            await asyncio.sleep(RETRY_SECONDS)
+        return False
+
     async def _commit(self) -> None:
         """Commit the queued writes; a separate task commits those that arrive meanwhile."""
         self._idle.clear()
@@ -280,6 +298,12 @@ def _seen(work: Work[T], connection: sqlite3.Connection) -> T:
         return work(Statements(connection))
     finally:
         connection.rollback()
+
+
+def _truncate_log(connection: sqlite3.Connection) -> bool:
+    """Move everything from the -wal file to the database and empty it; return True if it is in use."""
+    (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return bool(busy)
 
 
 async def _connect(closing: AsyncExitStack, uri: str, *pragmas: str) -> Connection:

@@ -57,6 +57,7 @@ def migrate(path: Path, files: Sequence[Path]) -> None:
             sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
         ) as connection:
             connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA secure_delete = ON")
             for file in files:
                 _apply(connection, path, file)
             # Last: if WAL mode began earlier, the first migration of a new file might be in the -wal file only.

@@ -1,0 +1,16 @@
+-- message_id: the public message that announces the lobby; NULL until it is known. dropped: why the lobby never opens, which its
+-- message has to say before the row is removed; NULL: it opens at its time. Who is forgotten leaves opener_id 0 and no name.
+ALTER TABLE scheduled_lobbies ADD COLUMN message_id INTEGER;
+ALTER TABLE scheduled_lobbies ADD COLUMN dropped TEXT
+    CHECK (dropped IN ('called-off', 'late', 'opener', 'server', 'game', 'lost'));
+
+-- Public leaderboards on Discord, which name people. withdrawn: 1: the bot has to delete the message.
+CREATE TABLE leaderboards (
+    message_id INTEGER PRIMARY KEY,
+    guild_id INTEGER NOT NULL,
+    channel_id INTEGER NOT NULL,
+    withdrawn INTEGER NOT NULL DEFAULT 0 CHECK (withdrawn IN (0, 1))
+) STRICT;
+
+CREATE INDEX leaderboards_by_guild ON leaderboards (guild_id, message_id);
+CREATE INDEX leaderboards_withdrawn ON leaderboards (withdrawn) WHERE withdrawn = 1;
