@@ -12,7 +12,6 @@ from cogs.commands.hands import HandCommands
 from cogs.commands.lobbies import LobbyCommands
 from cogs.commands.notifications import NotificationCommands
 from cogs.commands.privacy import PrivacyCommands
-from cogs.commands.public_answers import PublicAnswers
 from cogs.commands.replays import ReplayCommands
 from cogs.commands.rules import RulesCommands
 from cogs.commands.scheduled_lobbies import ScheduledLobbyCommands
@@ -41,6 +40,7 @@ from cogs.requests.rate_limiter import RateLimiter
 from host.cluster.shards import WHOLE, LeasedShards, Shard
 from host.play.clocks import Reach
 from host.services import Services, StoreError
+from show.messages.public_answers import PublicAnswers
 from show.presenter import SETTLE_SECONDS, Presenter
 
 log = logging.getLogger(__name__)
@@ -121,6 +121,7 @@ class Ichiza(commands.AutoShardedBot):
         """The public messages."""
         self.presenter = Presenter(services, self.port, settle, self.pipeline.is_busy)
         self.presenter.hold()
+        self._public_answers = PublicAnswers(services, self.port)
         self._ready_shards: set[int] = set()
         """The shards whose guilds are cached."""
         services.events.table_changed.subscribe(self.presenter.changed)
@@ -162,7 +163,6 @@ class Ichiza(commands.AutoShardedBot):
             TableListCommands(services, presenter, router),
             StandingsCommands(services, presenter, router),
             PrivacyCommands(services, presenter, router),
-            PublicAnswers(services, self.port, self),
             ReplayCommands(services, presenter, router),
             SeatCommands(services, presenter, router),
             FairnessCommands(services, presenter, router),
@@ -223,6 +223,7 @@ class Ichiza(commands.AutoShardedBot):
         reach = Reach(self.is_connected, self._guild_available)
         self._services.clocks.start(reach)
         self._services.openings.start(reach, self.port.channel_exists)
+        self._public_answers.start()
         self._services.cache_refresh.start()
         try:
             await self._services.privacy.reconcile_servers(shard, servers)
@@ -293,5 +294,6 @@ class Ichiza(commands.AutoShardedBot):
         for task in last:
             task.cancel()
         await self.presenter.close()
+        await self._public_answers.close()
         await self._services.close()
         await super().close()

@@ -86,6 +86,9 @@ class Port(Protocol):
     async def delete(self, channel_id: int, message_id: int) -> Outcome:
         """Delete a message."""
 
+    async def delete_event(self, guild_id: int, event_id: int) -> Outcome:
+        """Delete a scheduled event of a server."""
+
     async def own(self, channel_id: int, since: float, until: float) -> list[Own] | Outcome:
         """Return the bot's existing messages in a channel between two unix times in seconds, oldest first.
 

@@ -1,6 +1,6 @@
 """Scheduled lobbies: `/play` with a time, the event that announces the lobby, and the button that calls it off.
 
-`cogs.commands.public_answers` lets the message say that a lobby was dropped, and deletes its event.
+`show.messages.public_answers` lets the message say that a lobby was dropped, and deletes its event.
 """
 
 import logging

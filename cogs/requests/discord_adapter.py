@@ -193,6 +193,18 @@ class DiscordAdapter:
         message = self._channel(channel_id).get_partial_message(message_id)
         return await self._in_thread(channel_id, "delete", message.delete)
 
+    async def delete_event(self, guild_id: int, event_id: int) -> Outcome:
+        """See `Port`. The event is not cached, because the bot does not use the intent for scheduled events."""
+        guild = self._bot.get_guild(guild_id)
+        if guild is None:
+            return Later()
+
+        async def delete() -> None:
+            event = await guild.fetch_scheduled_event(event_id, with_counts=False)
+            await event.delete()
+
+        return to_outcome(await call_result(delete()))
+
     async def own(self, channel_id: int, since: float, until: float) -> list[Own] | Outcome:
         """See `Port`."""
         first, last = (discord.utils.time_snowflake(dt.datetime.fromtimestamp(one, dt.UTC)) for one in (since, until))

@@ -1,6 +1,7 @@
 """Invitations: who may invite people to a lobby and notify subscribers, and how often."""
 
 from collections.abc import Awaitable, Callable
+from itertools import count
 
 import pytest
 
@@ -11,11 +12,14 @@ from host.tables.table import Person, Table
 from tests.clock import Clock
 from tests.tables import AKI, BEN, CHIE, DAI, GUILD, MODERATOR, lobby, refused
 
+strangers = count(1_000)
 Invite = Callable[[Services, int, Person], Awaitable[Table]]
 
 
 async def invite(services: Services, table_id: int, person: Person) -> Table:
-    return await services.lobby.invite(table_id, person)
+    """Invite somebody whom the person has not invited before."""
+    table, [_invited] = await services.lobby.invite(table_id, person, [next(strangers)])
+    return table
 
 
 async def ask_subscribers(services: Services, table_id: int, person: Person) -> Table:
@@ -70,8 +74,42 @@ async def test_server_without_mentions_invites_nobody(services: Services) -> Non
     manager = Person(9, manages_server=lambda: True)
     await services.settings.set_server(GUILD, manager, "pings", ("off",))
     with refused("no-pings"):
-        await services.lobby.invite(table.id, AKI)
+        await services.lobby.invite(table.id, AKI, [DAI.id])
     await services.lobby.ask_subscribers(table.id, AKI)
+
+
+async def test_person_is_mentioned_once_an_hour_by_the_same_person_also_at_new_lobbies_and_on_other_servers(
+    services: Services, clock: Clock
+) -> None:
+    first, second = await lobby(services), await lobby(services)
+    elsewhere = await lobby(services, guild=GUILD + 1)
+    assert (await services.lobby.invite(first.id, AKI, [DAI.id]))[1] == [DAI.id]
+    for table in (first, second, elsewhere):
+        with refused("mentioned-lately"):
+            await services.lobby.invite(table.id, AKI, [DAI.id])
+    assert (await services.lobby.invite(second.id, AKI, [DAI.id, CHIE.id]))[1] == [CHIE.id], "the others are invited"
+    other = await lobby(services, people=[BEN])
+    assert (await services.lobby.invite(other.id, BEN, [DAI.id]))[1] == [DAI.id]
+    clock.now += 3_601
+    assert (await services.lobby.invite(second.id, AKI, [DAI.id]))[1] == [DAI.id]
+
+
+async def test_mentions_are_counted_and_not_clicks(services: Services) -> None:
+    table, invited = await lobby(services), list[int]()
+    for _ in range(1 + limits.INVITED_AN_HOUR // limits.INVITED_AT_ONCE):
+        picked = [next(strangers) for _ in range(limits.INVITED_AT_ONCE - 1)]
+        invited += (await services.lobby.invite(table.id, AKI, picked))[1]
+    assert len(invited) == limits.INVITED_AN_HOUR
+    with refused("invited-lately"):
+        await services.lobby.invite(table.id, AKI, [next(strangers)])
+
+
+async def test_who_sits_there_or_is_barred_is_not_invited_and_costs_nothing(services: Services) -> None:
+    table = await lobby(services, people=[AKI, BEN])
+    await services.lobby.bar(table.id, AKI, CHIE.id)
+    assert (await services.lobby.invite(table.id, AKI, [AKI.id, BEN.id, CHIE.id]))[1] == []
+    other = await lobby(services)
+    assert (await services.lobby.invite(other.id, AKI, [CHIE.id]))[1] == [CHIE.id]
 
 
 @pytest.mark.parametrize(("people", "asked"), [(1, "opens"), (3, "missing")])

@@ -106,11 +106,25 @@ async def schedules_without_end(services: Services, patch: pytest.MonkeyPatch) -
 
 async def invites_without_end(services: Services, _patch: pytest.MonkeyPatch) -> None:
     table = await lobby(services)
-    for _ in range(TRIES):
+    for number in range(TRIES):
         with suppress(Refusal):
-            await services.lobby.invite(table.id, AKI)
+            await services.lobby.invite(table.id, AKI, [500 + number])
     other = await lobby(services, people=[BEN])
-    await services.lobby.invite(other.id, BEN)
+    await services.lobby.invite(other.id, BEN, [500])
+
+
+async def mentions_somebody_through_new_lobbies(services: Services, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(limits, "INVITED_AN_HOUR", 10 * TRIES)
+    patch.setattr(limits, "OPENED_AN_HOUR", 10 * TRIES)
+    invited: list[int] = []
+    for _ in range(TRIES):
+        table = await lobby(services)
+        with suppress(Refusal):
+            invited += (await services.lobby.invite(table.id, AKI, [DAI.id]))[1]
+        await services.lobby.cancel(table.id, AKI)
+    assert invited == [DAI.id] * limits.MENTIONED_AN_HOUR
+    other = await lobby(services, people=[BEN])
+    assert (await services.lobby.invite(other.id, BEN, [DAI.id]))[1] == [DAI.id], "others may still ask them"
 
 
 async def complains_without_end(services: Services, patch: pytest.MonkeyPatch) -> None:
@@ -179,6 +193,7 @@ CASES: MappingProxyType[str, Case] = MappingProxyType(
         "SCHEDULED_A_PERSON": schedules_without_end,
         "SCHEDULED_A_SERVER": schedules_without_end,
         "INVITED_AN_HOUR": invites_without_end,
+        "MENTIONED_AN_HOUR": mentions_somebody_through_new_lobbies,
         "BARRED": bars_all,
         "RATE_LIMITED_PEOPLE": is_counted_again_and_again,
         "COMPLAINTS": complains_without_end,
@@ -197,6 +212,7 @@ FIXED = "it is of the bot's own art, games or statements, and grows with nobody'
 REASONS: MappingProxyType[str, str] = MappingProxyType(
     {
         "INVITED_AT_ONCE": OWN,
+        "LEADERBOARDS_A_SERVER": "an old leaderboard is deleted, and anybody can ask for a new one",
         "SCHEDULED_AHEAD_SECONDS": OWN,
         "CUT_LENGTH": OWN,
         "NONCE_LENGTH": OWN,

@@ -1,13 +1,16 @@
 """A person can export their data, and it is gone when they delete it; other people's data does not change."""
 
 import json
+import struct
 from collections.abc import Iterator
 from dataclasses import fields
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+import limits
 from host.cluster.shards import WHOLE, Shard
 from host.people.privacy import GONE_SECONDS
 from host.people.ratings import work_out_anew
@@ -15,9 +18,10 @@ from host.people.standings import Period
 from host.services import Services
 from host.settings import PersonSettings, ServerSettings
 from host.tables.table import Person
-from storage import Conflict, Post, Store
-from storage.rows import ScheduledLobby
+from storage import Conflict, Post, Store, StoreError
+from storage.rows import PublicMessage, ScheduledLobby
 from tests.clock import Clock
+from tests.patches import fail
 from tests.storage.store_support import rewrite, tables_of
 from tests.tables import CHANNEL, GUILD, MANAGER, SCHOTEN, finish, lobby, occupant, play_out, refused, started
 
@@ -107,6 +111,70 @@ async def test_export_contains_no_secrets_and_nothing_of_others(traced_services:
     assert json.loads(await traced_services.privacy.export(1)) == {kind: [] for kind in json.loads(text)}
 
 
+async def test_public_leaderboards_of_the_persons_servers_are_withdrawn(
+    traced_services: Services,
+) -> None:
+    await finish(traced_services, await started(traced_services, people=(BEN, CHIE), seats=3, guild=GUILD + 2))
+    boards = [PublicMessage(GUILD + number, CHANNEL, 70 + number) for number in (0, 2)]
+    for board in boards:
+        await traced_services.standings.add_leaderboard(board)
+    assert await traced_services.standings.withdrawn() == []
+    await traced_services.privacy.forget(ME.id)
+    assert await traced_services.standings.withdrawn() == boards[:1]
+    await traced_services.standings.add_leaderboard(boards[0])
+    assert await traced_services.standings.withdrawn() == boards[:1], "it cannot be put back"
+    await traced_services.standings.remove_leaderboard(boards[0])
+    assert await traced_services.standings.withdrawn() == []
+
+
+async def test_oldest_leaderboards_of_a_server_are_withdrawn(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "LEADERBOARDS_A_SERVER", 2)
+    boards = [PublicMessage(GUILD, CHANNEL, 70 + number) for number in range(4)]
+    for board in [PublicMessage(GUILD + 1, CHANNEL, 1), *boards]:
+        await services.standings.add_leaderboard(board)
+    assert await services.standings.withdrawn() == boards[:2]
+
+
+async def test_files_of_the_database_do_not_contain_the_person_any_more(
+    traced_services: Services, store: Store, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pages that were freed, and older pages in the -wal file, keep deleted rows unless they are overwritten."""
+    for limit in ("OPENED_AN_HOUR", "JOINED_AN_HOUR"):
+        monkeypatch.setattr(limits, limit, 1_000)
+    for _ in range(40):
+        await finish(traced_services, await started(traced_services, people=(BEN, ME), seats=3))
+    traces = (ME.name.encode(), struct.pack(">q", ME.id), str(ME.id).encode())
+    if not store.shared:  # the files of PostgreSQL are its server's
+        assert any(trace in content_of(database) for trace in traces)
+    await traced_services.privacy.forget(ME.id)
+    assert not [trace for trace in traces if trace in content_of(database)]
+
+
+def content_of(database: Path) -> bytes:
+    """Return the bytes of all files of a database."""
+    return b"".join(file.read_bytes() for file in database.parent.glob(f"{database.name}*"))
+
+
+async def test_person_is_forgotten_although_the_files_are_in_use(
+    traced_services: Services, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def in_use() -> bool:
+        return False
+
+    monkeypatch.setattr(store.privacy, "purge", in_use)
+    caplog.set_level("INFO")
+    await traced_services.privacy.forget(ME.id)
+    fail(monkeypatch, store.privacy, "purge", StoreError("the disk is full"))
+    await traced_services.privacy.purge()
+    assert await tables_naming(store, ME) == set()
+    assert "until tomorrow" in caplog.text
+    assert "the disk is full" in caplog.text
+    assert str(ME.id) not in caplog.text
+    assert ME.name not in caplog.text
+
+
 async def board_of_others(services: Services) -> list[Any]:
     lines: list[Any] = []
     periods: tuple[Period, ...] = ("rating", "all", "month")
@@ -121,6 +189,9 @@ async def test_deletion_removes_the_person_and_nobody_else_notices(traced_servic
     before = await board_of_others(traced_services)
     await traced_services.privacy.forget(ME.id)
     assert await tables_naming(store, ME) == set()
+    [scheduled] = await traced_services.scheduled_lobbies.unannounced()
+    assert (scheduled.opener_id, scheduled.dropped) == (0, "called-off"), "its message says that it does not open"
+    assert await traced_services.scheduled_lobbies.of_guild(GUILD) == []
     assert await traced_services.settings.person(ME.id) == PersonSettings()
     assert await tables_naming(store, BEN) >= {"results", "ratings", "people", "seats"}
     assert await board_of_others(traced_services) == before

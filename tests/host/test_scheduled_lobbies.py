@@ -1,17 +1,24 @@
 """Scheduled lobbies: who may schedule and call off, and what happens when the time has come."""
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from itertools import count
 
 import pytest
 
 import limits
+from host.lobby.openings import always
 from host.lobby.scheduled_lobbies import LATE_SECONDS, ScheduledLobby
+from host.play.clocks import EVERYWHERE, TICK
 from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import Person, Table
+from show.desired import Look, posts
+from show.text.emojis import EmojiSet
 from storage import InDoubt, Store, StoreError
 from tests.clock import Clock
+from tests.host.clocks.conftest import LIVE, pass_time, started_game
 from tests.patches import fail
 from tests.tables import AKI, BEN, CHANNEL, CHIE, GUILD, MODERATOR, SCHOTEN, lobby, refused
 
@@ -38,11 +45,11 @@ async def tables(services: Services) -> list[Table]:
 async def test_lobby_opens_at_its_time_and_not_before_and_only_once(services: Services, clock: Clock) -> None:
     await schedule(services)
     clock.now += HOUR - 1
-    await services.clocks.look()
+    await services.openings.look()
     assert await tables(services) == []
     clock.now += 1
     for _ in range(2):
-        await services.clocks.look()
+        await services.openings.look()
     [table] = await tables(services)
     assert (table.channel_id, table.people(), table.seat_count, table.pace) == (CHANNEL, [AKI.id], 3, "live")
     [record] = await services.message_records.of_table(table.id)
@@ -54,7 +61,7 @@ async def test_lobby_opens_after_a_restart_and_with_another_name_of_the_person_t
 ) -> None:
     await schedule(services)
     clock.now += HOUR
-    await second.clocks.look()
+    await second.openings.look()
     assert len(await tables(second)) == 1
 
 
@@ -62,20 +69,115 @@ async def test_lobby_opens_after_a_restart_and_with_another_name_of_the_person_t
 async def test_lobby_opens_late_but_not_very_late(services: Services, clock: Clock, late: int, count: int) -> None:
     await schedule(services)
     clock.now += HOUR + late
-    await services.clocks.look()
+    await services.openings.look()
     assert len(await tables(services)) == count
     assert await services.scheduled_lobbies.due() == []
+    assert await dropped(services) == ["late"] * (1 - count)
 
 
-async def test_lobby_that_a_limit_forbids_is_dropped(
+async def dropped(services: Services) -> list[str | None]:
+    """Return the reasons of the dropped lobbies whose messages have to say so."""
+    return [one.dropped for one in await services.scheduled_lobbies.unannounced() if one.dropped]
+
+
+async def no_room_on_the_server(_services: Services, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(limits, "LOBBIES_A_SERVER", 0)
+
+
+async def too_many_of_the_person(services: Services, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(limits, "TABLES_A_PERSON", 1)
+    await lobby(services)
+
+
+async def game_not_offered(services: Services, _patch: pytest.MonkeyPatch) -> None:
+    manager = Person(9, manages_server=lambda: True)
+    await services.settings.set_server(GUILD, manager, "games", ("saizen",))
+
+
+Obstacle = Callable[[Services, pytest.MonkeyPatch], Awaitable[None]]
+
+
+@pytest.mark.parametrize(
+    ("obstacle", "reason"),
+    [(no_room_on_the_server, "server"), (too_many_of_the_person, "opener"), (game_not_offered, "game")],
+)
+async def test_lobby_that_may_not_open_is_dropped_with_the_reason(
+    services: Services, clock: Clock, monkeypatch: pytest.MonkeyPatch, obstacle: Obstacle, reason: str
+) -> None:
+    scheduled = await schedule(services)
+    await obstacle(services, monkeypatch)
+    before = await tables(services)
+    clock.now += HOUR
+    for _ in range(2):
+        await services.openings.look()
+    assert await services.scheduled_lobbies.due() == []
+    assert await services.scheduled_lobbies.of_guild(GUILD) == []
+    assert await tables(services) == before
+    assert await dropped(services) == [reason]
+    await services.scheduled_lobbies.remove_dropped(scheduled)
+    assert await services.scheduled_lobbies.unannounced() == []
+
+
+async def test_lobby_of_a_channel_that_is_gone_is_dropped(services: Services, clock: Clock) -> None:
+    await schedule(services)
+
+    async def is_gone(_channel_id: int) -> bool:
+        return False
+
+    clock.now += HOUR
+    await services.openings.look(EVERYWHERE, is_gone)
+    assert await tables(services) == []
+    assert await dropped(services) == ["lost"]
+
+
+async def test_lobbies_of_a_deleted_channel_are_dropped_at_once(services: Services) -> None:
+    await schedule(services)
+    await services.scheduled_lobbies.drop_channel(CHANNEL + 1)
+    assert await dropped(services) == []
+    await services.scheduled_lobbies.drop_channel(CHANNEL)
+    assert await dropped(services) == ["lost"]
+    assert await services.scheduled_lobbies.of_guild(GUILD) == []
+
+
+async def test_message_that_announced_a_lobby_goes_away_when_it_opens(services: Services, clock: Clock) -> None:
+    scheduled = await schedule(services)
+    await services.scheduled_lobbies.set_message(scheduled, 77)
+    await services.scheduled_lobbies.set_message(scheduled, 78)
+    clock.now += HOUR
+    await services.openings.look()
+    [table] = await tables(services)
+    records = await services.message_records.of_table(table.id)
+    assert [(one.slot, one.message_id) for one in records] == [("lobby", None), ("scheduled", 77)]
+    assert [one.slot for one in posts(table, [record.slot for record in records], Look("en-US", EmojiSet(), None))] == [
+        "lobby",
+        "promise",
+    ], "no slot of the table: the reconciler deletes it"
+
+
+async def test_opening_that_hangs_holds_up_no_clock(
     services: Services, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await schedule(services)
-    monkeypatch.setattr(limits, "LOBBIES_A_SERVER", 0)
-    clock.now += HOUR
-    await services.clocks.look()
-    assert await services.scheduled_lobbies.due() == []
-    assert await tables(services) == []
+    table = await started_game(services, "live")
+    await schedule(services, at=NOW + 10)
+    hanging = asyncio.Event()
+
+    async def hang(*_arguments: object, **_how: object) -> None:
+        hanging.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(services.lobby, "open", hang)
+    clock.now += 10
+    services.openings.start(EVERYWHERE, always)
+    await hanging.wait()
+    await pass_time(services, clock, LIVE + TICK)
+    assert any(who.misses for who in (await services.tables.get(table.id)).occupants if who), "time has run out"
+    await services.openings.close()
+    assert (await services.scheduled_lobbies.due()) != [], "the opening was still under way, and is due after a restart"
+
+
+async def test_lobby_of_which_nobody_was_told_is_not_kept(services: Services) -> None:
+    await services.scheduled_lobbies.forget_unpublished(await schedule(services))
+    assert await services.scheduled_lobbies.unannounced() == []
 
 
 async def test_lobby_stays_due_while_the_database_fails(
@@ -85,23 +187,21 @@ async def test_lobby_stays_due_while_the_database_fails(
     clock.now += HOUR
     with monkeypatch.context() as patch:
         fail(patch, store.tables, "create", StoreError("the disk is full"))
-        await services.clocks.look()
+        await services.openings.look()
     assert await tables(services) == []
-    await services.clocks.look()
+    await services.openings.look()
     assert len(await tables(services)) == 1
 
 
 async def test_scheduled_lobby_that_fails_holds_up_nothing_else(
     services: Services, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    idle = await lobby(services)
     first, second = await schedule(services), await schedule(services, BEN, NOW + HOUR + 1)
     clock.now += 2 * HOUR
     fail(monkeypatch, services.lobby, "open", ValueError("a mistake of ours"))
-    await services.clocks.look()
+    await services.openings.look()
     assert await services.scheduled_lobbies.due() == [first]
     assert [table.people() for table in await tables(services)] == [[second.opener_id]]
-    assert (await services.tables.get(idle.id)).state == "closed"
 
 
 async def test_lobby_that_was_called_off_meanwhile_does_not_open(services: Services, clock: Clock) -> None:
@@ -118,7 +218,7 @@ async def test_failed_write_of_calling_off_is_told(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch, error: StoreError, said: str
 ) -> None:
     scheduled = await schedule(services)
-    fail(monkeypatch, store.scheduled_lobbies, "remove", error)
+    fail(monkeypatch, store.scheduled_lobbies, "drop", error)
     with refused(said):
         await services.scheduled_lobbies.call_off(GUILD, AKI, scheduled.id)
 
@@ -140,7 +240,7 @@ async def test_only_the_opener_and_moderators_of_the_server_call_off(services: S
     with refused("not-scheduled"):
         await services.scheduled_lobbies.call_off(GUILD, AKI, first.id)
     clock.now += HOUR
-    await services.clocks.look()
+    await services.openings.look()
     assert await tables(services) == []
 
 

@@ -116,6 +116,17 @@ def test_token_in_a_url_is_removed(said: Said, form: logs.Format, address: str) 
 
 
 @pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("place", ["guilds/1200/members", "channels/1300/thread-members", "users"])
+def test_person_in_a_url_is_removed(said: Said, form: logs.Format, place: str) -> None:
+    logs.set_up("INFO", form)
+    address = f"https://discord.com/api/v10/{place}/7000000000000000001"
+    logging.getLogger("discord.http").warning("We are being rate limited. GET %s responded with 429.", address)
+    text = said.getvalue()
+    assert "7000000000000000001" not in text
+    assert f"/{place}/…" in text
+
+
+@pytest.mark.parametrize("form", FORMATS)
 def test_token_in_a_url_in_a_traceback_is_removed(said: Said, form: logs.Format) -> None:
     logs.set_up("INFO", form)
     log_failure(logging.getLogger("cogs"), OSError(ADDRESSES[0]))

@@ -220,6 +220,9 @@ class FakePort:
     async def delete(self, channel_id: int, message_id: int) -> Outcome:
         return await self._bot_run.discord_call(lambda: self._discord.delete_own_message(channel_id, message_id))
 
+    async def delete_event(self, guild_id: int, event_id: int) -> Outcome:
+        raise AssertionError(f"there is no event {event_id} of server {guild_id}")
+
     async def own(self, channel_id: int, since: float, until: float) -> list[Own] | Outcome:
         return await self._bot_run.discord_call(lambda: self._discord.own(channel_id, since, until))
 

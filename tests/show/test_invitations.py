@@ -39,6 +39,17 @@ async def test_each_person_is_mentioned_once_with_a_link_to_the_lobby() -> None:
 
 
 @in_virtual_time
+async def test_two_people_who_invite_at_once_both_succeed_and_nobody_is_mentioned_twice() -> None:
+    world = await invited()
+    outcomes = await asyncio.gather(
+        world.presenter.messages.invite(1, [BEN, CHIE]), world.presenter.messages.invite(1, [CHIE, BEN])
+    )
+    await asyncio.sleep(REST)
+    assert sorted([*outcomes[0], *outcomes[1]]) == [BEN, CHIE]
+    assert [world.notifications(user) for user in PEOPLE] == [0, 1, 1]
+
+
+@in_virtual_time
 async def test_invitation_recorded_before_a_kill_is_posted_after_it() -> None:
     world = await World.with_lobby(3)
     await asyncio.sleep(REST)

@@ -15,7 +15,7 @@ from storage import Store, StoreError
 from tests.clock import START, Clock
 from tests.host.clocks.conftest import LIVE, pass_time, started_game, turn_of
 from tests.patches import fail, wrap
-from tests.tables import CHANNEL, GUILD, SCHOTEN, lobby
+from tests.tables import GUILD, lobby
 
 
 async def test_time_in_which_the_bot_was_offline_counts_against_nobody(
@@ -102,18 +102,13 @@ async def test_slow_check_is_no_absence(
     assert [(await turn_of(services, table)).due for table in tables] == given_back
 
 
-@pytest.mark.parametrize("method", ["create", "end"], ids=["scheduled lobbies open", "idle lobbies close"])
-async def test_slow_work_on_lobbies_is_no_absence(
-    services: Services, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch, method: str
+async def test_slow_closing_of_idle_lobbies_is_no_absence(
+    services: Services, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     count = 3
     for number in range(count):
         opener = Person(100 + number, name="Eve", interaction_id=number + 1)
-        if method == "end":
-            await lobby(services, people=[opener])
-        else:
-            at = clock.seconds() + IDLE_LOBBY
-            await services.scheduled_lobbies.schedule(GUILD, CHANNEL, opener, SCHOTEN, 3, None, at)
+        await lobby(services, people=[opener])
     clock.now += IDLE_LOBBY
     table = await started_game(services, "relaxed")
     services.clocks._last_uptime[WHOLE] = clock.seconds()
@@ -125,7 +120,7 @@ async def test_slow_work_on_lobbies_is_no_absence(
         clock.now += DOWNTIME_SECONDS / 2
         return await write(*args, **how)
 
-    wrap(monkeypatch, store.tables, method, slowly)
+    wrap(monkeypatch, store.tables, "end", slowly)
     await services.clocks.look()
     assert calls == count
     clock.now += TICK

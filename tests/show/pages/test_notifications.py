@@ -7,14 +7,13 @@ import pytest
 from engine.game import Game
 from host.lobby.notifications import Subscription
 from host.settings import PersonSettings
-from host.tables.table import Occupant
 from locales import Translation
 from show.actions.settings_actions import OpenSettings, PickOne, PickSome, Put, StopNotices
 from show.actions.table_actions import Action
 from show.pages.notifications import notice_page, notices_page, stopped_notices_page
 from show.pages.settings import my_page
 from show.text.page import Page
-from tests.show.basics import AKI, SAIZEN, every_language
+from tests.show.basics import every_language
 from tests.show.page_content import check_limits, clickable, rows_of
 from tests.show.tables import a_lobby
 
@@ -72,24 +71,18 @@ def test_refusal_by_discord_is_reported_where_notifications_are_chosen() -> None
 
 @every_language
 @pytest.mark.parametrize("game", Game.games)
-def test_notification_says_what_is_open_where_and_who_waits_and_can_be_stopped(game: str, language: str) -> None:
+def test_notification_says_what_is_open_where_and_can_be_stopped_and_names_nobody(game: str, language: str) -> None:
     table, url = a_lobby(Game.games[game], 3), "https://discord.com/channels/2/3/4"
     several = replace(table, occupants=(table.occupants[0], None, None))
     pages = [notice_page(one, "Card *Club*", url, Translation(language, game=one.kind)) for one in (table, several)]
     assert pages[0].text != pages[1].text
     for page in pages:
         check_limits(page)
-        assert "Aki" in page.text
+        assert "Aki" not in page.text, "nobody edits it when Aki leaves or is forgotten"
         assert "Card \\*Club\\*" in page.text
         assert [one["url"] for row in rows_of(page) for one in row if "url" in one] == [url]
         assert asked(page) == [StopNotices(table.guild_id)]
     check_limits(stopped_notices_page(Translation(language)))
-
-
-def test_notification_names_no_computer_player_as_waiting() -> None:
-    lobby = a_lobby(SAIZEN, 3)
-    table = replace(lobby, occupants=(Occupant(user_id=AKI, name="Aki"), Occupant(computer="hard"), None))
-    assert notice_page(table, "Card Club", "https://x.test", SAID).text.endswith(": Aki")
 
 
 def test_personal_settings_lead_to_notifications_only_on_a_server() -> None:

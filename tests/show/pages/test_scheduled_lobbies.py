@@ -2,17 +2,18 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import get_args
 
 import pytest
 
 import limits
-from host.lobby.scheduled_lobbies import ScheduledLobby
+from host.lobby.scheduled_lobbies import DropReason, ScheduledLobby
 from host.settings import PersonSettings
 from locales import Translation
-from show.pages.scheduled_lobbies import called_off_page, scheduled_page, times
+from show.pages.scheduled_lobbies import dropped_page, scheduled_page, times
 from show.pages.table_list import tables_page
 from tests.show.basics import every_locale
-from tests.show.page_content import check_limits
+from tests.show.page_content import check_limits, rows_of
 
 NOW = 1_800_000_000
 """2027-01-15 08:00 UTC, a Friday."""
@@ -21,18 +22,31 @@ LOBBY = ScheduledLobby(1, 2, 3, 4, "Aki*", "saizen", 4, "live", NOW)
 
 
 @every_locale
-def test_message_names_game_opener_and_time_and_is_within_discords_limits(locale: str) -> None:
+def test_message_has_game_and_time_and_no_name_and_is_within_discords_limits(locale: str) -> None:
     tr = Translation(locale[:2])
     shown = scheduled_page(LOBBY, tr)
     check_limits(shown)
     assert f"<t:{NOW}:f>" in shown.text
-    assert "Aki\\*" in shown.text
-    assert f"<t:{NOW}:f>" in called_off_page(LOBBY, tr).text
+    assert "Aki" not in shown.text, "the bot could not take the name back everywhere"
+
+
+@every_locale
+@pytest.mark.parametrize("reason", get_args(DropReason))
+def test_message_of_a_dropped_lobby_says_why_and_has_no_button(locale: str, reason: DropReason) -> None:
+    shown = dropped_page(replace(LOBBY, dropped=reason), Translation(locale[:2]))
+    check_limits(shown)
+    assert f"<t:{NOW}:f>" in shown.text
+    assert "scheduled-dropped" not in shown.text, "each reason has its sentence"
+    assert rows_of(shown) == []
+    assert (shown == dropped_page(LOBBY, Translation(locale[:2]))) == (reason == "called-off")
+
+
+def test_message_of_a_lobby_of_a_game_that_is_gone_can_still_be_made() -> None:
+    assert "no-game" in dropped_page(replace(LOBBY, game="no-game", dropped="game"), EN).text
 
 
 def test_opener_without_a_visible_name_is_somebody() -> None:
     nameless = replace(LOBBY, opener_name="")
-    assert "Somebody opens a table here" in scheduled_page(nameless, EN).text
     assert "Somebody" in tables_page([], 1, 0, 0, EN, [nameless]).text
 
 

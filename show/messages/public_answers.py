@@ -4,18 +4,16 @@ Both must say something else later, or go away: a lobby is dropped, or somebody 
 database holds what is to be done, so a kill loses nothing.
 """
 
-import time
 from functools import partial
 
-import discord
-from discord.ext import commands
-
-from cogs.requests.discord_adapter import call_result
+from engine.game import Game
 from host.background import BackgroundTask, run_every
 from host.lobby.scheduled_lobbies import ScheduledLobby
 from host.services import Services
 from locales import Translation, language_of
 from show.discord_port import Done, Gone, Later, Outcome, Port
+from show.messages.edit_rate_limit import born
+from show.messages.work_queue import now
 from show.pages.scheduled_lobbies import dropped_page, scheduled_page
 from show.text.addressing import spoken
 
@@ -27,23 +25,22 @@ REST_SECONDS = 60.0
 """Seconds until the next try after Discord has refused or failed something."""
 
 
-class PublicAnswers(commands.Cog):
+class PublicAnswers:
     """Background task that edits, posts and deletes the messages."""
 
-    def __init__(self, services: Services, port: Port, bot: discord.Client) -> None:
+    def __init__(self, services: Services, port: Port) -> None:
         self._services = services
         self._port = port
-        self._bot = bot
         self._resting: dict[int, float] = {}
-        """Time of the next try, by id of a scheduled lobby or message whose last try has failed."""
+        """Loop time of the next try, by id of a scheduled lobby or message whose last try has failed."""
         self._task = BackgroundTask("public answers")
 
-    async def cog_load(self) -> None:
-        """Start the task; it does nothing on a server until that is known."""
+    def start(self) -> None:
+        """Start the task, unless it was started before."""
         failure = "public answers could not be looked at, which is tried again"
         self._task.start(partial(run_every, EVERY_SECONDS, self.look, failure))
 
-    async def cog_unload(self) -> None:
+    async def close(self) -> None:
         """Stop the task."""
         await self._task.close()
 
@@ -66,15 +63,18 @@ class PublicAnswers(commands.Cog):
 
     def _may_try(self, guild_id: int, number: int) -> bool:
         here = self._services.tables.ours(guild_id) and self._port.on_server(guild_id)
-        return here and self._resting.get(number, 0.0) <= _now()
+        return here and self._resting.get(number, 0.0) <= now()
 
     def _rest_after(self, number: int, outcome: Outcome | None) -> None:
         if outcome is not None and not isinstance(outcome, Done):
-            self._resting[number] = _now() + REST_SECONDS
+            self._resting[number] = now() + REST_SECONDS
 
     async def _announce(self, lobby: ScheduledLobby) -> Outcome | None:
         """Post the message of a lobby whose answer was lost: a kill, or Discord has not said what it did."""
-        if self._services.now() - discord.utils.snowflake_time(lobby.id).timestamp() < LOST_SECONDS:
+        if self._services.now() - born(lobby.id) < LOST_SECONDS:
+            return None
+        if lobby.game not in Game.games:
+            await self._services.scheduled_lobbies.drop(lobby, "game")
             return None
         page = scheduled_page(lobby, await self._translation(lobby.guild_id))
         outcome = await self._port.send(lobby.channel_id, page, str(lobby.id))
@@ -90,10 +90,8 @@ class PublicAnswers(commands.Cog):
         if lobby.message_id is not None:
             page = dropped_page(lobby, await self._translation(lobby.guild_id))
             outcomes.append(await self._port.edit(lobby.channel_id, lobby.message_id, page))
-        guild = self._bot.get_guild(lobby.guild_id)
-        if lobby.event_id is not None and guild is not None:
-            done = await call_result(_delete_event(guild, lobby.event_id))
-            outcomes.append(done if isinstance(done, Outcome) else Done())
+        if lobby.event_id is not None:
+            outcomes.append(await self._port.delete_event(lobby.guild_id, lobby.event_id))
         failed = next((one for one in outcomes if isinstance(one, Later)), None)
         if failed is None:
             await self._services.scheduled_lobbies.remove_dropped(lobby)
@@ -102,13 +100,3 @@ class PublicAnswers(commands.Cog):
     async def _translation(self, guild_id: int) -> Translation:
         server = await self._services.settings.server(guild_id)
         return Translation(language_of(spoken(server.language, self._port.locale(guild_id))))
-
-
-async def _delete_event(guild: discord.Guild, event_id: int) -> None:
-    """Delete an event; it is not cached, because the bot does not use the intent for scheduled events."""
-    event = await guild.fetch_scheduled_event(event_id, with_counts=False)
-    await event.delete()
-
-
-def _now() -> float:
-    return time.monotonic()
