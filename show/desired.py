@@ -266,10 +266,14 @@ def newest_round(slots: Iterable[str]) -> str | None:
 
 
 def _unplayable(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
-    """Yield the messages of a game that cannot be replayed; if it was running, its newest message says so."""
+    """Yield the messages of a game that cannot be replayed; if it was running, its newest message says so.
+
+    If somebody at the table was forgotten, all of them say so, because they cannot be drawn without that person's name.
+    """
     newest = newest_round(existing)
+    forgotten = any(who is not None and (who.left_by or 0) < 0 for who in table.occupants)
     for slot in sorted(existing):
         if slot.startswith(ROUND):
-            stopped = table.state in {"frozen", "closed"} and slot == newest
+            stopped = forgotten or (table.state in {"frozen", "closed"} and slot == newest)
             page = partial(stopped_page, table, look.tr(table)) if stopped else None
             yield Wanted(slot, look.fingerprint(table, stopped, table.why), page, "never")

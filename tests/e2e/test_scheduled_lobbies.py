@@ -1,5 +1,7 @@
 """`/play` with a time: the message, the event on the server, the lobby at its time, and calling off."""
 
+import pytest
+
 from tests.driver import Driver, Json, buttons, is_ephemeral, labels, texts
 from tests.e2e.playing import CHANNEL, LONG, last_request, until, wait_for_request
 from tests.e2e.processes import BotProcess
@@ -21,6 +23,15 @@ async def until_event_is_stored(bot: BotProcess) -> None:
     await until(is_stored)
 
 
+async def until_none_is_left(bot: BotProcess) -> None:
+    """Wait until no scheduled lobby is stored, not even a dropped one."""
+
+    async def is_done() -> bool:
+        return bot.rows("SELECT COUNT(*) FROM scheduled_lobbies") == [(0,)]
+
+    await until(is_done)
+
+
 async def test_table_opens_at_its_time_where_it_was_scheduled(world: Driver, bot: BotProcess) -> None:
     since = await last_request(world)
     message = await scheduled(world)
@@ -35,7 +46,60 @@ async def test_table_opens_at_its_time_where_it_was_scheduled(world: Driver, bot
         transaction.run("UPDATE scheduled_lobbies SET opens_at = unixepoch()")
     lobby = await world.user("Ben").wait_for(lambda one: "Join" in labels(one), within=LONG)
     assert "Aki" in texts(lobby)
-    assert bot.rows("SELECT COUNT(*) FROM scheduled_lobbies") == [(0,)]
+    await until_none_is_left(bot)
+
+    async def is_replaced() -> bool:
+        return message["id"] not in {one["id"] for one in await world.user("Ben").messages(CHANNEL)}
+
+    await until(is_replaced)
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "I was away at that time"), ("ja", "ボットが停止していたため")])
+async def test_table_whose_time_has_long_passed_says_so_and_its_event_is_deleted(
+    world: Driver, bot: BotProcess, language: str, said: str
+) -> None:
+    aki = world.user("Aki")
+    await choose_language(world, language)
+    since = await last_request(world)
+    message = await scheduled(world)
+    await until_event_is_stored(bot)
+    with bot.transaction(writes=True) as transaction:
+        transaction.run("UPDATE scheduled_lobbies SET opens_at = unixepoch() - 7200")
+    dropped = await aki.wait_for(lambda one: one["id"] == message["id"] and said in texts(one), within=LONG)
+    assert buttons(dropped) == []
+    await until_none_is_left(bot)
+    assert [one["status"] for one in await world.control.requests(since, kind="event delete")] == [204]
+    await choose_language(world, "auto")
+
+
+async def choose_language(world: Driver, language: str) -> None:
+    """Let a manager choose the language of the server's public messages."""
+    page = (await world.user("Aki").command(CHANNEL, "settings")).reply
+    await world.user("Aki").select(
+        page, [language], where=lambda one: one["custom_id"].startswith("set:server:language")
+    )
+
+
+async def test_table_that_was_scheduled_without_its_message_becoming_known_is_announced_anew(
+    world: Driver, bot: BotProcess
+) -> None:
+    aki, message = world.user("Aki"), await scheduled(world)
+    with bot.transaction(writes=True) as transaction:
+        transaction.run("UPDATE scheduled_lobbies SET message_id = NULL, id = id - (120000 << 22)")
+    anew = await aki.wait_for(lambda one: one["id"] != message["id"] and "Call off" in labels(one), within=LONG)
+    await aki.click(anew, label="Call off")
+    await until_none_is_left(bot)
+
+
+async def test_scheduled_table_of_a_deleted_channel_loses_its_event(world: Driver, bot: BotProcess) -> None:
+    since, aki = await last_request(world), world.user("Aki")
+    place = await world.control.add_channel(str((await aki.state())["guilds"][0]["id"]), "short-lived")
+    [first, *_] = (await aki.autocomplete(place, "play", "at", game="saizen")).choices or []
+    await aki.command(place, "play", game="saizen", at=first["value"])
+    await until_event_is_stored(bot)
+    await world.control.delete_channel(place)
+    await until_none_is_left(bot)
+    assert [one["status"] for one in await world.control.requests(since, kind="event delete")] == [204]
 
 
 async def test_scheduled_table_is_called_off_with_its_event(world: Driver, bot: BotProcess) -> None:
@@ -47,8 +111,8 @@ async def test_scheduled_table_is_called_off_with_its_event(world: Driver, bot: 
     off = (await world.user("Aki").click(message, label="Call off")).reply
     assert buttons(off) == []
     assert "called off" in texts(off)
-    assert bot.rows("SELECT COUNT(*) FROM scheduled_lobbies") == [(0,)]
-    await wait_for_request(world, since, "event delete")
+    await until_none_is_left(bot)
+    assert "called off" in texts(await world.user("Aki").refreshed(off))
     assert [one["status"] for one in await world.control.requests(since, kind="event delete")] == [204]
 
 

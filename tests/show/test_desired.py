@@ -1,6 +1,6 @@
 """The desired messages of a table: each round's table message, its score sheet afterwards, and the final result."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -14,7 +14,8 @@ from show.desired import FIXED, LOBBY, PROMISE, PROOF, REMATCH, Look, Wanted, po
 from show.pages.game.score_sheet import round_page
 from show.pages.game.table import end_page, stopped_page, table_page
 from show.text.emojis import EmojiSet
-from show.text.page import Page
+from show.text.page import Chart, Drawing, Page, Picture
+from storage.rows import CloseReason, State
 from tests.show.basics import AKI, BEN, HOME, SAIZEN, every_game
 from tests.show.tables import a_lobby, a_table, game_at, play_out, play_random, play_some, with_occupant
 
@@ -267,6 +268,41 @@ def test_only_the_newest_round_says_that_a_game_cannot_be_replayed() -> None:
     assert shown(wanted["round:10"]) == stopped_page(table, LOOK.tr(table))
     assert [wanted[f"round:{number}"].page for number in (1, 2)] == [None, None]
     assert {one.make for slot, one in wanted.items() if slot not in {LOBBY, PROOF}} == {"never"}
+
+
+FORGOTTEN = Occupant(computer="normal", left_by=-7)
+"""The occupant of a person's seat after the person's data was deleted."""
+
+
+@pytest.mark.parametrize(("state", "why"), [("over", None), ("closed", "ended"), ("closed", "left"), ("frozen", None)])
+def test_rounds_that_cannot_be_drawn_again_are_replaced_when_somebody_is_forgotten(
+    state: State, why: CloseReason | None
+) -> None:
+    table = replace(a_table(SAIZEN), game=None, state=state, why=why)
+    before, after = (by_slot(one, LOBBY, "round:1", "round:2") for one in (table, with_occupant(table, 0, FORGOTTEN)))
+    for slot in ("round:1", "round:2"):
+        assert before[slot].fingerprint != after[slot].fingerprint
+        assert "Aki" not in shown(after[slot]).text
+        assert shown(after[slot]).parts
+
+
+@every_game
+def test_names_are_in_no_picture_so_it_stays_when_somebody_is_forgotten(game: str) -> None:
+    table, random = a_table(Game.games[game], 4, people=2), Random(3)
+    while game_at(table).round < 2:
+        play_random(game_at(table), random)
+    before, after = (
+        [shown(one) for one in posts(who, [LOBBY, "round:1", "round:2"], LOOK) if one.page]
+        for who in (table, with_occupant(table, 0, FORGOTTEN))
+    )
+    assert drawings(before)
+    assert drawings(before) == drawings(after)
+    assert "Aki" in before[0].text
+    assert not [page for page in after if "Aki" in page.text]
+
+
+def drawings(pages: Sequence[Page]) -> list[Drawing | Chart]:
+    return [part.drawing for page in pages for part in page.parts if isinstance(part, Picture)]
 
 
 def test_finished_game_that_cannot_be_replayed_keeps_its_messages() -> None:

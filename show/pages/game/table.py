@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 from engine.game import View
 from host.lobby.lobby_transitions import required_game
 from host.play.votes import can_agree
-from host.refusals import TABLE_FROZEN, WHY_ENDED
+from host.refusals import REPLAY_GONE, TABLE_FROZEN, WHY_ENDED
 from host.tables.table import Table
 from locales import Translation
 from show.actions import table_actions
@@ -137,8 +137,9 @@ def details_page(table: Table, tr: Translation) -> Page:
 
 def stopped_page(table: Table, tr: Translation) -> Page:
     """Build the public message of a game that was ended early or cannot be replayed."""
-    why = TABLE_FROZEN() if table.state == "frozen" else WHY_ENDED[table.why or "ended"]()
-    return page("\n".join([tr("lobby-title", game=table.kind.title), tr("table-stopped", why=why)]))
+    without_reason = {"frozen": TABLE_FROZEN, "over": REPLAY_GONE}
+    why = without_reason.get(table.state) or WHY_ENDED[table.why or "ended"]
+    return page("\n".join([tr("lobby-title", game=table.kind.title), tr("table-stopped", why=why())]))
 
 
 def turn_page(
