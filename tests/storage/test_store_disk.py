@@ -10,12 +10,14 @@ import asyncio
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from storage import Seen, Store, StoreError
+from storage.sqlite import sqlite
 from storage.sqlite.database_files import beside
 from tests.storage.store_support import (
     ANNE,
@@ -54,6 +56,28 @@ async def test_open_connections_have_durable_settings(store: Store) -> None:
     names = ("journal_mode", "synchronous", "foreign_keys", "query_only")
     asked = [[await one.execute_fetchall(f"PRAGMA {name}") for name in names] for one in connections]
     assert [[value for ((value,),) in answers] for answers in asked] == [["wal", 2, 1, 0], ["wal", 2, 0, 1]]
+    assert await file_of(store)._writer.execute_fetchall("PRAGMA secure_delete") == [(1,)], "zeros in place of rows"
+
+
+async def test_purge_empties_the_log_of_older_pages(store: Store, path: Path) -> None:
+    await playing_table(store)
+    log = beside(path, "-wal")
+    assert (await asyncio.to_thread(log.stat)).st_size
+    assert await store.privacy.purge()
+    assert not (await asyncio.to_thread(log.stat)).st_size
+    await playing_table(store)
+
+
+async def test_purge_gives_up_while_another_program_reads_older_rows(
+    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "_PURGE_TRIES", 2)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT COUNT(*) FROM tables").fetchone()
+        await playing_table(store)
+        assert not await store.privacy.purge()
+    assert await store.privacy.purge()
 
 
 async def test_every_change_is_synced_before_its_answer(disk: Disk, store: Store, path: Path) -> None:
