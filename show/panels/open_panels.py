@@ -298,14 +298,15 @@ class Panels:
             panel.displayed_state, panel.displayed_game, panel.written = state, table.game, now()
         if covered:
             await self._delete_superseded(table.id, panel)
-        wait = CARD_SECONDS if len(required_game(table).history) < len(latest.history) else None
+        again: float | None = CARD_SECONDS if len(required_game(table).history) < len(latest.history) else None
         if isinstance(outcome, Later):
-            panel.displayed_state, wait = None, max(outcome.seconds, RETRY_SECONDS)
+            panel.displayed_state = None
+            again = max(outcome.seconds, RETRY_SECONDS)
         elif not isinstance(outcome, Done) or self._is_final(table):
             log.debug("a panel of table %s is let go: %s", table.id, outcome)
             self._forget(table.id, user, panel)
             self._on_push_failed(table.id)
-        return wait
+        return again
 
     def _after_next_card(self, table: Table, panel: Panel) -> Table | None:
         """Return the table after the next card that a waiting user has not seen.
