@@ -70,12 +70,11 @@ POLICY_SETTINGS = (
     "data_place",
     "keep_days",
     "backup_days",
-    "log_days",
     "privacy_url",
     "source_url",
     "support_url",
 )
-"""Settings that the privacy policy and the terms may name."""
+"""Settings that the privacy policy and the terms may name, besides ICHIZA_LOG_DAYS."""
 _LISTENS = "Local Discord:"
 """Prefix of the line that the local Discord prints once it listens."""
 
@@ -160,7 +159,9 @@ class Settings(BaseSettings):
 
     def policy_values(self) -> dict[str, str]:
         """Return what the privacy policy and the terms are filled in with, by setting; "" if it is not set or 0."""
-        return {f"ICHIZA_{name.upper()}": str(getattr(self, name) or "") for name in POLICY_SETTINGS}
+        values = {name: getattr(self, name) for name in POLICY_SETTINGS}
+        values["log_days"] = self.log_days if self.log_file else 0
+        return {f"ICHIZA_{name.upper()}": str(value or "") for name, value in values.items()}
 
 
 class CannotStart(Exception):  # noqa: N818  the name reads well in a `raise`

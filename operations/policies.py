@@ -58,7 +58,8 @@ def write_policies(folder: Path, values: Mapping[str, str], today: str = "") -> 
 def fill(template: str, values: Mapping[str, str]) -> str:
     """Fill in a template, without the quotation at its head, which explains it."""
     kept = [block for block in _BLOCK.split(template) if not block.startswith(">") and _is_set(block, values)]
-    return PLACEHOLDER.sub(lambda found: values[found[1]], "".join(kept)).lstrip("\n")
+    text = re.sub(r"\n{3,}", "\n\n", "".join(kept)).lstrip("\n")
+    return PLACEHOLDER.sub(lambda found: values[found[1]], text)
 
 
 def _is_set(block: str, values: Mapping[str, str]) -> bool:
