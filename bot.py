@@ -1,8 +1,8 @@
 """Ichiza, a card table in your Discord server. This is the composition root: settings, store, services, client.
 
 `python bot.py` connects to Discord and needs DISCORD_TOKEN. `python bot.py --local` starts a local Discord on this
-computer, connects to it, and prints the address of its page. `python bot.py --policies FOLDER` writes the privacy policy
-and the terms of use.
+computer, connects to it, and prints the address of its page. `python bot.py --policies FOLDER` writes the privacy
+policy and the terms.
 """
 
 import argparse

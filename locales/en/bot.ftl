@@ -453,13 +453,13 @@ privacy-text =
     - what you are called on each server where you have sat at a table or planned one; your seats, moves and cuts; tables that you have opened or may not join; which of my messages mention you
     - results, ratings and badges of the games that you have finished
     - your settings and notices
-    **Why?** To play, to show games again, and to rank. It is used for nothing else, and given to nobody else.
-    **Who sees it?** Your server sees tables, replays and leaderboards. Whoever runs me can see everything.
-    **How long?** Until you have it deleted here. { $keep ->
+    { "" }**Why?** To play, to show games again, and to rank. It is used for nothing else, and given to nobody else.
+    { "" }**Who sees it?** Your server sees tables, replays and leaderboards. Whoever runs me can see everything.
+    { "" }**How long?** Until you have it deleted here. { $keep ->
         [0] { "" }
-        [1] Your seats and moves go a day after the end of their game.{ " " }
-       *[other] Your seats and moves go { $keep } days after the end of their game.{ " " }
-    }When I am removed from a server, what is kept of that goes { $days } days later.{ $backups ->
+        [1] Your seats and moves are deleted a day after the end of their game.{ " " }
+       *[other] Your seats and moves are deleted { $keep } days after the end of their game.{ " " }
+    }When I am removed from a server, all data of that server is deleted { $days } days later.{ $backups ->
         [0] { "" }
         [1] { " " }Backups are deleted after a day.
        *[other] { " " }Backups are deleted after { $backups } days.
