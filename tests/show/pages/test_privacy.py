@@ -1,6 +1,7 @@
 """The pages of /privacy: what is kept, who answers for it, and the links."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -37,9 +38,10 @@ def test_what_is_not_set_leaves_neither_line_nor_link(language: str) -> None:
 
 
 @every_language
-@pytest.mark.parametrize("name", ["privacy_url", "terms_url", "source_url", "support_url"])
-def test_each_link_can_be_set_alone(language: str, name: str) -> None:
-    line = links_line(replace(Operator(), **{name: "https://example.org/x"}), Translation(language))
+@pytest.mark.parametrize("key", ["privacy", "terms", "source", "support"])
+def test_each_link_can_be_set_alone(language: str, key: str) -> None:
+    links: dict[str, Any] = {f"{key}_url": "https://example.org/x"}
+    line = links_line(replace(Operator(), **links), Translation(language))
     assert line.startswith("-# [")
     assert line.endswith("](https://example.org/x)")
     assert line.count("](") == 1
