@@ -450,11 +450,11 @@ badge-sand = Won a game with Five-Color Sand
 badge-chain = Five tricks in a row
 privacy-text =
     ### What I keep of you
-    - what you are called on each server where you have sat at a table or planned one; your seats, moves and cuts; tables that you have opened or may not join; which of my messages mention you
+    - your name on each server where you have sat at a table or planned one; your seats, moves and cuts; tables that you opened or may not join; my messages that mention you
     - results, ratings and badges of the games that you have finished
     - your settings and notices
     { "" }**Why?** To play, to show games again, and to rank. It is used for nothing else, and given to nobody else.
-    { "" }**Who sees it?** Your server sees tables, replays and leaderboards. Whoever runs me can see everything.
+    { "" }**Who sees it?** Your server sees tables, replays and leaderboards. Whoever runs me can see all of it.
     { "" }**How long?** Until you have it deleted here. { $keep ->
         [0] { "" }
         [1] Your seats and moves are deleted a day after the end of their game.{ " " }
@@ -464,7 +464,7 @@ privacy-text =
         [1] { " " }Backups are deleted after a day.
        *[other] { " " }Backups are deleted after { $backups } days.
     }
-    -# I read no messages. My log names no person. A move that you call silly is filed with its game up to there, and without your name.
+privacy-besides = -# I read no messages. My log names no person. A move that you call silly is filed with its game up to there, and without your name.
 operator-name = Run by { $text }
 operator-contact = Questions and requests: { $text }
 operator-place = Kept in: { $text }

@@ -412,14 +412,14 @@ privacy-text =
         [0] { "" }
        *[other] バックアップは{ $backups }日後に消えます。
     }
-    -# チャットの内容は読みません。ログに人の名前は残りません。「変な手」の報告には、その手までのゲームが残り、報告した人の名前は残りません。
+privacy-besides = -# チャットの内容は読みません。ログに人の名前は残りません。「変な手」の報告には、その手までのゲームが残り、報告した人の名前は残りません。
 operator-name = このボットの管理者：{ $text }
 operator-contact = お問い合わせ：{ $text }
 operator-place = データの保存場所：{ $text }
 link-privacy = プライバシーポリシー
 link-terms = 利用規約
 link-source = ソースコード
-link-support = サポートサーバー
+link-support = サポート
 privacy-export = データを受け取る
 privacy-forget = データを消す…
 privacy-exported = 保存しているデータは、これですべてです。

@@ -12,7 +12,7 @@ _DAY = 86_400
 def privacy_page(tr: Translation, operator: Operator) -> Page:
     """Build the page that says what is stored, why, how long, and who sees it; its buttons export or delete it."""
     facts = tr("privacy-text", days=GONE_SECONDS // _DAY, keep=operator.keep_days, backups=operator.backup_days)
-    lines = [facts, *operator_lines(operator, tr), links_line(operator, tr)]
+    lines = [facts, *operator_lines(operator, tr), tr("privacy-besides"), links_line(operator, tr)]
     have = button(table_actions.ExportMe(), tr("privacy-export"))
     forget = button(table_actions.ForgetMe(), tr("privacy-forget"), style="danger")
     return page("\n".join(filter(None, lines)), [have, forget])
