@@ -156,6 +156,40 @@ async def test_call_is_repeated_if_another_call_has_opened_the_archived_thread_m
     assert await port.delete(1, 2) == outcome
 
 
+def port_of(**methods: object) -> DiscordAdapter:
+    """Return the port of a client with these methods."""
+    return DiscordAdapter(cast("discord.Client", SimpleNamespace(**methods)), AttachmentStore(), Metrics())
+
+
+@pytest.mark.parametrize(
+    ("found", "answer", "exists"),
+    [
+        (object(), AssertionError("it is known"), True),
+        (None, None, True),
+        (None, refused(404, 10003), False),
+        (None, refused(403, 50001), True),
+        (None, refused(503), True),
+    ],
+    ids=["cached", "archived thread", "deleted", "hidden", "outage"],
+)
+async def test_channel_exists_unless_discord_says_that_it_does_not(
+    found: object, answer: Exception | None, exists: bool
+) -> None:
+    port = port_of(get_channel=lambda _number: found, fetch_channel=AsyncMock(side_effect=[answer or object()]))
+    assert await port.channel_exists(1) == exists
+
+
+@pytest.mark.parametrize(
+    ("failing", "outcome"),
+    [(None, Done()), (refused(404, 10070), Refused()), (refused(403, 50013), Forbidden()), (refused(503), Later())],
+)
+async def test_event_is_deleted_or_the_outcome_says_why_not(failing: Exception | None, outcome: Outcome) -> None:
+    event = Mock(delete=AsyncMock(side_effect=failing))
+    guild = Mock(fetch_scheduled_event=AsyncMock(return_value=event))
+    assert await port_of(get_guild=lambda _number: guild).delete_event(1, 2) == outcome
+    assert await port_of(get_guild=lambda _number: None).delete_event(1, 2) == Later()
+
+
 async def test_line_with_mentions_may_notify_these_people_and_nobody_else() -> None:
     channel = Channel()
     assert await port_to(channel).send(1, LINE, "nonce") == Done(9)

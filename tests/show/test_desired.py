@@ -270,6 +270,21 @@ def test_only_the_newest_round_says_that_a_game_cannot_be_replayed() -> None:
     assert {one.make for slot, one in wanted.items() if slot not in {LOBBY, PROOF}} == {"never"}
 
 
+@pytest.mark.parametrize(
+    ("slot", "logged"),
+    [
+        ("turn:7000000001:3", "turn:…:3"),
+        ("turn:7000000001:3:half", "turn:…:3:half"),
+        ("invite:7000000001", "invite:…"),
+        ("old:turn:7000000001:3:5f00aa00-12", "old:turn:…:3:5f00aa00-12"),
+        ("round:12", "round:12"),
+        ("promise:1234567890123456", "promise:1234567890123456"),
+    ],
+)
+def test_slots_are_logged_without_the_person(slot: str, logged: str) -> None:
+    assert desired.nameless(slot) == logged
+
+
 FORGOTTEN = Occupant(computer="normal", left_by=-7)
 """The occupant of a person's seat after the person's data was deleted."""
 

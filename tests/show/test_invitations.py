@@ -39,6 +39,17 @@ async def test_each_person_is_mentioned_once_with_a_link_to_the_lobby() -> None:
 
 
 @in_virtual_time
+async def test_refused_invitation_is_logged_without_the_person(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    world = await World.with_lobby(3)
+    await asyncio.sleep(REST)
+    world.discord.channels[CHANNELS[0]].refused = frozenset({"send"})
+    await world.presenter.messages.invite(1, [BEN])
+    await asyncio.sleep(REST)
+    assert "invite:… of table 1 is left as it is" in caplog.text
+
+
+@in_virtual_time
 async def test_two_people_who_invite_at_once_both_succeed_and_nobody_is_mentioned_twice() -> None:
     world = await invited()
     outcomes = await asyncio.gather(

@@ -32,7 +32,7 @@ def tables(game: str) -> Iterator[Table]:
     lobby = with_occupant(a_lobby(kind), 0, cuts=1)
     lobby = replace(lobby, promise=DealCommitment("1", kind.id, 1, b"s" * 32, (f"join {click}",)))
     running = a_table(kind, people=2)
-    running = replace(with_occupant(running, 1, left_by="self"), turns={0: Turn(0, 0, remind=None, due=9)})
+    running = replace(with_occupant(running, 1, left_by=102), turns={0: Turn(0, 0, remind=None, due=9)})
     later = a_table(kind, people=2)
     play_some(later.game or kind(4, {}), random, 60)
     over = play_out(a_table(kind, people=2), random)

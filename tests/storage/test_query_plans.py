@@ -5,7 +5,16 @@ import re
 import pytest
 
 from storage import Store
-from storage.queries import due_work, finished_games, notifications, people, personal_results, standings, tables
+from storage.queries import (
+    due_work,
+    finished_games,
+    leaderboards,
+    notifications,
+    people,
+    personal_results,
+    standings,
+    tables,
+)
 from storage.sqlite.sqlite import Sqlite
 from tests.storage.store_support import plan, playing_table
 
@@ -34,6 +43,8 @@ ANY = ""
         (finished_games._TAKE_OVER, "PRIMARY KEY"),
         (finished_games._PLAYED_ON, "tables_by_origin"),
         (tables.LAST, "tables_last_started"),
+        (leaderboards._WITHDRAWN, "leaderboards_withdrawn"),
+        (leaderboards._WITHDRAW_OLD, "leaderboards_by_guild"),
         (notifications.OF, ANY),
         (notifications.FORGET, ANY),
         (notifications.DUE, ANY),

@@ -10,7 +10,7 @@ import pytest
 
 from storage import MoveRow, Notice, Occupant, Post, PromiseRow, Rated, RatingRow, ResultRow, Store, Turn
 from storage.__main__ import main
-from storage.rows import ScheduledLobby
+from storage.rows import PublicMessage, ScheduledLobby
 from tests.postgres import PASSWORD
 from tests.storage.store_support import (
     ANNE,
@@ -66,7 +66,10 @@ async def lived(store: Store) -> Store:
     await store.message_records.add(second, Post("n2", f"turn:{ANNE}:1", 10))
     await store.notifications.set_subscriptions(GUILD, ANNE, [Notice("sample", opens=True, missing=False, locale="ja")])
     await store.notifications.mark_sent(GUILD, second, [ANNE], 5)
-    await store.scheduled_lobbies.add(ScheduledLobby(1 << 62, GUILD, 10, ANNE, ODD, "sample", 3, "live", 99, 5))
+    await store.scheduled_lobbies.add(
+        ScheduledLobby(1 << 62, GUILD, 10, ANNE, ODD, "sample", 3, "live", 99, 5, 1 << 61, "late")
+    )
+    await store.leaderboards.add(PublicMessage(GUILD, 10, 1 << 62), 1)
     await store.settings.set(GUILD, ODD, "")
     await store.privacy.mark_guilds_gone([77])
     await store.leases.take(["application"], ODD, 15.0)
