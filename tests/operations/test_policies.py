@@ -34,6 +34,7 @@ ABOUT_NOBODY = {
     "deals": "numbers of a server",
     "gone_servers": "servers",
     "leases": "processes of the bot",
+    "leaderboards": "where the bot's public leaderboards are on Discord",
     "sqlite_sequence": "the next numbers of tables",
 }
 """The tables without data about people, and what they are about."""

@@ -43,7 +43,6 @@ ANY = ""
         (finished_games._TAKE_OVER, "PRIMARY KEY"),
         (finished_games._PLAYED_ON, "tables_by_origin"),
         (tables.LAST, "tables_last_started"),
-        (leaderboards._WITHDRAWN, "leaderboards_withdrawn"),
         (leaderboards._WITHDRAW_OLD, "leaderboards_by_guild"),
         (notifications.OF, ANY),
         (notifications.FORGET, ANY),

@@ -13,4 +13,4 @@ CREATE TABLE leaderboards (
 );
 
 CREATE INDEX leaderboards_by_guild ON leaderboards (guild_id, message_id);
-CREATE INDEX leaderboards_withdrawn ON leaderboards (withdrawn) WHERE withdrawn = 1;
+CREATE INDEX leaderboards_withdrawn ON leaderboards (message_id) WHERE withdrawn = 1;
