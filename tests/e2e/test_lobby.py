@@ -131,8 +131,8 @@ async def test_opener_invites_people_once_and_asks_subscribers(world: Driver) ->
     invitation = await ben.wait_for(lambda one: ben.id in one["pings"], LONG, channel=lobby["channel_id"])
     assert lobby["id"] in invitation["content"]
     assert "Scharfe Schoten" in invitation["content"]
-    led = (await aki.select(led, [ben.id], custom_id=f"invite:{number}")).reply
-    assert "They have all been invited" in texts(led)
+    again = (await aki.select(led, [ben.id], custom_id=f"invite:{number}")).reply
+    assert "You have asked them within the last hour" in texts(again)
     led = (await aki.click(led, custom_id=f"one-more:{number}")).reply
     assert "notices" in texts(led)
     await ben.click(lobby, custom_id=f"join:{number}")
