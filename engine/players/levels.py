@@ -1,4 +1,4 @@
-"""The levels of AI players that people can choose, and the players that the arena compares them with.
+"""The levels of AI players that people can choose, and further players with which the arena compares these.
 
 A player gets a seat's view and a seed, and answers with one of the view's legal moves.
 """
@@ -141,7 +141,7 @@ DOUBT = 1.0
 EQUAL = 1e-9
 """The lead that a move needs over a plainer one if every game was solved; rounding errors are smaller."""
 PLAUSIBLE = 3.0
-"""The lead in standard errors above which the second best move would be an implausible blunder."""
+"""Above this lead, in standard errors, the second best move would be an implausible blunder."""
 LEVELS: Mapping[str, SearchPlayer] = MappingProxyType(
     {
         "easy": SearchPlayer(budget=ThinkingBudget(playouts=30, seconds=QUICK), slips=0.65),

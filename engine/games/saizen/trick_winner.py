@@ -51,7 +51,7 @@ def why(stage: Plays, led: int, rule: int, best: int, *, any_suit: bool) -> Text
 
 
 def why_matched(card: int, winner: int | None, *, in_progress: bool) -> Text:
-    """Return the reason why a trick in which ranks are equal has this winner; None: nobody. `card` has such a rank."""
+    """Return the reason why a trick with equal ranks has this winner (None: nobody); `card` has such a rank."""
     phrase = messages.WHY_ALONE if winner is not None else messages.WHY_MATCHED if in_progress else messages.WHY_NOBODY
     return phrase(rank=rank_name(card))
 

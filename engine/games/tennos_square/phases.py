@@ -71,9 +71,9 @@ def _had_laid(seat: int, card: int) -> Text:
 
 
 class Turn(Phase[TennosSquare]):
-    """A card is played on a face-down slot of the seat's row; with two cards in hand they may be exchanged first.
+    """A card is played on a face-down slot of the seat's row. A seat with two cards in hand may exchange them first.
 
-    The exchange needs no flag: it takes two hand cards and leaves one.
+    No flag records the exchange: it takes two hand cards and leaves one, so it cannot happen twice.
     """
 
     __slots__ = ()
@@ -81,7 +81,7 @@ class Turn(Phase[TennosSquare]):
     id = "turn"
     moves = range(DISCARD)
     advice = messages.HINT_TURN()
-    open = True  # the numbers of cards in hand and of face-down slots are public
+    open = True  # everybody can see how many cards are in hand and how many slots are face down
 
     def legal_moves(self, game: TennosSquare, seat: int) -> tuple[int, ...]:
         hand = game.hands[seat]

@@ -51,7 +51,7 @@ class Ability:
     idles_trumps: bool = False
     """True if no trump is active in this trick, whoever plays it and whenever."""
     leads_next: int | None = None
-    """The leader of the next trick, as a number of seats to the left of the user; None: the winner leads."""
+    """How many seats to the left of the user the next leader sits; None: the winner leads."""
 
     @property
     def name(self) -> Text:

@@ -25,10 +25,10 @@ class Unknown(NamedTuple):
     held: list[list[int]]
     """The known cards of the hand by seat."""
     known_copies: list[list[int]]
-    """By seat: its cards known from this deal that have hidden copies."""
+    """By seat: the cards that it is known to have been dealt and that have hidden copies."""
 
     def rarity(self, dealt: Sequence[Sequence[int]]) -> int:
-        """Return how many times rarer this deal is than one that gives no seat a copy of a known card.
+        """Return how many times rarer a deal is than a deal that gives no seat a second copy of its known cards.
 
         If a seat is known to have been dealt one of two equal cards, the seat is half as likely as another seat to have
         the other one, because half as many deals put both into one hand.
