@@ -33,13 +33,15 @@ class Events:
 
     def __init__(self) -> None:
         self.table_replaced: Event[[Table]] = Event()
-        """Emitted with each snapshot that is new in the cache: of a table read or changed, before `table_changed`."""
+        """Emitted with each snapshot that enters the cache, after a read or a change; comes before `table_changed`."""
         self.table_changed: Event[[int]] = Event()
-        """Emitted with a table's id after each change, but not after an opening by command: the answer shows it."""
+        """Emitted with a table's id after each change. The opening by a command does not count: its answer shows it."""
         self.messages_outdated: Event[[]] = Event()
         """Emitted when messages of tables that are not cached may have become outdated."""
         self.lobby_news: Event[[int, News]] = Event()
-        """Emitted with a table's id and its news, after a person's action or the opening of a scheduled lobby."""
+        """Emitted with a table's id and the occasion of a notification, after a person's action or an opening on
+        time.
+        """
 
     def check(self) -> None:
         """Check that each event has a subscriber; raises `RuntimeError` with the names of events that have none."""
