@@ -25,7 +25,8 @@ IDENTIFY_SECONDS = 6.0
 HANDOVER_SECONDS = 20.0
 """Seconds after a handover in which the old and the new process may both get a shard's interactions.
 
-Meanwhile each process claims an interaction before it answers."""
+Meanwhile each process claims an interaction before it answers.
+"""
 
 
 @dataclass(frozen=True, slots=True, order=True)

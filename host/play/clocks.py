@@ -31,7 +31,8 @@ IDLE_LOBBY = 3600
 BRIEF_SECONDS = 60
 """After a downtime of at most so many seconds, displayed deadlines are updated only at the table's next change.
 
-Otherwise each restart would edit the messages of all games with a clock."""
+Otherwise each restart would edit the messages of all games with a clock.
+"""
 IDLE_SECONDS = 300.0
 """Seconds without use after which a table is dropped from the cache."""
 _ALIVE = "alive"
