@@ -121,12 +121,7 @@ async def _error_code(response: aiohttp.ClientResponse) -> int:
     """
     try:
         body = json.loads(await response.read())
-    except (
-        ValueError,
-        aiohttp.ClientError,
-        OSError,
-        TimeoutError,
-    ):  # discord.py will fail too when it reads a lost body
+    except (ValueError, aiohttp.ClientError, OSError, TimeoutError):  # discord.py will then fail to read it too
         return 0
     code = body.get("code", 0) if isinstance(body, dict) else 0
     return code if isinstance(code, int) else 0

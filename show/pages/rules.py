@@ -13,7 +13,7 @@ from show.pages.game.shared_lines import alt_text
 from show.text.page import Drawing, Page, Picture, button, in_rows, link_button, page
 
 FIRST_SIGN = "1️⃣"
-"""The beginning of the list of the numbered signs; the picture numbers them in the same look, see `pictures.marks`."""
+"""The first line of the list of numbered signs. The numbers look as in the picture, see `pictures.marks`."""
 
 
 def rules_page(game: type[Game], number: int, tr: Translation, turn: Callable[[int], Action] | None = None) -> Page:
