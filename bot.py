@@ -88,7 +88,7 @@ class Settings(BaseSettings):
     @field_validator("proxy")
     @classmethod
     def _check_proxy(cls, proxy: str) -> str:
-        """Refuse what discord.py would only fail at later. The message does not repeat it: it may have a password."""
+        """Refuse a proxy address with which discord.py would fail later. The message omits its password."""
         try:
             address = yarl.URL(proxy)
             well_formed = address.scheme in {"http", "https"} and bool(address.host) and address.path_qs in {"", "/"}
@@ -213,7 +213,7 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter) -> None
 
     Raises:
         CannotStart: the token is missing or refused, or Discord has ended the connection.
-        StoreError: the database cannot be used. Its message, too, is one sentence that says what to do.
+        StoreError: the database cannot be used. Its message is one sentence that says what to do.
     """
     if not token:
         raise CannotStart(

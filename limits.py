@@ -6,7 +6,7 @@ Every package may import this module. Read a limit as `limits.NAME`, so that a t
 
 from typing import Any
 
-# --- Tables. A refusal tells the person the limit and what to do.
+# --- Tables. If a limit is reached, the refusal tells the person the limit and what to do.
 
 LOBBIES_A_PERSON = 10
 """Open lobbies of a person on a server: more would fill a channel with invitations that nobody accepts. Servers allow
@@ -18,7 +18,7 @@ LOBBIES_A_SERVER = 100
 """Open lobbies of a server: as many as ten people may open. `/tables` has 20 pages of them."""
 TABLES_A_SERVER = 500
 """Open tables of a server: more than people play, and few enough that `/tables` reads all of them in some tenths of a
-second, even with vandals."""
+second, even if vandals open as many as they can."""
 
 PERSON_SHARE_DIVISOR = 2
 """Divisor: a person may have opened at most half of the tables that a server allows. With a server's own limit of five
@@ -64,9 +64,9 @@ others' complaints."""
 NOTICES_A_DAY = 5
 """Notifications to a person within a day, from all servers: with more, people stop reading them or block the bot."""
 NOTICES_FROM_ONE = 2
-"""Part of `NOTICES_A_DAY` that may concern tables opened by one person, so that others' tables are announced too."""
+"""Part of `NOTICES_A_DAY` that may concern tables opened by one person, so that other people's tables get some too."""
 NOTICES_A_LOBBY = 20
-"""People notified of a lobby: more would come in vain to its few seats. A notification takes up to three requests."""
+"""People notified of a lobby: its few seats do not need more. A notification takes up to three requests."""
 NOTICES_CHECKED = 200
 """Subscribers whose quiet hours are checked for a lobby: ten times as many as are notified, so enough are left when
 half of the world sleeps."""

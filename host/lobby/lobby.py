@@ -39,7 +39,7 @@ class Lobby:
         self._tables = tables
         self._store = tables.store
         self._opening = asyncio.Lock()
-        """Makes the check of the quotas and the creation of a table one step."""
+        """Locks the opening of a table, from the check of the quotas to the creation."""
 
     async def open(
         self,

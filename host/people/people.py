@@ -24,7 +24,7 @@ class People:
             await self._tables.rename(guild_id, person.id)
 
     async def is_beginner(self, person_id: int, table: Table) -> bool:
-        """Return whether a player plays their first game of a kind on the server, in which they have hints."""
+        """Return whether a player plays their first game of a kind on the server; they get hints in it."""
         table = await self._tables.get(table.id)  # a game that has ended meanwhile must not be cached
         if table.state != "playing" or table.seat_of(person_id) is None:
             return False
