@@ -88,7 +88,7 @@ class Settings(BaseSettings):
     @field_validator("proxy")
     @classmethod
     def _check_proxy(cls, proxy: str) -> str:
-        """Refuse a proxy address with which discord.py would fail later. The message omits its password."""
+        """Refuse an address with which discord.py would fail later. It may have a password: no message repeats it."""
         try:
             address = yarl.URL(proxy)
             well_formed = address.scheme in {"http", "https"} and bool(address.host) and address.path_qs in {"", "/"}

@@ -1,4 +1,4 @@
-"""A mirror of the tables in the database, followed while the bot runs; the engine replays their records."""
+"""A copy of the tables in the database, kept up to date while the bot runs; the engine replays their records."""
 
 import asyncio
 import json

@@ -32,7 +32,7 @@ async def meanwhile(random: Random, *acts: Act) -> None:
     await asyncio.gather(*(begin(act) for act in acts))
 
 
-# Situations: each prepares tables, and returns what people do while the data of the person `ME` is deleted.
+# Situations. Each prepares tables, and returns people's actions during the deletion of the data of `ME`.
 
 
 async def alone(services: Services, _random: Random) -> list[Act]:

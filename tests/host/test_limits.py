@@ -1,4 +1,4 @@
-"""The limits in `limits.py`: a test, or a stated reason, shows that one person cannot exhaust a limit for others."""
+"""The limits in `limits.py`: for each, a test or a stated reason shows that one person cannot exhaust it for others."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

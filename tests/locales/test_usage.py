@@ -87,7 +87,7 @@ def literals() -> set[str]:
 
 CALLS = list(calls())
 PREFIXES = {call.key[:-1] for call in CALLS if call.key.endswith("*")}
-"""Beginnings of keys whose end is computed: `tr(f"prefix-{value}")`."""
+"""Beginnings of keys with a computed end, as in `tr(f"prefix-{value}")`."""
 
 
 def test_pages_and_handlers_use_messages() -> None:
@@ -145,7 +145,7 @@ def test_buttons_are_short_in_every_language() -> None:
         for node in ast.walk(module)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "button"
         if isinstance(node.args[1], ast.Call) and isinstance(node.args[1].args[0], ast.Constant)
-        if not node.args[1].keywords  # a label with a number is measured with its page
+        if not node.args[1].keywords  # labels with a number are measured together with their page
     }
     assert len(labels) > 15
     spoken = [

@@ -1,4 +1,4 @@
-"""People whose time ran out: who played is said where everybody sees it, and nothing secret is."""
+"""People whose time ran out: everybody can read who played for them, and no line contains a secret."""
 
 from collections.abc import Iterator
 from dataclasses import replace
