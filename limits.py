@@ -81,7 +81,7 @@ row that is written every few seconds."""
 
 CONCURRENT_INTERACTIONS = 20
 """Concurrent interactions of a person. A person clicks at most five times a second, and an answer takes up to three
-seconds if Discord or the disk is slow. Further interactions are told to wait."""
+seconds if Discord or the disk is slow. Further interactions get the answer to wait."""
 AI_WORKERS = 2
 """AI workers: processes of 40 MB and low priority for computer players that think for seconds; one more answers at once
 beside them. Waiting servers take turns, so a server with many tables delays no other. A table waits for one move only.
@@ -177,9 +177,9 @@ numbers have no such bound, so the limit keeps them from filling the memory."""
 DRAWINGS = 1_024
 """Cached drawings of the art in one size and colour, from which sprites are made."""
 SOURCES = 256
-"""Cached SVG files of the art: there are fewer."""
+"""Cached SVG files of the art; the art has fewer files."""
 FONTS = 64
-"""Cached sizes of the built-in font: there are fewer."""
+"""Cached sizes of the built-in font; the pictures use fewer."""
 
 
 def evict_oldest(kept: dict[Any, Any], most: int) -> None:

@@ -76,7 +76,7 @@ class Metrics:
         self.rate_limits = dict.fromkeys(SCOPES, 0)
         """Number of responses of 429 by scope."""
         self._silence: tuple[float, float] | None = None
-        """Since the last response: the time when the first lost request was sent, and when the latest was lost; or
+        """(sending time of the first, loss time of the latest) of the requests lost since the last response, or
         None.
         """
 

@@ -501,10 +501,10 @@ class Game(GameInfo, FlatState, ABC):
 
     @classmethod
     def every_game(cls, view: View) -> Iterator[Self]:
-        """Yield every game that the function `sampler` returns may draw, see `Sampler.every_determinization`.
+        """Yield every game that agrees with a view, see `Sampler.every_determinization`.
 
-        Nothing is yielded if the game's sampler cannot list them. The yielded games end with the round in progress,
-        because they have no seed for another deal.
+        Nothing is yielded if the game's sampler cannot list these games. The yielded games end with the round in
+        progress, because they have no seed for another deal.
         """
         return (game for game, _ in cls.every_game_weighted(view))
 

@@ -12,11 +12,11 @@ from engine import phrases
 from engine.text import Text, seat_text
 
 MOST = 3
-"""The most sentences that are told of a game."""
+"""The most highlights of a game."""
 PLAIN = 20
-"""A highlight of less weight is told only if there is no other highlight."""
+"""A highlight of less weight is chosen only if there is no other highlight."""
 STREAK = 5
-"""The least number of tricks in a row that are worth telling."""
+"""The least number of tricks in a row that make a highlight."""
 SMALL = 20
 """A victory is close by one point, or by less than this part of the winner's points."""
 
@@ -27,7 +27,7 @@ class Highlight(NamedTuple):
     weight: int
     """Rarity, from 0 (can be said of any game) to 100 (happens in few games)."""
     kind: str
-    """Of each kind, only the highlight of the greatest weight is told."""
+    """The kind: of each kind, only the highlight of the greatest weight is chosen."""
     text: Text
 
 

@@ -106,10 +106,10 @@ def _chosen_by(language: str, key: str) -> frozenset[str]:
 
 @lru_cache(maxsize=limits.SENTENCES)
 def _with_gaps(language: str, key: str, kind: str, /, **args: str | int | None) -> tuple[str, tuple[str, ...]]:
-    """Return a message as a `%` format with a field for each argument that is None, and the names of some fields.
+    """Return a message as a `%` format with a field for each argument that is None.
 
     Arguments that people typed are None here, so that the cache does not hold their texts. The second value has the
-    names of the fields that only a space separates from Japanese text.
+    names of the fields that have Japanese text next to them, with a space between.
     """
     gaps = {name: chr(_FIRST_GAP + place) for place, (name, arg) in enumerate(args.items()) if arg is None}
     known = {name: arg for name, arg in args.items() if arg is not None}

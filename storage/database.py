@@ -71,7 +71,7 @@ class Database(ABC):
         self.pending = PendingWrites()
         """The writes that have not returned yet; every implementation of `write` adds its writes to them."""
         self.wrote: Callable[[float | None], None] = lambda _seconds: None
-        """Gets the seconds of each write, including its time in the queue, or None if the write failed.
+        """Called with the seconds of each write, including its time in the queue, or with None if the write failed.
 
         A `Conflict` does not count as a failure.
         """

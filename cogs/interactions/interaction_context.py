@@ -349,7 +349,7 @@ class InteractionContext:
         return self.interaction.delete_original_response()
 
     def _note(self, made: Any) -> None:  # noqa: ANN401  a message or a callback response
-        """Record the id and the attachments of the ephemeral page in Discord's response."""
+        """Record the id and the attachments of the ephemeral page from Discord's response."""
         message, number = _message_of(made)
         self._existing = attachment_ids(message)
         self.panel_id = number or self.panel_id

@@ -72,7 +72,7 @@ class Pipeline(commands.Cog):
         await self._router.answer(context)
 
     def is_busy(self) -> bool:
-        """Return whether so many interactions are in progress that edits wait which nobody waits for."""
+        """Return whether edits that nobody waits for must wait, because many interactions are in progress."""
         return len(self.tasks) > BUSY_INTERACTIONS
 
     def track(self, user_id: int = 0) -> None:

@@ -195,6 +195,6 @@ def choose(view: View, level: str, seed: int | bytes, budget: ThinkingBudget | N
 
 
 def play_as(level: str, at: DecidingSeat, budget: ThinkingBudget | None) -> int:
-    """Choose a move for a seat. A seat that sees all cards is allowed: it gives the upper bound for any search."""
+    """Choose a move for a seat. The seat may see all cards, and is then an upper bound for every search."""
     player: SearchPlayer | PolicyPlayer = PLAYERS[level]
     return (player if budget is None else replace(player, budget=budget)).choose(at)

@@ -196,7 +196,7 @@ def set_up(table: Table, count: int, places: Mapping[str, int]) -> Table:
     """Return the table with `count` seats and other options.
 
     If the number of seats changes, the occupants move to the first seats. `places` maps an option's name to an index
-    into its allowed values. Options that are not allowed with so many seats get their defaults.
+    into its allowed values. Options that are not allowed with `count` seats get their defaults.
     """
     check_seats(table.kind, count)
     seated = [who for who in table.occupants if who]

@@ -29,7 +29,7 @@ TICK = 5.0
 IDLE_LOBBY = 3600
 """Seconds without a change after which a lobby is closed."""
 BRIEF_SECONDS = 60
-"""After a downtime of at most so many seconds, displayed deadlines are updated only at the table's next change.
+"""After a downtime of at most this many seconds, displayed deadlines are updated only at the table's next change.
 
 Otherwise each restart would edit the messages of all games with a clock.
 """

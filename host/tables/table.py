@@ -196,7 +196,7 @@ class Table:
 
     @property
     def resting(self) -> bool:
-        """True if all people are away. AI players would else play among themselves, so they do not decide at once.
+        """True if all people are away. Then AI players do not decide at once, or they would play among themselves.
 
         Each decision of a person then has its full time again; without a time limit, it waits for a click.
         """

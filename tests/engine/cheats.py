@@ -224,7 +224,7 @@ def _key_twice(text: str, at: int, random: Random) -> str:
 
 
 def _blanks(text: str, at: int, random: Random) -> str:
-    """Add blanks between two tokens, which change nothing."""
+    """Add blanks between two tokens; they do not change the data."""
     at = text.find(", ", at)
     return text[:at] + random.choice((" ", "\n", "\t")) + text[at:]
 

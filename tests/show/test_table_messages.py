@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("stub_pages")
 
 TABLE, CHANNEL = 7, 20
 POSTED = 1000 << 22
-"""A message of the first second."""
+"""Id of a message that was posted in the first second of Discord's clock."""
 
 
 def later(seconds: float, message_id: int = POSTED) -> int:

@@ -164,7 +164,7 @@ class Decisions:
         return Decision(seat_state.user, seat_state.made, at, self._timed(), away, absent)
 
     def _is_represented(self, seat_state: Seat) -> bool:
-        """Return whether a computer player decides at once for a person: they are away, and others are there."""
+        """Return whether a computer player decides at once for a person: the person is away, and others are not."""
         return seat_state.away and any(one.user is not None and not one.away for one in self._seats)
 
     def _update_absences(self, at: float) -> None:

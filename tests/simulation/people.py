@@ -20,7 +20,7 @@ USUAL = 600.0
 MOST_SLOW = 3
 """Greatest number of decisions for which a person needs hours."""
 PATIENCE = 60 * HOUR
-"""Seconds after which a moderator ends a game in which all people are silent, and people return who plan to."""
+"""Seconds until a moderator ends a game in which all people are silent; people who plan to return do so by then."""
 
 
 async def play_table(night: Night, plan: Plan, random: Random) -> None:

@@ -68,7 +68,7 @@ def _chips(game: Saizen, seat: int) -> Iterator[Text]:
 
 
 def _strongest(hand: int, suit: int, *, low: bool) -> int:
-    """Return the strongest cards of a suit without a gap, as far as the hand has them."""
+    """Return the strongest cards of a suit in hand, from the strongest rank down to the first gap."""
     run = 0
     for rank in range(13) if low else range(12, -1, -1):
         card = SUIT[suit] & RANK[rank]
@@ -208,7 +208,7 @@ def _winners(trick: _Trick, sure: Sequence[_Fate], lost: Sequence[_Fate]) -> Tex
 
 
 def _weakness(trick: _Trick, card: int) -> tuple[int, int, int]:
-    """Return a sort key, greatest for the weakest card: the number of unplayed, then of all cards that beat it.
+    """Return a sort key, greatest for the weakest card: the number of unplayed cards that beat it, then of all such.
 
     Jokers are strongest.
     """

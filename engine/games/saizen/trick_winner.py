@@ -33,7 +33,7 @@ def why(stage: Plays, led: int, rule: int, best: int, *, any_suit: bool) -> Text
         led: the led suit.
         rule: the sides in force for the led suit.
         best: one of the played cards.
-        any_suit: True if a card of any suit is equal to the strongest follower when it has the same rank.
+        any_suit: True if a card of the strongest follower's rank ties with it, whatever the card's suit.
     """
     if len(stage) == 1:
         return phrases.ONLY_CARD()
@@ -83,7 +83,7 @@ def trick_beats(led: int, *, low: bool, later: bool, any_suit: bool) -> tuple[in
         led: the led suit.
         low: True if the ace is strongest.
         later: True if the later of equal cards wins.
-        any_suit: True if a card of any suit is equal to the strongest follower when it has the same rank.
+        any_suit: True if a card of the strongest follower's rank ties with it, whatever the card's suit.
     """
     follow = FOLLOWING[led]
     equals = (ALL if any_suit else follow) if later else 0

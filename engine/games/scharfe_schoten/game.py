@@ -149,7 +149,8 @@ class ScharfeSchoten(Game):
     def position(self) -> Hashable | None:
         """A key of the position, see `Game`.
 
-        The rack follows from the other parts. Only the order of numbers matters, except for trumps.
+        The key leaves out the rack, which follows from the other parts. Of the numbers it has only their order, except
+        for trumps.
         """
         if self.trick or self.phase.id != "trick":
             return None

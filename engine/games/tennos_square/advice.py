@@ -149,7 +149,7 @@ def _in_market(game: TennosSquare, seat: int) -> Iterable[Place]:
 
 
 def _fits(row: Sequence[int], place: Place) -> Text:
-    """Return on which slots a card fits, and which of them spreads the ranks evenly."""
+    """Return the slots on which a card fits, and the slot among them that spreads the ranks evenly."""
     even = _even(row, place.card, place.slots)
     if even is None or len(place.slots) == 1:
         return _worth(messages.FITS, place)

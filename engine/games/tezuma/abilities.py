@@ -49,7 +49,7 @@ class Ability:
     """True if its card beats earlier cards of the same value."""
 
     idles_trumps: bool = False
-    """True if no trump is active in this trick, whoever plays it and whenever."""
+    """True if no trump is active in this trick, by any player and at any time."""
     leads_next: int | None = None
     """How many seats to the left of the user the next leader sits; None: the winner leads."""
 

@@ -25,7 +25,7 @@ class Unknown(NamedTuple):
     held: list[list[int]]
     """The known cards of the hand by seat."""
     known_copies: list[list[int]]
-    """By seat: the cards that it is known to have been dealt and that have hidden copies."""
+    """By seat: the cards that it was certainly dealt and of which another copy is hidden."""
 
     def rarity(self, dealt: Sequence[Sequence[int]]) -> int:
         """Return how many times rarer a deal is than a deal that gives no seat a second copy of its known cards.

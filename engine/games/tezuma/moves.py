@@ -156,6 +156,6 @@ POWER = tuple(
     for watered in (False, True)
     for follow in range(4)
 )
-"""The power of each play by led suit, plus `WATERED` with Water Trick; the first play of the highest power wins the
-trick.
+"""By led suit, plus `WATERED` in a trick with Water Trick: the power of each play. The first play of the highest power
+wins the trick.
 """

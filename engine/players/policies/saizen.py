@@ -16,7 +16,8 @@ from engine.players.policy import Luck, Policy, one_of_each
 HIGH = 0.5
 """The probability that a seat, if others play after it, plays its strongest card and not its weakest winning card."""
 ANY = 0.4
-"""With two seats: the probability of a random legal card. Both know all cards, and would else always play alike."""
+"""With two seats: the probability of a random legal card. Both know all cards, and would otherwise always play alike.
+"""
 
 _ORDER = ROWS.index("order")
 _LOWS = sum(LOW << 5 * suit for suit in range(4))

@@ -20,9 +20,9 @@ from show.text.page import DOT, Json, Page, button
 from show.text.phone import phone_lines
 
 MOST_RECORDS = 3
-"""The most computer players whose score against the reader is told."""
+"""The most computer players whose score against the reader is displayed."""
 OFTEN = 2
-"""The least number of games for which a score is told: after a first game, the place says it all."""
+"""The least number of games for which a score is displayed: after a first game, the place says it all."""
 ROOM = 12.0
 """The lines of small print above the picture for which a phone has room, so that the reader's place is in sight."""
 NOTHING = PersonalResult()
