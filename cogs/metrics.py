@@ -76,8 +76,7 @@ class Metrics:
         self.rate_limits = dict.fromkeys(SCOPES, 0)
         """Number of responses of 429 by scope."""
         self._silence: tuple[float, float] | None = None
-        """(sending time of the first, loss time of the latest) of the requests lost since the last response, or
-        None.
+        """(sending time of the first, loss time of the latest) request lost since the last response; None without one.
         """
 
     # --- Interactions

@@ -217,7 +217,7 @@ class Game(GameInfo, FlatState, ABC):
     def points_now(self) -> list[int]:
         """Return the points that each seat would get if the round ended now, as far as everybody knows.
 
-        Games whose points mean nothing before the end of a round keep these zeros.
+        This method returns zeros, which suit games whose points mean nothing before the end of a round.
         """
         return [0] * self.seats
 

@@ -39,9 +39,7 @@ class Events:
         self.messages_outdated: Event[[]] = Event()
         """Emitted when messages of tables that are not cached may have become outdated."""
         self.lobby_news: Event[[int, News]] = Event()
-        """Emitted with a table's id and the occasion of a notification, after a person's action or an opening on
-        time.
-        """
+        """Emitted with a table's id and its news, after a person's action or the opening of a scheduled lobby."""
 
     def check(self) -> None:
         """Check that each event has a subscriber; raises `RuntimeError` with the names of events that have none."""

@@ -41,7 +41,7 @@ INVITATION = "invite:"
 """The prefix of the slots of invitations, followed by the invited user's id."""
 PROMISE, PROOF = "promise", "proof"
 RENEWED = "promise:"
-"""The beginning of the slot of a renewed commitment, which gets a new message, because earlier ones are not edited."""
+"""The beginning of the slot of a renewed commitment. It gets a new message, because earlier ones are not edited."""
 REMATCH = "rematch:"
 _SLOT_DIGITS = 16
 """The digits of a commitment in the name of a slot."""
@@ -232,8 +232,7 @@ def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
     shares = alone and any(game.ranking_score(seat) != game.scores[seat] for seat in range(game.seats))
     for number in range(1, game.round):
         page = partial(_sheet, table, game, number, look)
-        # Only the newest sheet shows the points that decide the victory. So when a round ends, the sheet before
-        # changes.
+        # Only the newest sheet shows the points that decide the victory, so a new round changes the sheet before it.
         made_of = look.fingerprint(table, "sheet", shares and number == len(game.rounds))
         yield Wanted(f"{ROUND}{number}", made_of, page, "never")
     show = end_page if game.over else table_page

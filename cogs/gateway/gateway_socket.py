@@ -64,8 +64,7 @@ class GatewaySocket(DiscordWebSocket):
     def silent_seconds(self) -> float:
         """Return the seconds since the last frame, also after the connection was closed; 0 before the first frame.
 
-        Discord answers each heartbeat, so an open connection is never silent for longer than a heartbeat interval, 41
-        s.
+        Discord answers each heartbeat, so an open connection is never silent for longer than the interval of 41 s.
         """
         return 0.0 if self._heard_at is None else time.monotonic() - self._heard_at
 

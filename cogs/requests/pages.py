@@ -169,7 +169,7 @@ class PageView(ui.LayoutView):
 class FormModal(ui.Modal):
     """A form as a discord.py modal.
 
-    The modal is stopped, so that discord.py does not store it, because the router reads the fields.
+    The router reads the fields, so discord.py need not store the modal: it is stopped for that reason.
     """
 
     def __init__(self, form: Json) -> None:

@@ -82,7 +82,7 @@ class ProcessPool:
         except TimeoutError:
             self._end(process)
             raise WorkerDied("it does not answer") from None
-        except BaseException:  # also if cancelled: a late answer would be taken for that to the next request
+        except BaseException:  # also if cancelled: a late answer would pass as the next request's answer
             self._end(process)
             raise
         self._idle.append(process)

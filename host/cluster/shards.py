@@ -2,8 +2,8 @@
 
 A shard is a part of all servers, as defined by Discord. The process with a shard's lease has the shard's gateway
 connection, and runs the background tasks for the tables of the shard's servers: clocks, AI players, messages,
-retention. A lease for each table would need thousands of renewals and add no safety, because the primary key of moves
-protects them already.
+retention. A lease for each table would need thousands of renewals and add no safety, because the primary key already
+protects moves.
 """
 
 import asyncio

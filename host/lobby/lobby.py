@@ -164,7 +164,7 @@ class Lobby:
             return self._count_invitation(table, person)
 
     async def ask_subscribers(self, table_id: int, person: Person) -> Table:
-        """Notify subscribers: with one free seat those to lobbies that lack one player, else those to open lobbies.
+        """Notify subscribers to lobbies that lack one player if one seat is free, else subscribers to open lobbies.
 
         Raises `Refusal` as `invite` does.
         """

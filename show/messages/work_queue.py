@@ -44,8 +44,7 @@ class WorkQueue:
         """Create a queue for `most` concurrent tables; changes within `settle` seconds cause one run of the work.
 
         While `busy` is true for a table, its work waits for more changes. While `crowded` is true, all work yields to
-        users' clicks.
-        `on_done` is called with a table's id when no work is left for it.
+        users' clicks. `on_done` is called with a table's id when no work is left for it.
         """
         self.name = name
         self._work = work

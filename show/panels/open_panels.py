@@ -344,7 +344,7 @@ class Panels:
         return leading(hand_page(table, game, seat, tr, asked, panel.result or PersonalResult()), link, tr)
 
     async def _personal_result(self, table: Table, user: int) -> PersonalResult | None:
-        """Return the user's personal result of a finished game; None if it cannot be read: the end then lacks it."""
+        """Return the user's personal result of a finished game; None if it cannot be read."""
         if table.state != "over":
             return None
         try:

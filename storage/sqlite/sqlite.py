@@ -247,7 +247,7 @@ class Sqlite(Database):
             await asyncio.sleep(RETRY_SECONDS)
 
     def _tell(self, commit: _Commit) -> None:
-        """Answer the callers; queue writes again that another program blocked for less than `BUSY_SECONDS`."""
+        """Answer the callers. Writes that another program has blocked for less than `BUSY_SECONDS` are queued again."""
         now = time.monotonic()
         again = []
         for write, (result, error) in zip(commit.writes, commit.outcomes, strict=True):

@@ -52,7 +52,7 @@ class Control:
         await self._post("limits", {"limit": limit, "per": per, "method": method, "route": route})
 
     async def exhaust_global_limit(self, seconds: float) -> None:
-        """For this many seconds, refuse every request except answers to interactions with a global 429."""
+        """For this many seconds, refuse requests with a global 429, except answers to interactions."""
         await self._post("limits", {"global_seconds": seconds})
 
     async def ban(self, seconds: float) -> None:

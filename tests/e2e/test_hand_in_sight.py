@@ -64,7 +64,7 @@ SIGHT = """(id) => {
 """Go to the end of the channel. Return by how many pixels a panel's question leaves the screen above and its choices
 below, and how far the question is from the end; null without the panel.
 
-The page scrolls to the end by itself, but on a busy machine it may take a replaced picture for scrolling by the user.
+The page scrolls to the end by itself, unless it mistakes a picture that changes its height for the user's scrolling.
 """
 GAMES = ["scharfe-schoten", "tezuma-trick", "tezumashi", "tennos-square", "saizen"]
 

@@ -1,4 +1,4 @@
-"""Check, from rows and rules alone, that a permitted interaction asked for every change in the database.
+"""Checks, from rows and rules alone, that a permitted interaction asked for every change in the database.
 
 The judge does not use the bot's own permission checks. Each change must follow from an interaction of a permitted
 person, on the right server, at the right seat and decision. The engine replays the moves of every game.

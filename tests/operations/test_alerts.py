@@ -50,7 +50,7 @@ HEALTHY_SECONDS = 300.0
 FIRE_SECONDS = 120.0
 """Time after the fault in which its alert must fire."""
 RECOVERY_SECONDS = 300.0
-"""Time after the end of the fault after which no alert may fire any more."""
+"""Time from the end of the fault until no alert may fire any more."""
 OPENER, *OTHERS = ids.USER_IDS
 
 

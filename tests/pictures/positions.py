@@ -18,7 +18,7 @@ def dealt_again(kind: type[Game]) -> Iterator[tuple[Game, Game, int]]:
     found = 0
     for tried in range(4 * STATES):
         course = games[tried % len(games)]
-        game = random.choice(course[: len(course) // 2] if tried % 3 else course)  # fewer are hidden later
+        game = random.choice(course[: len(course) // 2] if tried % 3 else course)  # more is hidden early
         seat = random.randrange(game.seats)
         other = kind.sampler(game.view(seat))(random)
         other.log = game.log

@@ -89,8 +89,7 @@ class Judge:
         for slot, (text, where) in wanted.items():
             called = slot.startswith("turn")
             if slot not in slots:
-                # The bot does not send deleted mentions again, and does not notice deletions of messages it never
-                # edits.
+                # Deleted mentions are not sent again, and the bot notices no deletion of a message that it never edits.
                 if not ((called or slot in {PROMISE, PROOF}) and slot in self._deleted(table)):
                     yield f"{slot} does not stand"
                 continue

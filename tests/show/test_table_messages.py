@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("stub_pages")
 
 TABLE, CHANNEL = 7, 20
 POSTED = 1000 << 22
-"""Id of a message that was posted in the first second of Discord's clock."""
+"""Id of a message that was posted one second after the epoch of Discord's ids."""
 
 
 def later(seconds: float, message_id: int = POSTED) -> int:

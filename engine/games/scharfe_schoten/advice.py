@@ -81,7 +81,7 @@ def _on_following(known: Known, hopes: Hopes) -> list[Text]:
 
 
 def _who_wins(outlook: Outlook, *, wanted: bool) -> Iterable[Text]:
-    """Yield which cards win and which lose. If the trick is `wanted`, the winning cards are named, else the losing."""
+    """Yield which cards win and which lose; name the winning cards if the trick is `wanted`, else the losing cards."""
     wins, open_, loses = outlook
     if not open_:
         yield _all_certain(wins, loses)

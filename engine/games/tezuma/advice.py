@@ -75,7 +75,7 @@ def _draft(game: Tezuma, seat: int) -> Iterator[Text]:
 
 
 def _fitting(game: Tezuma, hand: Sequence[int]) -> Iterator[Text]:
-    """Yield the open ability that the most cards of this hand suit, of the abilities that need certain cards."""
+    """Of the open abilities that go only with some cards, yield the one that goes with the most cards of this hand."""
     fits = [
         (sum(card % 10 in ABILITIES[number].ranks for card in hand), number)
         for number in (place + 1 for place in bits(game.open[2]))
@@ -196,7 +196,7 @@ def _threat(outlook: Outlook, ahead: Sequence[int], *, weakest: bool = False) ->
 
 
 def _ability_lines(outlook: Outlook, plays: Sequence[int], *, wins: bool) -> Iterator[Text]:
-    """Yield the cards that would win now (`wins`), or would not win now, when played with the ability."""
+    """Yield the cards that, played with the ability, would win now (`wins` True) or would not (`wins` False)."""
     game = outlook.game
     good = [move for move in plays if outlook.is_ahead(move, outlook.row(move)) == wins]
     if not good:

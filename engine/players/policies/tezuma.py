@@ -167,7 +167,7 @@ def _low(suit: int, field: int) -> int:
 STRENGTH = (0.05, 0.05, 0.05, 0.05, 0.10, 0.16, 0.22, 0.30, 0.38, 0.13)
 """By rank: the strength of a card. Only a hand's share of the whole deck's strength matters."""
 PAIN = (0.3, 0.3, 0.3, 0.05, 0.05, 0.0, -0.5, -0.6, -0.7, 0.22)
-"""By rank: the points that a card in hand adds to the value of taking its suit as pain suit. Low cards are good,
+"""By rank: the points that a card in hand adds to the value of drafting its suit as pain suit. Low cards add points,
 because they are easy to discard.
 """
 ABILITY = {

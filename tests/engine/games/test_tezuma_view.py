@@ -20,7 +20,7 @@ def lines(texts: list[Any]) -> list[str]:
 
 
 def until_last_trick(game: Any, seat: int, *, leads: bool) -> bool:
-    """Play on without abilities until `seat` must make its last play; return whether it leads just as `leads` asks."""
+    """Play on without abilities until `seat` must make its last play; return whether it leads exactly if `leads`."""
     while len(game.finished) < 11 or game.to_act != (seat,):
         if game.round > 1:
             return False

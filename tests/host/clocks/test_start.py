@@ -24,7 +24,7 @@ MANY = 1000
 
 @pytest.fixture
 def loaded_tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Record the number of each table that is loaded, each time."""
+    """Record the table's number at each load of a table."""
     return record(monkeypatch, store.tables, "load_with_moves")
 
 
