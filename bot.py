@@ -74,7 +74,7 @@ POLICY_SETTINGS = (
     "source_url",
     "support_url",
 )
-"""Settings that the privacy policy and the terms may name, besides ICHIZA_LOG_DAYS."""
+"""Settings whose values the privacy policy and the terms may contain, besides ICHIZA_LOG_DAYS."""
 _LISTENS = "Local Discord:"
 """Prefix of the line that the local Discord prints once it listens."""
 
@@ -126,7 +126,7 @@ class Settings(BaseSettings):
     @field_validator("operator", "contact", "data_place")
     @classmethod
     def _check_line(cls, text: str) -> str:
-        """Refuse what would break the page or the document around it."""
+        """Refuse a text that is not one line: it would break the page or the document around it."""
         if not text.isprintable():
             raise ValueError("it must be one line of text")
         return text
@@ -134,7 +134,7 @@ class Settings(BaseSettings):
     @field_validator("privacy_url", "terms_url", "source_url", "support_url")
     @classmethod
     def _check_link(cls, link: str) -> str:
-        """Refuse what is no link in Discord's Markdown: its brackets would end there."""
+        """Refuse an address that Discord's Markdown does not accept in a link."""
         try:
             well_formed = bool(LINK.fullmatch(link)) and bool(yarl.URL(link).host)
         except ValueError:
@@ -158,7 +158,7 @@ class Settings(BaseSettings):
         )
 
     def policy_values(self) -> dict[str, str]:
-        """Return what the privacy policy and the terms are filled in with, by setting; "" if it is not set or 0."""
+        """Return the values for the privacy policy and the terms, by setting; "" for a setting that is not set or 0."""
         values = {name: getattr(self, name) for name in POLICY_SETTINGS}
         values["log_days"] = self.log_days if self.log_file else 0
         return {f"ICHIZA_{name.upper()}": str(value or "") for name, value in values.items()}

@@ -58,8 +58,8 @@ COMPLAINTS = 500
 """Complaints about computer players' moves, each with a game record of 2 to 20 kB. Only the latest are kept, as they
 concern the current players."""
 COMPLAINED_A_DAY = 20
-"""Complaints of a person within a day, on all servers of a process. One person therefore needs 25 days to replace all
-others' complaints."""
+"""Complaints of a person within a day, on all servers of a process. So one person needs 25 days to push out all others'
+complaints."""
 
 NOTICES_A_DAY = 5
 """Notifications to a person within a day, from all servers: with more, people stop reading them or block the bot."""

@@ -85,7 +85,7 @@ def ring(paints: Paints, seat: int, *, size: int = 46, act: bool = False, felt: 
 
 
 def icon_text(canvas: Canvas, icon: str, text: str, x: float, y: float, *, size: int = 34, right: bool = False) -> None:
-    """Place a sign with a number: the middle of the left edge (with `right`, of the right edge) is at x, y."""
+    """Place a sign with a number. The middle of its left edge (with `right`, of its right edge) is at x, y."""
     (canvas.right if right else canvas.left)(_icon_text(canvas.paints, icon, text, size), x, y)
 
 

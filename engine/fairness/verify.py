@@ -48,7 +48,7 @@ class Verdict(NamedTuple):
 
     code: Code
     lines: list[str]
-    """The verdict, then the reason for a no, or further findings."""
+    """The verdict; then the failed check or, if none failed, further findings."""
 
     @property
     def holds(self) -> bool:

@@ -16,7 +16,7 @@ from engine.players.policy import RANDOM
 LIMIT = 2_000
 """The greatest number of moves to try."""
 PLAYOUTS = 8
-"""The number of random playouts to try first; in an open game, two of them differ in nine of ten cases."""
+"""The number of random playouts to try first. If the game is not decided, two of them differ in nine of ten cases."""
 
 
 def is_decided(view: View, limit: int = LIMIT) -> bool:

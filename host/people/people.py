@@ -15,7 +15,7 @@ class People:
         self._tables = tables
         self._store = tables.store
         self._beginners: dict[int, dict[int, bool]] = {}
-        """Cache by running game and person: True for a person in their first game of the kind."""
+        """Cache by running game and person: True if this is the person's first game of its kind."""
         tables.events.table_replaced.subscribe(self._watch)
 
     async def update_name(self, guild_id: int, person: Person) -> None:

@@ -243,7 +243,7 @@ class World:
         of_roles = [overwrites[who][1:] for who in user.roles if who in overwrites]
         layers = [
             *(overwrites[who][1:] for who in ([] if channel is None else [channel.guild_id]) if who in overwrites),
-            *((0, deny) for _, deny in of_roles),  # before all allows, as one role's allow wins over another's deny
+            *((0, deny) for _, deny in of_roles),  # first, because one role's allow wins over another's deny
             *((allow, 0) for allow, _ in of_roles),
             *(overwrites[who][1:] for who in [user.id] if who in overwrites),
         ]

@@ -58,7 +58,7 @@ def rules_choice_page(games: Iterable[type[Game]], tr: Translation) -> Page:
 def help_page(games: Iterable[type[Game]], tr: Translation, operator: Operator, invitation: str = "") -> Page:
     """Build the page that explains the bot, lists the games, and ends with the operator's links.
 
-    With `invitation`, it has a button with that link.
+    With `invitation`, the page has a button with that link.
     """
     hints = button(ShowHints(), tr("help-hints"), "💡")
     own = button(OpenSettings(MINE), tr("settings-mine"))

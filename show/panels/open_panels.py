@@ -39,7 +39,7 @@ TOKEN_SECONDS = 14.5 * 60
 FRESH_SECONDS = 120.0
 """Seconds after a click for which its user counts as looking at the panel."""
 RETRY_SECONDS = 5.0
-"""The shortest time in seconds until a push that failed for the moment is tried again."""
+"""The shortest time in seconds until a push is tried again after a passing failure."""
 CARD_SECONDS = 1.2
 """The shortest time in seconds between two cards that appear in a panel, unless it is its user's turn."""
 
@@ -182,7 +182,7 @@ class Panels:
     async def _answer(self, table: Table, panel: Panel, *, below: bool = False) -> None:
         """Send a user their panel, and remember it as their only open one.
 
-        With `below`, or if the clicked panel may have left the screen, it is a new panel below all messages.
+        With `below`, or if the clicked panel may have left the screen, the user gets a new panel below all messages.
         """
         asker, clicked, user = panel.asker, panel.asker.panel_id, panel.asker.user_id
         before = self._panel(table.id, user)
@@ -199,7 +199,7 @@ class Panels:
             else:
                 await asker.answer(page)
         except BaseException:
-            if before is not None and self._panel(table.id, user) is panel:  # the earlier panel may be all that is left
+            if before is not None and self._panel(table.id, user) is panel:  # the user may only have the earlier panel
                 before.displayed_state = None
                 self._remember(table.id, user, before)
             self._forget(table.id, user, panel)

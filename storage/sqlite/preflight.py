@@ -105,7 +105,7 @@ def _allowed(path: Path, mode: int) -> bool:
 
 
 def _check_copy(path: Path, known: Known) -> None:
-    """Copy the database and the files that SQLite left beside it, again if one changes meanwhile; then check the copy.
+    """Check a copy of the database and of the files beside it. If a file changes during the copying, copy again.
 
     Do not call this in a process that has the database open: copying opens and closes the file, which drops its locks
     (https://sqlite.org/howtocorrupt.html, 2.2).

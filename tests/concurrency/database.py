@@ -38,7 +38,7 @@ class Server(MemoryDatabase):
         self.loop = loop
         self.random = random
         self.ahead = 0.0
-        """Seconds by which its clock is ahead."""
+        """Seconds by which the database's clock is ahead."""
         self.written: Callable[[Life, float], None] = lambda _life, _lent: None
         """Called for each write with the process and the seconds since it last held the lease when it sent the
         write.

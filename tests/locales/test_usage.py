@@ -76,7 +76,7 @@ def _key(node: ast.expr) -> str | None:
 
 
 def literals() -> set[str]:
-    """Return every string in pages and handlers, and in `locales`, whose code for joining lists uses messages too."""
+    """Return every string in pages, in handlers, and in `locales`, which uses messages to join lists."""
     return {
         node.value
         for _, module in sources("show", "cogs", "locales")

@@ -47,7 +47,7 @@ class Plan:
     """One table."""
 
     at: float
-    """Time in seconds at which it is opened."""
+    """Time in seconds at which the table is opened."""
     plot: Plot
     game: str
     seats: int
@@ -59,7 +59,7 @@ class Plan:
 
     @property
     def rests(self) -> bool:
-        """True if the game rests for days or for ever once all people are silent, so that a moderator ends it."""
+        """True if the game stops for days or for ever once all people are silent; a moderator then ends it."""
         return self.plot == "asleep" and self.pace in {"letter", "none"}
 
 

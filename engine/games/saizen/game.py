@@ -22,7 +22,7 @@ from engine.tricks import SEAT_TUPLE, PlayedCards, Trick, plain_card
 _CLOCKWISE = tuple(
     tuple(tuple((leader + place) % seats for place in range(seats)) for leader in range(seats)) for seats in range(7)
 )
-"""By seats, then by leader: the order of play."""
+"""By number of seats, then by leading seat: the order of play."""
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ class MoveChip(Phase[Saizen]):
         return messages.HINT_PASSED(giver=seat_text(giver), taker=seat_text(taker))
 
     def offers(self, game: Saizen, seat: int) -> Iterable[int]:
-        """Return every chip, in each suit those that change nothing last, and the pass."""
+        """Return every chip by suit, then the pass. In each suit, chips without an effect come last."""
         chips = sorted(range(CHIP, END), key=lambda move: ((move - CHIP) // 5, _idle(game, *divmod(move - CHIP, 5))))
         return (*chips, PASS)
 

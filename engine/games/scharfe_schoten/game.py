@@ -30,7 +30,7 @@ NONE_YET = -1
 
 
 class Result(NamedTuple):
-    """The facts by seat from which the points of a finished round follow."""
+    """The facts from which the points of a finished round follow, by seat."""
 
     predictions: tuple[int, ...]
     captured: tuple[int, ...]

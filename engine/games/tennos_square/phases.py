@@ -22,7 +22,7 @@ _TO = {
     3: {1: messages.TO_LEFT, 2: messages.TO_RIGHT},
     4: {1: messages.TO_LEFT, 2: messages.TO_PARTNER, 3: messages.TO_RIGHT},
 }
-"""By number of seats, then by the clockwise distance to the next seat: the reason why this seat is next."""
+"""By number of seats, then by clockwise distance to the next seat: the text that says why this seat is next."""
 _LABELS = {"exchange": messages.EXCHANGE(), "stock": messages.STOCK()}
 
 

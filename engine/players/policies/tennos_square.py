@@ -93,7 +93,7 @@ def _in_gap(first: int, last: int, low: int, high: int, size: int) -> tuple[tupl
 def _cost(rank: int, slot: int, first: int, last: int, low: int, high: int, size: int) -> float:
     """Return the cost of this slot for a card of this rank: its distance, in slots, from the best place.
 
-    A slot that breaks a run costs at least `BREAK`, and the most in the middle of a row.
+    A slot that breaks a run costs at least `BREAK`, and more the nearer it is to the middle of the row.
     """
     if not low <= rank <= high:
         return BREAK + min(slot, size - 1 - slot) + min(abs(rank - low), abs(rank - high)) / 10
