@@ -47,9 +47,9 @@ class Amount(NamedTuple):
     """Size of the measurement."""
 
     ready: int = 400
-    """Number of prepared panels of the reference bot, and of cards played before the timing starts.
+    """Number of panels that the reference bot prepares, and of cards that are played before the timing starts.
 
-    These are two games, which warm the cache of sprites.
+    400 cards are two games: enough to fill the cache of sprites.
     """
     clicks: int = 400
     """Number of clicks in the first measurement, one at a time."""

@@ -33,7 +33,7 @@ TOUCHED, WARM, CLICKED = 1000, 100, 200
 connection.
 """
 MOVES = 40
-"""Least number of moves at a pattern."""
+"""Least number of moves in each half-played game that is copied."""
 QUIET, LOOK_SECONDS, PATIENCE = 0.1, 4.0, 200.0
 """A bot is idle if it uses less than `QUIET` seconds of processor time in `LOOK_SECONDS`. The third value is the
 longest wait for an idle bot.

@@ -120,7 +120,7 @@ class Ichiza(commands.AutoShardedBot):
         """The attachments of public messages."""
         self._router = Router(services.tables, services.participation.end_absence)
         self.pipeline = Pipeline(services, metrics, self._router)
-        """The way of every interaction to its handler."""
+        """The object through which every interaction reaches its handler."""
         self.port = DiscordAdapter(self, self.attachments, metrics)
         """The public messages."""
         self.presenter = Presenter(services, self.port, settle, self.pipeline.is_busy)

@@ -15,7 +15,7 @@ from pictures.seating import MARGIN, WIDTH
 LINE = 56
 """The height of a leaderboard line."""
 COURSE, PLACES = 300, 190
-"""The heights of a rating's course and of the places below it."""
+"""The heights of the chart of a rating over time, and of the chart of places below it."""
 BAR = (84, 380)
 """The left edge of a line's bar, and the greatest length of a bar."""
 COLUMNS = (640, 730)

@@ -219,7 +219,7 @@ def _lobby_on(components: Iterable[object]) -> int | None:
 
 
 async def _unless_closed(change: Awaitable[Table]) -> Table | None:
-    """Await a change of a lobby; return None if the lobby has started or closed, so that its new state is shown."""
+    """Await a change of a lobby; return None if the lobby has started or closed, and its new state must be shown."""
     try:
         return await change
     except Refusal as refusal:

@@ -23,7 +23,7 @@ class RateLimit:
         self._seconds = seconds
         self._now = now
         self._times: dict[tuple[int, int], deque[float]] = {}
-        """Times within the period, oldest first, by server and person. The latest used entry comes last."""
+        """Times within the period, oldest first, by server and person. The entry that was used last is at the end."""
 
     def take(self, guild_id: int, user_id: int, most: int, refusal: Phrase) -> None:
         """Count one more action of a person on a server.

@@ -106,7 +106,7 @@ def can_agree(table: Table) -> bool:
 
 
 def _renewal_unseen(table: Table) -> bool:
-    """Return True if nobody has voted since a rematch's commitment was renewed; the next vote only shows it."""
+    """Return True if nobody has voted since a rematch's commitment was renewed."""
     return table.rematch_renewed and table.rematch is not None and not table.rematch.events
 
 

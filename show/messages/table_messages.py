@@ -16,7 +16,7 @@ from show.text.addressing import message_link
 FAR_SECONDS = 120.0
 """A table message is far up if another user's newest message is this many seconds younger."""
 NEAR_SECONDS = 6.0
-"""A panel is near the channel's end if another user's newest message is less than this many seconds younger."""
+"""A panel may have left the screen if the channel's newest message is at least this many seconds younger."""
 PATIENCE = 1.0
 """Seconds for which opening a hand waits for the reposted table message, so that the hand appears below it."""
 
@@ -111,8 +111,8 @@ class TableMessages:
     def has_scrolled_away(self, channel_id: int, message_id: int, newest: int) -> bool:
         """Return whether a message of a channel may have left the screen of a phone.
 
-        This is so if it is covered, or if the channel's newest message, `newest`, is much younger. The age must do,
-        because the number of messages between them is unknown.
+        This is so if it is covered, or if the channel's newest message, `newest`, is much younger. Ages are compared
+        because the number of messages between the two is unknown.
         """
         return self.is_covered(channel_id, message_id) or born(newest) - born(message_id) >= NEAR_SECONDS
 

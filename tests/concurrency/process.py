@@ -35,7 +35,7 @@ THINKS = (0.0, 0.05, 1.0)
 
 
 class Both(Shards):
-    """Leases that every process believes to hold, as may happen if the database's clock is wrong."""
+    """Leases that every process believes it holds, as may happen if the database's clock is wrong."""
 
     alone = False
 

@@ -17,7 +17,7 @@ from tests.e2e.processes import BotProcess
 UNNOTICED: Json = {"apply": True, "drop": True}
 """Fields of a fault in which a request takes effect, but its answer is lost."""
 BUSY_SECONDS = 8.0
-"""Seconds longer than any wait for a locked database."""
+"""Seconds for which a fault locks the database: more than the bot ever waits for it."""
 LENGTHS = (1 / 40, 1 / 8, 0.3, 0.625, 1.0)
 """Lengths of global limits as fractions of the longest one."""
 OF_SESSIONS = {"READY", "RESUMED", "HELLO"}

@@ -80,7 +80,7 @@ class Chat:
             ("Hello!", "I saw it twice, and then the lights went out all over the town.", "Yes", "Why?")
         )
         self.channel: str | None = None
-        """The channel of the chat; None while nobody writes."""
+        """The channel in which others write; None while nobody writes."""
 
     async def begin(self) -> None:
         """Date the next messages back."""

@@ -15,7 +15,7 @@ from tests.tables import finish, lobby, play_one, started
 
 ME, BEN, CHIE = (Person(7_000_000_000_000_000_000 + n, name=name) for n, name in enumerate(("Xylo", "Ben", "Chie")))
 YIELDS = 40
-"""The most turns of the event loop before somebody begins."""
+"""The greatest delay before an action begins, in turns of the event loop."""
 
 Act = Callable[[], Awaitable[object]]
 

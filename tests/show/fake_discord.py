@@ -153,7 +153,7 @@ class Discord:
         return [Own(one.id, one.calls) for one in every if since <= one.born <= until]
 
     def open_thread(self, channel_id: int, message_id: int, minutes: int) -> Outcome:
-        """Open the thread of a message, whose id the thread shares, or return the existing one."""
+        """Open the thread of a message, or return the existing one; its id is that of the message."""
         if (refused := self._refused(channel_id, "thread")) is not None:
             return refused
         if message_id in self.channels:

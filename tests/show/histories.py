@@ -155,7 +155,7 @@ class History(World):
             self._note_practice()
 
     def _note_practice(self) -> None:
-        """Add tables that were opened just before a kill, so that nobody got their numbers."""
+        """Add practice tables whose numbers nobody got, because the bot was killed just after opening them."""
         begun = self.database.run("SELECT id FROM tables WHERE origin_id IS NOT NULL")
         self.tables += [number for (number,) in begun if number not in self.tables]
 

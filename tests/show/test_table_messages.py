@@ -105,7 +105,7 @@ def test_panel_scrolls_away_when_others_have_written_for_some_seconds(table_mess
 def test_table_message_or_a_lobby_pushes_a_panel_away_at_once_and_a_mention_after_some_seconds(
     table_messages: TableMessages,
 ) -> None:
-    """Check both cases, because other people's messages may stand above the bot's mention, the channel's newest one."""
+    """Check a mention after a short and a longer time: in the longer one, others may have written above the mention."""
     mention = later(NEAR_SECONDS - 1, PANEL)
     for newest, away in ((mention, False), (later(NEAR_SECONDS, PANEL), True)):
         table_messages.note_own_message(CHANNEL, newest)

@@ -97,7 +97,7 @@ def _declined(duties: Sequence[int], card: int) -> int:
 
 
 def _conclude(certain: list[int], possible: list[int], sizes: Sequence[int]) -> None:
-    """Draw the simple conclusions: from full sets, from sets that need all possible cards, from cards with one set."""
+    """Conclude from full sets, from sets that need all possible cards, and from cards that fit in one set only."""
     before: list[int] = []
     while before != [*certain, *possible]:
         before = [*certain, *possible]

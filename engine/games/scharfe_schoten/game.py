@@ -149,8 +149,8 @@ class ScharfeSchoten(Game):
     def position(self) -> Hashable | None:
         """A key of the position, see `Game`.
 
-        The key leaves out the rack, which follows from the other parts. Of the numbers it has only their order, except
-        for trumps.
+        The key leaves out the rack, which follows from the other parts. Apart from trumps, the key has the order of the
+        numbers and not the numbers themselves.
         """
         if self.trick or self.phase.id != "trick":
             return None

@@ -40,13 +40,13 @@ class Groups(NamedTuple):
     """The plain plays of a seat by their fate in the trick."""
 
     sure: list[int]
-    """They win, whatever follows."""
+    """Plays that win, whatever follows."""
     ahead: list[int]
-    """They would win now, and may be beaten."""
+    """Plays that would win now, but may be beaten."""
     behind: list[int]
-    """They would not win now, but may win after a later Water Trick."""
+    """Plays that would not win now, but may win after a later Water Trick."""
     lost: list[int]
-    """They do not win, whatever follows."""
+    """Plays that do not win, whatever follows."""
 
 
 class Outlook:

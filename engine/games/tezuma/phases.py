@@ -46,7 +46,7 @@ _PLACES = {
     back: {seats: (*range(seats), *range(seats)[:: -1 if back else 1], *range(seats)) for seats in (3, 4)}
     for back in (False, True)
 }
-"""By True if the second turn goes counter-clockwise, then by number of seats: the seats in the order of the draft,
+"""By whether the second turn goes counter-clockwise, then by number of seats: the seats in the order of the draft,
 counted from the starter.
 """
 _TABS = {"pain": messages.PAIN_TAB(), "bid": messages.BID_TAB(), "ability": messages.ABILITY_TAB()}

@@ -289,7 +289,7 @@ def taken(at: Position, suit: Text) -> dict[str, int]:
 
 
 def _compared(at: Position, suit: Text) -> tuple[int, int, set[str]]:
-    """Return the seat's count of a colour after taking it, the greatest count of another colour, and these colours."""
+    """Return the seat's count of a colour after taking it, the greatest other count, and the colours with that."""
     counts = taken(at, suit)
     own = counts.pop(colour_of(suit))
     best = max(counts.values())
