@@ -35,8 +35,10 @@ class GameInfo:
     """The usual duration in minutes of a game between people; the test kit measures it."""
     suits: ClassVar[tuple[Suit, ...]]
     emoji_names: ClassVar[Mapping[str, str]] = {}
-    """Emoji names in `pictures` for terms other than suits, by the key of the term's text. A suit's key gives the suit
-    another name than its English one, which two games with different drawings cannot share.
+    """Emoji names in `pictures`, by the key of a term's text: for marked terms that are no suits, and for suits.
+
+    A suit is missing if its emoji has the suit's English name. If two games draw a suit of one name differently, one
+    of them needs another emoji name.
     """
     announcements: ClassVar[Mapping[str, Phrase]] = {}
     """Short forms of log lines that everybody must know before a round's first trick, by the key of the log line. A

@@ -47,7 +47,7 @@ def start_turn(decision: int, now: int, seconds: int | None) -> Turn:
 
 
 def check_turn(turn: Turn, now: int) -> Turn:
-    """Return a pending decision after a check: from half time on reminded, from the deadline on an AI player's.
+    """Return a pending decision after a check: at half time it is reminded, at the deadline an AI player gets it.
 
     A reminder or deadline that was due more than `DOWNTIME_SECONDS` ago was missed because the bot did not serve the
     server: then the time starts anew.

@@ -14,7 +14,7 @@ from show.messages.edit_rate_limit import born
 from show.text.addressing import message_link
 
 FAR_SECONDS = 120.0
-"""A table message is far up if another user's newest message is this many seconds younger."""
+"""A table message is far up if another user's newest message is at least this many seconds younger."""
 NEAR_SECONDS = 6.0
 """A panel may have left the screen if the channel's newest message is at least this many seconds younger."""
 PATIENCE = 1.0

@@ -304,8 +304,8 @@ class ActionPicker:
     ) -> PlayerAction:
         """Return an action that presses a button (sometimes twice, unless `once`), after opening its message.
 
-        If the bot asks for a confirmation, the button of the confirmation is pressed: the same action if `sure`, else
-        `confirm`.
+        With `sure` or `confirm`, the bot asks for a confirmation, and the action presses the confirmation's button.
+        The custom id of this button is `confirm` or, if that is empty, the first custom id with `sure` set.
         """
         custom_id = ":".join([verb, str(number), *map(str, fields)])
         times = 1 if once or self._random.random() > TWICE else 2

@@ -26,7 +26,7 @@ QUICK, USUAL = ROOT / "tests/e2e/short_leases_bot.py", ROOT / "bot.py"
 TAKEOVER_SECONDS = 30.0
 """Seconds within which another process takes over a dead process's shard and answers."""
 LOST_SECONDS = 4.0
-"""Discord's answer limit in seconds until a shard is back: people whose clicks were lost soon click again."""
+"""Discord's answer limit in seconds while a shard is away. It is short, so that people soon repeat a lost click."""
 CHANNELS = ("table-talk", "teahouse")
 """One channel of each shard."""
 TABLES, TICK = 4, 0.1

@@ -64,7 +64,7 @@ def from_the_commitment(promise: DealCommitment) -> bytes:
 
 
 def from_a_byte_of_it(promise: DealCommitment) -> bytes:
-    """Return a planted seed of one byte of the commitment: after enough deals, the first card of each byte is known."""
+    """Return a planted seed that follows from one byte of the commitment: its 256 first cards can be learnt."""
     return hashlib.sha256(promise.commitment[6:8].encode()).digest()
 
 

@@ -208,9 +208,9 @@ def _winners(trick: _Trick, sure: Sequence[_Fate], lost: Sequence[_Fate]) -> Tex
 
 
 def _weakness(trick: _Trick, card: int) -> tuple[int, int, int]:
-    """Return a sort key, greatest for the weakest card: the number of unplayed cards that beat it, then of all such.
+    """Return a sort key, greatest for the weakest card: first the number of unplayed cards that beat it.
 
-    Jokers are strongest.
+    If this number is equal, the number of all cards that beat it counts. Jokers are strongest.
     """
     if JOKERS >> card & 1:
         return (0, 0, 0)

@@ -122,7 +122,7 @@ def _tricks(*, any_suit: bool) -> tuple[tuple[tuple[int, ...], int], ...]:
 
 TRICKS = {"followers": _tricks(any_suit=False), "any-suit": _tricks(any_suit=True)}
 """By option `equals`, then by 8 * led suit + the rows `rank`, `order` and `match`: `trick_beats`, and the sides in
-force that make equal ranks on the table matter.
+force under which equal ranks on the table change the winner.
 """
 PLAY_OFFS = tuple(playoff_beats(led, low=bool(low)) for led in range(4) for low in range(2))
 """By 2 * led suit + the row `rank`: `playoff_beats`."""

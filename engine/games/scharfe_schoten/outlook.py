@@ -1,7 +1,7 @@
 """Scharfe Schoten: a seat's knowledge of a round, and the certain fate of its cards and predictions.
 
-A card loses for sure if a played card beats it, or if the later players who must follow are more than the unseen cards
-of the led colour that it beats: then one of them must play a card that beats it.
+A card loses for sure if a played card beats it. It also loses for sure if it beats fewer unseen cards of the led colour
+than there are later players who must follow: one of these players must then play a card that beats it.
 """
 
 from collections.abc import Sequence

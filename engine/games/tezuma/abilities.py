@@ -30,8 +30,9 @@ class Ability:
     cards: int = 1
     """The number of cards played with it."""
     ranks: frozenset[int] = _ANY
-    """The ranks of the cards that it goes with: any rank, even without an effect (players bluff), unless the rules say
-    otherwise.
+    """The ranks of the cards with which it can be used.
+
+    Unless the rules say otherwise these are all ranks, even those without an effect: players bluff.
     """
     only: Phrase | None = None
     """The reason why it goes with no other cards."""

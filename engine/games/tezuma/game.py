@@ -19,7 +19,7 @@ from engine.text import Text, card_text, seat_text
 from engine.tricks import SEAT_TUPLE, PlayedCards, Plays, Trick, plain_card
 
 NOBODY = NOTHING = -1
-"""Stand for no seat, no suit or no play, or for none yet."""
+"""The value that stands for no seat, no suit, no play or no card (yet)."""
 
 
 class Result(NamedTuple):

@@ -95,7 +95,7 @@ def result_lines(view: View, tr: Translation, *, levels: bool = True) -> list[st
 
 
 def closing_lines(view: View, round_number: int, tr: Translation) -> list[str]:
-    """Return the log line right before the points of a round; none in games with tricks: the last trick tells it."""
+    """Return the log line right before the points of a round; none in games with tricks, which show the last trick."""
     if has_tricks(Game.games[view["game"]]):
         return []
     log = view["log"]

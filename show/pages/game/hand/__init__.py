@@ -29,8 +29,8 @@ from show.text.phone import button_lines, phone_lines
 MOST_TEXT = 4000
 """The most characters of all texts in a message: Discord's limit."""
 MOST_EXPLAINED = 4
-"""The picture is left out above more sentences with buttons than this, because a phone has no room. Other tabs and the
-step before have the picture.
+"""With more sentences beside buttons than this, the page has no picture, because a phone has no room for it. Other tabs
+and the step before have the picture.
 """
 ROOM = 15.3
 """The height that texts and buttons may have on a phone, in lines of small print (21 pixels).

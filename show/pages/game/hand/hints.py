@@ -4,8 +4,8 @@ from engine.game import Game, View
 from locales import Translation
 
 MOST = 2
-"""The most sentences of advice. A line about played moves replaces one of them, and a full page leaves the second
-out.
+"""The most sentences of advice. If there is a line about played moves, there is one sentence less. A full page leaves
+the second sentence out.
 """
 
 
