@@ -63,7 +63,7 @@ LOCAL_TOKEN = "local"  # noqa: S105  the local Discord accepts any token
 LOCAL_STOP_SECONDS = 0.8
 """Seconds that the local Discord gets to stop; it stores nothing."""
 LINK = re.compile(r"https://(?:(?![()<>\[\]\\])[!-~]){1,292}")
-"""An address that stays whole in Discord's Markdown."""
+"""An address of at most 300 characters without those at which a link in Discord's Markdown could end."""
 POLICY_SETTINGS = (
     "operator",
     "contact",
@@ -169,7 +169,7 @@ class CannotStart(Exception):  # noqa: N818  the name reads well in a `raise`
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Read the command line, and run the bot as `start` does."""
+    """Read the command line, do what it asks, and return the exit code; see `follow`."""
     parser = argparse.ArgumentParser(description=DESCRIPTION)
     add_options(parser)
     return follow(parser.parse_args(argv))

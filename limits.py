@@ -106,7 +106,7 @@ GROUP_COMMIT_WRITES = 100
 """Writes with waiting people in a group commit, which shares one fsync. They take some 10 ms, for which later writes
 wait."""
 BACKGROUND_GROUP_COMMIT_WRITES = 10
-"""Background writes in a group commit: people wait for these too."""
+"""Background writes in a group commit: few, because people's writes in the same commit wait for them."""
 STATEMENTS = 512
 """Prepared statements of a connection: there are some 150."""
 CONNECTIONS = 8

@@ -50,7 +50,7 @@ EFFECTS = (
     Phrase("saizen-effect-must-win", "where {suit} are led, who can win must"),
     Phrase("saizen-effect-free", "where {suit} are led, nobody has to win"),
 )
-"""By 2 * row + the side that comes into force."""
+"""The effects, by 2 * row + the side (0 or 1) that comes into force."""
 NO_EQUALS = Phrase("saizen-no-equals", "does nothing while there are fewer than two jokers")
 EQUALS_PLAY_OFF = Phrase("saizen-equals-play-off", "does nothing while equals of {suit} play off")
 MOVED = Phrase("saizen-moved", "now {side}")
@@ -92,7 +92,7 @@ WHY_AMONG = (
     Phrase("saizen-why-high-among", "high wins among {suit}: {card}"),
     Phrase("saizen-why-low-among", "low wins among {suit}: {card}"),
 )
-"""By the `rank` row: the reason among cards that follow."""
+"""By the `rank` row: the reason why a card wins among those that follow."""
 WHY_LATER = Phrase("saizen-why-later", "later of equals: {card}")
 WHY_EARLIER = Phrase("saizen-why-earlier", "earlier of equals: {card}")
 WHY_JOKER = Phrase("saizen-why-joker", "a joker is strongest")
