@@ -35,7 +35,7 @@ class Line(NamedTuple):
     beyond: int
     """The length of a faint second bar, at least `value`: the rating's mean, or the number of games played."""
     number: int
-    """The count to the right of the bar: games won; on a leaderboard of games won, games played."""
+    """The count to the right of the bar: games won. If the bar itself shows games won, the count is games played."""
     place: str
     """The mean place; "" if unknown."""
     settled: bool = True

@@ -209,7 +209,7 @@ def _done(key: str, click: InteractionContext, user_id: int) -> str:
 
 
 def _lobby_on(components: Iterable[object]) -> int | None:
-    """Return the table whose Start button is among the components; only lobby messages have one. None without it."""
+    """Return the table whose Start button is among the components; None without such a button. Only lobbies have it."""
     for one in components:
         action = Action.parse(getattr(one, "custom_id", None) or "")
         found = action.table if isinstance(action, table_actions.Start) else _lobby_on(getattr(one, "children", ()))

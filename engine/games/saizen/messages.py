@@ -33,7 +33,7 @@ SIDES = (
     (Phrase("saizen-side-must-follow", "must follow")(), Phrase("saizen-side-may-follow", "may follow")()),
     (Phrase("saizen-side-must-win", "must win")(), Phrase("saizen-side-free", "win or not")()),
 )
-"""By row, as in `rows`: the clear side and the set side."""
+"""By row, as in `rows`: the side whose bit is clear, and the side whose bit is set."""
 CHIP = Phrase("saizen-chip", "{old} to {new}")
 CHIP_IDLE = Phrase("saizen-chip-idle", "{old} to {new} (no effect)")
 """The label of a chip that changes nothing now."""
