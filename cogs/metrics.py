@@ -161,8 +161,8 @@ class Metrics:
     def silent_seconds(self) -> float:
         """Return for how many seconds requests were lost without a single response between them.
 
-        Return 0 after a response, and from `SILENCE_SECONDS` after the latest lost request on: a bot without work may
-        send no requests for a long time.
+        Return 0 after a response, and also once the latest lost request is older than `SILENCE_SECONDS`: a bot without
+        work may send no requests for a long time.
         """
         if self._silence is None or self.clock() - self._silence[1] > SILENCE_SECONDS:
             return 0.0
