@@ -40,7 +40,8 @@ async def schedule(
     click: InteractionContext, services: Services, game: str, seats: int | None, pace: str | None, at: str
 ) -> None:
     """Schedule a lobby, answer publicly, and create an event on the server if the bot may."""
-    # Who types a time and does not choose it from the list sends the text: then the first time of the list counts.
+    # A person may type a time without choosing one from the list. Discord then sends the typed text, and the first time
+    # of the list for this text counts.
     chosen = at if at.isdecimal() else next((one.value for one in await time_choices(click, services, at)), "0")
     opens_at = int(chosen) if chosen.isascii() and len(chosen) <= len(str(2**62)) else 0
     lobby = await services.scheduled_lobbies.schedule(
@@ -85,7 +86,7 @@ async def _create_event(
 
 
 async def time_choices(click: InteractionContext, services: Services, typed: str) -> list[Choice[str]]:
-    """Return the times whose labels contain everything that the person has typed, the next ones first."""
+    """Return the times whose labels contain all typed words, the next time first."""
     mine = await services.settings.person(click.user_id)
     offered = times(services.now(), mine, Translation(language_of(click.locale)))
     parts = typed.casefold().split()

@@ -39,7 +39,7 @@ class Lobby:
         self._tables = tables
         self._store = tables.store
         self._opening = asyncio.Lock()
-        """Makes the check of the quotas and the creation of a table one step."""
+        """Locks the opening of a table, from the check of the quotas to the creation."""
 
     async def open(
         self,
@@ -56,8 +56,8 @@ class Lobby:
         `scheduled` is the id of the scheduled lobby that opens, and the records of messages: its own, which is posted
         then, and the one that has announced it.
 
-        Values that are not given are those of the last table of this game started in the channel; its time control only
-        if the same person opened it. Without such a table they are the server's or the game's defaults.
+        Missing values are taken from the last table of this game that was started in the channel; its time control is
+        taken only if the same person opened it. Without such a table, the server's or the game's defaults are used.
         """
         kind, server = lobby_transitions.kind_of(game), await self._settings.server(guild_id)
         lobby_transitions.check_offered(kind, server)
@@ -112,7 +112,7 @@ class Lobby:
     async def seat_computer(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
         """Put an AI player of a level on a seat without a person, or on all such seats if `seat` is None.
 
-        Only the person in charge may do so: a guest could fill a lobby and keep others out.
+        Only the person in charge may do this, because a guest could fill a lobby to keep others out.
         """
         return await self._arrange(table_id, person, lambda table: lobby_transitions.with_computer(table, seat, level))
 
@@ -187,7 +187,7 @@ class Lobby:
         return allowed
 
     async def ask_subscribers(self, table_id: int, person: Person) -> Table:
-        """Notify the subscribers: to lobbies that lack one player if one seat is free, otherwise to open lobbies.
+        """Notify subscribers to lobbies that lack one player if one seat is free, else subscribers to open lobbies.
 
         Raises `Refusal` as `invite` does.
         """
@@ -203,7 +203,7 @@ class Lobby:
             return await self._close(check_in_charge(table, person))
 
     async def close_lost(self, table_id: int) -> None:
-        """Close a lobby whose channel was deleted; a game that has begun goes on."""
+        """Close a lobby whose channel was deleted. A game that has begun goes on."""
         async with self._tables.locked(table_id) as table:
             if table.state == "lobby":
                 await self._close(table)
@@ -219,7 +219,7 @@ class Lobby:
     async def start(self, table_id: int, person: Person, *, sure: bool = False) -> Table:
         """Put AI players on the free seats, and deal.
 
-        A moderator without a seat must be sure: otherwise nothing changes, and the lobby is returned.
+        If the person is a moderator without a seat and `sure` is False, return the lobby unchanged.
         """
         async with self._lobby(table_id) as table:
             check_in_charge(table, person)
@@ -255,7 +255,7 @@ class Lobby:
             return await self._save(change(check_in_charge(table, person)))
 
     async def _leave(self, before: Table, after: Table, person: Person, *, bar: int | None = None) -> Table:
-        """Store the lobby `after`, which people have just left by a click of `person`; close it if nobody is left."""
+        """Store the lobby `after`, which people have left by a click of `person`; close it if no people are left."""
         if not after.people():
             return await self._close(before)
         return await self._save(deal_commitments.left(before, after, person), bar=bar)

@@ -1,4 +1,4 @@
-"""The limits in `limits.py`: a test, or a stated reason, shows that one person cannot exhaust a limit for others."""
+"""The limits in `limits.py`: for each, a test or a stated reason shows that one person cannot exhaust it for others."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -175,7 +175,7 @@ async def looks_on_again_and_again(services: Services, _patch: pytest.MonkeyPatc
     spectators = object.__new__(Spectators)
     spectators._open = {table.id: {}}
     for _ in range(TRIES):
-        spectators._remember(table.id, 900, Mock(round=game_of(table).round, clicked=now()))
+        spectators._remember(table.id, 900, Mock(clicked=now(), round=game_of(table).round))
     assert spectators._has_room(table.id, 901)
 
 
