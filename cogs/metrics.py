@@ -48,7 +48,7 @@ class Metrics:
         self.clock = clock
         self.started = clock()
         self.received = 0
-        """Number of interactions received."""
+        """Number of interactions received, also of those that another process answers: it never decreases."""
         self.answers = Timings()
         """Time from receiving an interaction until Discord has the answer or the deferral."""
         self.deferred = 0
@@ -93,9 +93,8 @@ class Metrics:
             self.answers.add(self.clock() - received)
 
     def discard_interaction(self, number: int) -> None:
-        """Forget an interaction that another process answers."""
-        if self._waiting.pop(number, None) is not None:
-            self.received -= 1
+        """Expect no answer to an interaction that another process answers."""
+        self._waiting.pop(number, None)
 
     @property
     def unanswered(self) -> int:
@@ -146,7 +145,8 @@ class Metrics:
     def record_lost_request(self, sent: float) -> None:
         """Record a request that ended without a response; `sent` is its time by `clock`."""
         self.lost_requests += 1
-        self._silence = sent if self._silence is None else self._silence[0], self.clock()
+        begun = sent if self._silence is None or self._is_past(self._silence) else self._silence[0]
+        self._silence = begun, self.clock()
 
     def record_refusal(self, status: int, code: int) -> None:
         """Record a response of 400 or above. Unknown numbers count as `OTHER`, so that there are few different ones."""
@@ -162,9 +162,11 @@ class Metrics:
 
         It is 0 after a response, and `SILENCE_SECONDS` after the last lost request: a quiet bot may send none for long.
         """
-        if self._silence is None or self.clock() - self._silence[1] > SILENCE_SECONDS:
-            return 0.0
-        return self._silence[1] - self._silence[0]
+        return 0.0 if self._silence is None or self._is_past(self._silence) else self._silence[1] - self._silence[0]
+
+    def _is_past(self, silence: tuple[float, float]) -> bool:
+        """Return whether the last lost request of a silence says nothing about Discord any more."""
+        return self.clock() - silence[1] > SILENCE_SECONDS
 
     # --- The gateway
 

@@ -50,7 +50,7 @@ class Health:
             "ready": bot.is_ready(),
             "uptime_seconds": round(metrics.clock() - metrics.started),
             "gateway": {
-                "shards": len(bot.shards),
+                "shards": len(bot.carried_shards()),
                 "down_seconds": round(down, 1),
                 "latency_ms": round(1000 * bot.latency, 1) if math.isfinite(bot.latency) else None,
             },

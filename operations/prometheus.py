@@ -106,7 +106,7 @@ class Exposition(Collector):
         )
 
     def _gateway(self) -> Iterator[Metric]:
-        bot, shards = self._bot, len(self._bot.shards)
+        bot, shards = self._bot, len(self._bot.carried_shards())
         connected = bot.connected_shards()
         counts = {"connected": connected, "missing": shards - connected}
         yield _gauges("ichiza_gateway_shards", "Connections to Discord's gateway", "state", counts)

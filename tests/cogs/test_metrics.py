@@ -88,7 +88,7 @@ def test_bot_counts_as_disconnected_while_any_connection_is_down(metrics: Metric
     assert metrics.down_seconds() == 0
 
 
-async def test_interaction_that_another_process_answers_counts_neither_as_received_nor_as_unanswered(
+async def test_interaction_that_another_process_answers_is_not_unanswered_and_no_counter_decreases(
     metrics: Metrics, clock: Clock
 ) -> None:
     async def answers(_guild_id: int, _interaction_id: int) -> bool:
@@ -97,7 +97,7 @@ async def test_interaction_that_another_process_answers_counts_neither_as_receiv
     services = cast("Services", SimpleNamespace(shards=SimpleNamespace(answers=answers)))
     await Pipeline(services, metrics, a_router()).on_interaction(FakeInteraction("join:1").real)
     clock.now += ANSWER_SECONDS + 1
-    assert (metrics.received, metrics.unanswered) == (0, 0)
+    assert (metrics.received, metrics.unanswered) == (1, 0)
 
 
 @pytest.mark.parametrize(
@@ -140,3 +140,10 @@ def test_one_lost_request_of_a_quiet_bot_is_no_silence(metrics: Metrics, clock: 
     assert metrics.silent_seconds() == 10
     clock.now += SILENCE_SECONDS
     assert metrics.silent_seconds() == 0
+
+
+def test_requests_that_a_quiet_bot_loses_an_hour_apart_are_no_silence(metrics: Metrics, clock: Clock) -> None:
+    metrics.record_lost_request(clock.now - 10)
+    clock.now += 3600
+    metrics.record_lost_request(clock.now - 5)
+    assert metrics.silent_seconds() == 5
