@@ -89,12 +89,7 @@ class Settings(BaseSettings):
     @classmethod
     def _check_proxy(cls, proxy: str) -> str:
         """Refuse what discord.py would only fail at later. The message does not repeat it: it may have a password."""
-        try:
-            address = yarl.URL(proxy)
-            well_formed = address.scheme in {"http", "https"} and bool(address.host) and address.path_qs in {"", "/"}
-        except ValueError:
-            well_formed = False
-        if proxy and not well_formed:
+        if proxy and not _is_web_address(proxy):
             raise ValueError("it must be http://HOST:PORT or http://USER:PASSWORD@HOST:PORT")
         return proxy
 
@@ -116,18 +111,41 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--local",
         nargs="?",
+        type=_local_url,
         const="",
         metavar="URL",
         help="run against a local Discord: one of its own, or the one that listens at URL",
     )
     parser.add_argument(
         "--port",
-        type=int,
-        choices=range(65536),
+        type=_port,
         metavar="PORT",
         default=0,
         help="with --local: the page's port (0: any free one)",
     )
+
+
+def _local_url(text: str) -> str:
+    """Parse the address of a local Discord; empty for one that is started."""
+    if text and not _is_web_address(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no address such as http://127.0.0.1:8000")
+    return text
+
+
+def _port(text: str) -> int:
+    """Parse the number of a port."""
+    if not (text.isascii() and text.isdigit() and int(text[:6]) < 65_536):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 to 65535")
+    return int(text)
+
+
+def _is_web_address(text: str) -> bool:
+    """Return whether a text is the address of a web server, without a page of it."""
+    try:
+        address = yarl.URL(text)
+        return address.scheme in {"http", "https"} and bool(address.host) and address.path_qs in {"", "/"}
+    except ValueError:
+        return False
 
 
 def start(url: str | None, port: int) -> int:
@@ -231,7 +249,8 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter) -> None
         shards = await stack.enter_async_context(open_shards(store, settings.shards, settings.shards_here))
         thinkers = ProcessPool(settings.thinkers) if settings.thinkers else ThreadPool()
         services = Services(store, pause=settings.pause, playouts=settings.playouts, thinkers=thinkers, shards=shards)
-        local, proxy = token == LOCAL_TOKEN, settings.proxy or None
+        local = token == LOCAL_TOKEN
+        proxy = None if local else settings.proxy or None
         bot = Ichiza(services, metrics, settle=settings.settle, local=local, proxy=proxy)
         if settings.health_port:
             try:

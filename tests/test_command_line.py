@@ -66,7 +66,10 @@ def test_help_names_every_command_and_option(capsys: pytest.CaptureFixture[str])
     [
         (["bakcup"], "backup"),
         (["--port", "1", "check"], "check comes first"),
-        (["--port", "x"], "--port"),
+        (["--port", "x"], "'x' is no number from 0 to 65535"),
+        (["--port", "65536"], "'65536' is no number from 0 to 65535"),
+        (["--local", "run"], "'run' is no address such as http://127.0.0.1:8000"),
+        (["--local", "127.0.0.1:8000"], "is no address such as"),
     ],
 )
 def test_wrong_command_line_is_refused(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
