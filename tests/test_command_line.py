@@ -5,6 +5,7 @@ import shutil
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -118,6 +119,31 @@ def test_long_commands_report_their_progress(
     assert "row 1 of the table settings" in reports["copy"]
     assert reports["arena"] == ["1 of 2 deals", "2 of 2 deals"]
     assert reports["ratings"] == []
+
+
+def test_result_is_printed_when_the_line_of_progress_is_gone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, empty_database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before: list[str] = []
+
+    class Recorded(Progress):
+        def __exit__(self, *error: Any) -> None:
+            before.append(capsys.readouterr().out)
+            super().__exit__(*error)
+
+    for package in PACKAGES:
+        monkeypatch.setattr(f"{package}.__main__.Progress", Recorded)
+    database = tmp_path / "ichiza.sqlite3"
+    shutil.copy(empty_database, database)
+    for command in (
+        ["backup", database, tmp_path / "saved.sqlite3"],
+        ["check", database],
+        ["ratings", database],
+        ["arena", "saizen", "--seats", "flat/1,random", "--deals", "1", "--jobs", "1"],
+    ):
+        assert main(list(map(str, command))) == 0
+        assert capsys.readouterr().out
+    assert before == [""] * 4
 
 
 def test_modules_of_the_bot_come_first_on_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
