@@ -292,3 +292,13 @@ async def test_alert_fires_within_two_minutes_of_its_fault_and_only_then(
             await asyncio.sleep(SCRAPE_SECONDS)
         await asyncio.sleep(RECOVERY_SECONDS)
         assert world.firing == set()
+
+
+@in_virtual_time
+async def test_one_lost_answer_among_many_fires_no_alert(tmp_path: Path) -> None:
+    async with running_world(tmp_path / "ichiza.sqlite3") as world:
+        await asyncio.sleep(HEALTHY_SECONDS)
+        answers = iter([True, True])  # the answer, and the sentence that it has failed
+        world.wire.lost = lambda route: route.kind == "callback" and next(answers, False)
+        assert await world.fired_within(HEALTHY_SECONDS) == set()
+        assert world.bot._metrics.unanswered == 1
