@@ -5,7 +5,7 @@ import shutil
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from types import TracebackType
 
 import pytest
 
@@ -127,9 +127,11 @@ def test_result_is_printed_when_the_line_of_progress_is_gone(
     before: list[str] = []
 
     class Recorded(Progress):
-        def __exit__(self, *error: Any) -> None:
+        def __exit__(
+            self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        ) -> None:
             before.append(capsys.readouterr().out)
-            super().__exit__(*error)
+            super().__exit__(kind, error, trace)
 
     for package in PACKAGES:
         monkeypatch.setattr(f"{package}.__main__.Progress", Recorded)

@@ -382,6 +382,30 @@ async def test_settings_lead_to_the_page_and_back(world: Offline) -> None:
     assert all(one.get("allowed_mentions", {"parse": []})["parse"] == [] for one in page.answers)
 
 
+async def test_check_needs_no_more_queries_for_more_tables(world: Offline, monkeypatch: pytest.MonkeyPatch) -> None:
+    queries = []
+    database = world.store._database
+    snapshot = database.snapshot
+
+    async def counted(work: Any) -> Any:
+        queries.append(work)
+        return await snapshot(work)
+
+    async def asked() -> int:
+        """Click *Check* and return the number of its queries."""
+        queries.clear()
+        await world.complete(check(world))
+        return len(queries)
+
+    await world.open_table(AKI, BEN, where=OTHER_ROOM)
+    await asked()  # what the first click loads is cached afterwards
+    monkeypatch.setattr(database, "snapshot", counted)
+    one = await asked()
+    for _ in range(3):
+        await world.open_table(AKI, BEN, where=OTHER_ROOM)
+    assert 0 < await asked() <= one
+
+
 async def test_table_in_an_unseen_channel_is_only_counted(world: Offline) -> None:
     number = await open_late_table(world, HIDDEN)
     text = (await world.complete(check(world))).text

@@ -26,13 +26,8 @@ def test_error_without_a_message_is_reported_by_its_name(error: Exception) -> No
 
 
 def test_password_of_a_proxy_that_refuses_is_not_printed() -> None:
-    url: Any = "http://user:secret@proxy.example:3128"
-    error = aiohttp.ClientHttpProxyError(
-        SimpleNamespace(real_url=url),
-        (),
-        status=407,
-        message="Proxy Authentication Required",  # type: ignore[arg-type]
-    )
+    request: Any = SimpleNamespace(real_url="http://user:secret@proxy.example:3128")
+    error = aiohttp.ClientHttpProxyError(request, (), status=407, message="Proxy Authentication Required")
     assert isinstance(error, STARTUP_ERRORS)
     assert "secret" in str(error), "the library's text has it"
     assert describe_failure(error) == (
