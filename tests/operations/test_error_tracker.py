@@ -105,6 +105,20 @@ async def test_event_arrives_at_the_server_of_the_address() -> None:
     assert socket.gethostname().encode() not in body
 
 
+def test_home_directory_in_the_text_of_a_system_error_is_not_sent(sent: list[dict[str, Any]]) -> None:
+    file = Path.home() / "games" / "ichiza.sqlite3"
+    log = logging.getLogger("cogs.test")
+    try:
+        raise FileNotFoundError(2, "No such file or directory", str(file))
+    except FileNotFoundError as error:
+        log.exception("the store failed: %s", error)  # noqa: TRY401  as a line of the bot may
+    (event,) = sent
+    assert str(Path.home()) not in json.dumps(event)
+    said = "[Errno 2] No such file or directory: '~/games/ichiza.sqlite3'"
+    assert event["logentry"]["formatted"] == f"the store failed: {said}"
+    assert event["exception"]["values"][0]["value"] == said
+
+
 def test_only_errors_are_sent_and_none_of_the_sdk_itself(sent: list[dict[str, Any]]) -> None:
     logging.getLogger("cogs.test").warning("a warning")
     logging.getLogger("sentry_sdk.errors").error("sending fails")
