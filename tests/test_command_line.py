@@ -1,8 +1,12 @@
 """The command line `ichiza`: the doors of all packages under one name."""
 
+import os
 import re
 import shutil
+import signal
+import subprocess
 import sys
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
@@ -10,8 +14,9 @@ from types import TracebackType
 import pytest
 
 import ichiza
-from ichiza.__main__ import COMMANDS, EPILOG, main
+from ichiza.__main__ import COMMANDS, EPILOG, INTERRUPTED, main
 from progress import Progress
+from tests.printed import without_progress
 from tests.source_tree import ROOT
 
 PACKAGES = sorted(set(COMMANDS.values()))
@@ -146,6 +151,36 @@ def test_result_is_printed_when_the_line_of_progress_is_gone(
         assert main(list(map(str, command))) == 0
         assert capsys.readouterr().out
     assert before == [""] * 4
+
+
+@pytest.mark.slow
+def test_interrupt_ends_a_command_at_once_without_a_traceback() -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "ichiza",
+        "arena",
+        "saizen",
+        "--seats",
+        "hard,hard",
+        "--deals",
+        "99",
+        "--jobs",
+        "2",
+    ]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        assert process.stderr is not None
+        begun = process.stderr.readline()
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to the processes of computer players too
+        try:
+            printed, errors = process.communicate(timeout=60)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+    assert begun.startswith("arena (")
+    assert (process.returncode, printed, without_progress(errors)) == (INTERRUPTED, "", "")
 
 
 def test_modules_of_the_bot_come_first_on_the_path(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -106,15 +106,15 @@ async def test_event_arrives_at_the_server_of_the_address() -> None:
 
 
 def test_home_directory_in_the_text_of_a_system_error_is_not_sent(sent: list[dict[str, Any]]) -> None:
-    file = Path.home() / "games" / "ichiza.sqlite3"
+    file = Path.home() / "no-such-folder"
     log = logging.getLogger("cogs.test")
     try:
-        raise FileNotFoundError(2, "No such file or directory", str(file))
-    except FileNotFoundError as error:
+        file.joinpath("missing").read_bytes()
+    except OSError as error:
         log.exception("the store failed: %s", error)  # noqa: TRY401  as a line of the bot may
     (event,) = sent
     assert str(Path.home()) not in json.dumps(event)
-    said = "[Errno 2] No such file or directory: '~/games/ichiza.sqlite3'"
+    said = "[Errno 2] No such file or directory: '~/no-such-folder/missing'"
     assert event["logentry"]["formatted"] == f"the store failed: {said}"
     assert event["exception"]["values"][0]["value"] == said
 
