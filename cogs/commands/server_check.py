@@ -100,11 +100,9 @@ class ServerCheckCommands(Handlers):
             place = guild.get_channel_or_thread(number)
             if isinstance(place, discord.Thread):
                 if place.parent is not None:
-                    use = uses.setdefault(place.parent, Use(direct=False))
-                    use.threads.add(place.id)
+                    uses.setdefault(place.parent, Use()).threads.add(place.id)
             elif place is not None and not isinstance(place, discord.CategoryChannel):
-                use = uses.setdefault(place, use_of(place))
-                use.direct = use_of(place).direct
+                uses.setdefault(place, Use()).direct = use_of(place).direct
         return uses
 
     def _gate(self, now: int) -> Gate | None:

@@ -144,11 +144,16 @@ def test_tracker_sends_nothing_after_its_end() -> None:
     assert recorder.events == []
 
 
-def test_failing_tracker_does_not_fail_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(logging, "raiseExceptions", False)
+def test_failing_tracker_is_one_line_in_the_log_without_any_text(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
     with ErrorTracker(DSN, transport=Recorder()) as tracker:
         monkeypatch.setattr(tracker._client, "capture_event", fail)
-        logging.getLogger("cogs.test").error("an error")
+        logging.getLogger("cogs.test").error("an error of %s", "Akikonym")
+    assert [one.getMessage() for one in caplog.records if one.name == "operations.error_tracker"] == [
+        "an error could not be sent to the error tracker: ValueError"
+    ]
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("dsn", ["nonsense", "https://sentry.invalid/1", "ftp://key@sentry.invalid/1"])
