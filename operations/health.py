@@ -33,6 +33,8 @@ class Health:
         """The running query of the database. A report that finds it hanging waits for it and starts no second one."""
         self._looked_at = 0.0
         """Start of that query by the clock of the metrics."""
+        self.is_unwritable = False
+        """Whether a write has failed, and the try of the last report too."""
 
     async def report(self) -> dict[str, object]:
         """Return the report; `problems` lists the failing parts: `gateway`, `store`, `discord`."""
@@ -101,7 +103,9 @@ class Health:
 
     async def _count_tables(self) -> tuple[int, int]:
         if self._metrics.last_commit_failed:  # no write since the failure: try one
+            self.is_unwritable = True
             await self._services.people.set_setting("written", "")
+        self.is_unwritable = False
         return await self._services.tables.open_counts()
 
     async def answer(self, _request: web.Request) -> web.Response:

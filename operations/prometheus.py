@@ -142,9 +142,9 @@ class Exposition(Collector):
         yield _gauge("ichiza_database_pending_writes", "Writes that have not returned", len(pending))
         yield _histogram("ichiza_commit_seconds", "From a write's request to its commit", ((), metrics.writes))
         yield _counter("ichiza_commits_failed", "Writes that failed", metrics.failed_writes)
-        unwritable = int(metrics.last_commit_failed)
+        unwritable = int(self._health.is_unwritable)
         yield _gauge(
-            "ichiza_database_unwritable", "1 if the last write failed, as on a full or read-only disk", unwritable
+            "ichiza_database_unwritable", "1 if a write failed, and another try of this report too", unwritable
         )
 
 

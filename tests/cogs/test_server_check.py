@@ -8,12 +8,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from cogs.requests.bot_permissions import bot_permissions_in
-from cogs.requests.missing_permissions import missing, use_of
+from cogs.requests.missing_permissions import _source, missing, use_of
 from host.refusals import NOT_MANAGER
 from host.tables.table import Person
 from local_discord.checks import permissions
@@ -427,6 +429,33 @@ async def test_missing_rights_agree_with_the_permissions_of_the_library(world: O
                 allowed = bot_permissions_in(channel)
                 assert allowed is not None
                 assert (right not in lacks) == getattr(allowed, right), (who, right, way)
+
+
+@pytest.mark.parametrize(
+    ("overwrites", "source"),
+    [
+        ({"own": False, "other": True}, None),  # one role that allows is enough
+        ({"own": False}, "channel"),
+        ({"everyone": False, "other": True}, None),
+        ({"everyone": True, "own": False}, "channel"),
+        ({"bot": False, "own": True, "other": True}, "member"),
+        ({"bot": True, "own": False, "everyone": False}, None),
+        ({}, None),
+    ],
+    ids=str,
+)
+def test_overwrites_of_several_roles_count_as_on_discord(overwrites: dict[str, bool], source: str | None) -> None:
+    me: Any = SimpleNamespace(
+        roles=["everyone", "own", "other"],
+        guild_permissions=discord.Permissions(attach_files=True),
+        is_timed_out=lambda: False,
+    )
+
+    def overwrites_for(who: object) -> discord.PermissionOverwrite:
+        return discord.PermissionOverwrite(attach_files=overwrites.get("bot" if who is me else str(who)))
+
+    channel: Any = SimpleNamespace(guild=SimpleNamespace(default_role="everyone"), overwrites_for=overwrites_for)
+    assert _source(channel, me, "attach_files") == source
 
 
 async def test_everything_is_allowed_to_administrators(world: Offline) -> None:
