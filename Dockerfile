@@ -16,7 +16,7 @@ COPY host/ host/
 COPY engine/ engine/
 COPY storage/ storage/
 COPY locales/ locales/
-COPY docs/verify.html docs/
+COPY docs/verify.html docs/privacy-policy.md docs/privacy-policy.ja.md docs/terms.md docs/terms.ja.md docs/
 RUN python -m compileall -q .
 
 USER ichiza
