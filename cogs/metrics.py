@@ -13,7 +13,7 @@ SAMPLES = 1000
 """Number of latest samples from which percentiles are computed."""
 PERCENTILES = (50, 95, 99)
 OUTAGE_SECONDS = 120.0
-"""Seconds after which a failure says nothing about Discord any more; failed edits are repeated within 60."""
+"""Seconds after which a failure no longer counts as a sign of an outage. Failed edits are repeated within 60 s."""
 
 
 class Timings(Histogram):
@@ -94,7 +94,7 @@ class Metrics:
         self.lost_requests = 0
         """Number of requests that ended without a response."""
         self.refusals: Counter[tuple[str, str]] = Counter()
-        """Number of responses of 400 and above by HTTP status and error code; only known ones have a name."""
+        """Number of responses of 400 and above by HTTP status and error code; unknown numbers count as `OTHER`."""
         self.rate_limits = dict.fromkeys(SCOPES, 0)
         """Number of responses of 429 by scope."""
         self._silence = Outage(clock)
@@ -180,7 +180,7 @@ class Metrics:
     def silent_seconds(self) -> float:
         """Return for how many seconds requests were lost without a single response between them.
 
-        The time after the last lost request does not count: a quiet bot may send none for long.
+        The time after the latest lost request does not count: a bot without work may send no requests for a long time.
         """
         times = self._silence.times()
         return 0.0 if times is None else times[1] - times[0]

@@ -22,7 +22,7 @@ from tests.source_tree import ROOT
 
 RULES = ROOT / "docs" / "monitoring" / "alerts.yml"
 STALE_SECONDS = 300.0
-"""Age after which a sample is no value any more; if the newest scrape lacks a series, it has no value at once."""
+"""Age after which a sample is stale and has no value; a series that the newest scrape lacks has none at once."""
 RULE_KEYS = {"alert", "expr", "labels", "annotations"}
 EXTRAPOLATED_INTERVALS = 1.1
 """Longest distance of a sample from an end of the window, in intervals of samples, over which a rate continues."""
@@ -73,7 +73,7 @@ class Scrapes:
                 self._samples[sample.name][frozenset(sample.labels.items())].append((at, sample.value))
 
     def value(self, expression: str, at: float) -> Vector:
-        """Return the result of an expression at a time; an empty one means that an alert does not fire.
+        """Return the result of an expression at a time. If it is empty, the alert does not fire.
 
         Raises:
             ValueError: the expression has a form that this module does not know.
