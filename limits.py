@@ -29,7 +29,7 @@ of six minutes need no more."""
 JOINED_AN_HOUR = 30
 """Lobbies that a person joins on a server within an hour. Each edits a message and sends a deal commitment."""
 CUT_AN_HOUR = 30
-"""Cuts of a person on a server within an hour: as many as six lobbies allow."""
+"""How often a person may cut the deck on a server within an hour: as often as six lobbies allow."""
 SCHEDULED_A_PERSON = 3
 """Scheduled lobbies of a person on a server: each is a message and an event that others see for days."""
 SCHEDULED_A_SERVER = 30
@@ -175,7 +175,7 @@ SPRITES = 4_000
 """Cached small pictures of one kind, of all games: there are 2,000 of cards, and some dozens of most kinds. Pictures of
 numbers have no such bound, so the limit keeps them from filling the memory."""
 DRAWINGS = 1_024
-"""Cached drawings of the art in one size and colour, from which sprites are made."""
+"""Cached drawings of the art, one for each size and colour; sprites are made from them."""
 SOURCES = 256
 """Cached SVG files of the art; the art has fewer files."""
 FONTS = 64

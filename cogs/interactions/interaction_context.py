@@ -338,7 +338,7 @@ class InteractionContext:
         await call_result(self._delete_call())
 
     def _add_origin(self) -> None:
-        """Add this panel's place to the log lines, because other tasks than the interaction's edit the panel too."""
+        """Add this panel's place to the log lines: tasks that know nothing of the interaction edit the panel too."""
         if self.guild_id:
             add_origin(server=self.guild_id, channel=self.channel_id)
 

@@ -129,7 +129,7 @@ class _ParsedValues(NamedTuple):
     commitment: str | None
     played: str | None
     events: list[tuple[str, str, str]]
-    """For each cut and join: its name, its event, and the sentence for a missing event."""
+    """The expected cuts and joins: a name, the record's event, and the sentence to print if the record lacks it."""
 
     @classmethod
     def of(cls, expected: ExpectedValues) -> _ParsedValues:

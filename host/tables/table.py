@@ -235,5 +235,5 @@ class Table:
 
 @lru_cache(maxsize=limits.DECIDED_POSITIONS)
 def _decided(game: Game) -> bool:
-    """Return `game_is_decided` from a cache: a snapshot's game never changes. It is computed on use: no move waits."""
+    """Return `game_is_decided`, computed once for each game on first use, so that no move waits for it."""
     return game_is_decided(game)

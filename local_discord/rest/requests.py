@@ -136,7 +136,7 @@ async def _serve(route: Route, request: web.Request) -> web.StreamResponse:
         return web.Response(
             status=answer.status, text=str(answer.body), content_type="text/html", headers=answer.headers
         )
-    # No charset in the content type: discord.py would not recognise the body as JSON.
+    # The content type names no charset, because discord.py recognises JSON only without one.
     headers: dict[str, Any] = {**answer.headers, "Via": "1.1 local"}
     if answer.odd is not None:
         headers["Content-Type"], text = BODIES[answer.odd]

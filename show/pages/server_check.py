@@ -107,7 +107,7 @@ class ServerCheck:
     tables: Sequence[LateTable] = ()
     """The tables that are behind, in channels that the reader sees."""
     unseen_tables: int = 0
-    """Number of the other tables that are behind."""
+    """The number of tables that are behind in channels that the reader does not see."""
     gate: Gate | None = None
     stored: bool = True
     """Whether the database takes changes."""

@@ -219,8 +219,8 @@ class Panels:
     async def answer_outdated(self, asker: Asker, table_id: int) -> bool:
         """Answer a click in an outdated panel with a notice; return whether the panel was outdated.
 
-        A panel is outdated if the bot remembers a later panel of the same user at the same table. But if the later
-        panel was sent in its place, the user clicked a moment before its deletion: the click counts.
+        A panel is outdated if the bot remembers a later panel of the same user at the same table. An exception is the
+        panel that the later one has replaced: it is deleted, so the user clicked it a moment before, and that counts.
         """
         panel = self._panel(table_id, asker.user_id)
         if panel is None or 0 in (panel.asker.panel_id, asker.panel_id):

@@ -100,4 +100,4 @@ def keep_promise(transaction: Transaction, table_id: int, promise: PromiseRow | 
 def count_deal(transaction: Transaction, guild_id: int, tally: Tally) -> None:
     """Add one to the number of a guild's `Deals` that `tally` names."""
     hold_server(transaction, guild_id)
-    transaction.run(f"UPDATE deals SET {tally} = {tally} + 1 WHERE guild_id = ?", (guild_id,))  # noqa: S608  of `Tally`
+    transaction.run(f"UPDATE deals SET {tally} = {tally} + 1 WHERE guild_id = ?", (guild_id,))  # noqa: S608  a literal of `Tally`

@@ -85,7 +85,7 @@ class Walk:
         raise AssertionError("the panel is not on the page")
 
     async def decide(self, panel: Json, random: Random) -> Json:
-        """Open all views of a decision, and make it."""
+        """Open all tabs of a panel, and then decide."""
         phase = replayed(self.bot, self.number).phase.id
         await self.measure(phase, panel)
         for number, tab in enumerate(one for one in buttons(panel) if str(one["custom_id"]).startswith("tab:")):

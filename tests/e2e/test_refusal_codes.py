@@ -120,9 +120,10 @@ async def played_on(world: Driver, kind: str, refusal: Json) -> None:
 
 
 MOST = 15
-"""Most refusals of one request in the seconds of a game's first moves; tables of earlier games may change too.
+"""The largest accepted number of refusals of one kind of request during a game's first moves.
 
-Each message and each move may cause one, and discord.py makes five tries if Discord fails for the moment.
+A refusal may follow each message and each move, also at the tables of earlier games. If Discord fails for the moment,
+discord.py tries five times.
 """
 
 

@@ -57,7 +57,7 @@ class Scene:
 
     @property
     def blind(self) -> list[int]:
-        """The seats that cannot tell in which world they are."""
+        """The seats that must see the same in both worlds."""
         return [seat for seat in self.state.blind if seat is not None]
 
     @cached_property

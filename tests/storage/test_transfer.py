@@ -33,7 +33,7 @@ ODD = "Änne 札 '\"\\ \t\r\n \\N \\. \U0001f0a1"
 
 @pytest.fixture
 def home(path: Path) -> Path:
-    """Return the place of the source: a file, then PostgreSQL."""
+    """Return the place of the source database: a file in one run of each test, and PostgreSQL in another."""
     return path
 
 

@@ -202,7 +202,7 @@ def _freed(known: Known, fewest: int) -> Iterable[Text]:
 
 
 def _beside(known: Known, most: int) -> Iterable[Text]:
-    """Yield how each colour in the rack, once taken, compares with the colour predicted most, which the rack lacks."""
+    """Yield how each colour in the rack, once taken, compares with the colour predicted most. The rack lacks it."""
     own, fewest = known.captured, known.goal[1]
     others = [colour for colour in range(4) if colour != fewest and known.game.rack[colour]]
     safe = tuple(SUITS[colour].name for colour in others if own[colour] + 1 < own[most])

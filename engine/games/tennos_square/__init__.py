@@ -18,7 +18,8 @@ where the printed rules are silent:
 The stock cannot run out: an exchange needs two hand cards and leaves one, so nobody exchanges twice in a deal.
 
 No game is decided (`engine.knowledge.decided`) before its last card, because the player of that card scores for ending
-the game, and the score of every earlier card depends on rank and slot. So the sampler does not list hidden cards.
+the game, and the score of every earlier card depends on rank and slot. So its sampler need not list all possible
+hidden cards, which only that question needs.
 """
 
 from engine.games.tennos_square.game import TennosSquare

@@ -203,7 +203,7 @@ class Tezuma(Game):
     def player(self, place: int, leader: int, trick: Sequence[int]) -> int:
         """Return the seat that made the play at this place of a trick.
 
-        A play after those of all seats is the last card, by the seat that used Paper Egg.
+        If a trick has one play more than seats, the last one was made by the seat that used Paper Egg.
         """
         return (leader + (place if place < self.seats else trick.index(DEFER))) % self.seats
 
@@ -242,7 +242,8 @@ class Tezuma(Game):
     def position(self) -> Hashable | None:
         """A key of the position, see `Game`.
 
-        Of the captured cards, the key contains only the pain cards; of the numbers in hand, mostly only their order.
+        Of the captured cards only the pain cards matter. Numbers in hand are replaced by their order where only that
+        matters.
         """
         if self.trick or self.phase.id != "lead":
             return None

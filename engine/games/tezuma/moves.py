@@ -156,6 +156,6 @@ POWER = tuple(
     for watered in (False, True)
     for follow in range(4)
 )
-"""By led suit, plus `WATERED` in a trick with Water Trick: the power of each play. The first play of the highest power
-wins the trick.
+"""The power of each play. The index is the led suit; in a trick with Water Trick `WATERED` is added to it. The first
+play of the highest power wins the trick.
 """

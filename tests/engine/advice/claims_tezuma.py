@@ -416,7 +416,7 @@ def high(at: Position, rank: int, counts: Sequence[Text]) -> bool:
 
 
 def few_of_suit(size: int) -> Claim:
-    """Return the claim that the hand has these numbers of cards of a suit and of trumps of other suits."""
+    """Return the claim that the hand has `size` cards of a suit, and a stated number of trumps of other suits."""
 
     def claim(at: Position, suit: Text, trumps: int) -> bool:
         letter, hand = suit_of(at.game, suit).letter, at.view.get("hand", [])
