@@ -16,7 +16,7 @@ IMAGE ?= ichiza
 VERSION ?= $(patsubst v%,%,$(shell git describe --tags --exact-match --match 'v[0-9]*' 2>/dev/null))
 COMPILE = UV_CUSTOM_COMPILE_COMMAND="make pins" $(BIN)/uv pip compile --quiet --universal --python-version 3.11 \
 	--no-build --generate-hashes --no-annotate $(if $(UPGRADE),--upgrade)
-TOKEN := $(or $(DISCORD_TOKEN),$(shell sed -n 's/^DISCORD_TOKEN=[[:space:]]*//p' .env 2>/dev/null))
+TOKEN := $(or $(DISCORD_TOKEN),$(DISCORD_TOKEN_FILE),$(shell sed -nE 's/^DISCORD_TOKEN(_FILE)?=[[:space:]]*//p' .env 2>/dev/null))
 
 .PHONY: play test quick lint dev wheel image pins bench soak clean
 
