@@ -11,7 +11,7 @@ from cogs.metrics import Metrics
 from operations.health import Health
 from operations.logs import ErrorCounter
 from tests.operations.test_health import Body
-from tests.source_tree import ROOT, needed
+from tests.source_tree import ROOT
 
 GUIDE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 SETTINGS = {
@@ -45,22 +45,6 @@ async def test_guide_has_every_field_of_the_health_report() -> None:
         assert f"`{name}" in table
         if isinstance(value, dict) and name not in {"answers_ms", "commits_ms", "lanes"}:
             assert [one for one in value if f".{one}`" not in table] == []
-
-
-def test_container_has_every_package_that_the_bot_needs() -> None:
-    container = (ROOT / "Dockerfile").read_text(encoding="utf-8")
-    copied = set(re.findall(r"^COPY (\w+)/ \1/$", container, re.MULTILINE))
-    let_in = set(re.findall(r"^!(\w+)/$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE))
-    assert copied == let_in == {file.parts[0] for file in needed(Path("bot.py"))} - {"limits.py", "progress.py"}
-    assert "COPY bot.py limits.py progress.py ./" in container
-
-
-def test_every_copied_path_is_allowed_by_dockerignore() -> None:
-    container = (ROOT / "Dockerfile").read_text(encoding="utf-8")
-    sources = [source for line in re.findall(r"^COPY (.+) \S+$", container, re.MULTILINE) for source in line.split()]
-    let_in = re.findall(r"^!(\S+)$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE)
-    assert sorted(sources) == sorted(let_in)
-    assert [source for source in sources if not (ROOT / source).exists()] == []
 
 
 def test_environment_file_of_the_guide_overrides_nothing_set_by_unit_or_container() -> None:
