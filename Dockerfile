@@ -12,7 +12,8 @@ ARG VERSION=
 RUN SETUPTOOLS_SCM_PRETEND_VERSION=$VERSION /opt/build/bin/python -m pip wheel --no-build-isolation --no-deps -w /dist .
 
 FROM python
-RUN useradd --system --uid 10001 --no-create-home ichiza && install -d -o ichiza -g ichiza -m 0700 /data
+RUN useradd --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin ichiza \
+    && install -d -o ichiza -g ichiza -m 0700 /data
 WORKDIR /opt/ichiza
 COPY requirements-postgres.txt requirements-sentry.txt ./
 RUN python -m venv . \

@@ -1,6 +1,11 @@
 """Dockerfile, .dockerignore and compose.yaml agree with the package, the settings and each other."""
 
+import asyncio
+import os
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
 from pathlib import PurePosixPath
 from typing import Any
@@ -12,6 +17,10 @@ from bot import SECRETS, Settings
 from ichiza.__main__ import COMMANDS
 from operations.shutdown import LAST_SECONDS
 from tests.dockerfile import let_in, stages
+from tests.e2e.playing import online
+from tests.empty_root import Image, build
+from tests.installed import SETTINGS as FAST
+from tests.installed import Installed, play_back_up_and_restore
 from tests.source_tree import ROOT
 
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
@@ -179,3 +188,49 @@ def test_two_bots_share_shards_and_database() -> None:
     assert int(pair[0]["environment"]["ICHIZA_SHARDS"]) > 0
     assert "database_url" in pair[0]["secrets"]
     assert pair[0]["depends_on"] == {"postgres": {"condition": "service_healthy"}}
+
+
+# --- The steps in an empty folder
+
+
+@pytest.fixture(scope="module")
+def image(tmp_path_factory: pytest.TempPathFactory) -> Image:
+    """Return the image, built in an empty folder."""
+    if sys.platform != "linux" or os.geteuid() != 0 or shutil.which("unshare") is None:
+        pytest.skip("only root on Linux may mount")
+    return build(tmp_path_factory.mktemp("image"), VERSION="9.8.7")
+
+
+@pytest.fixture
+def container(image: Image) -> Installed:
+    """Return the image's command, run as compose.yaml runs it, and its volume."""
+    last, settings = stages()[-1], {"ICHIZA_DATABASE": "ichiza.sqlite3", **FAST}
+    ichiza = image.command(*last.last("ENTRYPOINT").command, user="ichiza", volume="/data", **settings)
+    return Installed(ichiza, image.at("/data"))
+
+
+@pytest.mark.soak
+def test_image_has_the_version_that_it_was_built_with(container: Installed) -> None:
+    assert container.run("--version").stdout == "ichiza 9.8.7\n"
+
+
+@pytest.mark.soak
+async def test_image_plays_a_game_and_its_database_is_backed_up_and_restored(container: Installed) -> None:
+    await play_back_up_and_restore(container)
+
+
+@pytest.mark.soak
+async def test_health_check_of_the_image_succeeds_only_while_the_bot_runs(image: Image, container: Installed) -> None:
+    check = image.command(*stages()[-1].last("HEALTHCHECK").command, user="ichiza", volume="/data")
+    async with container.local() as url, online(url):
+        assert (await asyncio.to_thread(subprocess.run, check, capture_output=True)).returncode == 0
+    assert (await asyncio.to_thread(subprocess.run, check, capture_output=True)).returncode != 0
+
+
+@pytest.mark.soak
+def test_container_can_write_nowhere_else(image: Image) -> None:
+    touch = (
+        'for one in /opt/ichiza/x /etc/x /x /usr/x; do if touch "$one" 2>/dev/null; then echo "$one"; fi; done; id -u'
+    )
+    command = image.command("/bin/sh", "-c", f"touch /data/x /tmp/x; {touch}", user="ichiza", volume="/data")
+    assert subprocess.run(command, check=True, capture_output=True, text=True).stdout == "10001\n"
