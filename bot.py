@@ -1,13 +1,15 @@
 """Ichiza, a card table in your Discord server. This is the composition root: settings, store, services, client.
 
 `python bot.py` connects to Discord and needs DISCORD_TOKEN. `python bot.py --local` starts a local Discord on this
-computer, connects to it, and prints the address of its page.
+computer, connects to it, and prints the address of its page. `python bot.py --policies FOLDER` writes the privacy
+policy and the terms.
 """
 
 import argparse
 import asyncio
 import gc
 import logging
+import re
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Mapping
@@ -38,11 +40,13 @@ from operations.endpoint import serve_endpoint
 from operations.error_tracker import ErrorTracker
 from operations.health import Health
 from operations.log_queue import queue_prints
+from operations.policies import PolicyError, write_policies
 from operations.prometheus import Exposition
 from operations.shutdown import exit_process, run_until_stopped
 from operations.startup_errors import STARTUP_ERRORS, describe_failure
 from operations.systemd import systemd_notifications
 from show.presenter import SETTLE_SECONDS
+from show.text.operator import BACKUP_DAYS, Operator
 from storage import Store, StoreError
 
 log = logging.getLogger("ichiza")
@@ -60,6 +64,19 @@ SECRETS = ("DISCORD_TOKEN", "DATABASE_URL")
 LOCAL_TOKEN = "local"  # noqa: S105  the local Discord accepts any token
 LOCAL_STOP_SECONDS = 0.8
 """Seconds that the local Discord gets to stop; it stores nothing."""
+LINK = re.compile(r"https://(?:(?![()<>\[\]\\])[!-~]){1,292}")
+"""An address that stays whole in Discord's Markdown."""
+POLICY_SETTINGS = (
+    "operator",
+    "contact",
+    "data_place",
+    "keep_days",
+    "backup_days",
+    "privacy_url",
+    "source_url",
+    "support_url",
+)
+"""Settings that the privacy policy and the terms may name, besides ICHIZA_LOG_DAYS."""
 _LISTENS = "Local Discord:"
 """Prefix of the line that the local Discord prints once it listens."""
 
@@ -88,6 +105,14 @@ class Settings(BaseSettings):
     log_format: logs.Format = "text"
     log_file: Path | None = None
     log_days: int = Field(14, ge=1, le=36_500)
+    operator: str = Field("", max_length=100)
+    contact: str = Field("", max_length=200)
+    data_place: str = Field("", max_length=100)
+    backup_days: int = Field(BACKUP_DAYS, ge=0, le=36_500)
+    privacy_url: str = ""
+    terms_url: str = ""
+    source_url: str = ""
+    support_url: str = ""
 
     @model_validator(mode="before")
     @classmethod
@@ -108,6 +133,46 @@ class Settings(BaseSettings):
             raise ValueError("it must be http://HOST:PORT or http://USER:PASSWORD@HOST:PORT")
         return proxy
 
+    @field_validator("operator", "contact", "data_place")
+    @classmethod
+    def _check_line(cls, text: str) -> str:
+        """Refuse what would break the page or the document around it."""
+        if not text.isprintable():
+            raise ValueError("it must be one line of text")
+        return text
+
+    @field_validator("privacy_url", "terms_url", "source_url", "support_url")
+    @classmethod
+    def _check_link(cls, link: str) -> str:
+        """Refuse what is no link in Discord's Markdown: its brackets would end there."""
+        try:
+            well_formed = bool(LINK.fullmatch(link)) and bool(yarl.URL(link).host)
+        except ValueError:
+            well_formed = False
+        if link and not well_formed:
+            raise ValueError("it must be https://HOST/… without spaces and brackets, of at most 300 characters")
+        return link
+
+    def published(self) -> Operator:
+        """Return what `/help` and `/privacy` say about the operator."""
+        return Operator(
+            name=self.operator,
+            contact=self.contact,
+            data_place=self.data_place,
+            keep_days=self.keep_days,
+            backup_days=self.backup_days,
+            privacy_url=self.privacy_url,
+            terms_url=self.terms_url,
+            source_url=self.source_url,
+            support_url=self.support_url,
+        )
+
+    def policy_values(self) -> dict[str, str]:
+        """Return what the privacy policy and the terms are filled in with, by setting; "" if it is not set or 0."""
+        values = {name: getattr(self, name) for name in POLICY_SETTINGS}
+        values["log_days"] = self.log_days if self.log_file else 0
+        return {f"ICHIZA_{name.upper()}": str(value or "") for name, value in values.items()}
+
 
 class CannotStart(Exception):  # noqa: N818  the name reads well in a `raise`
     """The bot cannot start. The message is one sentence that says what to do."""
@@ -117,12 +182,11 @@ def main(argv: list[str] | None = None) -> int:
     """Read the command line, and run the bot as `start` does."""
     parser = argparse.ArgumentParser(description=DESCRIPTION)
     add_options(parser)
-    arguments = parser.parse_args(argv)
-    return start(arguments.local, arguments.port)
+    return follow(parser.parse_args(argv))
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options `--local` and `--port`."""
+    """Add the options `--local`, `--port` and `--policies`."""
     parser.add_argument(
         "--local",
         nargs="?",
@@ -138,6 +202,25 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default=0,
         help="with --local: the page's port (0: any free one)",
     )
+    parser.add_argument(
+        "--policies",
+        type=Path,
+        metavar="FOLDER",
+        help="write the privacy policy and the terms, filled in from the settings, into this folder, and end",
+    )
+
+
+def follow(arguments: argparse.Namespace) -> int:
+    """Do what the options of `add_options` say, and return the exit code."""
+    if arguments.policies is None:
+        return start(arguments.local, arguments.port)
+    try:
+        for file in write_policies(arguments.policies, read_settings().policy_values()):
+            print(file)
+    except (CannotStart, PolicyError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
 
 
 def start(url: str | None, port: int) -> int:
@@ -260,7 +343,8 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter) -> None
         thinkers = ProcessPool(settings.thinkers) if settings.thinkers else ThreadPool()
         services = Services(store, pause=settings.pause, playouts=settings.playouts, thinkers=thinkers, shards=shards)
         local, proxy = token == LOCAL_TOKEN, settings.proxy or None
-        bot = Ichiza(services, metrics, settle=settings.settle, local=local, proxy=proxy)
+        operator = settings.published()
+        bot = Ichiza(services, metrics, settle=settings.settle, local=local, proxy=proxy, operator=operator)
         if settings.health_port:
             try:
                 health = Health(bot, services, metrics, errors)

@@ -41,6 +41,7 @@ from host.cluster.shards import WHOLE, LeasedShards, Shard
 from host.play.clocks import Reach
 from host.services import Services, StoreError
 from show.presenter import SETTLE_SECONDS, Presenter
+from show.text.operator import Operator
 
 log = logging.getLogger(__name__)
 
@@ -78,6 +79,7 @@ class Ichiza(commands.AutoShardedBot):
         settle: float = SETTLE_SECONDS,
         local: bool = False,
         proxy: str | None = None,
+        operator: Operator | None = None,
     ) -> None:
         """Create the bot.
 
@@ -87,9 +89,11 @@ class Ichiza(commands.AutoShardedBot):
             settle: the debounce time in seconds: changes of a table within this time share one edit.
             local: whether this is a local Discord, to which nobody can be invited.
             proxy: the address of an HTTP proxy for all connections to Discord; None for none.
+            operator: what the operator says about the bot; None for nothing.
         """
         self._services = services
         self._local = local
+        self._operator = operator or Operator()
         self.limiter = RateLimiter(self._share)
         """The rate limit for requests that nobody waits for."""
         self.breaker = CircuitBreaker(self._share)
@@ -160,11 +164,11 @@ class Ichiza(commands.AutoShardedBot):
             hands,
             TableListCommands(services, presenter, router),
             StandingsCommands(services, presenter, router),
-            PrivacyCommands(services, presenter, router),
+            PrivacyCommands(services, presenter, router, self._operator),
             ReplayCommands(services, presenter, router),
             SeatCommands(services, presenter, router),
             FairnessCommands(services, presenter, router),
-            RulesCommands(services, presenter, router),
+            RulesCommands(services, presenter, router, self._operator),
             SettingsCommands(services, presenter, router),
             ServerCheckCommands(services, presenter, router, self.port, self.breaker, self._metrics),
             NotificationCommands(services, presenter, router, self),

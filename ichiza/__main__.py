@@ -71,7 +71,7 @@ def _run(arguments: list[str]) -> int:
     parsed = parser.parse_args(arguments)
     if parsed.command in COMMANDS:
         parser.error(f"{parsed.command} comes first: ichiza {parsed.command} --help")
-    exit_process(bot.start(parsed.local, parsed.port))
+    exit_process(bot.follow(parsed))
 
 
 def _version() -> str:

@@ -58,7 +58,7 @@ def test_help_names_every_command_and_option(capsys: pytest.CaptureFixture[str])
         main(["--help"])
     assert ended.value.code == 0
     text = capsys.readouterr().out
-    assert [name for name in ("--local", "--port", "--version", *listed()) if name not in text] == []
+    assert [name for name in ("--local", "--port", "--policies", "--version", *listed()) if name not in text] == []
 
 
 @pytest.mark.parametrize(

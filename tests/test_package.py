@@ -16,6 +16,7 @@ from playwright.async_api import Browser, Page
 from playwright.async_api import Error as PageError
 
 from engine.fairness.verify import Code
+from operations.policies import NAMES
 from tests.e2e.browser import DESKTOP, click, open_page, open_thread, run_command
 from tests.e2e.playing import online
 from tests.installed import Installed, play_back_up_and_restore
@@ -93,7 +94,7 @@ def test_wheel_holds_every_file_of_the_product_and_nothing_else(wheel: Path) -> 
     places = [one for room in ROOMS for one in (ROOT / room, *(ROOT / room).rglob("*")) if one.is_file()]
     product = {
         file.relative_to(ROOT / "ichiza" if file.is_relative_to(ROOT / "ichiza") else ROOT).as_posix()
-        for file in (*places, ROOT / "docs" / "verify.html")
+        for file in (*places, *(ROOT / "docs" / name for name in ("verify.html", *NAMES)))
         if "__pycache__" not in file.parts
     }
     assert {name.removeprefix("ichiza/") for name in content(wheel)} == product
@@ -149,6 +150,15 @@ def test_installed_command_without_a_token_says_what_to_do(installed: Installed)
     assert ended.stderr.count("\n") == 1
     assert "DISCORD_TOKEN" in ended.stderr
     assert list(installed.home.iterdir()) == []
+
+
+def test_installed_command_writes_the_policies(installed: Installed) -> None:
+    (installed.home / ".env").write_text(
+        "ICHIZA_OPERATOR=Aki\nICHIZA_CONTACT=aki@example.org\nICHIZA_DATA_PLACE=Kyoto\n", encoding="utf-8"
+    )
+    done = installed.run("--policies", "policies")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(one.name for one in (installed.home / "policies").iterdir()) == sorted(NAMES)
 
 
 def test_installed_commands_work_on_records(installed: Installed) -> None:

@@ -8,22 +8,29 @@ from discord.ext import commands
 
 from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
-from cogs.interactions.router import Handlers
+from cogs.interactions.router import Handlers, Router
 from cogs.requests.pages import Upload
+from host.services import Services
 from show.actions import table_actions
 from show.pages.privacy import privacy_page, sure_page
+from show.presenter import Presenter
+from show.text.operator import Operator
 from show.text.page import page
 
 
 class PrivacyCommands(Handlers):
     """The command and buttons for personal data, on a server or in a direct message."""
 
+    def __init__(self, services: Services, presenter: Presenter, router: Router, operator: Operator) -> None:
+        super().__init__(services, presenter, router)
+        self._operator = operator
+
     @app_commands.command(description=localized("command-privacy"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def privacy(self, interaction: Interaction) -> None:
         """Say which data the bot stores, and offer to export or delete them."""
         click = InteractionContext.of(interaction)
-        await click.answer(privacy_page(click.tr))
+        await click.answer(privacy_page(click.tr, self._operator))
 
     async def export(self, click: InteractionContext, _action: table_actions.ExportMe) -> None:
         """Send all data about the person as a file, compressed if it exceeds Discord's limit."""
@@ -36,7 +43,7 @@ class PrivacyCommands(Handlers):
     async def forget(self, click: InteractionContext, action: table_actions.ForgetMe) -> None:
         """Delete the person's data after a confirmation."""
         if not action.sure:
-            await click.answer(sure_page(click.tr))
+            await click.answer(sure_page(click.tr, self._operator))
             return
         await self._services.privacy.forget(click.user_id)
         await click.answer(page(click.tr("privacy-forgotten")))

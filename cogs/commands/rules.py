@@ -4,15 +4,22 @@ from discord import app_commands
 
 from cogs.interactions.command_translator import described_game_choices, localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
-from cogs.interactions.router import Handlers
+from cogs.interactions.router import Handlers, Router
 from host.lobby.lobby_transitions import kind_of
+from host.services import Services
 from locales import Translation
 from show.actions.table_actions import OpenRules
 from show.pages.rules import help_page, rules_choice_page, rules_page
+from show.presenter import Presenter
+from show.text.operator import Operator
 
 
 class RulesCommands(Handlers):
     """The commands for rules pages and help."""
+
+    def __init__(self, services: Services, presenter: Presenter, router: Router, operator: Operator) -> None:
+        super().__init__(services, presenter, router)
+        self._operator = operator
 
     @app_commands.command(description=localized("command-rules"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
@@ -39,4 +46,4 @@ class RulesCommands(Handlers):
         """Show the help page."""
         click = InteractionContext.of(interaction)
         offered = (await self._services.settings.server(click.guild_id)).offered()
-        await click.answer(help_page(offered, click.tr, interaction.client.public_invitation))
+        await click.answer(help_page(offered, click.tr, self._operator, interaction.client.public_invitation))

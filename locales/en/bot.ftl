@@ -450,16 +450,39 @@ badge-sand = Won a game with Five-Color Sand
 badge-chain = Five tricks in a row
 privacy-text =
     ### What I keep of you
-    - what you are called on each server where you have sat at a table, your settings and notices, your seats and moves
+    - your name on each server where you have sat at a table or planned one; your seats, moves and cuts; tables that you opened or may not join; my messages that mention you
     - results, ratings and badges of the games that you have finished
-    Nothing of it is given to anybody else; what stands on leaderboards and in replays is seen by your server. When I am removed from a server, what is kept of that goes { $days } days later.
+    - your settings and notices
+    { "" }**Why?** To play, to show games again, and to rank. It is used for nothing else, and given to nobody else.
+    { "" }**Who sees it?** Your server sees tables, replays and leaderboards. Whoever runs me can see all of it.
+    { "" }**How long?** Until you have it deleted here. { $keep ->
+        [0] { "" }
+        [1] Your seats and moves are deleted a day after the end of their game.{ " " }
+       *[other] Your seats and moves are deleted { $keep } days after the end of their game.{ " " }
+    }When I am removed from a server, all data of that server is deleted { $days } days later.{ $backups ->
+        [0] { "" }
+        [1] { " " }Backups are deleted after a day.
+       *[other] { " " }Backups are deleted after { $backups } days.
+    }
+privacy-besides = -# I read no messages. My log names no person. A move that you call silly is filed with its game up to there, and without your name.
+operator-name = Run by { $text }
+operator-contact = Questions and requests: { $text }
+operator-place = Kept in: { $text }
+link-privacy = Privacy policy
+link-terms = Terms
+link-source = Source code
+link-support = Support server
 privacy-export = Give it to me
 privacy-forget = Forget me…
 privacy-exported = This is all that I keep of you.
 privacy-packed = This is all that I keep of you. It is packed, as it is large: most programs for archives open it.
 privacy-ask =
     ### Forget you?
-    You leave every table that you sit at, and your name, settings, notices and badges are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone; backups are overwritten in time.
+    You leave every table that you sit at, and your name, settings, notices and badges are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone.{ $backups ->
+        [0] { "" }
+        [1] { " " }Backups still have it for a day.
+       *[other] { " " }Backups still have it for { $backups } days.
+    }
 privacy-forget-sure = Forget me
 privacy-forgotten = You are forgotten. If you play again, you begin anew.
 game-choice = { $game } · { $pitch } · { $weight ->

@@ -3,19 +3,23 @@
 from host.people.privacy import GONE_SECONDS
 from locales import Translation
 from show.actions import table_actions
+from show.text.operator import Operator, links_line, operator_lines
 from show.text.page import Page, button, page
 
 _DAY = 86_400
 
 
-def privacy_page(tr: Translation) -> Page:
-    """Build the page that lists the stored data, with buttons to export or delete it."""
-    text = tr("privacy-text", days=GONE_SECONDS // _DAY)
+def privacy_page(tr: Translation, operator: Operator) -> Page:
+    """Build the page that says what is stored, why, how long, and who sees it; its buttons export or delete it."""
+    facts = tr("privacy-text", days=GONE_SECONDS // _DAY, keep=operator.keep_days, backups=operator.backup_days)
+    lines = [facts, *operator_lines(operator, tr), tr("privacy-besides"), links_line(operator, tr)]
     have = button(table_actions.ExportMe(), tr("privacy-export"))
-    return page(text, [have, button(table_actions.ForgetMe(), tr("privacy-forget"), style="danger")])
+    forget = button(table_actions.ForgetMe(), tr("privacy-forget"), style="danger")
+    return page("\n".join(filter(None, lines)), [have, forget])
 
 
-def sure_page(tr: Translation) -> Page:
+def sure_page(tr: Translation, operator: Operator) -> Page:
     """Build the confirmation of deletion."""
     sure = button(table_actions.ForgetMe(sure=True), tr("privacy-forget-sure"), style="danger")
-    return page(tr("privacy-ask"), [sure, button(table_actions.ExportMe(), tr("privacy-export"))])
+    ask = tr("privacy-ask", backups=operator.backup_days)
+    return page(ask, [sure, button(table_actions.ExportMe(), tr("privacy-export"))])

@@ -10,6 +10,7 @@ from locales import Translation, example_view, rules_pages
 from show.actions.settings_actions import MINE, OpenSettings
 from show.actions.table_actions import Action, OpenRules, ShowHints
 from show.pages.game.shared_lines import alt_text
+from show.text.operator import Operator, links_line
 from show.text.page import Drawing, Page, Picture, button, in_rows, link_button, page
 
 FIRST_SIGN = "1️⃣"
@@ -54,10 +55,14 @@ def rules_choice_page(games: Iterable[type[Game]], tr: Translation) -> Page:
     return page("\n- ".join([tr("rules-choose"), *lines]), *in_rows(buttons))
 
 
-def help_page(games: Iterable[type[Game]], tr: Translation, invitation: str = "") -> Page:
-    """Build the page that explains the bot and lists the games; with `invitation`, it has a button with that link."""
+def help_page(games: Iterable[type[Game]], tr: Translation, operator: Operator, invitation: str = "") -> Page:
+    """Build the page that explains the bot, lists the games, and ends with the operator's links.
+
+    With `invitation`, it has a button with that link.
+    """
     hints = button(ShowHints(), tr("help-hints"), "💡")
     own = button(OpenSettings(MINE), tr("settings-mine"))
     names = tr.listed(tr.text(game.title) for game in games)
     invite = [link_button(invitation, tr("help-invite"))] if invitation else []
-    return page(tr("help-text", games=names), (hints, own, *invite))
+    lines = [tr("help-text", games=names), links_line(operator, tr)]
+    return page("\n".join(filter(None, lines)), (hints, own, *invite))

@@ -22,7 +22,7 @@ from host.people.personal_results import PersonalResult
 from host.services import Services, StoreError
 from host.tables.table import Table
 from locales import Translation
-from show.discord_port import Asker, Done, Outcome
+from show.discord_port import Asker, Done, Later, Outcome
 from show.messages.table_messages import TableMessages
 from show.messages.work_queue import now
 from show.messages.write_overlap import WriteOverlap
@@ -38,6 +38,8 @@ TOKEN_SECONDS = 14.5 * 60
 """Seconds for which a panel can be pushed into: Discord's fifteen minutes minus the longest request."""
 FRESH_SECONDS = 120.0
 """Seconds after a click for which its user counts as looking at the panel."""
+RETRY_SECONDS = 5.0
+"""The shortest time in seconds until a push that failed for the moment is tried again."""
 CARD_SECONDS = 1.2
 """The shortest time in seconds between two cards that fall in a panel, unless it is its user's turn."""
 
@@ -197,6 +199,9 @@ class Panels:
             else:
                 await asker.answer(page)
         except BaseException:
+            if before is not None and self._panel(table.id, user) is panel:  # the earlier panel may be all that is left
+                before.displayed_state = None
+                self._remember(table.id, user, before)
             self._forget(table.id, user, panel)
             raise
         panel.displayed_state, panel.displayed_game, panel.written = state, table.game, now()
@@ -248,7 +253,7 @@ class Panels:
             panel.covered, panel.stays = True, False
 
     async def refresh(self, table_id: int) -> float | None:
-        """Push changes into the open panels of a table; return the seconds until another card falls, None without one.
+        """Push changes into the open panels of a table; return the seconds until the next push, None without one.
 
         Changes are: it is the user's turn, another trick is finished, the round or the game is over. A panel that a
         table message covers is sent anew below it.
@@ -293,11 +298,15 @@ class Panels:
             panel.displayed_state, panel.displayed_game, panel.written = state, table.game, now()
         if covered:
             await self._delete_superseded(table.id, panel)
-        if not isinstance(outcome, Done) or self._is_final(table):
+        again: float | None = CARD_SECONDS if len(required_game(table).history) < len(latest.history) else None
+        if isinstance(outcome, Later):
+            panel.displayed_state = None
+            again = max(outcome.seconds, RETRY_SECONDS)
+        elif not isinstance(outcome, Done) or self._is_final(table):
             log.debug("a panel of table %s is let go: %s", table.id, outcome)
             self._forget(table.id, user, panel)
             self._on_push_failed(table.id)
-        return CARD_SECONDS if len(required_game(table).history) < len(latest.history) else None
+        return again
 
     def _after_next_card(self, table: Table, panel: Panel) -> Table | None:
         """Return the table after the next card that a waiting user has not seen.
@@ -386,7 +395,8 @@ class Panels:
         if before is not None:
             self._forget(table_id, user, before)
         self._open.setdefault(table_id, {})[user] = panel
-        panel.expiry = asyncio.get_running_loop().call_later(TOKEN_SECONDS, self._forget, table_id, user, panel)
+        left = panel.clicked + TOKEN_SECONDS - now()
+        panel.expiry = asyncio.get_running_loop().call_later(left, self._forget, table_id, user, panel)
 
     def _forget(self, table_id: int, user: int, panel: Panel) -> None:
         """Forget a panel, unless its user has opened a new one."""

@@ -1,6 +1,10 @@
 """docs/operating.md, .env.example and the Dockerfile agree with the code."""
 
+import os
 import re
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any, cast
 
@@ -10,7 +14,10 @@ from bot import Settings
 from cogs.metrics import Metrics
 from operations.health import Health
 from operations.logs import ErrorCounter
+from show.text.operator import BACKUP_DAYS
+from storage import Store
 from tests.operations.test_health import Body
+from tests.printed import without_progress
 from tests.source_tree import ROOT
 
 GUIDE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
@@ -45,6 +52,56 @@ async def test_guide_has_every_field_of_the_health_report() -> None:
         assert f"`{name}" in table
         if isinstance(value, dict) and name not in {"answers_ms", "commits_ms", "lanes"}:
             assert [one for one in value if f".{one}`" not in table] == []
+
+
+def run_crontab(folder: Path) -> "subprocess.CompletedProcess[str]":
+    """Run the crontab's line of the guide as cron does, with its paths below `folder`."""
+    (line,) = re.findall(r"^ {4}17 4 \* \* \*  (.+)$", GUIDE, re.MULTILINE)
+    line = (
+        line.replace(r"\%", "%").replace("cd /opt/ichiza", f"cd '{ROOT}'").replace(".venv/bin/python", sys.executable)
+    )
+    for path in ("/var/lib/ichiza", "/var/backups/ichiza"):
+        assert path in line
+        line = line.replace(path, str(folder) + path)
+    return subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+async def backups(tmp_path: Path) -> dict[str, Path]:
+    """Return old files in the folder of backups, by name, beside a database."""
+    database, folder = tmp_path / "var/lib/ichiza/ichiza.sqlite3", tmp_path / "var/backups/ichiza"
+    for one in (database.parent, folder):
+        one.mkdir(parents=True)
+    async with await Store.open(database):
+        pass
+    minutes = {"old": 1, "before-old": 99_999, "new": -1, "before-new": -99}
+    files = {name: folder / f"{name}.sqlite3" for name in minutes}
+    newest = time.time() - BACKUP_DAYS * 86_400
+    for name, file in files.items():
+        file.touch()
+        os.utime(file, (newest - minutes[name] * 60,) * 2)
+    return files
+
+
+async def test_crontab_makes_a_backup_and_deletes_those_of_the_stated_age(
+    backups: dict[str, Path], tmp_path: Path
+) -> None:
+    notes = backups["old"].with_name("notes")
+    notes.touch()
+    os.utime(notes, (0, 0))
+    done = run_crontab(tmp_path)
+    assert (done.returncode, without_progress(done.stderr)) == (0, "")
+    left = {one.stem for one in notes.parent.iterdir()}
+    assert left >= {"new", "before-new", "notes"}
+    assert not left & {"old", "before-old"}
+    assert len(left) == 4
+    assert f"backups that are {BACKUP_DAYS} days old" in GUIDE
+
+
+async def test_crontab_deletes_nothing_when_no_backup_was_made(backups: dict[str, Path], tmp_path: Path) -> None:
+    (tmp_path / "var/lib/ichiza/ichiza.sqlite3").unlink()
+    assert run_crontab(tmp_path).returncode == 1
+    assert {one.exists() for one in backups.values()} == {True}
 
 
 def test_environment_file_of_the_guide_overrides_nothing_set_by_unit_or_container() -> None:

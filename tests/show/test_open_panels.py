@@ -17,11 +17,11 @@ from host.settings import PersonSettings, Switch
 from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import LookUp
-from show.discord_port import Done, Outcome
+from show.discord_port import Done, Gone, Later, Outcome
 from show.messages.table_messages import TableMessage, TableMessages
 from show.messages.write_overlap import WriteOverlap
 from show.pages.game.hand import Asked
-from show.panels.open_panels import CARD_SECONDS, Panels
+from show.panels.open_panels import CARD_SECONDS, RETRY_SECONDS, Panels
 from show.panels.spectators import Spectators
 from show.text.emojis import EmojiSet
 from show.text.page import Page
@@ -52,6 +52,8 @@ class Asker:
         self.sends_below = 0
         """The id of the next new panel; 0 if none can be sent."""
         self.fails = False
+        self.outcome: Outcome = Done()
+        """The outcome of pushes; unless it is `Done`, no page is recorded."""
         self.go_on = asyncio.Event()
         self.go_on.set()
         self.pushed = asyncio.Event()
@@ -59,8 +61,10 @@ class Asker:
         """Called while a page is shown."""
 
     async def answer(self, page: Page) -> None:
-        """Record the page; without a panel, make one."""
+        """Record the page; without a panel, make one. Raise OSError if `fails` is set."""
         await self.go_on.wait()
+        if self.fails:
+            raise OSError("The connection is lost.")
         self.pages.append(page)
         self.panel_id = self.panel_id or self.sends
         self.meanwhile()
@@ -89,10 +93,11 @@ class Asker:
         await self.go_on.wait()
         if self.fails:
             raise OSError("The connection is lost.")
-        self.pages.append(page)
+        if self.outcome == Done():
+            self.pages.append(page)
         self.meanwhile()
         self.pushed.set()
-        return Done()
+        return self.outcome
 
 
 def ignore(_table_id: int) -> None:
@@ -180,6 +185,37 @@ async def test_failed_push_is_reported_after_the_others_are_made() -> None:
     with pytest.raises(OSError, match="connection is lost"):
         await panels.refresh(1)
     assert [len(asker.pages) for asker in (aki, ben, chie)] == [1, 2, 2]
+
+
+async def test_push_that_failed_for_the_moment_is_tried_again() -> None:
+    panels, (aki, ben, _) = await three_open()
+    aki.outcome, ben.outcome = Later(60.0), Later()
+    assert await panels.refresh(1) == RETRY_SECONDS
+    ben.outcome = Done()
+    assert await panels.refresh(1) == 60.0
+    aki.outcome = Done()
+    assert await panels.refresh(1) is None
+    assert [len(asker.pages) for asker in (aki, ben)] == [2, 2]
+
+
+async def test_push_that_failed_for_good_is_not_tried_again() -> None:
+    panels, (aki, ben, _) = await three_open()
+    aki.outcome = Gone()
+    assert await panels.refresh(1) is None
+    aki.outcome = Done()
+    await panels.refresh(1)
+    assert [len(asker.pages) for asker in (aki, ben)] == [1, 2]
+
+
+async def test_panel_is_pushed_into_after_a_later_answer_has_failed() -> None:
+    followed, first, second = playing("saizen"), Asker(AKI, panel_id=11), Asker(AKI, panel_id=12)
+    await followed.panels.answer(first, 1, Asked())
+    second.fails = True
+    with pytest.raises(OSError, match="connection is lost"):
+        await followed.panels.answer(second, 1, Asked())
+    assert not await followed.panels.answer_outdated(first, 1)
+    await followed.panels.refresh(1)
+    assert len(first.pages) == 2
 
 
 async def test_panel_that_is_closed_while_its_table_is_loaded_gets_no_push(

@@ -46,6 +46,7 @@ from show.pages.settings import my_page, server_page
 from show.pages.standings import leaders_page, profile_page
 from show.pages.table_list import Listed, tables_page
 from show.text.addressing import table_translation
+from show.text.operator import Operator
 from show.text.page import Page
 from show.text.text_form import NONCE, WORDS, OwnCut
 from tests.engine.kit.cases import Case, every_kind, every_plain_case, walk
@@ -242,11 +243,11 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     yield notices_page(Subscription(("saizen",)), PersonSettings(), 0, tr)
     yield notice_page(lobby, "Card Club", "https://x.test", tr)
     yield scheduled_page(ScheduledLobby(1, 1, HOME, AKI, "Aki", kind.id, 3, None, 99), tr)
-    yield from (privacy_page(tr), sure_page_of_privacy(tr))
+    yield from (privacy_page(tr, Operator()), sure_page_of_privacy(tr, Operator()))
     yield leaders_page(kind, "month", 1, Board((), None, 30), tr)
     yield profile_page(Profile(AKI, "Aki", (a_played(kind.id),), 0, 0, (), (), (), more=False), "", tr)
     yield from (
-        help_page([kind], tr),
+        help_page([kind], tr, Operator()),
         rules_choice_page([kind], tr),
         rules_page(kind, 0, tr),
         rules_page(kind, 1, tr),

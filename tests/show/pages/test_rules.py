@@ -13,8 +13,10 @@ from show.actions.table_actions import OpenRules, ShowHints
 from show.pages.lobby import lobby_page
 from show.pages.rules import FIRST_SIGN, help_page, rules_choice_page, rules_page
 from show.text.addressing import table_translation
+from show.text.operator import Operator, links_line
 from show.text.page import Drawing, Picture
 from tests.show.basics import HOME, SAIZEN, every_game, every_language
+from tests.show.operators import EVERYTHING, LONGEST
 from tests.show.page_content import check_limits, components_of, ids_of, parts
 from tests.show.tables import a_lobby
 
@@ -103,7 +105,7 @@ def test_every_game_can_be_chosen(language: str) -> None:
 
 @every_language
 def test_help_names_every_game_turns_hints_on_again_and_leads_to_personal_settings(language: str) -> None:
-    page, tr = help_page(Game.games.values(), Translation(language)), Translation(language)
+    page, tr = help_page(Game.games.values(), Translation(language), Operator()), Translation(language)
     assert all(tr.text(game.title) in page.text for game in Game.games.values())
     assert ids_of(page) == [ShowHints().custom_id, OpenSettings(MINE).custom_id]
     check_limits(page)
@@ -111,9 +113,18 @@ def test_help_names_every_game_turns_hints_on_again_and_leads_to_personal_settin
 
 @every_language
 def test_help_links_to_the_invitation_if_there_is_one(language: str) -> None:
-    page = help_page(Game.games.values(), Translation(language), "https://example.org/invite")
+    page = help_page(Game.games.values(), Translation(language), Operator(), "https://example.org/invite")
     assert "https://example.org/invite" in str(components_of(page))
     check_limits(page)
+
+
+@every_language
+def test_help_ends_with_the_links_that_are_set(language: str) -> None:
+    tr, games = Translation(language), Game.games.values()
+    text = help_page(games, tr, EVERYTHING).text
+    assert text.splitlines()[-1] == links_line(EVERYTHING, tr)
+    assert help_page(games, tr, Operator()).text == text.removesuffix(f"\n{links_line(EVERYTHING, tr)}")
+    check_limits(help_page(games, tr, LONGEST, "https://example.org/invite"))
 
 
 DESIGNERS = [

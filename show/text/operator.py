@@ -1,0 +1,56 @@
+"""Who runs this bot, and where its policies, its source and its support are: set by the operator, empty where unset."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from locales import Translation
+from show.text.names import escaped
+from show.text.page import DOT
+
+BACKUP_DAYS: Final = 14
+"""Days for which the crontab of docs/operating.md keeps a backup."""
+_ADDRESS = re.compile(r"(https://[!-~]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """What the operator of a bot says about it. Texts are plain, and addresses begin with `https://`."""
+
+    name: str = ""
+    contact: str = ""
+    """Where people reach the operator: a mail address, a link, or a few words."""
+    data_place: str = ""
+    """Where data is kept: a country, or a hoster."""
+    keep_days: int = 0
+    """Days after its end for which a table's record is kept; 0 for ever."""
+    backup_days: int = BACKUP_DAYS
+    """Days for which a backup is kept; 0 if there are no backups."""
+    privacy_url: str = ""
+    terms_url: str = ""
+    source_url: str = ""
+    support_url: str = ""
+
+
+def operator_lines(operator: Operator, tr: Translation) -> list[str]:
+    """Return a line for each of name, contact and place that is set."""
+    said = {"name": operator.name, "contact": operator.contact, "place": operator.data_place}
+    return [tr(f"operator-{key}", text=_plain(text)) for key, text in said.items() if text]
+
+
+def links_line(operator: Operator, tr: Translation) -> str:
+    """Return one line of small print with the links that are set; empty if none is."""
+    urls = {
+        "privacy": operator.privacy_url,
+        "terms": operator.terms_url,
+        "source": operator.source_url,
+        "support": operator.support_url,
+    }
+    links = [f"[{tr(f'link-{key}')}]({url})" for key, url in urls.items() if url]
+    return f"-# {DOT.join(links)}" if links else ""
+
+
+def _plain(text: str) -> str:
+    """Escape a text for Discord's Markdown; addresses in it stay links."""
+    parts = _ADDRESS.split(text)
+    return "".join(part if number % 2 else escaped(part) for number, part in enumerate(parts))
