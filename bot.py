@@ -65,7 +65,7 @@ LOCAL_TOKEN = "local"  # noqa: S105  the local Discord accepts any token
 LOCAL_STOP_SECONDS = 0.8
 """Seconds that the local Discord gets to stop; it stores nothing."""
 LINK = re.compile(r"https://(?:(?![()<>\[\]\\])[!-~]){1,292}")
-"""An address that stays whole in Discord's Markdown."""
+"""An address of at most 300 characters without those at which a link in Discord's Markdown could end."""
 POLICY_SETTINGS = (
     "operator",
     "contact",
@@ -76,7 +76,7 @@ POLICY_SETTINGS = (
     "source_url",
     "support_url",
 )
-"""Settings that the privacy policy and the terms may name, besides ICHIZA_LOG_DAYS."""
+"""Settings whose values the privacy policy and the terms may contain, besides ICHIZA_LOG_DAYS."""
 _LISTENS = "Local Discord:"
 """Prefix of the line that the local Discord prints once it listens."""
 
@@ -123,7 +123,7 @@ class Settings(BaseSettings):
     @field_validator("proxy")
     @classmethod
     def _check_proxy(cls, proxy: str) -> str:
-        """Refuse what discord.py would only fail at later. The message does not repeat it: it may have a password."""
+        """Refuse an address with which discord.py would fail later. It may have a password: no message repeats it."""
         try:
             address = yarl.URL(proxy)
             well_formed = address.scheme in {"http", "https"} and bool(address.host) and address.path_qs in {"", "/"}
@@ -136,7 +136,7 @@ class Settings(BaseSettings):
     @field_validator("operator", "contact", "data_place")
     @classmethod
     def _check_line(cls, text: str) -> str:
-        """Refuse what would break the page or the document around it."""
+        """Refuse a text that is not one line: it would break the page or the document around it."""
         if not text.isprintable():
             raise ValueError("it must be one line of text")
         return text
@@ -144,7 +144,7 @@ class Settings(BaseSettings):
     @field_validator("privacy_url", "terms_url", "source_url", "support_url")
     @classmethod
     def _check_link(cls, link: str) -> str:
-        """Refuse what is no link in Discord's Markdown: its brackets would end there."""
+        """Refuse an address that Discord's Markdown does not accept in a link."""
         try:
             well_formed = bool(LINK.fullmatch(link)) and bool(yarl.URL(link).host)
         except ValueError:
@@ -168,7 +168,7 @@ class Settings(BaseSettings):
         )
 
     def policy_values(self) -> dict[str, str]:
-        """Return what the privacy policy and the terms are filled in with, by setting; "" if it is not set or 0."""
+        """Return the values for the privacy policy and the terms, by setting; "" for a setting that is not set or 0."""
         values = {name: getattr(self, name) for name in POLICY_SETTINGS}
         values["log_days"] = self.log_days if self.log_file else 0
         return {f"ICHIZA_{name.upper()}": str(value or "") for name, value in values.items()}
@@ -179,7 +179,7 @@ class CannotStart(Exception):  # noqa: N818  the name reads well in a `raise`
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Read the command line, and run the bot as `start` does."""
+    """Read the command line, do what it asks, and return the exit code; see `follow`."""
     parser = argparse.ArgumentParser(description=DESCRIPTION)
     add_options(parser)
     return follow(parser.parse_args(argv))
@@ -324,7 +324,7 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter) -> None
 
     Raises:
         CannotStart: the token is missing or refused, or Discord has ended the connection.
-        StoreError: the database cannot be used. Its message, too, is one sentence that says what to do.
+        StoreError: the database cannot be used. Its message is one sentence that says what to do.
     """
     if not token:
         raise CannotStart(

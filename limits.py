@@ -6,7 +6,7 @@ Every package may import this module. Read a limit as `limits.NAME`, so that a t
 
 from typing import Any
 
-# --- Tables. A refusal tells the person the limit and what to do.
+# --- Tables. If a limit is reached, the refusal tells the person the limit and what to do.
 
 LOBBIES_A_PERSON = 10
 """Open lobbies of a person on a server: more would fill a channel with invitations that nobody accepts. Servers allow
@@ -18,7 +18,7 @@ LOBBIES_A_SERVER = 100
 """Open lobbies of a server: as many as ten people may open. `/tables` has 20 pages of them."""
 TABLES_A_SERVER = 500
 """Open tables of a server: more than people play, and few enough that `/tables` reads all of them in some tenths of a
-second, even with vandals."""
+second, even if vandals open as many as they can."""
 
 PERSON_SHARE_DIVISOR = 2
 """Divisor: a person may have opened at most half of the tables that a server allows. With a server's own limit of five
@@ -58,15 +58,15 @@ COMPLAINTS = 500
 """Complaints about computer players' moves, each with a game record of 2 to 20 kB. Only the latest are kept, as they
 concern the current players."""
 COMPLAINED_A_DAY = 20
-"""Complaints of a person within a day, on all servers of a process. One person therefore needs 25 days to replace all
-others' complaints."""
+"""Complaints of a person within a day, on all servers of a process. So one person needs 25 days to push out all others'
+complaints."""
 
 NOTICES_A_DAY = 5
 """Notifications to a person within a day, from all servers: with more, people stop reading them or block the bot."""
 NOTICES_FROM_ONE = 2
-"""Part of `NOTICES_A_DAY` that may concern tables opened by one person, so that others' tables are announced too."""
+"""Part of `NOTICES_A_DAY` that may concern tables opened by one person, so that other people's tables get some too."""
 NOTICES_A_LOBBY = 20
-"""People notified of a lobby: more would come in vain to its few seats. A notification takes up to three requests."""
+"""People notified of a lobby: its few seats do not need more. A notification takes up to three requests."""
 NOTICES_CHECKED = 200
 """Subscribers whose quiet hours are checked for a lobby: ten times as many as are notified, so enough are left when
 half of the world sleeps."""
@@ -81,7 +81,7 @@ row that is written every few seconds."""
 
 CONCURRENT_INTERACTIONS = 20
 """Concurrent interactions of a person. A person clicks at most five times a second, and an answer takes up to three
-seconds if Discord or the disk is slow. Further interactions are told to wait."""
+seconds if Discord or the disk is slow. Further interactions get the answer to wait."""
 AI_WORKERS = 2
 """AI workers: processes of 40 MB and low priority for computer players that think for seconds; one more answers at once
 beside them. Waiting servers take turns, so a server with many tables delays no other. A table waits for one move only.
@@ -106,7 +106,7 @@ GROUP_COMMIT_WRITES = 100
 """Writes with waiting people in a group commit, which shares one fsync. They take some 10 ms, for which later writes
 wait."""
 BACKGROUND_GROUP_COMMIT_WRITES = 10
-"""Background writes in a group commit: people wait for these too."""
+"""Background writes in a group commit: few, because people's writes in the same commit wait for them."""
 STATEMENTS = 512
 """Prepared statements of a connection: there are some 150."""
 CONNECTIONS = 8
@@ -177,9 +177,9 @@ numbers have no such bound, so the limit keeps them from filling the memory."""
 DRAWINGS = 1_024
 """Cached drawings of the art in one size and colour, from which sprites are made."""
 SOURCES = 256
-"""Cached SVG files of the art: there are fewer."""
+"""Cached SVG files of the art; the art has fewer files."""
 FONTS = 64
-"""Cached sizes of the built-in font: there are fewer."""
+"""Cached sizes of the built-in font; the pictures use fewer."""
 
 
 def evict_oldest(kept: dict[Any, Any], most: int) -> None:

@@ -9,9 +9,9 @@ from types import TracebackType
 from typing import Final, Self, TextIO
 
 Report = Callable[[str], None]
-"""Function that takes what a command is doing, in a few words: "120 of 500 games"."""
+"""Function that takes a few words about what a command is doing, such as "120 of 500 games"."""
 QUIET_SECONDS = 2.0
-"""A command that takes no longer prints no progress."""
+"""Seconds without any progress line, so that short commands print none."""
 TERMINAL_SECONDS = 1.0
 """Seconds between two states of the line on a terminal."""
 MOST_SECONDS: Final = 64.0
@@ -26,8 +26,8 @@ def silent(_doing: str) -> None:
 class Progress:
     """Prints what a command is doing, and for how long, on standard error.
 
-    A terminal has one line, which is rewritten and in the end removed. A file or pipe gets a line after 2, 4, 8 and so
-    on seconds. A thread prints, so a step that reports nothing is seen to go on too.
+    On a terminal one line is rewritten, and removed at the end. A file or pipe gets a line after 2, 4, 8 and so on
+    seconds. A thread prints, so people see the time go on even while a step reports nothing.
     """
 
     def __init__(self, command: str, stream: TextIO | None = None) -> None:
@@ -39,7 +39,7 @@ class Progress:
         self._printer = Thread(target=self._print, name="progress", daemon=True)
 
     def __call__(self, doing: str) -> None:
-        """Take what the command is doing now; this is quick."""
+        """Note what the command is doing now; this is quick."""
         self._doing = doing
 
     def __enter__(self) -> Self:

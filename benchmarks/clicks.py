@@ -2,8 +2,8 @@
 
 Each bot has a local Discord of its own; the two bots take turns in one run, and bots, Discords and people communicate
 through sockets. The reference, `bare_bot.py`, commits one row and answers with a prepared page: the components and
-pictures of this bot's panels, byte for byte. Both answer a click by editing the clicked message. The difference is the
-cost of rules, lock, page and picture, and of this bot's other work, such as updates of panels and table messages.
+pictures of this bot's panels, byte for byte. Both bots answer a click by editing the clicked message. The difference is
+the cost of rules, lock, page and picture, and of this bot's other work, such as updates of panels and table messages.
 
 In the first measurement clicks come one at a time: each is made once a panel asks its person to play a card. The
 slowest hundredth of the clicks are listed, each with its number, its cause (end of a game or round, checkpoint of
@@ -47,16 +47,16 @@ class Amount(NamedTuple):
     """Size of the measurement."""
 
     ready: int = 400
-    """Number of prepared panels of the reference bot, and of cards played before the timing starts.
+    """Number of panels that the reference bot prepares, and of cards that are played before the timing starts.
 
-    These are two games, which warm the cache of sprites.
+    400 cards are two games: enough to fill the cache of sprites.
     """
     clicks: int = 400
-    """Number of clicks one at a time."""
+    """Number of clicks in the first measurement, one at a time."""
     at_once: int = 50
-    """Number of clicks in flight."""
+    """Number of simultaneous clicks in the second measurement."""
     times: int = 10
-    """Number of bursts of clicks in flight."""
+    """Number of bursts of simultaneous clicks."""
 
 
 USUAL = Amount()
@@ -86,7 +86,7 @@ async def _measured(amount: Amount, game: str) -> list[Figure]:
 
 
 async def _silent(url: str) -> Driver:
-    """Return a driver whose people get no events: events for fifty people would be most of the work."""
+    """Return a driver whose people get no events, because events for fifty people would be most of the work."""
     async with Driver(url) as listening:
         await listening.wait_until_online(within=20)
     return Driver(url, listening=False)
@@ -165,7 +165,7 @@ class _Table:
                 if cards := [one["custom_id"] for one in playable(panel) if _CARD.fullmatch(one["custom_id"])]:
                     return partial(self._click, person, self._random.choice(cards))
                 if others := [one for one in (*playable(panel), next_round_button(panel)) if one]:
-                    with suppress(RefusedError):  # the panel has changed meanwhile: look again
+                    with suppress(RefusedError):  # the panel has changed meanwhile, so look again
                         await self._click(person, self._random.choice(others)["custom_id"])
             else:
                 await asyncio.sleep(PAUSE)
@@ -233,7 +233,7 @@ def _changed(database: Path) -> int:
 
 
 def _brought(panel: Json, checkpoint: bool) -> str:
-    """Name the special events while a card was played; a write just after the card may have caused the checkpoint."""
+    """Name the special events during the play of a card. The checkpoint may belong to a write just after it."""
     ends = (
         (is_over(panel), "game-end"),
         (next_round_button(panel) is not None, "round-end"),

@@ -31,7 +31,7 @@ _seeds = count()
 def figures(budget: Budget = USUAL) -> Iterator[Figure]:
     """Yield for each game the figures with four seats and default options, then those with other settings.
 
-    The former are compared with all references, the latter with OpenSpiel only.
+    The first figures are compared with all references, the others only with OpenSpiel.
     """
     spiel = _OhHell.load()
     if spiel is None:

@@ -1,4 +1,4 @@
-"""Measurements that are reliable on a busy machine: two sides take turns in one process; compare runs by the ratio."""
+"""Measurements that are reliable on a busy machine: two sides take turns in one process, and the ratio counts."""
 
 from collections.abc import Callable, Iterable
 from math import ceil
@@ -32,7 +32,7 @@ USUAL = Budget(rounds=15, seconds=0.03)
 
 
 def per_second(work: Work, seconds: float) -> float:
-    """Return the rate per second of processor time, which excludes other processes."""
+    """Return the rate per second of processor time, so that other processes do not count."""
     start = process_time()
     done = work()
     while (spent := process_time() - start) < seconds:

@@ -20,7 +20,7 @@ COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = dict(PAIRS) | {other: one 
 
 
 def change(node: ast.AST) -> bool:
-    """Change a node in its tree and return True; return False for a kind of node that is left as it is."""
+    """Change a node in its tree and return True; return False for a kind of node that is not changed."""
     match node:
         case ast.Compare(ops=[operator, *_]) if type(operator) in COMPARISONS:
             node.ops[0] = COMPARISONS[type(operator)]()

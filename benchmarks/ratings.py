@@ -41,7 +41,7 @@ def figures(games: int = GAMES, runs: int = RUNS, seeds: int = SEEDS) -> Iterato
 
 
 def mixes() -> Iterator[tuple[type[Game], tuple[bool, ...]]]:
-    """Yield every way, up to symmetry, to seat at least two people in a game's teams; True marks a person's seat."""
+    """Yield every way, except for symmetry, to seat two or more people in a game's teams; True marks a person."""
     seen = set()
     for kind in Game.games.values():
         for seats in kind.seat_counts:

@@ -29,11 +29,15 @@ STARTS = Budget(rounds=3, seconds=0.0)
 """Number of starts with each number of tables."""
 TABLES = 10_000
 TOUCHED, WARM, CLICKED = 1000, 100, 200
-"""Tables used for the first time, tables used before that to fill shared caches, and clicks after a lost connection."""
+"""Number of tables used for the first time; of tables used before, to fill shared caches; of clicks after a lost
+connection.
+"""
 MOVES = 40
-"""Least number of moves at a pattern."""
+"""Least number of moves in each half-played game that is copied."""
 QUIET, LOOK_SECONDS, PATIENCE = 0.1, 4.0, 200.0
-"""A bot that uses less than `QUIET` seconds of processor time in `LOOK_SECONDS` is idle; longest wait for that."""
+"""A bot is idle if it uses less than `QUIET` seconds of processor time in `LOOK_SECONDS`. The third value is the
+longest wait for an idle bot.
+"""
 KILOBYTES = 30.0
 """Budget of memory per table."""
 _COPIED = {
@@ -215,7 +219,7 @@ async def _lose(world: Driver) -> None:
 
 
 def _at_99(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Return the 99th percentile of the pairs' first values, and that of their second values."""
+    """Return the 99th percentile of the pairs' first values, and the 99th percentile of their second values."""
     ours, beside = (sorted(side)[99 * len(side) // 100] for side in zip(*pairs, strict=True))
     return ours, beside
 

@@ -46,8 +46,9 @@ from show.text.operator import Operator
 log = logging.getLogger(__name__)
 
 MAX_RATE_LIMIT_WAIT = 30.0
-"""Longest rate limit, in seconds, that a request of an interaction waits out; a longer one fails the request.
-discord.py accepts no smaller value."""
+"""A request of an interaction waits out rate limits of up to this many seconds, and fails at longer ones.
+discord.py accepts no smaller value.
+"""
 CLOSE_SECONDS = 2.0
 """Seconds that interactions in progress get for their answers when the bot stops."""
 
@@ -86,7 +87,7 @@ class Ichiza(commands.AutoShardedBot):
         Args:
             services: the services that the cogs call.
             metrics: the metrics to record.
-            settle: the debounce time in seconds: changes of a table within this time share one edit.
+            settle: debounce time in seconds; changes of a table within this time share one edit.
             local: whether this is a local Discord, to which nobody can be invited.
             proxy: the address of an HTTP proxy for all connections to Discord; None for none.
             operator: what the operator says about the bot; None for nothing.
@@ -119,7 +120,7 @@ class Ichiza(commands.AutoShardedBot):
         """The attachments of public messages."""
         self._router = Router(services.tables, services.participation.end_absence)
         self.pipeline = Pipeline(services, metrics, self._router)
-        """The way of every interaction to its handler."""
+        """The object through which every interaction reaches its handler."""
         self.port = DiscordAdapter(self, self.attachments, metrics)
         """The public messages."""
         self.presenter = Presenter(services, self.port, settle, self.pipeline.is_busy)
@@ -191,8 +192,8 @@ class Ichiza(commands.AutoShardedBot):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until the shard may identify."""
         if self._shard_connections is not None and shard_id is not None:
-            # When discord.py thinks that all shards are connected, it stops waiting for a shard's guilds. So name one
-            # shard more than there are.
+            # Once discord.py thinks that all shards are connected, it no longer waits for a shard's guilds. So this
+            # names one shard more than there are.
             self._connection.shard_ids = range((self.shard_count or 0) + 1)
             await self._shard_connections.turn(shard_id)
         else:

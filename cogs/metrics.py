@@ -13,7 +13,7 @@ SAMPLES = 1000
 """Number of latest samples from which percentiles are computed."""
 PERCENTILES = (50, 95, 99)
 SILENCE_SECONDS = 120.0
-"""Seconds after which a lost request says nothing about Discord any more; lost edits are repeated within 60."""
+"""Seconds after which a lost request no longer counts as a sign of an outage. Lost edits are repeated within 60 s."""
 
 
 class Timings(Histogram):
@@ -72,11 +72,12 @@ class Metrics:
         self.lost_requests = 0
         """Number of requests that ended without a response."""
         self.refusals: Counter[tuple[str, str]] = Counter()
-        """Number of responses of 400 and above by HTTP status and error code; only known ones have a name."""
+        """Number of responses of 400 and above by HTTP status and error code; unknown numbers count as `OTHER`."""
         self.rate_limits = dict.fromkeys(SCOPES, 0)
         """Number of responses of 429 by scope."""
         self._silence: tuple[float, float] | None = None
-        """Since the last response: when the first lost request was sent, and when the last one was lost; or None."""
+        """(sending time of the first, loss time of the latest) request lost since the last response; None without one.
+        """
 
     # --- Interactions
 
@@ -160,7 +161,8 @@ class Metrics:
     def silent_seconds(self) -> float:
         """Return for how many seconds requests were lost without a single response between them.
 
-        It is 0 after a response, and `SILENCE_SECONDS` after the last lost request: a quiet bot may send none for long.
+        Return 0 after a response, and from `SILENCE_SECONDS` after the latest lost request on: a bot without work may
+        send no requests for a long time.
         """
         if self._silence is None or self.clock() - self._silence[1] > SILENCE_SECONDS:
             return 0.0

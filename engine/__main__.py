@@ -180,8 +180,8 @@ def arena(arguments: argparse.Namespace) -> Result:
 def silly(arguments: argparse.Namespace) -> Result:
     """Return the lines that `silly` prints; raise `BadRecord` for an unreadable file.
 
-    A folder gives one line for each complaint, oldest table first. A file gives the move, and the view from which the
-    computer player chose it.
+    For a folder: one line for each complaint, oldest table first. For a file: the move, and the view from which the
+    computer player chose the move.
     """
     path = Path(arguments.path)
     if path.is_dir():

@@ -11,7 +11,7 @@ from engine.errors import BadRecord
 from engine.text import Text
 
 MOST_SUITS = 8_192
-"""The number of cached suits, of about 200 bytes each; a search meets the same suits again and again."""
+"""The number of cached masks, of about 200 bytes each; a search meets the same masks again and again."""
 
 
 class Suit(NamedTuple):

@@ -1,4 +1,4 @@
-"""Complaints that a computer player's move was silly. A complaint holds the game's record up to that move."""
+"""Complaints about silly moves of computer players. A complaint holds the game's record up to the move."""
 
 from typing import NamedTuple
 

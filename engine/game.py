@@ -60,7 +60,7 @@ class Game(GameInfo, FlatState, ABC):
     move_counts: list[int]
     """By seat: the number of moves in the history."""
     forced_moves: list[tuple[int, int]]
-    """(round, index into `history`) for each move that everybody could see to be the only one."""
+    """(round, index into `history`) of each forced move: everybody could see that no other move was legal."""
     log: list[Text] | None
     """One line for each public event; None in the copies of a search."""
     log_indices: list[int]
@@ -140,7 +140,7 @@ class Game(GameInfo, FlatState, ABC):
         self.previous_tricks: tuple[JudgedTrick, ...] = ()
         """The tricks of the previous round; empty in a game without a log."""
         self.last_round = self.round_count
-        """The game ends after this round. A search of one round sets it and thereby saves the next deal."""
+        """True: the game ends after this round. A search of one round sets this, so that no next round is dealt."""
 
     # --- Every game implements these
 
@@ -180,12 +180,12 @@ class Game(GameInfo, FlatState, ABC):
 
     @property
     def tricks_left(self) -> int | None:
-        """The greatest number of tricks that this round can still have, with the one in progress; None: unknown."""
+        """The greatest number of tricks left in this round, with the trick in progress; None: unknown."""
         return None
 
     @property
     def position(self) -> Hashable | None:
-        """At the start of a trick: a key for all that the rest of the round depends on. None at any other time.
+        """At the start of a trick, a key for everything that the rest of the round depends on; else None.
 
         A search stores its results under this key.
         """
@@ -202,7 +202,7 @@ class Game(GameInfo, FlatState, ABC):
 
     @property
     def deal_count(self) -> int:
-        """The number of deals of the whole game; smaller than the number of rounds if a deal lasts for several."""
+        """The number of deals of the whole game; smaller than the number of rounds if a deal lasts several rounds."""
         return self.round_count
 
     @property
@@ -211,13 +211,13 @@ class Game(GameInfo, FlatState, ABC):
         return self.teams_of(self.seats)
 
     def ranking_score(self, seat: int) -> int:
-        """Return the score that ranks a seat: its own points, in some games plus those of a partner or neighbour."""
+        """Return the score that ranks a seat: its own points, in some games plus a partner's or neighbour's points."""
         return self.scores[seat]
 
     def points_now(self) -> list[int]:
-        """Return each seat's points if the running round ended now, by what everybody knows.
+        """Return the points that each seat would get if the round ended now, as far as everybody knows.
 
-        Games whose points mean nothing before the end of a round keep these zeros.
+        This method returns zeros, which suit games whose points mean nothing before the end of a round.
         """
         return [0] * self.seats
 
@@ -232,7 +232,7 @@ class Game(GameInfo, FlatState, ABC):
 
     @property
     def over(self) -> bool:
-        """The end of the game has been reached."""
+        """True once the game has ended."""
         return not self.to_act
 
     def legal_moves(self, seat: int) -> tuple[int, ...]:
@@ -249,11 +249,11 @@ class Game(GameInfo, FlatState, ABC):
         return phase.refusal(self, seat, move) if move in phase.moves else phrases.NOT_NOW(phase=phase.name(self))
 
     def forced(self, seat: int) -> int | None:
-        """Return the only legal move of a seat that must act, if everybody can see that it is the only one."""
+        """Return the only legal move of a seat that must act, if everybody can see that no other move is legal."""
         return self.phase.forced(self, seat)
 
     def prompt(self, seat: int, path: Path) -> Text:
-        """Return the question, one sentence, to a seat that must act and has chosen `path` so far."""
+        """Return the question to a seat that must act and has chosen `path` so far: one sentence."""
         return self.phase.prompt(self, seat, path)
 
     def hint(self, seat: int) -> Text | None:
@@ -266,7 +266,7 @@ class Game(GameInfo, FlatState, ABC):
         return cls._view_builder.advice(view)
 
     def offers(self, seat: int) -> Iterable[int]:
-        """Return the moves that a panel offers: every legal one and some illegal ones, cards in hand order."""
+        """Return the moves that a panel offers: every legal move and some illegal ones, cards in hand order."""
         return self.phase.offers(self, seat)
 
     def label(self, seat: int, token: str) -> Text:
@@ -282,7 +282,7 @@ class Game(GameInfo, FlatState, ABC):
         return self.phase.warning(self, seat, token)
 
     def tab(self, token: str) -> Text | None:
-        """Return the kind of a choice, where a decision has choices of several kinds; None: there is one kind."""
+        """Return the kind of a choice if the decision has choices of several kinds, else None."""
         return self.phase.tab(self, token)
 
     def why_not(self, seat: int, move: int) -> Text | None:
@@ -294,7 +294,7 @@ class Game(GameInfo, FlatState, ABC):
         return None if move in self.legal_moves(seat) else self.refusal(seat, move)
 
     def choices(self, seat: int, path: Path = ()) -> list[Choice]:
-        """Return the next choices after `path` for a seat that must act, each with the reason if it is forbidden.
+        """Return the next choices after `path` for a seat that must act; a forbidden choice has its reason.
 
         The list is empty after a complete move, and after a path that leads to no move.
         """
@@ -455,7 +455,7 @@ class Game(GameInfo, FlatState, ABC):
         return cast("View", {**view, **public, **own})
 
     def _highlights(self, view: View) -> list[Text]:
-        """Return the sentences worth telling of a finished game."""
+        """Return the highlights of a finished game as sentences."""
         course = highlights.of_course(list(self._standings_by_round()), self.rounds, view["winners"], self.teams)
         own = self._view_builder.highlights(view)
         return highlights.best([*course, *highlights.of_tricks(view["log"]), *own])
@@ -501,10 +501,10 @@ class Game(GameInfo, FlatState, ABC):
 
     @classmethod
     def every_game(cls, view: View) -> Iterator[Self]:
-        """Yield every game that `sampler` may draw from a view, see `Sampler.every_determinization`.
+        """Yield every game that agrees with a view, see `Sampler.every_determinization`.
 
-        Nothing is yielded if the game's sampler cannot list them. The yielded games end with the round in progress,
-        because they have no seed for another deal.
+        Nothing is yielded if the game's sampler cannot list these games. The yielded games end with the round in
+        progress, because they have no seed for another deal.
         """
         return (game for game, _ in cls.every_game_weighted(view))
 

@@ -12,11 +12,11 @@ from engine import phrases
 from engine.text import Text, seat_text
 
 MOST = 3
-"""The most sentences that are told of a game."""
+"""The most highlights of a game."""
 PLAIN = 20
-"""A highlight of less weight is told only if there is no other."""
+"""A highlight of less weight is chosen only if there is no other highlight."""
 STREAK = 5
-"""The least number of tricks in a row that are worth telling."""
+"""The least number of tricks in a row that make a highlight."""
 SMALL = 20
 """A victory is close by one point, or by less than this part of the winner's points."""
 
@@ -25,9 +25,9 @@ class Highlight(NamedTuple):
     """One sentence worth telling."""
 
     weight: int
-    """How much it is worth telling: from 0, what can be said of any game, to 100, what happens in few games."""
+    """Rarity, from 0 (can be said of any game) to 100 (happens in few games)."""
     kind: str
-    """Of each kind, only the highlight of the greatest weight is told."""
+    """The kind: of each kind, only the highlight of the greatest weight is chosen."""
     text: Text
 
 
@@ -42,7 +42,7 @@ def best(found: Iterable[Highlight]) -> list[Text]:
 
 
 def lead(scores: Sequence[int], winners: Sequence[int]) -> int:
-    """Return by how many points the winners are ahead of all other seats; negative if they are behind."""
+    """Return the points by which the winners are ahead of the best other seat; negative if they are behind it."""
     others = [score for seat, score in enumerate(scores) if seat not in winners]
     return scores[winners[0]] - max(others) if others else 0
 
@@ -80,7 +80,7 @@ def of_course(
 
 
 def _of_leads(leads: Sequence[int], who: tuple[Text, ...]) -> Iterator[Highlight]:
-    """Yield when the only winners took the lead; `leads` has their lead after each round."""
+    """Yield the round in which the only winners took the lead; `leads` has their lead after each round."""
     last = len(leads)
     ahead = sum(1 for _ in takewhile(lambda lead: lead > 0, reversed(leads)))
     if last == 1:
@@ -99,7 +99,7 @@ def _are_last(scores: Sequence[int], winners: Sequence[int]) -> bool:
 
 
 def by_round(log: Iterable[Text]) -> list[list[Text]]:
-    """Return the log lines of each finished round, without those about its points."""
+    """Return the log lines of each finished round, without the lines about points."""
     every: list[list[Text]] = []
     for scored, lines in groupby(log, key=lambda line: line.key == phrases.ROUND_POINTS.key):
         if not scored:
@@ -132,7 +132,7 @@ def of_tricks(log: Iterable[Text]) -> Iterator[Highlight]:
 
 
 def of_last_trick(standings: Sequence[int], winners: Sequence[int], seat: int, points: int) -> Iterator[Highlight]:
-    """Yield that the last trick has decided the game, if its points are all of the winner's lead.
+    """Yield that the last trick decided the game, if without its points the winner would not be ahead.
 
     Args:
         standings: the final score of each seat.

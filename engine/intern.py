@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 KEPT = 16_384
-"""The greatest number of values, about 6 MB: hundreds of games of each kind have hardly more different values."""
+"""The greatest number of values, about 6 MB; hundreds of games of each kind have hardly more different ones."""
 
 shared: Callable[[Any], Any] = lru_cache(maxsize=KEPT)(lambda value: value)
-"""Return the first value that was equal to this one; all values must be immutable and of one type.
+"""Return one shared object for all equal values. The values must be immutable and of one type.
 
-The cache is called without a function around it, because each move of a game calls it.
+No function wraps the cache, because each move of a game calls it.
 """

@@ -1,6 +1,6 @@
-"""Game records, which are games as text: this module reads, replays and writes them.
+"""Reading, replaying and writing of game records, which are games as text.
 
-It also makes the data of the position that the command `replay` prints.
+The command `replay` prints a position; its data is made here too.
 
 docs/records.md describes the format.
 """
@@ -22,7 +22,7 @@ _MOVE = re.compile(r"(0|[1-9][0-9]{0,8}) (.+)", re.DOTALL)
 
 
 class Record(NamedTuple):
-    """A record whose form is right. Only a replay checks its deals and moves."""
+    """A record of the right form. Only a replay checks its deals and moves."""
 
     kind: type[Game]
     seats: int
@@ -59,7 +59,7 @@ class Record(NamedTuple):
             self._check_unreached(number)
 
     def _check_unreached(self, number: int) -> None:
-        """Check a deal that the moves do not reach, as if it were the first one.
+        """Check a deal that the moves do not reach, by dealing it as the first deal.
 
         Raises:
             BadRecord: says what is wrong with the deal.

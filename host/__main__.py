@@ -79,7 +79,7 @@ class Checked:
 
 
 async def check(path: Path, report: Report = silent) -> Checked:
-    """Replay every game of a database that no other process uses; running games that cannot be replayed are frozen.
+    """Replay every game of a database that no other process uses, and freeze running games that cannot be replayed.
 
     Raises:
         StoreError: the database cannot be used.

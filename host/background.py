@@ -40,10 +40,10 @@ async def run_every(
     sleep: Sleep = asyncio.sleep,
     first: float = 0.0,
 ) -> None:
-    """Repeat some work until cancelled; failures are logged, and the work is tried again after the usual interval.
+    """Repeat some work until cancelled. A failure is logged, and the work is repeated after the usual interval.
 
     Args:
-        seconds: the interval between the end of the work and its next beginning.
+        seconds: the interval between the end of one run and the beginning of the next.
         work: the work.
         failure: text that is logged when the work fails.
         sleep: waits for seconds.

@@ -33,9 +33,9 @@ class Events:
 
     def __init__(self) -> None:
         self.table_replaced: Event[[Table]] = Event()
-        """Emitted with each snapshot that is new in the cache: of a table read or changed, before `table_changed`."""
+        """Emitted with each snapshot that enters the cache, after a read or a change; comes before `table_changed`."""
         self.table_changed: Event[[int]] = Event()
-        """Emitted with a table's id after each change, but not after an opening by command: the answer shows it."""
+        """Emitted with a table's id after each change. The opening by a command does not count: its answer shows it."""
         self.messages_outdated: Event[[]] = Event()
         """Emitted when messages of tables that are not cached may have become outdated."""
         self.lobby_news: Event[[int, News]] = Event()

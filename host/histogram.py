@@ -1,4 +1,4 @@
-"""Histogram of durations, which costs one comparison and two additions a duration."""
+"""Histogram of durations; recording a duration costs one comparison and two additions."""
 
 from bisect import bisect_left
 from collections.abc import Iterator

@@ -149,8 +149,8 @@ class Refusal(Exception):  # noqa: N818  an answer to a person, not a fault
 
 
 class Overtaken(Refusal):
-    """Request that lost a race against another process; it can be repeated, as the table was read again."""
+    """Request that lost a race against another process. The table was read again, so the request can be repeated."""
 
 
 class Stale(Refusal):
-    """Click on an outdated panel, or out of turn; the current panel is shown with the text."""
+    """Click on an outdated panel, or out of turn; the person gets the current panel with the text."""

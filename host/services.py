@@ -87,11 +87,11 @@ class Services:
         self.replays = Replays(self.tables, self.settings, opened)
 
     async def resume(self, shard: Shard = WHOLE) -> None:
-        """Start the AI players of a shard that must decide; retries failed reads for ever, as tables wait for this."""
+        """Start the AI players of a shard that must decide. Failed reads are retried for ever, as tables wait."""
         async for few in self.tables.batches(self.tables.store.due_work.acting, limits.DUE_TABLES_AT_ONCE, shard):
             async for table in self.tables.load_each(few):
                 self.ai_players.wake(table)
-                await asyncio.sleep(0)  # lets other tasks run: there may be thousands of tables
+                await asyncio.sleep(0)  # gives other tasks a turn, as there may be thousands of tables
 
     def evict_shard(self, shard: Shard) -> None:
         """Drop the cached data of a shard that another process has taken over; its tasks end by themselves."""

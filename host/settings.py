@@ -24,9 +24,9 @@ from host.tables.table_repository import persist
 from storage import Store, settle
 
 Language: TypeAlias = Literal["auto", "en", "ja"]
-"""Language of messages; auto: the server's language on Discord for public ones, the person's for ephemeral ones."""
+"""Language of messages. auto: for public messages the server's language on Discord, for ephemeral ones the person's."""
 Threads: TypeAlias = Literal["on", "private", "off"]
-"""Kind of thread that a table gets where the bot may create one; private threads are for the table's people only."""
+"""Kind of thread that a table gets if the bot may create threads; only the table's people see a private thread."""
 Switch: TypeAlias = Literal["on", "off"]
 Season: TypeAlias = Literal["quarter", "half", "year"]
 MONTHS: Final[Mapping[Season, int]] = {"quarter": 3, "half": 6, "year": 12}
@@ -101,7 +101,7 @@ class ServerSettings:
 
 
 MESSAGE_SETTINGS: Final = {"language", "pings"}
-"""Settings of a server that existing messages depend on."""
+"""Settings of a server that change the look of existing messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +113,9 @@ class PersonSettings:
     hints: Switch = "on"
     """Hints in the person's first game of each kind."""
     quiet: Switch = "off"
-    """Mentions of the person without a sound."""
+    """Mentions of the person make no sound."""
     cards: Switch = "on"
-    """Cards of others fall one after another in the person's open hand while they wait."""
+    """While the person waits with an open hand, other players' cards appear one after another."""
     zone: Annotated[str, ZONES] = "+0"
     """Offset of the person's clock from UTC, in hours."""
     hush_from: Annotated[str, ("no", *HOURS)] = "no"
@@ -144,7 +144,7 @@ def utc_offset(zone: str) -> int:
 
 V = TypeVar("V", ServerSettings, PersonSettings)
 _BEGINS: Final[Mapping[type[Any], str]] = {ServerSettings: "server:", PersonSettings: ""}
-"""Prefix of the stored names: tells a server's settings from a person's."""
+"""Prefix of the stored names, which tells a server's settings from a person's settings."""
 
 
 def allowed(kind: type[ServerSettings | PersonSettings], name: str) -> tuple[str, ...]:
@@ -174,7 +174,7 @@ class Settings:
         found = self._servers.get(guild_id)
         if found is None:
             read = _read(ServerSettings, await self._store.settings.all(guild_id))
-            found = self._servers.setdefault(guild_id, read)  # a change during the read wins
+            found = self._servers.setdefault(guild_id, read)  # a change made during the read wins
             limits.evict_oldest(self._servers, limits.SETTINGS)
         return found
 

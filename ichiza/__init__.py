@@ -1,7 +1,7 @@
 """The command line `ichiza`. An installed package holds all other packages of the bot in this folder.
 
-The modules of the bot are imported by their top-level names (`bot`, `engine`, `host`), so `add_modules` puts the folder
-that holds them first on the path. In a checkout that is the folder above.
+The modules of the bot are imported by their top-level names (`bot`, `engine`, `host`). So `add_modules` puts their
+folder first on the path: this folder, or the one above in a checkout.
 """
 
 import sys

@@ -22,16 +22,18 @@ BOUND = "\u2060"
 """Word joiner between a sign and the text after it: it keeps a picture and a letter on one line."""
 NO_BREAK = "\u00a0"
 _FIRST_GAP = 0xE100
-"""First of the private-use characters that stand for arguments while a message is formatted."""
+"""First of the private-use characters that replace arguments while a message is formatted."""
 _WIDE = "\ue000"
 """Private-use character at both ends of a Japanese argument while a message is formatted."""
 _KANA_AND_KANJI = "\u3005-\u30fb\u30fc\u3400-\u9fff"
 _JAPANESE = re.compile(f"[{_KANA_AND_KANJI}]")
 _BETWEEN = "{gap} (?=[" + _KANA_AND_KANJI + "])|(?<=[" + _KANA_AND_KANJI + "]) {gap}"
 _TOUCHING = re.compile(_BETWEEN.format(gap=_WIDE))
-"""The space between a Japanese argument and Japanese text: messages have it for Latin arguments."""
+"""The space between an argument and Japanese text. Messages have it for Latin arguments; before and after Japanese
+arguments it is removed.
+"""
 JOKER = {"X": "🃏"}
-"""Sign of jokers, which belong to no suit; games call them X1 and X2. A suit with this letter keeps its own sign."""
+"""Sign of jokers, whose codes are X1 and X2. In a game with a suit X, that suit's own sign is used."""
 
 
 def language_of(locale: str) -> str:
@@ -68,7 +70,7 @@ def rules_pages(language: str, game: str) -> tuple[str, ...]:
 
 @cache
 def example_view(game: str) -> View | None:
-    """Return the position on a game's rules pages, through the eyes of the seat that is to act; None without one."""
+    """Return the view of the example position on a game's rules pages, by the seat to act; None if there is none."""
     path = FOLDER / "examples" / f"{game}.json"
     if not path.exists():
         return None
@@ -98,7 +100,7 @@ def _selectors(language: str) -> Mapping[str, frozenset[str]]:
 
 
 def _chosen_by(language: str, key: str) -> frozenset[str]:
-    """Return the arguments by which a message selects a variant, in the language or else in English."""
+    """Return the arguments by which a message selects a variant; the message is in the language, or else in English."""
     return _selectors(language if bundle(language).has_message(key) else FALLBACK).get(key, frozenset())
 
 
@@ -106,8 +108,8 @@ def _chosen_by(language: str, key: str) -> frozenset[str]:
 def _with_gaps(language: str, key: str, kind: str, /, **args: str | int | None) -> tuple[str, tuple[str, ...]]:
     """Return a message as a `%` format with a field for each argument that is None.
 
-    Arguments that people typed are None here, so the cache does not hold their texts. The second value has the names of
-    the fields that a space separates from Japanese text.
+    Arguments that people typed are None here, so that the cache does not hold their texts. The second value has the
+    names of the fields that have Japanese text next to them, with a space between.
     """
     gaps = {name: chr(_FIRST_GAP + place) for place, (name, arg) in enumerate(args.items()) if arg is None}
     known = {name: arg for name, arg in args.items() if arg is not None}
@@ -120,7 +122,7 @@ def _with_gaps(language: str, key: str, kind: str, /, **args: str | int | None) 
 
 
 def _first_argument(language: str, key: str, *names: str) -> str:
-    """Return the argument with which a message begins; an empty string if it begins with its own text."""
+    """Return the name of the argument with which a message begins; "" if it begins with other text."""
     text, _ = _with_gaps(language, key, "", **dict.fromkeys(names))
     return text[2 : text.index(")")] if text.startswith("%(") else ""
 
@@ -192,7 +194,7 @@ class Translation:
         return self._said(key, args)
 
     def text(self, text: Text) -> str:
-        """Return a text of the engine or the host; a string argument such as `4:8 5:5` stays on one line."""
+        """Return a text of the engine or the host; string arguments such as `4:8 5:5` are not broken across lines."""
         key, args = text
         if key == CARD.key:
             return self.card(str(args["card"]))
@@ -205,7 +207,7 @@ class Translation:
         return f"{self._terms[key]}{self._bound}{NO_BREAK}{said}" if self._signed and key in self._terms else said
 
     def briefly(self) -> Translation:
-        """Return a translation with emojis in place of the names of terms that have one."""
+        """Return a translation with emojis in place of names, for terms that have an emoji."""
         return self._with(self._emojis, brief=True)
 
     def plainly(self) -> Translation:
@@ -242,7 +244,7 @@ class Translation:
         return Translation(self.language, game=self._game, signed=signed, bound=False)
 
     def label(self, text: Text) -> tuple[str, str | None]:
-        """Return a label's text and its first sign, which Discord's buttons and lists take separately."""
+        """Return a label's text and its first sign separately, as Discord's buttons and lists take them."""
         return self.aside(signed=False).sentence(text), self._sign_in(text)
 
     def _sign_in(self, text: Text) -> str | None:

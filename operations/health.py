@@ -14,11 +14,11 @@ from host.services import Services
 from operations.logs import ErrorCounter
 
 DOWN_SECONDS = 120.0
-"""A connection to Discord that is down for longer is a problem; until then discord.py reconnects."""
+"""Seconds after which a lost connection to Discord is a problem; discord.py mostly reconnects before."""
 WRITING_SECONDS = 60.0
-"""Message writes that fail for longer are a problem; a rate limit lasts only some seconds."""
+"""Seconds after which failing message writes are a problem; a rate limit lasts only some seconds."""
 STORE_SECONDS = 2.0
-"""A database that does not answer in this time is a problem; health checks have short timeouts."""
+"""Seconds after which a database without an answer is a problem; health checks have short timeouts."""
 
 
 class Health:
@@ -30,7 +30,7 @@ class Health:
         self._metrics = metrics
         self._errors = errors
         self._look: asyncio.Task[tuple[int, int]] | None = None
-        """The running query of the database. A report that finds it hanging waits for it and starts no second one."""
+        """The running query of the database. A report that finds one running waits for it and starts no second one."""
         self._looked_at = 0.0
         """Start of that query by the clock of the metrics."""
 
@@ -80,7 +80,7 @@ class Health:
 
     def overdue_seconds(self) -> float:
         """Return for how many seconds no message could be written although one is due; 0 otherwise."""
-        # A table that Discord refuses is blocked, not failing.
+        # A message that Discord refuses is blocked, and does not count as failing.
         is_due = any(queue.failing() for queue in self._bot.presenter.queues)
         return self._metrics.unwritten_seconds() if is_due else 0.0
 

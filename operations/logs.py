@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 OWN_LOGGERS = ("ichiza", "cogs", "engine", "host", "locales", "operations", "pictures", "show", "storage")
 """The bot's own loggers."""
 _TOKEN = re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s?\"']+")
-"""An interaction's token in an address: whoever has it may answer in the bot's name for 15 minutes."""
+"""An interaction's token in an address. For 15 minutes, anybody who has the token may answer in the bot's name."""
 _SYSTEM_ERRORS = (OSError, sqlite3.Error, StoreError)
 """Errors whose texts come from the operating system, the database or the bot, and are logged."""
 _HEAD = "Traceback (most recent call last):\n"

@@ -1,7 +1,7 @@
 """The privacy policy and the terms of a bot: templates in `docs/`, filled in from the settings.
 
-`{ICHIZA_CONTACT}` in a template is that setting's value. A line or list item with the value of a setting that is not
-set is left out.
+`{ICHIZA_CONTACT}` in a template stands for that setting's value. If a setting is not set, the blocks with its
+placeholder are left out: list items, table rows, headings, paragraphs.
 """
 
 import re
@@ -13,9 +13,9 @@ from typing import Final
 TEMPLATES: Final = Path(__file__).parents[1] / "docs"
 NAMES: Final = ("privacy-policy.md", "privacy-policy.ja.md", "terms.md", "terms.ja.md")
 REQUIRED: Final = ("ICHIZA_OPERATOR", "ICHIZA_CONTACT", "ICHIZA_DATA_PLACE")
-"""Settings without which the documents would not say who answers for the bot."""
+"""Required settings, which tell who answers for the bot."""
 TODAY: Final = "TODAY"
-"""Placeholder of the date on which the documents are written."""
+"""The placeholder for the date on which the documents are written."""
 PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _BLOCK = re.compile(r"^(?=- |\||#|>|$)", re.MULTILINE)
 """The beginning of a list item, a row of a table, a heading, a quotation, or an empty line."""
@@ -56,7 +56,7 @@ def write_policies(folder: Path, values: Mapping[str, str], today: str = "") -> 
 
 
 def fill(template: str, values: Mapping[str, str]) -> str:
-    """Fill in a template, without the quotation at its head, which explains it."""
+    """Fill in a template; leave out the quotation at its head, which explains the template."""
     kept = [block for block in _BLOCK.split(template) if not block.startswith(">") and _is_set(block, values)]
     text = re.sub(r"\n{3,}", "\n\n", "".join(kept)).lstrip("\n")
     return PLACEHOLDER.sub(lambda found: values[found[1]], text)

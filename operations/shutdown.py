@@ -67,9 +67,9 @@ async def _run(work: Coroutine[Any, Any, None]) -> None:
 def _install_handlers(stop_requested: asyncio.Event) -> None:
     """Set the event at the first signal, and ignore further signals.
 
-    The handlers are Python's, because the event loop's own handlers do not run while the loop hangs. Python's handlers
-    do not run while the main thread hangs in a system call; so a thread waits for the signal too, as the last resort.
-    If C code blocks all threads, only the supervisor's SIGKILL helps.
+    These are Python's handlers, because the event loop's own handlers do not run while the loop hangs. But Python's
+    handlers do not run while the main thread hangs in a system call. So a thread also waits for the signal, as the last
+    resort. If C code blocks all threads, only the supervisor's SIGKILL helps.
     """
     loop = asyncio.get_running_loop()
 
@@ -102,7 +102,7 @@ def _unblocked(descriptor: int) -> int:
     """Return a non-blocking descriptor of the same file; output that nobody reads is lost.
 
     The file is opened again, because O_NONBLOCK on a shared descriptor would affect other processes. A socket, such as
-    systemd's journal, cannot be opened again; but it belongs to this process alone.
+    systemd's journal, cannot be opened again, but no other process shares it.
     """
     try:
         return os.open(f"/proc/self/fd/{descriptor}", os.O_WRONLY | os.O_APPEND | os.O_NONBLOCK)

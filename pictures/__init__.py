@@ -39,13 +39,13 @@ def has_strip(game_id: str) -> bool:
 
 
 def panel_picture(view: View) -> bytes | None:
-    """Return the strip of a seat's panel from `Game.view(seat)`; None if the game has none."""
+    """Return the strip of a seat's panel from `Game.view(seat)`; None if the game has no strips."""
     strip = STRIPS.get(view["game"])
     return strip(view).png() if strip else None
 
 
 def example_picture(view: View) -> bytes | None:
-    """Return the strip of the example position of a game's rules, with a number on each kind of sign; None without."""
+    """Return the strip of the example position in a game's rules, with numbered signs; None if there is no example."""
     strip = STRIPS.get(view["game"])
     return marked(strip(view), view["game"]) if strip else None
 

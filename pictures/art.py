@@ -15,7 +15,7 @@ from resvg_py import svg_to_bytes
 import limits
 
 IVORY, INK, GOLD, MUTED = "#fbf6e8", "#1d1f27", "#f2c14e", "#8f9a98"
-"""The colours of paper, print, highlights, and things of no importance."""
+"""The colours of paper, print, highlights, and unimportant things."""
 
 _ROOT = files(__package__).joinpath("art")
 _COLOUR = re.compile(r"#[0-9a-f]{6}\b")
@@ -35,7 +35,7 @@ def names(folder: str) -> list[str]:
 
 
 def colours(name: str) -> tuple[str, ...]:
-    """Return the colours of a drawing in order of appearance: a suit's own colour first, its root's `color`."""
+    """Return the colours of a drawing in order of appearance: first a suit's own colour, the `color` of the root."""
     return tuple(dict.fromkeys(_COLOUR.findall(source(name))))
 
 
@@ -47,7 +47,7 @@ def drawing(name: str, width: int, height: int, colour: str = INK) -> Image.Imag
 
 
 def rendered(svg: str, width: int, height: int, style: str = "") -> Image.Image:
-    """Render SVG text into an image, RGBA, of at most this size."""
+    """Render SVG text into an RGBA image of at most this size."""
     png = svg_to_bytes(svg_string=svg, width=width, height=height, skip_system_fonts=True, style_sheet=style)
     return Image.open(io.BytesIO(bytes(png))).convert("RGBA")
 
@@ -71,7 +71,7 @@ def stretched(name: str, width: int, height: int, colour: str) -> Image.Image:
 
 
 def _spans(length: int, corner: int) -> tuple[tuple[int, int, int, int], ...]:
-    """Divide a side of a frame into corner, middle, corner: start and end of each in the drawing, then in the frame."""
+    """Divide a side of a frame into corner, middle, corner: (start, end in the drawing, start, end in the frame)."""
     middle = (corner - 1, corner, corner, length - corner)
     return (0, corner, 0, corner), middle, (corner, 2 * corner, length - corner, length)
 
@@ -93,7 +93,7 @@ def _sized(size: float) -> ImageFont.FreeTypeFont:
 
 
 def lettering(text: str, height: int, colour: str = INK) -> Image.Image:
-    """Return a number or a rank, RGBA, its capitals `height` pixels high, with a small margin.
+    """Return an RGBA image of a number or a rank: capitals `height` pixels high, with a small margin.
 
     Raises:
         ValueError: the text is not plain ASCII, so the built-in font would draw a box.

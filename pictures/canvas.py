@@ -10,7 +10,7 @@ from PIL import Image
 from pictures.paints import Paints, Sprite
 
 LEVEL = 3
-"""The compression level. Higher ones are far slower and save little."""
+"""The compression level. Higher levels are far slower and save little."""
 _IN_PALETTE = 3
 """PNG's colour type for palette indices."""
 
@@ -57,9 +57,9 @@ class Canvas:
 
 
 class _Page(threading.local):
-    """Pixel buffer of a thread, reused for the thread's next picture: allocating one takes longer than filling it.
+    """A thread's pixel buffer, reused for its next picture: a buffer takes longer to allocate than to fill.
 
-    Rows have PNG's layout: a byte for the filter, 0 for none, before the pixels of each row.
+    Rows have PNG's layout: a filter byte (0: no filter), then the pixels of the row.
     """
 
     width = height = 0

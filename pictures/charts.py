@@ -15,7 +15,7 @@ from pictures.seating import MARGIN, WIDTH
 LINE = 56
 """The height of a leaderboard line."""
 COURSE, PLACES = 300, 190
-"""The heights of a rating's course and of the places below it."""
+"""The heights of the chart of a rating over time, and of the chart of places below it."""
 BAR = (84, 380)
 """The left edge of a line's bar, and the greatest length of a bar."""
 COLUMNS = (640, 730)
@@ -33,16 +33,16 @@ class Line(NamedTuple):
     value: int
     """The length of the bar: a rating, or games won."""
     beyond: int
-    """The length of a faint second bar, at least `value`: the mean of the rating, or all games played."""
+    """The length of a faint second bar, at least `value`: the rating's mean, or the number of games played."""
     number: int
-    """The count to the right of the bar: games won; on a leaderboard of games won, all games."""
+    """The count to the right of the bar: games won. If the bar itself shows games won, the count is games played."""
     place: str
     """The mean place; "" if unknown."""
     settled: bool = True
 
 
 def leaders(paints: Paints, lines: Sequence[Line], floor: int, sign: str) -> bytes:
-    """Draw leaderboard lines as bars that begin at `floor`, first line on top; `sign` is above the counts of games."""
+    """Draw leaderboard lines as bars that begin at `floor`, first line on top. `sign` stands above the game counts."""
     head = 52
     canvas = Canvas(paints, WIDTH, 2 * MARGIN + head + LINE * len(lines) + 8)
     left, width = BAR
@@ -80,7 +80,7 @@ def career(paints: Paints, course: Sequence[int], places: Sequence[int], settled
 
     Args:
         paints: the game's paints.
-        course: the rating after each game, oldest first; fewer than two are not drawn.
+        course: the rating after each game, oldest first; fewer than two ratings are not drawn.
         places: the number of times each place was taken, first place first.
         settled: the index in the course from which the rating is settled.
 
@@ -153,7 +153,7 @@ def _line(points: Iterable[tuple[float, float]], colour: str, width: int) -> str
 
 
 def _plate(canvas: Canvas, shapes: Iterable[str], y: int, height: int) -> None:
-    """Draw a plate with shapes; they are not cached, because no other picture has the same shapes."""
+    """Draw a plate with shapes. The plate is not cached, because no other picture has the same shapes."""
     panel(canvas, MARGIN, y, PLATE, height)
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {PLATE} {height}">{"".join(shapes)}</svg>'
     inner = rendered(svg, PLATE, height).crop((8, 8, PLATE - 8, height - 8))  # keeps the plate's round corners

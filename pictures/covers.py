@@ -9,9 +9,9 @@ from pictures.canvas import encode
 from pictures.paints import Sketch, Theme
 
 SIDE = 256
-"""The side in pixels; Discord displays a thumbnail at about a third of that."""
+"""The side in pixels; Discord displays a thumbnail about a third as large."""
 FAN = 4
-"""The most cards whose suits stay visible in a fan; more are laid in two rows."""
+"""The most cards in a fan, so that every suit stays visible; more cards are laid in two rows."""
 _FINE = 3
 """The factor by which rotated cards are enlarged first, for smooth edges."""
 
@@ -50,7 +50,7 @@ def _card(theme: Theme, letter: str, width: int, middle: float) -> Image.Image:
 
 
 def _fanned(sketch: Sketch, card: Image.Image, angle: float) -> None:
-    """Paste a card rotated clockwise by this angle in degrees around a point below the middle."""
+    """Paste a card rotated clockwise by this angle, in degrees, around a point below the cover's middle."""
     turned = card.rotate(-angle, Image.Resampling.BICUBIC, expand=True)
     turned = turned.resize((turned.width // _FINE, turned.height // _FINE), Image.Resampling.LANCZOS)
     away = 122

@@ -1,7 +1,7 @@
 """Application emojis for suits, seats, abilities and rules: the same signs as in the pictures.
 
 Discord displays an emoji about 20 pixels high on light and dark pages and on grey, blurple, green and red buttons. So
-each has a light edge and around that a thin dark one.
+each emoji has a light edge, and a thin dark edge around the light one.
 """
 
 from collections.abc import Collection
@@ -17,7 +17,7 @@ SIDE = 128
 LIGHT, DARK = 8, 4
 """The widths of the two edges."""
 EDGE = 5
-"""The width of a plate's light edge; a plate has no narrow gaps to fill."""
+"""The width of a plate's light edge. It may be thin, because a plate has no narrow gaps to fill."""
 PLATE = "#2c4656"
 """The background of rule signs, which are drawn for dark grounds."""
 
@@ -35,7 +35,7 @@ def outlined(name: str) -> Image.Image:
 
 
 def _grown(alpha: Image.Image, breadth: int) -> Image.Image:
-    """Widen a mask by a number of pixels on all sides: blur, then a low threshold."""
+    """Widen a mask by a number of pixels on all sides, by a blur and a low threshold."""
     blurred = alpha.filter(ImageFilter.GaussianBlur(breadth / 2))
     return blurred.point([min(255, max(0, (value - 2) * 40)) for value in range(256)])
 

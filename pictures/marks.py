@@ -1,7 +1,7 @@
 """Numbered marks on the example pictures of the rules: each sign's number stands in the list below the picture.
 
-The marks look like Discord's keycap emojis, with which that list begins its lines. The places belong to the strips of
-the positions in `locales/examples`; a new position or another layout of its strip needs new ones.
+The marks look like Discord's keycap emojis, with which the lines of that list begin. Their places fit the strips of the
+positions in `locales/examples`. A new position, or a new layout of a strip, needs new places.
 """
 
 import io
@@ -14,7 +14,7 @@ from pictures.art import lettering, rendered
 from pictures.canvas import Canvas, encode
 
 MOST = 8
-"""The most marks on a picture: more signs are a code to learn, not a picture to read."""
+"""The most marks on a picture: nobody learns more signs from one picture."""
 SIZE = 38
 BLUE, WHITE = "#3b88c3", "#ffffff"
 

@@ -31,12 +31,12 @@ class Theme:
 
     felt: str
     panel: str
-    """The colour of the plates on the felt that hold a seat's things."""
+    """The colour of the plates on the felt, on which a seat's cards and numbers are drawn."""
     suits: Mapping[str, str]
     """The drawing of each suit in `art/suits`, by letter."""
     seats: int
     frames: Mapping[str, str] = field(default_factory=dict)
-    """The colour of a card's frame by suit letter, if the suit's own is invisible on the felt."""
+    """The colour of a card's frame by suit letter, for suits whose own colour is invisible on the felt."""
     extra: tuple[tuple[str, str, int], ...] = ()
     """More ramps for the palette: two colours and the number of steps in between."""
 
@@ -112,7 +112,7 @@ class Paints:
         self.theme = theme
         self.palette = Palette(theme.ramps())
         self.felt = self.palette.number(theme.felt)
-        """The palette index of the felt."""
+        """The felt's index in the palette."""
         self._making = Lock()
 
     def sprite(self, image: Image.Image, *, felt: bool = False) -> Sprite:

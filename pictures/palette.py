@@ -1,8 +1,8 @@
 """A palette of at most 256 colours for all pictures of a game, and the conversion of sprites to it.
 
-Composing and encoding a picture in palette mode takes a third of the time, and the file is small. The drawings are
-flat: they need few colours, and at edges the steps between two of them. A palette is therefore a list of ramps from one
-colour to another.
+In palette mode, composing and encoding a picture takes a third of the time, and the file is small. The drawings are
+flat: they need few colours, and at edges some steps between two of these colours. So a palette is a list of ramps from
+one colour to another.
 """
 
 from collections.abc import Iterable
@@ -39,16 +39,16 @@ class Palette:
         """The red, green and blue bytes of each colour."""
         self._exact = found
         self._known = {int.from_bytes((*colour, 255), byteorder): number for colour, number in found.items()}
-        """The palette index by the four bytes of a pixel read as an integer; the nearest colour's for other pixels."""
+        """The palette index for each pixel value met so far; the four bytes of a pixel are read as one integer."""
         self._sample = Image.new("P", (1, 1))
         self._sample.putpalette(self.colours)
 
     def number(self, colour: str) -> int:
-        """Return the index of a colour; raise `KeyError` if it is not in the palette (every end of a ramp is)."""
+        """Return the index of a colour that ends a ramp; raise `KeyError` for colours outside the palette."""
         return self._exact[rgb(colour)]
 
     def convert(self, image: Image.Image, ground: str) -> Image.Image:
-        """Put a transparent image on a ground colour, and return it with the palette's nearest colours, as indices."""
+        """Put a transparent image on a ground colour, and return it with the indices of the nearest colours."""
         flat = Image.new("RGBA", image.size, ground)
         flat.alpha_composite(image)
         data, width, known = flat.tobytes(), 4 * image.width, self._known
@@ -77,6 +77,6 @@ def _between(one: RGB, other: RGB, part: float) -> RGB:
 
 
 def _close(one: RGB, others: Iterable[RGB]) -> bool:
-    """Return whether a colour is nearly equal to one of the others, by squared distance weighted for the eye."""
+    """Tell whether a colour is nearly equal to one of the others; the distance is weighted as the eye sees it."""
     red, green, blue = one
     return any(2 * (red - r) ** 2 + 4 * (green - g) ** 2 + (blue - b) ** 2 <= 48 for r, g, b in others)

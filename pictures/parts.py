@@ -35,7 +35,7 @@ def card(
 def pill(
     paints: Paints, suit: str, text: str, *, width: int = 74, height: int = 44, faint: bool = False, felt: bool = False
 ) -> Sprite:
-    """Draw a suit with a number of cards, or with a rank (a small card); one of no importance is `faint`."""
+    """Draw a suit with a number of cards, or with a rank as a small card; unimportant pills are `faint`."""
     sketch = _paper(width, height, MUTED if faint else paints.theme.frame_colour(suit))
     number = _fitting(text, round(height * 0.56), width - 36, MUTED if faint else INK)
     size = min(height - 12, width - 14 - number.width)
@@ -56,7 +56,7 @@ def chip(paints: Paints, suit: str, *, size: int = 44, felt: bool = False) -> Sp
 
 @kept
 def label(paints: Paints, text: str, *, size: int = 44) -> Sprite:
-    """Draw a short text, such as "?", on paper; there is no suit beside it."""
+    """Draw a short text, such as "?", on paper, without a suit beside it."""
     sketch = _paper(size, size, MUTED)
     sketch.centre(lettering(text, round(size * 0.55)), size / 2, size / 2)
     return paints.sprite(sketch.image)
@@ -75,7 +75,7 @@ def _paper(width: int, height: int, colour: str) -> Sketch:
 
 @kept
 def ring(paints: Paints, seat: int, *, size: int = 46, act: bool = False, felt: bool = False) -> Sprite:
-    """Draw a seat's number in its colour, in a filled ring while it is to act."""
+    """Draw a seat's number in the seat's colour, in a ring that is filled while the seat must act."""
     sketch = Sketch(size, size)
     colour = SEATS[seat]
     sketch.lay(drawing("parts/ring-act" if act else "parts/ring", size, size, colour), 0, 0)
@@ -85,7 +85,7 @@ def ring(paints: Paints, seat: int, *, size: int = 46, act: bool = False, felt: 
 
 
 def icon_text(canvas: Canvas, icon: str, text: str, x: float, y: float, *, size: int = 34, right: bool = False) -> None:
-    """Place a sign with a number so that the middle of its left edge (with `right`: its right edge) is at x, y."""
+    """Place a sign with a number. The middle of its left edge (with `right`, of its right edge) is at x, y."""
     (canvas.right if right else canvas.left)(_icon_text(canvas.paints, icon, text, size), x, y)
 
 

@@ -82,7 +82,7 @@ def seat_head(canvas: Canvas, view: View, seat: int, box: Box, leader: int) -> f
 
 
 def split_tricks(view: View, *, keep: bool = False) -> tuple[PlayedTrick | None, PlayedTrick | None]:
-    """Return the trick in the middle of the table and the one before it.
+    """Return the trick in the middle of the table and the trick before it.
 
     Between two tricks the middle is empty. With `keep`, or if the game is over, the finished trick stays there.
     """
@@ -101,7 +101,7 @@ def turn_order(trick: PlayedTrick | None, leader: int, seats: int) -> list[int]:
 
 
 def trick(canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[Laid], winner: int | None) -> None:
-    """Draw the trick in play order on the left of the box, each card with its seat below; then the seats still to play.
+    """Draw the trick's cards in play order on the left of the box, each with its seat below, then the seats to play.
 
     Seats still to play have an empty place; a badge shows what they have announced.
     """

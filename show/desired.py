@@ -3,12 +3,12 @@
 A **slot** names the purpose of a message: `lobby`, `thread`, `round:N` (the table message of that round; its score
 sheet once the round is over; the result once the game is over), `turn:USER:DECISION` (mentions a player who must make
 that decision), `invite:USER` (mentions a person who is invited to the lobby), `promise` (the deal commitment), `proof`
-(its secret, once the game has ended) and `rematch:COMMITMENT` (the commitment of a rematch that `proof` does not have).
+(its secret, once the game has ended) and `rematch:COMMITMENT` (a rematch's commitment that is not in `proof`).
 Messages in slots that are no longer wanted are deleted.
 
-Each wanted message has a fingerprint of everything that its page depends on. A game is determined by its record, so its
-number of moves is part of the fingerprint instead of its state. A page whose fingerprint is unchanged is neither
-rendered nor sent.
+Each wanted message has a fingerprint of everything that its page depends on. The fingerprint contains a game's number
+of moves instead of its state, because a game is determined by its record. A page whose fingerprint is unchanged is
+neither rendered nor sent.
 """
 
 import hashlib
@@ -41,7 +41,7 @@ INVITATION = "invite:"
 """The prefix of the slots of invitations, followed by the invited user's id."""
 PROMISE, PROOF = "promise", "proof"
 RENEWED = "promise:"
-"""The beginning of a renewed commitment's slot. It has a message of its own, because no earlier one is edited."""
+"""The beginning of the slot of a renewed commitment. It gets a new message, because earlier ones are not edited."""
 REMATCH = "rematch:"
 _SLOT_DIGITS = 16
 """The digits of a commitment in the name of a slot."""
@@ -61,7 +61,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Everything besides the table itself that the pages of a table depend on."""
+    """Everything that the pages of a table depend on, besides the table itself."""
 
     locale: str
     """The locale of public messages, as Discord names it."""
@@ -87,14 +87,14 @@ def hashed(*made_of: object) -> str:
 
 
 def _called(table: Table) -> list[object]:
-    """Return everything that the seat names depend on."""
+    """Return the facts that the seat names depend on."""
     return [who and (who.user_id, who.computer, who.computer_name, who.name, who.left_by) for who in table.occupants]
 
 
 def posts(table: Table, existing: Collection[str], look: Look) -> list[Wanted]:
     """Return the messages that a table should have, in posting order, without the turn messages.
 
-    The first one is the lobby message. A private table has none: its game is in its player's panel only.
+    The first message is the lobby message. A private table has no messages: its game is only in its player's panel.
 
     Args:
         table: the snapshot.
@@ -119,7 +119,7 @@ def promise(table: Table, look: Look) -> Wanted | None:
 def _promise(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
     """Yield the deal commitment if the lobby is visible or the commitment has been posted already.
 
-    It is never posted for the first time after the deal, because it would prove nothing then.
+    The commitment is not posted for the first time after the deal, because it would prove nothing then.
     """
     wanted = promise(table, look)
     if wanted is not None and (wanted.slot in existing or (table.state == "lobby" and LOBBY in existing)):
@@ -128,9 +128,9 @@ def _promise(table: Table, existing: Collection[str], look: Look) -> Iterator[Wa
 
 
 def _proof(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
-    """Yield the deal's secret once the game has ended, and a commitment of its rematch that is in no earlier message.
+    """Yield the deal's secret once the game has ended, and the rematch's commitment if no earlier message has it.
 
-    A closed lobby shows its secret in its own message.
+    The secret of a closed lobby is in the lobby message instead.
     """
     if table.revealed_commitment is not None and table.was_dealt:
         yield Wanted(PROOF, FIXED, lambda: proof_page(table, look.tr(table)), "always")
@@ -142,7 +142,7 @@ def _proof(table: Table, existing: Collection[str], look: Look) -> Iterator[Want
 
 
 def _earlier(existing: Collection[str], beginning: str, slot: str) -> Iterator[Wanted]:
-    """Yield the messages with earlier commitments, which stay readable: those whose slots begin so, but for `slot`."""
+    """Yield the messages with earlier commitments, so that they stay: all slots with this `beginning` except `slot`."""
     for earlier in sorted(one for one in existing if one.startswith(beginning) and one != slot):
         yield Wanted(earlier, FIXED, None, "never")
 
@@ -157,7 +157,7 @@ def _left(table: Table, look: Look) -> Iterator[Wanted]:
 
 
 def invitations(table: Table, link: str, existing: Iterable[str], look: Look) -> Iterator[Wanted]:
-    """Yield the invitations that were recorded, while their people may still take a seat; none is posted again.
+    """Yield the recorded invitations of people who may still take a seat. A deleted one is not posted again.
 
     `link` is the address of the lobby message.
     """
@@ -176,8 +176,8 @@ def turns(
 
     Yield none at a private table, or if the server has turned mentions off. Users in `quiet` are mentioned silently.
 
-    A player is reminded when half of the time is over, and at once when another player nudges them; no turn message
-    follows a reminder. Once all of the time is over nobody is mentioned.
+    A player is reminded when half of the time is over, and at once when another player nudges them. After a reminder
+    there is no turn message, and once all of the time is over there is no mention at all.
     """
     tr = Translation(language_of(look.locale))
     called = look.server.pings == "on" and not table.private
@@ -193,7 +193,7 @@ def turns(
 
 
 def _ways(turn: Turn | None, *, called: bool) -> Iterator[Way]:
-    """Yield the kinds of mention due for a decision; `called` says whether the turn was announced before."""
+    """Yield the kinds of mention that are due for a decision; `called` tells whether the turn was announced before."""
     half = turn is not None and turn.due is not None and turn.remind is None
     nudged = turn is not None and turn.nudged
     if called or not (half or nudged):
@@ -205,7 +205,7 @@ def _ways(turn: Turn | None, *, called: bool) -> Iterator[Way]:
 
 
 def may_wait(slot: str) -> bool:
-    """Return whether a turn message may wait while its player looks at their hand; a reminder may not."""
+    """Return whether a message may wait while its player looks at the hand: a turn message may, a reminder may not."""
     return slot.count(":") == 2
 
 
@@ -253,13 +253,13 @@ def _sheet(table: Table, game: Game, number: int, look: Look) -> Page:
 
 
 def newest_round(slots: Iterable[str]) -> str | None:
-    """Return the slot of the last round among slots; None without a round."""
+    """Return the slot of the latest round among these slots; None if there is none."""
     rounds = (slot for slot in slots if slot.startswith(ROUND))
     return max(rounds, key=lambda slot: int(slot[len(ROUND) :]), default=None)
 
 
 def _unplayable(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
-    """Yield the messages of a game that cannot be replayed; if it was running, its newest message says so."""
+    """Yield the messages of a game that cannot be replayed; if the game was running, its newest message says this."""
     newest = newest_round(existing)
     for slot in sorted(existing):
         if slot.startswith(ROUND):

@@ -26,7 +26,7 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class StaleToken:
-    """The message exists, but was edited too often: only a new message can show another page."""
+    """The message exists, but was edited too often. Only a new message can show another page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Forbidden:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Discord rejects this request for good: only another page, or a change on the server, may help."""
+    """Discord rejects this request for good. Only another page, or a change on the server, may help."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Port(Protocol):
         """Return the locale of a server's public messages, as Discord names it."""
 
     def reconsider(self, guild_id: int | None) -> None:
-        """Forget which permissions are missing on a server (None: on all servers), because that may have changed."""
+        """Forget the missing permissions on a server (None: on all servers), because they may have changed."""
 
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
         """Post a message, with its pictures and text files if attachments are allowed.
@@ -104,9 +104,9 @@ class Port(Protocol):
     ) -> Outcome:
         """Open a private thread with these people.
 
-        If the bot already has a thread of that name that is newer than the message `since`, return that one. Return
-        Forbidden or Refused if the bot may open no thread or may add nobody. If only some people cannot be added, they
-        are left out and play by `/hand`.
+        If the bot has already opened a thread of that name after the message `since`, return that thread. Return
+        Forbidden or Refused if the bot may open no thread or may add nobody. People who cannot be added are left out,
+        and play by `/hand`.
         """
 
     async def archive_after(self, thread_id: int, minutes: Minutes) -> Outcome:
@@ -128,22 +128,22 @@ class Asker(Protocol):
     panel_id: int
     """The private message that was clicked or that the answer created; 0 before there is one."""
     deleted_id: int
-    """The private message that was deleted because the present one was sent in its place; 0 without one."""
+    """The deleted private message that the present one has replaced; 0 without one."""
 
     async def answer(self, page: Page) -> None:
         """Answer with a private page: edit the clicked private message, else send a new one."""
 
     async def answer_below(self, page: Page) -> None:
-        """Answer a click on a private message with a new one below all others, and delete the clicked one.
+        """Answer a click on a private message with a new message below all others, and delete the clicked message.
 
-        If the new message cannot be sent, the clicked one is edited.
+        If the new message cannot be sent, the clicked message is edited.
         """
 
     async def push(self, page: Page) -> Outcome:
-        """Edit the private answer: possible for fifteen minutes."""
+        """Edit the private answer, which Discord allows for fifteen minutes."""
 
     async def push_below(self, page: Page) -> Outcome:
-        """Send the private answer anew below all messages, and delete the earlier one; edit it if that fails."""
+        """Send the private answer anew below all messages and delete the old one; if that fails, edit the old one."""
 
     async def delete_panel(self) -> None:
-        """Delete the private answer, which is possible for fifteen minutes; a failure is ignored."""
+        """Delete the private answer, which Discord allows for fifteen minutes; a failure is ignored."""

@@ -1,4 +1,4 @@
-"""Why a table is behind."""
+"""The reason why a table's messages are behind."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -8,8 +8,8 @@ from typing import Literal
 class Obstacle:
     """The reason why the messages of a table are not up to date.
 
-    The table's channel is `lost`; Discord has `refused` one of its messages, which is tried again in `seconds`; or
-    messages have been `behind` for `seconds`.
+    `lost`: the table's channel is gone. `refused`: Discord has refused a message, which is tried again in `seconds`.
+    `behind`: messages have been late for `seconds`.
     """
 
     kind: Literal["lost", "refused", "behind"]

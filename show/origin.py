@@ -30,5 +30,5 @@ def begin_origin(*, server: int = 0, channel: int = 0, table: int = 0) -> None:
 
 
 def add_origin(**known: int) -> None:
-    """Add what is known now (`server`, `channel`, `table`) to the origin of the running task."""
+    """Add known ids (`server`, `channel`, `table`) to the origin of the running task."""
     _current.set(replace(_current.get(), **known))

@@ -23,15 +23,15 @@ from show.schedule import Schedule
 from show.text.emojis import EmojiSet
 
 SETTLE_SECONDS = 0.3
-"""Seconds for which a change waits for others to share its edit."""
+"""Seconds for which a change waits for further changes, so that they share one edit."""
 ONLOOK_SECONDS = 1.0
-"""Seconds for which a change waits for others before spectators see it."""
+"""Seconds for which a change waits for further changes before spectators see it."""
 RESYNC_SECONDS = 2.0
 """Seconds for which the resync waits for a table that cannot be updated at once."""
 BEHIND_SECONDS = 5.0
-"""Seconds after which a table whose messages are not written is behind: usual waits are shorter."""
+"""A table is behind if its messages have not been written for this many seconds; usual waits are shorter."""
 CHECK_SECONDS = 60.0
-"""The shortest time in seconds between two checks whether a table's message exists; each is one call to Discord."""
+"""The shortest time in seconds between two checks that a table's message exists; each check is a call to Discord."""
 PUSH_SECONDS = 0.03
 """The shortest delay of pushes into other players' panels, in seconds: the answer to a click comes first."""
 
@@ -53,7 +53,7 @@ class Presenter:
     ) -> None:
         """Create the presenter; changes of a table within `settle` seconds share one edit.
 
-        While `crowded`, answers to clicks come before updates for others.
+        While `crowded` is true, answers to clicks come before updates for other people.
         """
         self._services = services
         self._port = port
@@ -122,15 +122,15 @@ class Presenter:
         return await self.messages.reconcile_messages(table_id)
 
     def hold(self) -> None:
-        """Ignore changes until `release`: while the bot starts, guilds are missing in discord.py's cache."""
+        """Ignore changes until `release`, because guilds are missing in discord.py's cache while the bot starts."""
         self._held = True
 
     def release(self) -> None:
-        """Update from now on; a resync finds what has changed before."""
+        """Handle changes from now on; a resync finds earlier changes."""
         self._held = False
 
     async def resume(self) -> None:
-        """Update messages that may have changed unnoticed: after a start, and after a lost session.
+        """Update messages after a start or a lost session, because tables may have changed unnoticed.
 
         Raises:
             StoreError: the fingerprint of the page layout could not be stored; the resync has begun all the same.
@@ -207,7 +207,7 @@ class Presenter:
     async def show_again(self, table_id: int) -> None:
         """Check a table's messages, and repost deleted ones; wait up to `PATIENCE` seconds.
 
-        Discord does not report deleted messages to the bot: only a failing edit shows the loss.
+        Discord does not report deleted messages to the bot, so only a failing edit reveals the loss.
         """
         await self.messages.distrust_records(table_id)
         self._message_queue.retry_now(table_id)
@@ -216,8 +216,8 @@ class Presenter:
     async def check_message(self, table_id: int, clicked: int = 0) -> None:
         """Check in the background whether a table's message exists, at most once in `CHECK_SECONDS`.
 
-        The bot gets no event for a deleted message, so it checks when somebody reaches a table in another way than by a
-        click on that message. `clicked` is the public message that was clicked, or 0; a clicked message exists.
+        Discord does not report deleted messages to the bot. So the bot checks when somebody reaches a table without
+        clicking on its message. `clicked` is the clicked public message, or 0; a message that was clicked exists.
         """
         checked = self._last_checks.get(table_id)
         if clicked or (checked is not None and now() - checked < CHECK_SECONDS):
@@ -227,13 +227,13 @@ class Presenter:
         await self.messages.check_message(table_id)
 
     def obstacle(self, table_id: int) -> Obstacle | None:
-        """Return why a table is behind; None if it is not, or only for a moment."""
+        """Return the reason why a table is behind; None if it is up to date, or behind only for a moment."""
         seconds = max(queue.seconds_behind(table_id) for queue in self.queues)
         behind = Obstacle("behind", seconds) if seconds > BEHIND_SECONDS else None
         return self.messages.obstacle(table_id) or behind
 
     async def retry_guild(self, guild_id: int) -> None:
-        """Retry what failed on a server, because something has changed there."""
+        """Retry failed messages on a server, because something has changed there."""
         self._port.reconsider(guild_id)
         blocked = self.messages.unblock_guild(guild_id)
         for queue in (self._message_queue, self._mention_queue):

@@ -1,4 +1,4 @@
-"""The updates of panels, mentions and table messages that one part of the presentation asks of another."""
+"""The means by which one part of the presentation asks another to update panels, mentions or table messages."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -31,7 +31,7 @@ class Transaction(Protocol):
 
 
 Work: TypeAlias = Callable[[Transaction], T]
-"""Work that runs in a transaction. It may run again after a retry, so it must change nothing but the database."""
+"""Work for a transaction. A retry runs the work again, so it must change nothing but the database."""
 
 
 class PendingWrites:
@@ -69,11 +69,11 @@ class Database(ABC):
 
     def __init__(self) -> None:
         self.pending = PendingWrites()
-        """The writes that have not returned yet; every implementation of `write` counts its own there."""
+        """The writes that have not returned yet; every implementation of `write` adds its writes to them."""
         self.wrote: Callable[[float | None], None] = lambda _seconds: None
-        """Callback for the seconds of each write, its time in the queue included; None after a failure.
+        """Called with the seconds of each write, including its time in the queue, or with None if the write failed.
 
-        A `Conflict` is not a failure.
+        A `Conflict` does not count as a failure.
         """
         self._closed = False
 

@@ -2,8 +2,8 @@
 
 The SQL of this package is written so that both databases understand it: flags are compared (`acting = 1`), conditions
 are counted (`COUNT(*) FILTER (WHERE …)`), a nullable parameter that stands alone is cast, and conflict clauses name
-their columns. Where no common form exists the SQL is SQLite's. This module translates it, and the placeholders of
-parameters.
+their columns. Where no common form exists the SQL is SQLite's, and this module translates it for PostgreSQL. It also
+translates the placeholders of parameters.
 """
 
 import re
@@ -19,7 +19,7 @@ _DIFFERENT = (
         r"CAST\(\(julianday\('now'\) - 2440587\.5\) \* 86400000 AS INTEGER\)",
         "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
     ),
-    # SQLite's way to scan the left table first; PostgreSQL's planner finds that itself.
+    # In SQLite, CROSS JOIN forces a scan of the left table first; PostgreSQL's planner does so without it.
     (r"\bCROSS JOIN\b", "JOIN"),
     # Row locks until the end of the transaction. SQLite needs none, as it has only one writer at a time.
     (r"/\* (FOR SHARE|FOR UPDATE) \*/", r"\1"),

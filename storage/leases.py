@@ -1,7 +1,7 @@
 """Leases: locks that expire. Of the processes that share a database, only a lease's owner does its work.
 
-A lease is a row with an owner and an expiry. One statement takes or renews it by compare-and-set. It uses the
-database's own clock, so that the clocks of the processes need not agree. All of it works on both databases.
+A lease is a row with an owner and an expiry. One compare-and-set statement takes or renews a lease. Expiries are read
+from the database's own clock, so that the clocks of the processes need not agree. Both databases have leases.
 """
 
 from collections.abc import Collection
@@ -9,8 +9,8 @@ from collections.abc import Collection
 from storage.database import Queries, Transaction
 
 _NOW = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
-# A lease is valid until its expiry. An expiry further away than twice the lease's duration is invalid: the clock was
-# set back, and the owner may have been gone for any time.
+# A lease is valid until its expiry. But if the expiry is further away than twice the lease's duration, the clock was
+# set back, and the owner may have been gone for a long time: then the lease is invalid.
 _LASTS = f"leases.expires_at > {_NOW} AND leases.expires_at <= {_NOW} + 2 * :milliseconds"
 _TAKE = f"""
 INSERT INTO leases (name, owner, term, expires_at) VALUES (:name, :owner, 1, {_NOW} + :milliseconds)
@@ -52,5 +52,5 @@ class Leases(Queries):
         await self._database.write(lambda transaction: transaction.run(_DROP_EXPIRED, (f"{prefix}%",)))
 
     async def owners(self, seconds: float) -> dict[str, str]:
-        """Return the owners of valid leases, by name; `seconds` is the duration that leases are taken for."""
+        """Return the owners of valid leases by name; `seconds` is the duration of every lease."""
         return dict(await self._database.read(_HELD, {"milliseconds": round(seconds * 1000)}))

@@ -14,7 +14,8 @@ NO_TURNS: Turns = MappingProxyType({})
 _MOVES = "(SELECT COALESCE(MAX(number) + 1, 0) FROM moves WHERE table_id = tables.id)"
 """Number of moves that a table has."""
 _WHY_NOT = f"SELECT version, state, {_MOVES} FROM tables WHERE id = ?"  # noqa: S608  of a constant
-# When a vote for a rematch is withdrawn, the content is as before, and a late fingerprint would match by mistake.
+# A finished game's message may become as it was before, when a vote for a rematch is withdrawn. A fingerprint stored
+# late would then match by mistake.
 _OVER = """
 UPDATE posts SET fingerprint = NULL
  WHERE table_id = :table_id AND EXISTS (SELECT 1 FROM tables WHERE id = :table_id AND state = 'over')

@@ -35,7 +35,7 @@ class Occupant:
     left_by: int | None = None
     """The person whose seat a computer player has taken over."""
     removed: bool = False
-    """True if that person was removed by somebody else."""
+    """True if somebody else removed that person."""
     misses: int = 0
     """Number of decisions in a row that a person has let time out."""
     agreed: bool = False
@@ -89,12 +89,12 @@ class PromiseRow:
     secret: str = field(repr=False)
     events: tuple[str, ...] = ()
     renewed: bool = False
-    """True if it replaced another commitment after a restored backup."""
+    """True if this commitment replaced another one after a backup was restored."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table as stored. `options` are as JSON keeps them: lists, not tuples. `seed` is None until the start."""
+    """A table as stored. `options` come from JSON, so they have lists and no tuples. `seed` is None until the start."""
 
     id: int
     guild_id: int
@@ -128,24 +128,24 @@ class ScheduledLobby:
     """A lobby that opens later, as stored."""
 
     id: int
-    """The interaction of the command."""
+    """The id of the interaction in which the command was given."""
     guild_id: int
     channel_id: int
     opener_id: int
     opener_name: str
     game: str
     seats: int | None
-    """None: as many as usual in the channel."""
+    """The number of seats; None: as many as usual in the channel."""
     time_control: TimeControl | None
-    """None: the usual one in the channel."""
+    """The time control; None: the usual one in the channel."""
     opens_at: int
-    """Unix seconds."""
+    """The time at which the lobby opens, in unix seconds."""
     event_id: int | None = None
     """The scheduled event on Discord; None: there is none."""
 
 
 class SetUp(NamedTuple):
-    """Setup of a table: number of seats, options as JSON keeps them, time control, and the person who opened it."""
+    """Setup of a table: number of seats, options as JSON has them, time control, and the person who opened it."""
 
     seats: int
     options: Mapping[str, object]
@@ -166,7 +166,7 @@ class MoveRow:
 
 
 class Crowd(NamedTuple):
-    """Numbers of open tables on a server, and of those with a certain person."""
+    """Numbers of open tables on a server: in all, and of one person."""
 
     lobbies: int
     tables: int
@@ -320,7 +320,7 @@ class BadgeRow:
 
 
 class Score(NamedTuple):
-    """Numbers of games in which a computer player and a person came before the other one."""
+    """Numbers of games in which a computer player had a better place than a person, and of games with the reverse."""
 
     computer: int
     person: int
@@ -331,7 +331,7 @@ class PersonalResultRow:
     """Effects of a finished game on one of its people."""
 
     course: tuple[tuple[float, float], ...]
-    """(mu, sigma) of the rating after this game and after the game before, newest first; empty for practice."""
+    """(mu, sigma) of the rating after this game, then after the game before it; empty for practice."""
     badges: tuple[str, ...]
     """Names of the badges that the person has earned for the first time on the server."""
     scores: Mapping[tuple[int, str], Score]

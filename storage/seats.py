@@ -10,7 +10,7 @@ _NAME = """
 INSERT INTO people (guild_id, user_id, name) SELECT guild_id, ?, ? FROM tables WHERE id = ?
 ON CONFLICT DO NOTHING
 """
-"""Adds unknown names only: a table's seats may hold an old name. `People.rename` updates known names."""
+"""Adds unknown names only, because a name in a table's seats may be outdated. `People.rename` updates known names."""
 _SEATS = """
 SELECT seat, seats.user_id, computer, COALESCE(name, ''), left_by, removed, misses, agreed, cuts, commitment_events,
        computer_name
@@ -38,7 +38,7 @@ def seats_of(transaction: Transaction, table_id: int, count: int) -> tuple[Occup
 
 
 def seat_all(transaction: Transaction, table_id: int, seats: Seats | None) -> None:
-    """Replace all occupants of a table. None: do nothing."""
+    """Replace all occupants of a table; do nothing for None."""
     if seats is None:
         return
     transaction.run("DELETE FROM seats WHERE table_id = ?", (table_id,))

@@ -86,9 +86,9 @@ class Store:
 
         Args:
             where: the file, whose folder must exist; or the URL of an existing PostgreSQL database.
-            filed_beside: a path beside which complaint files are put; None: beside the database.
+            filed_beside: a path; complaint files are put beside it. None: beside the database.
             now: the clock that dates tables and results, in unix seconds.
-            wrote: called with the seconds that each write took, or with None after a failed write.
+            wrote: called with the seconds of each write, or with None after a failed write.
 
         Raises:
             StoreError: the database is damaged, foreign, newer than this bot, in use or inaccessible; it is unchanged.

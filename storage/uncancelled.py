@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 async def settle(work: Coroutine[Any, Any, T]) -> T:
-    """Run `work` to its end, however often the caller is cancelled meanwhile, and raise the cancellation afterwards.
+    """Run `work` to its end even if the caller is cancelled meanwhile, and raise the cancellation afterwards.
 
     Returns:
         The result of `work`. An exception of `work` is raised unchanged, unless a cancellation is raised instead.

@@ -34,9 +34,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _places(files: Collection[Path]) -> Callable[[pytest.Item], float]:
     """Return the sort key of a test.
 
-    End-to-end test files mostly wait, so they are spread evenly among the other files; run one after the other, they
-    leave a third of the processor time unused. The last fifth of the run has no end-to-end files, because the short
-    ones balance better between workers.
+    End-to-end tests mostly wait. Run one after the other, they would leave a third of the processor time unused, so
+    their files are spread evenly among the other files. The last fifth of the run has no end-to-end files, because
+    short files balance better between workers.
     """
     waiting = [file for file in files if file.parent.name == "e2e"]
     others = [file for file in files if file.parent.name != "e2e"]
@@ -82,7 +82,7 @@ async def browser(chromium: Browser) -> AsyncIterator[Browser]:
 
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a file with an empty SQLite database of the bot: to copy it is quicker than to make it."""
+    """Return a file with an empty SQLite database of the bot; copying it is quicker than creating a database."""
     file = tmp_path_factory.mktemp("empty") / "house.sqlite3"
     with prepared(file):
         return file

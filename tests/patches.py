@@ -15,7 +15,7 @@ def wrap(patch: pytest.MonkeyPatch, owner: object, name: str, around: Callable[.
 
 
 def fail(patch: pytest.MonkeyPatch, owner: object, name: str, *errors: Exception) -> None:
-    """Let the next calls of a method raise these errors, one error a call."""
+    """Let the next calls of a method raise these errors, one error for each call."""
     remaining = list(errors)
 
     async def failing(method: Method, *args: object, **how: object) -> Any:

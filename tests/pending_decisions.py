@@ -1,4 +1,4 @@
-"""Read and change a table's owed decisions directly in the database."""
+"""Reading and changing a table's pending decisions directly in the database."""
 
 from collections.abc import Mapping
 
@@ -7,12 +7,12 @@ from storage.rows import Turn, deadline, turns_of, turns_text
 
 
 def read_pending(transaction: Transaction, table_id: int) -> dict[int, Turn]:
-    """Return the owed decisions of a table by seat."""
+    """Return the pending decisions of a table by seat."""
     ((text,),) = transaction.run("SELECT turns FROM tables WHERE id = ?", (table_id,))
     return turns_of(text)
 
 
 def write_pending(transaction: Transaction, table_id: int, turns: Mapping[int, Turn]) -> None:
-    """Replace the owed decisions of a table."""
+    """Replace the pending decisions of a table."""
     sql = "UPDATE tables SET turns = ?, deadline = ? WHERE id = ?"
     transaction.run(sql, (turns_text(turns), deadline(turns), table_id))

@@ -27,7 +27,7 @@ USER, PASSWORD = "ichiza", "open-sesame"
 """The server accepts every connection to its socket; tests check that the password appears in no log or message."""
 WITHIN = 30.0
 """Seconds within which a server must have started."""
-# Nothing of a server outlives the tests, so fsync is off; a killed process still loses nothing that it wrote.
+# fsync is off, because no data of the server is needed after the tests. A killed process loses nothing even so.
 _SETTINGS = (
     "listen_addresses=",
     "fsync=off",
@@ -50,7 +50,7 @@ BEGIN
     ALTER SEQUENCE tables_id_seq RESTART;
 END $$
 """
-# Run a server, and stop it when standard input closes, as happens when the tests' process ends in any way.
+# Runs a server, and stops it when standard input closes: that happens however the tests' process ends.
 _WITH_US = '"$@" & read -r _; kill -"$0" $!; wait $!'
 
 
@@ -110,7 +110,7 @@ class Cluster:
     def make(self) -> None:
         """Create the server's files."""
         command = [str(self._programs / "initdb"), "--no-sync", "-D", "data", "-U", USER, "-A", "trust", "-E", "UTF8"]
-        # The server's collation differs from SQLite's: the bot's sorting must not depend on the database's locale.
+        # The server's collation differs from SQLite's, because the bot's sorting must not depend on it.
         subprocess.run(
             [*command, "--locale=C", "--icu-locale=en", "--locale-provider=icu"],
             check=True,
@@ -203,7 +203,7 @@ class Cluster:
         return psycopg.connect(self.url("bare"), autocommit=True)
 
     def _create(self, name: str) -> None:
-        """Create a shared database, unless it exists already since before a restart of the server."""
+        """Create a shared database, unless it still exists from before a restart of the server."""
         with suppress(psycopg.errors.DuplicateDatabase):
             self.run(f"CREATE DATABASE {name}")
 

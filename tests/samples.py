@@ -11,7 +11,7 @@ SOAK = os.environ.get("ICHIZA_SOAK") == "1"
 
 
 def sampled(values: Iterable[object], every: int) -> list[Any]:
-    """Return values as parameters of a test; outside of a soak only every n-th one is tested."""
+    """Return values as parameters of a test; outside of a soak, only every n-th value is tested."""
     return [
         pytest.param(
             *(value if type(value) is tuple else (value,)),

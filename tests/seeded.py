@@ -1,4 +1,4 @@
-"""Runs of the bot that depend on a seed alone: virtual unix time, seeded chance, and quick computer players."""
+"""Runs of the bot that depend only on a seed: virtual unix time, seeded chance, and quick computer players."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def whole_seconds() -> int:
 
 @contextmanager
 def seeded(seed: object) -> Iterator[pytest.MonkeyPatch]:
-    """In this context, draw deals, secrets and the seeds of computer players from `seed`; yield the pytest patcher."""
+    """Draw deals, secrets and seeds of computer players from `seed` in this context; yield the pytest patcher."""
     random = Random(f"chance {seed}")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("host.ai.players.Random", lambda: Random(random.random()))

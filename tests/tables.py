@@ -92,7 +92,7 @@ def seat_of(table: Table, person: Person) -> int:
 
 
 def awaited_seat(table: Table) -> int:
-    """Return the only seat that owes a decision."""
+    """Return the only seat that must decide."""
     (seat,) = table.turns
     return seat
 
@@ -124,7 +124,7 @@ async def wait_for_people_to_act(services: Services, table: Table) -> Table:
 
 
 async def play_one(services: Services, table: Table, random: Random) -> Table:
-    """Wait until a person must act, and let a random one of those who must act make a random move."""
+    """Wait until people must act, and let a random one of them make a random move."""
     now = await until(services, table, lambda now: bool(now.pending_decisions()) or now.state != "playing")
     if now.state != "playing":
         return now

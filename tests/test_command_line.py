@@ -1,4 +1,4 @@
-"""The command line `ichiza`: the doors of all packages under one name."""
+"""The command line `ichiza`: the commands of all packages under one name."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""The forge's files: jobs call make targets that exist, and nothing names a version or a path that is gone."""
+"""The forge's files: jobs call existing make targets, and name only existing versions and paths."""
 
 import re
 import shlex

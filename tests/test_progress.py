@@ -12,7 +12,7 @@ NEVER, AT_ONCE = 3600.0, 0.0
 
 
 class Stream(io.StringIO):
-    """A stream that notices writing; as a terminal or as a file."""
+    """A stream that sets `written` at each write. It is a terminal or a file."""
 
     def __init__(self, *, terminal: bool) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""README's commands: those that end by themselves work as they are written."""
+"""README's commands: every command that ends by itself works as it is written."""
 
 import asyncio
 import re
@@ -31,7 +31,7 @@ LEFT_OUT = {
 
 
 EXIT_CODES = {"python -m engine verify record.json": Code.UNCOMPARED}
-"""Without the commitment that Discord showed, the record is consistent only in itself."""
+"""Without the commitment that Discord showed, a check proves only that the record is consistent in itself."""
 
 
 def commands() -> list[str]:

@@ -25,7 +25,7 @@ def unexpected_logs(logger: str | None = None) -> Iterator[list[str]]:
     """Yield the list of the exceptions that a logger, or any logger, reports as unexpected."""
     handler, log = _Handler(), logging.getLogger(logger)
     log.addHandler(handler)
-    log.propagate = False  # thousands of expected lines would be kept for a report
+    log.propagate = False  # otherwise thousands of expected lines would be kept for a report
     try:
         yield handler.found
     finally:

@@ -14,7 +14,7 @@ P = ParamSpec("P")
 
 
 class Stuck(Exception):  # noqa: N818  the state of a test
-    """Every task waits for something that no timer will bring."""
+    """Every task waits, and no timer is left to wake one."""
 
 
 class _Jumping(selectors.SelectSelector):
@@ -27,7 +27,7 @@ class _Jumping(selectors.SelectSelector):
         if not ready and timeout is None:
             raise Stuck
         if not ready and timeout is not None and timeout > 0:
-            self.now = round(self.now + timeout, 9)  # rounded, so that the time does not depend on the number of jumps
+            self.now = round(self.now + timeout, 9)  # rounded, so that the number of jumps does not change the time
         return ready
 
 

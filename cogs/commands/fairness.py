@@ -28,14 +28,14 @@ class FairnessCommands(Handlers):
         await self._show(click)
 
     async def check_own(self, click: InteractionContext, action: table_actions.CheckOwnDeal) -> None:
-        """Show the same, and the number of the person's click that took their seat."""
+        """Show the deal commitment as `check` does, and the number of the click with which the person took a seat."""
         await self._show(click, action.click)
 
     async def show_seat(self, click: InteractionContext, action: table_actions.ShowSeat) -> None:
-        """Show again what a person was told when they took their seat.
+        """Repeat the message that a person got when they took their seat.
 
         Raises:
-            Refusal: they have no seat any more, or the table is no lobby.
+            Refusal: the person has no seat any more, or the table is no lobby.
         """
         table = click.table
         if table.state != "lobby":
@@ -51,6 +51,6 @@ class FairnessCommands(Handlers):
 
 
 async def confirm_seat(click: InteractionContext, table: Table) -> None:
-    """Tell a person who has just sat down their seat, with the way to the deal commitment; failures are ignored."""
+    """Tell a person their new seat, and how to find the deal commitment. A failure is ignored."""
     tr = table_translation(table, click.locale)
     await click.whisper(joined_page(table, click.user_id, click.person.interaction_id, tr))

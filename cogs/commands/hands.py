@@ -32,9 +32,9 @@ class HandCommands(Handlers):
     @app_commands.describe(table=localized("command-hand-table"))
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
-        """Open the panel of the given table; if none is given, of the likeliest table at which the person sits.
+        """Open the panel of the given table; without one, that of the likeliest of the person's tables.
 
-        Tables of this channel come first, then tables that wait for the person, then tables with others.
+        Likeliest are tables of this channel, then tables that wait for the person, then tables with other people.
         """
         click = InteractionContext.of(interaction)
         found = await (self._router.table(click, table) if table is not None else self._likely_table(click))
@@ -44,7 +44,7 @@ class HandCommands(Handlers):
             await self._show(click, found)
 
     async def hand_of(self, interaction: Interaction, message: discord.Message) -> None:
-        """Open the panel of the message's table or of the channel's only table; if there is neither, ask which."""
+        """Open the panel of the message's table, or of the channel's only table; else ask for a table."""
         click, of_message = InteractionContext.of(interaction), await self._services.tables.of_message(message.id)
         every = await self._sitting(click)
         here = await self._services.tables.in_channel(click.channel_id)
@@ -95,7 +95,7 @@ class HandCommands(Handlers):
                 )
             except Stale as refusal:
                 note, path = refusal.text, ()
-            except Overtaken:  # the router repeats the action
+            except Overtaken:  # the router then repeats the action
                 raise
             except Refusal as refusal:
                 note, path = refusal.text, action.path[:-1]

@@ -72,7 +72,7 @@ class LobbyCommands(Handlers):
             if found == 0:
                 # Without a message nobody could join the table.
                 await self._services.lobby.cancel(table.id, click.person)
-            if not found:  # if None, the message may exist: the first click on its buttons records it
+            if not found:  # None: the message may exist; then the first click on its buttons records it
                 raise
             message = found
         await self._presenter.messages.lobby_sent(table.id, message, lobby)
@@ -92,9 +92,9 @@ class LobbyCommands(Handlers):
             await confirm_seat(click, table)
 
     async def start(self, click: InteractionContext, action: table_actions.Start) -> None:
-        """Deal. The person who starts gets the panel; the lobby message then links to the table.
+        """Deal. The person who clicks gets the panel, and the lobby message then links to the table.
 
-        A moderator without a seat is asked first.
+        A moderator without a seat must confirm first.
         """
         await self._record_message(click)
         table = await _unless_closed(self._services.lobby.start(action.table, click.person))
@@ -153,12 +153,12 @@ class LobbyCommands(Handlers):
         await self._change(click, self._services.lobby.set_pace(action.table, click.person, action.value))
 
     async def remove(self, click: InteractionContext, action: table_actions.RemovePerson) -> None:
-        """Remove a person from the lobby, and say so."""
+        """Remove a person from the lobby, and confirm that in the answer."""
         removed = self._services.lobby.remove(action.table, click.person, action.user)
         await self._change(click, removed, _done("lobby-removed", click, action.user))
 
     async def bar(self, click: InteractionContext, action: table_actions.BarPerson) -> None:
-        """Bar a person from the lobby, and say so."""
+        """Bar a person from the lobby, and confirm that in the answer."""
         barred = self._services.lobby.bar(action.table, click.person, action.user)
         await self._change(click, barred, _done("lobby-barred", click, action.user))
 
@@ -176,11 +176,11 @@ class LobbyCommands(Handlers):
         await self._show_more(click, table, click.tr("lobby-asked"))
 
     async def _change(self, click: InteractionContext, change: Awaitable[Table], note: str = "") -> None:
-        """Change the lobby, and show the actions page again with a line about what is done."""
+        """Change the lobby, and show the actions page again with a line about the change."""
         await self._show_more(click, await _unless_closed(change), note)
 
     async def _record_message(self, click: InteractionContext) -> None:
-        """Record the clicked message as the table's lobby message, if the bot was stopped before it could do so."""
+        """Record the clicked lobby message, in case the bot stopped before it could record it."""
         table_id = click.table.id
         if _lobby_on(click.components) != table_id:
             return
@@ -188,7 +188,7 @@ class LobbyCommands(Handlers):
             await self._presenter.messages.note_clicked_message(
                 table_id, click.channel_id, click.message_id, lobby=True
             )
-        except (Refusal, StoreError) as error:  # the handler reports the same error
+        except (Refusal, StoreError) as error:  # the click's handler will report the same error
             log.info("the message of lobby %s is not noted: %s", table_id, error)
 
     async def _show_more(self, click: InteractionContext, table: Table | None, note: str = "") -> None:
@@ -209,7 +209,7 @@ def _done(key: str, click: InteractionContext, user_id: int) -> str:
 
 
 def _lobby_on(components: Iterable[object]) -> int | None:
-    """Return the table whose Start button is among the components, as only on a lobby message; None without one."""
+    """Return the table whose Start button is among the components; None without such a button. Only lobbies have it."""
     for one in components:
         action = Action.parse(getattr(one, "custom_id", None) or "")
         found = action.table if isinstance(action, table_actions.Start) else _lobby_on(getattr(one, "children", ()))
@@ -219,7 +219,7 @@ def _lobby_on(components: Iterable[object]) -> int | None:
 
 
 async def _unless_closed(change: Awaitable[Table]) -> Table | None:
-    """Await a change of a lobby; return None if it has started or closed, so that the caller shows its new state."""
+    """Await a change of a lobby; return None if the lobby has started or closed, and its new state must be shown."""
     try:
         return await change
     except Refusal as refusal:
@@ -229,7 +229,7 @@ async def _unless_closed(change: Awaitable[Table]) -> Table | None:
 
 
 def hosting_obstacle(click: InteractionContext, server: ServerSettings) -> str | None:
-    """Return a sentence that says why no table can be opened in this channel; None if one can."""
+    """Return the reason why no table can be opened in this channel, in one sentence, or None."""
     if (reason := server_obstacle(click)) is not None:
         return reason
     if missing := _missing_permissions(click.interaction):
@@ -238,7 +238,7 @@ def hosting_obstacle(click: InteractionContext, server: ServerSettings) -> str |
 
 
 def server_obstacle(click: InteractionContext) -> str | None:
-    """Return a sentence that says why no game can be played here, not even a private one; None if one can."""
+    """Return the reason why not even a private game can be played here, in one sentence, or None."""
     interaction = click.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
         return click.tr("fault-guild-only")

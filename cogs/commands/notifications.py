@@ -34,18 +34,18 @@ WAIT_SECONDS = 1.0
 UNKNOWN_MEMBER: Final = frozenset({10007, 10013})
 """Error codes for a person who is not on the server."""
 TAKES_NO_MESSAGES: Final = frozenset({50007, 50278})
-"""Error codes for a person who accepts no direct messages; other refusals have other reasons."""
+"""Error codes for a person who accepts no direct messages. Other codes say nothing about the person."""
 
 
 class NotificationCommands(Handlers):
-    """A queue that notifies people of one lobby at a time, so nobody gets two notifications at once."""
+    """A queue that notifies people of one lobby after another, so that nobody gets two notifications at once."""
 
     def __init__(self, services: Services, presenter: Presenter, router: Router, bot: discord.Client) -> None:
         super().__init__(services, presenter, router)
         self._bot = bot
         self._notifications = services.notifications
         self._news: dict[int, set[News]] = {}
-        """Pending news by table; lost on restart."""
+        """Occasions of pending notifications by table; lost on restart."""
         self._queue = WorkQueue("telling of tables", self._tell, most=1, settle=WAIT_SECONDS)
         services.events.lobby_news.subscribe(self._note_news)
 

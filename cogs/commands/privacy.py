@@ -1,4 +1,4 @@
-"""Personal data: /privacy exports or deletes them. Also starts the retention period of servers that remove the bot."""
+"""Personal data: /privacy exports or deletes them. A server that removes the bot also begins its retention period."""
 
 import asyncio
 

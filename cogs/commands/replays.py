@@ -20,7 +20,7 @@ from show.text.addressing import table_translation
 VERIFIER = Path(__file__).parents[2] / "docs" / "verify.html"
 """The page that verifies a record's deal without a network."""
 VERIFIER_NAME = "checking-page.html"
-"""The name under which people get that page."""
+"""The name of this page as an attachment."""
 
 
 class ReplayCommands(Handlers):
@@ -39,7 +39,7 @@ class ReplayCommands(Handlers):
             await self._list(click, 0, mine=bool(own))
 
     async def _number(self, click: InteractionContext, table: int) -> int:
-        """Return the number of a table that a person has typed; a refusal names the list of games."""
+        """Return the number of a table that a person has typed. Other text is refused with a hint to the list."""
         try:
             return (await self._router.table(click, table)).id
         except Refusal as refusal:
@@ -55,7 +55,7 @@ class ReplayCommands(Handlers):
         return table_choices([table for table, _ in ended], click.locale, str(current))
 
     async def open(self, click: InteractionContext, action: actions.OpenReplay) -> None:
-        """Show a step of a finished game, or the step to which the clicked button leads; or begin a replay."""
+        """Begin a replay, or show the step of a finished game to which the clicked button leads."""
         if action == actions.OpenReplay(action.table):
             await self._begin(click, action.table)
             return
@@ -72,7 +72,7 @@ class ReplayCommands(Handlers):
         await self._show(click, action.table, Looking(step, Looking.through(action.eyes), action.result))
 
     async def _begin(self, click: InteractionContext, number: int) -> None:
-        """Show the first step through the person's own eyes if they sat at the table, else through an onlooker's."""
+        """Show the first step in the person's own view if they sat at the table, else in a spectator's view."""
         replay = await self._services.replays.of(number)
         await self._show(click, number, Looking(seat=replay.table.seat_ever(click.user_id)))
 
@@ -84,7 +84,7 @@ class ReplayCommands(Handlers):
         await click.answer(replay_page(replay, look, tr))
 
     async def play_on(self, click: InteractionContext, action: actions.PlayOn) -> None:
-        """Begin a private game that continues from a step, and show the person's panel, its only message."""
+        """Begin a private game that continues from a step, and show the person's panel, the game's only message."""
         if (reason := server_obstacle(click)) is not None:
             await click.tell(reason)
             return

@@ -39,7 +39,8 @@ async def schedule(
     click: InteractionContext, services: Services, game: str, seats: int | None, pace: str | None, at: str
 ) -> None:
     """Schedule a lobby, answer publicly, and create an event on the server if the bot may."""
-    # Who types a time and does not choose it from the list sends the text: then the first time of the list counts.
+    # A person may type a time without choosing one from the list. Discord then sends the typed text, and the first time
+    # of the list for this text counts.
     chosen = at if at.isdecimal() else next((one.value for one in await time_choices(click, services, at)), "0")
     opens_at = int(chosen) if chosen.isascii() and len(chosen) <= len(str(2**62)) else 0
     lobby = await services.scheduled_lobbies.schedule(
@@ -55,7 +56,7 @@ async def schedule(
 
 
 async def _delete_event(guild: discord.Guild, event_id: int) -> None:
-    """Delete an event; it is not cached, because the bot does not use the intent for scheduled events."""
+    """Fetch and delete an event. Events are not cached, because the bot lacks the intent for scheduled events."""
     event = await guild.fetch_scheduled_event(event_id, with_counts=False)
     await event.delete()
 
@@ -87,7 +88,7 @@ async def _create_event(
 
 
 async def time_choices(click: InteractionContext, services: Services, typed: str) -> list[Choice[str]]:
-    """Return the times whose labels contain everything that the person has typed, the next ones first."""
+    """Return the times whose labels contain all typed words, the next time first."""
     mine = await services.settings.person(click.user_id)
     offered = times(services.now(), mine, Translation(language_of(click.locale)))
     parts = typed.casefold().split()

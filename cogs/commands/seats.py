@@ -12,7 +12,7 @@ from show.text.addressing import person_name, table_translation
 from show.text.page import Page, page
 
 _REMOVED = {"closed": "seats-given-last", "over": "seats-given-over"}
-"""Message keys after a removal that ended the game, by the table's state."""
+"""Message keys for a removal that ended the game, by the table's state."""
 
 
 class SeatCommands(Handlers):
@@ -67,13 +67,13 @@ class SeatCommands(Handlers):
         agreed, asked = table.vote_count()
         said = [click.tr(done) if done else click.tr("seats-agreed", agreed=agreed, asked=asked)]
         promise = table.promise if done and table.state == "playing" else table.rematch
-        if not done and agreed == asked:  # nobody had seen the renewed commitment
+        if not done and agreed == asked:  # nobody had seen the renewed commitment yet
             said.append(click.tr("seats-once-more"))
         fair = [own_check_button(table, click.person.interaction_id, click.tr)] if promise is not None else []
         await click.tell_page(page("\n".join(said), fair))
 
     async def _confirm(self, click: InteractionContext, action: Drastic, question: str, done: str) -> None:
-        """Say that the action is done, or ask the person for a confirmation if there is none yet."""
+        """Say that the action is done; if the person has not confirmed it yet, ask for the confirmation."""
         await click.answer(page(done) if action.sure else sure_page(question, action, click.tr))
 
 
@@ -84,7 +84,7 @@ def _person(table: Table, seat: int, click: InteractionContext) -> str:
 
 
 async def seats_page_for(table: Table, click: InteractionContext, services: Services) -> Page:
-    """Return the page of actions that a person has at a running game."""
+    """Return the page with a person's actions at a running game."""
     tr, calls = table_translation(table, click.locale), (await services.settings.server(table.guild_id)).pings == "on"
     moderator = click.person.moderates(table.channel_id)
     return seats_page(table, tr, click.user_id, int(services.now()), moderator=moderator, calls=calls)

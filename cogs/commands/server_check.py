@@ -1,4 +1,4 @@
-"""The check of a server: what the bot may do there, what is missing, and which tables are behind."""
+"""The check of a server: the bot's permissions, those that it lacks, and tables with late messages."""
 
 from typing import cast
 
@@ -47,7 +47,7 @@ class ServerCheckCommands(Handlers):
         if not click.person.manages_server():
             raise Refusal(NOT_MANAGER())
         guild = click.interaction.guild
-        me = cast("discord.Member | None", guild.me) if guild else None  # None while the server is unavailable
+        me = cast("discord.Member | None", guild.me) if guild else None  # `me` is None while the server is unavailable
         if guild is None or me is None:
             await click.tell(click.tr("check-unavailable"))
         else:
@@ -86,7 +86,7 @@ class ServerCheckCommands(Handlers):
     async def _uses(
         self, click: InteractionContext, guild: discord.Guild, settings: ServerSettings, tables: list[Table]
     ) -> dict[discord.abc.GuildChannel, Use]:
-        """Return the channels that the bot uses: the click's, those of the settings, and those with tables to come."""
+        """Return the channels that the bot uses: of the click, the settings, tables and scheduled lobbies."""
         scheduled = await self._services.scheduled_lobbies.of_guild(guild.id)
         homes = [await self._presenter.messages.home(one.id) for one in tables if one.state == "playing"]
         places = [click.channel_id, *existing_channels(guild, settings), *(one.channel_id for one in scheduled)]
@@ -103,7 +103,7 @@ class ServerCheckCommands(Handlers):
         return uses
 
     def _gate(self, now: int) -> Gate | None:
-        """Return why no requests are sent, if so."""
+        """Return the reason why requests to Discord are not sent or fail; None if they succeed."""
         if (cause := self._breaker.cause()) is not None:
             return Gate(cause, _time(now, self._breaker.pause()))
         seconds = self._metrics.unwritten_seconds()
@@ -111,7 +111,7 @@ class ServerCheckCommands(Handlers):
 
 
 def _time(now: int, seconds: float) -> int:
-    """Return the unix time in so many seconds; 0 for no seconds."""
+    """Return the unix time that is `seconds` after `now`; 0 if there are no seconds to wait."""
     return now + round(seconds) if seconds > 0 else 0
 
 

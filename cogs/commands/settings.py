@@ -1,4 +1,4 @@
-"""Settings: /settings for each person's own, and for the server's if the person may manage it."""
+"""Settings: /settings shows a person's own settings, and the server's to people who may manage the server."""
 
 from discord import app_commands
 
@@ -28,7 +28,7 @@ class SettingsCommands(Handlers):
         await self._show(click, SERVER if click.person.manages_server() else MINE)
 
     async def open(self, click: InteractionContext, action: actions.OpenSettings) -> None:
-        """Show the settings of the server, of the person or of their notifications, as the button says."""
+        """Show the settings that the button names: the server's, the person's, or those of notifications."""
         await self._show(click, action.whose)
 
     async def put(self, click: InteractionContext, action: actions.Put) -> None:
@@ -59,7 +59,7 @@ class SettingsCommands(Handlers):
                 self._presenter.changed(number)
 
     async def _show(self, click: InteractionContext, whose: str) -> None:
-        """Show the settings in the language that is set now.
+        """Show the settings in the language that the person has now.
 
         Raises:
             Refusal: the person may not manage the server, or no such settings exist.

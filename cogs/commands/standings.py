@@ -31,7 +31,7 @@ class StandingsCommands(Handlers):
         tr = Translation(language_of(click.public_locale))
         if period is None:
             rated = await self._services.standings.board(click.guild_id, click.user_id, kind.id, USUAL)
-            period = USUAL if rated.lines else "all"  # until somebody is rated, show the numbers of wins
+            period = USUAL if rated.lines else "all"  # nobody is rated yet, so show the numbers of wins
         await click.publish(await self._leaders(click, kind, period, 0, tr))
 
     async def turn_page(self, click: InteractionContext, action: table_actions.ShowLeaders) -> None:

@@ -17,7 +17,7 @@ import discord
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 HEARTBEAT_SECONDS = (1.0, 3600.0)
-"""Accepted heartbeat intervals, shortest and longest. Discord asks for some 41 seconds; zero would flood it."""
+"""Shortest and longest accepted heartbeat interval. Discord asks for some 41 seconds; zero would flood Discord."""
 PAUSE_SECONDS = 1.0
 """Pause before a session is resumed if the connection closed before HELLO. discord.py pauses for new sessions only."""
 HANDLED_BY_LIBRARY = (
@@ -64,7 +64,7 @@ class GatewaySocket(DiscordWebSocket):
     def silent_seconds(self) -> float:
         """Return the seconds since the last frame, also after the connection was closed; 0 before the first frame.
 
-        Discord answers each heartbeat, so an open connection is never silent for longer than their interval of 41 s.
+        Discord answers each heartbeat, so an open connection is never silent for longer than the interval of 41 s.
         """
         return 0.0 if self._heard_at is None else time.monotonic() - self._heard_at
 
@@ -87,7 +87,7 @@ class GatewaySocket(DiscordWebSocket):
             await self.close()
             raise UnreadableFrameError(f"a frame of the gateway cannot be read ({type(error).__name__})") from error
         if self.sequence is not None and (type(self.sequence) is not int or self.sequence < 0):
-            self.sequence = sequence  # with a malformed number the session could never be resumed
+            self.sequence = sequence  # a session with a malformed sequence number could never be resumed
 
 
 def _check_interval(interval: float | None) -> None:

@@ -12,14 +12,14 @@ from show.presenter import Presenter
 
 
 def existing_channels(guild: discord.Guild | None, server: ServerSettings) -> list[int]:
-    """Return the channels in which tables may be opened, without those known to be deleted."""
+    """Return the channels in which tables may be opened, without channels that are known to be deleted."""
     if guild is None or guild.unavailable:
         return [*server.channels]
     return [one for one in server.channels if guild.get_channel(one) is not None]
 
 
 def can_open_private_threads(guild: discord.Guild | None) -> bool:
-    """Return whether some channel of the server is known to allow private threads of the bot."""
+    """Return whether the bot is known to be allowed to open private threads in some channel of the server."""
     return guild is not None and any(map(allows_private_threads, guild.text_channels))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 _MAX_SNOWFLAKE = 2**63 - 1
 GUILD_EVENTS = ("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE")
-"""The events whose `id` is the guild's id; other events have `guild_id`."""
+"""The events in which `id` is the guild's id; other events have `guild_id`."""
 
 
 def snowflake(value: Any) -> int:  # noqa: ANN401

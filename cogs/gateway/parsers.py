@@ -1,4 +1,4 @@
-"""Wraps the parsers of discord.py: a guard around each of them, and patches of two.
+"""Wraps the parsers of discord.py: a guard around each parser, and patches of two parsers.
 
 The guard survives gateway payloads with an unexpected shape. discord.py ends the whole process when one of its parsers
 raises an error. The guard drops the event instead, and restores the cached guild. The log gets the types of the event

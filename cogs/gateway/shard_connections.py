@@ -18,12 +18,13 @@ log = logging.getLogger(__name__)
 LINGER_SECONDS = 15.0
 """Seconds for which the connection of a lost shard stays open.
 
-Discord sends the shard's interactions to this connection alone until the new holder is connected. Must be less than
-`host.cluster.shards.HANDOVER_SECONDS`."""
+Until the new holder is connected, Discord sends the shard's interactions only to this connection. The value must be
+less than `host.cluster.shards.HANDOVER_SECONDS`.
+"""
 
 
 class ShardConnections(commands.Cog):
-    """The connections of all leased shards but the first, with which discord.py starts.
+    """The connections of all leased shards but the first; discord.py itself connects the first.
 
     Further shards connect through discord.py's own `launch_shard`; `on_shard_ready` fires for them, `on_ready` does
     not. This class reconnects shards that it has disconnected; discord.py reconnects all others. A shard that is lost
@@ -106,7 +107,7 @@ class ShardConnections(commands.Cog):
 
     def _mark_launched(self, shard: Shard) -> None:
         self._launched.add(shard.number)
-        self._bot.dispatch("shard_disconnect", shard.number)  # the metrics count it as down until it connects
+        self._bot.dispatch("shard_disconnect", shard.number)  # the metrics count the shard as down until it connects
 
     async def _gained(self, shard: Shard) -> None:
         known, closing = self._bot.get_shard(shard.number), self._closing.pop(shard.number, None)

@@ -35,7 +35,7 @@ ENTRY_POINT = 4
 FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS = 2.0, 600.0
 """First and longest retry delay in seconds. A delay that Discord names takes precedence."""
 START_SECONDS: Final = 5.0
-"""Seconds for which the start waits for the first attempt, so that the commands are mostly there with the bot."""
+"""Seconds for which the bot's start waits for the first attempt, so that people mostly find the commands at once."""
 
 
 class CommandRegistration(commands.Cog):

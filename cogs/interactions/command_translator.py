@@ -34,7 +34,7 @@ def game_choices() -> list[Choice[str]]:
 
 
 def described_game_choices() -> list[Choice[str]]:
-    """Return the games as `game_choices` does, each with its pitch, its weight and its duration."""
+    """Return the games as `game_choices` does, each with a recommendation, its weight and its duration."""
     return [
         Choice(
             name=localized(
@@ -69,6 +69,6 @@ class CommandTranslator(app_commands.Translator):
     """The translator of texts made by `localized`."""
 
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:  # noqa: ARG002  the library's signature
-        """Return the text in a locale; None to use the English text."""
+        """Return the text in a locale; None makes Discord use the English text."""
         key, language = string.extras.get("key"), language_of(locale.value)
         return Translation(language)(key, **string.extras["args"]) if key and language != FALLBACK else None

@@ -1,4 +1,4 @@
-"""The answers to errors: whatever fails while an interaction is handled, the person gets one clear sentence."""
+"""The answers to errors: if the handling of an interaction fails, the person gets one clear sentence."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MESSAGE, CHOICES = discord.InteractionResponseType.channel_message, discord.Inte
 
 
 async def answer_unreadable(client: discord.Client, payload: Any) -> None:  # noqa: ANN401
-    """Answer an interaction of which only the payload is known, if the payload has an id and a token."""
+    """Answer an interaction that discord.py could not read, if its payload has an id and a token."""
     try:
         number, token = int(payload["id"]), payload["token"]
     except (TypeError, ValueError, LookupError, OverflowError):
@@ -79,9 +79,9 @@ async def _answer_without_context(interaction: discord.Interaction[Any], error: 
 
 
 async def _send(client: discord.Client, number: int, token: str, locale: str, *, choices: bool) -> None:
-    """Answer with a sentence; if Discord asks for choices (`choices`), with an empty list of choices.
+    """Answer with a sentence, or with an empty list of choices if Discord asks for choices (`choices`).
 
-    The request needs id and token only, because the type may be unknown.
+    The request uses only the id and the token, because the interaction's type may be unknown.
     """
     if choices:
         params = interaction_response_params(CHOICES.value, {"choices": []})

@@ -47,19 +47,23 @@ T = TypeVar("T")
 Interaction: TypeAlias = discord.Interaction[Any]
 
 NEWEST_MESSAGE = "newest message"
-"""Key of the newest message's id in the interaction's data, the only part of the payload that discord.py passes on."""
+"""Key of the newest message's id in the interaction's data, because discord.py passes on no other part of the
+payload.
+"""
 CONTENT_LIMIT = 2000
 """Discord's limit of characters in a plain message."""
 DEFER_AFTER_SECONDS = 1.5
 """Seconds after which an interaction is deferred: half of Discord's limit leaves time for a slow network."""
 PUBLIC = "public"
-"""Key in a command's `extras`: everybody sees the command's answer."""
+"""Key in the `extras` of a command whose answer everybody sees."""
 _CONTEXT = "context"
-"""Key of the context in an interaction's extras, for commands: discord.py calls them with the interaction alone."""
+"""Key of the context in an interaction's extras. Commands need it, because discord.py passes them only the
+interaction.
+"""
 
 
 class DeferralKind(Enum):
-    """The kinds of deferral by what people see."""
+    """The kinds of deferral, by the placeholder that people see."""
 
     UPDATE = "the message that was clicked will change"
     PRIVATE = "they alone see that there will be an answer"
@@ -105,7 +109,7 @@ def is_ephemeral_page(message: discord.Message | None) -> bool:
 
 
 def deferral_kind(interaction: Interaction) -> DeferralKind:
-    """Return the kind of deferral, by the clicked component and message or by the command."""
+    """Return the kind of deferral that suits the clicked component and message, or the command."""
     if interaction.type is discord.InteractionType.application_command:
         command = interaction.command
         return DeferralKind.PUBLIC if command is not None and command.extras.get(PUBLIC) else DeferralKind.PRIVATE
@@ -128,12 +132,12 @@ def person_of(interaction: Interaction) -> Person:
 
 
 async def _answered(call: Awaitable[T]) -> T:
-    """Await an answer to a person, with a timeout: a hanging answer would block further answers to the interaction."""
+    """Await an answer to a person, with a timeout: a hanging answer would block the interaction's next answers."""
     return await wait_for_call(call, ANSWER_SECONDS, urgent=True)
 
 
 def _message_of(made: Any) -> tuple[Any, int]:  # noqa: ANN401  a message or a callback response
-    """Return the message that Discord has returned, and its id; 0 without one."""
+    """Return the message that Discord has returned, and its id; None and 0 without a message."""
     message = getattr(made, "resource", made)
     return message, getattr(made, "message_id", None) or getattr(message, "id", None) or 0
 
@@ -160,7 +164,7 @@ class InteractionContext:
         """The components of the clicked public message."""
         data: Any = interaction.data or {}
         self.newest = int(data.get(NEWEST_MESSAGE) or 0)
-        """The id of the channel's newest message, which may be deleted by now; 0 if it is unknown."""
+        """The id of the channel's newest message, 0 if unknown. The message may be deleted by now."""
         self.locale = interaction.locale.value
         """The person's locale in Discord's form."""
         self.public_locale = (interaction.guild_locale or interaction.locale).value
@@ -171,7 +175,7 @@ class InteractionContext:
         self.panel_id = self.message_id if self.in_private else 0
         """The id of the clicked ephemeral page or of the ephemeral answer; 0 without one."""
         self.deleted_id = 0
-        """The id of the page that was deleted because the present one was sent in its place; 0 without one."""
+        """The id of the deleted page that the present page has replaced; 0 without one."""
         self._existing: AttachmentIds = attachment_ids(message) if self.in_private else {}
         """The attachments of the ephemeral page."""
         self._is_follow_up = False
@@ -192,7 +196,7 @@ class InteractionContext:
         return context
 
     async def apply_locales(self, settings: Settings) -> None:
-        """Use the languages that the person and the server have set; call this again when they have changed.
+        """Read the languages that the person and the server have set; call this again after a change of them.
 
         Raises:
             StoreError: the settings could not be read.
@@ -258,7 +262,7 @@ class InteractionContext:
         return number
 
     async def published(self) -> int | None:
-        """Return the id of a public answer, which may exist although its request failed: 0 if not, None if unknown."""
+        """Return the id of a public answer; 0 if there is none, None if the request failed and the answer may exist."""
         try:
             message = await wait_for_call(self.interaction.original_response(), urgent=True)
         except discord.NotFound:
@@ -275,7 +279,7 @@ class InteractionContext:
         change: Callable[..., Awaitable[Any]] = self.interaction.response.edit_message
         if deferred is DeferralKind.UPDATE:
             change = self.interaction.edit_original_response
-        elif deferred and message is not None:  # this edit is not the deferred answer, so use the message's id
+        elif deferred and message is not None:  # the message is not the deferred answer, so its id is needed
             change = partial(message.edit, allowed_mentions=NO_MENTIONS)
         existing = self._attachments.of(self.message_id) or attachment_ids(message)
         made = await _answered(self._page_call(page, drawn, change, existing))
@@ -286,7 +290,7 @@ class InteractionContext:
     async def answer_below(self, page: Page) -> None:
         """Answer with a new ephemeral page below all messages, and delete the clicked one.
 
-        If the new page cannot be sent, the clicked one is edited.
+        If the new page cannot be sent, the clicked page is edited.
         """
         if await self.cancel_deferral() is None:
             try:
@@ -314,7 +318,7 @@ class InteractionContext:
         return Done()
 
     async def push_below(self, page: Page, *, urgent: bool = False) -> Outcome:
-        """Send the answer anew below all messages, and delete the earlier one; edit it if that fails."""
+        """Send the answer anew below all messages, and delete the old answer; if that fails, edit the old answer."""
         self._add_origin()
         drawn, send = await draw_pictures(page, PANEL_DRAWERS), partial(self.interaction.followup.send, ephemeral=True)
         made = await call_result(self._page_call(page, drawn, partial(send, wait=True)), urgent=urgent)
@@ -334,7 +338,7 @@ class InteractionContext:
         await call_result(self._delete_call())
 
     def _add_origin(self) -> None:
-        """Name the place of this panel in the log, as other tasks than the interaction's write it too."""
+        """Add this panel's place to the log lines, because other tasks than the interaction's edit the panel too."""
         if self.guild_id:
             add_origin(server=self.guild_id, channel=self.channel_id)
 
@@ -345,7 +349,7 @@ class InteractionContext:
         return self.interaction.delete_original_response()
 
     def _note(self, made: Any) -> None:  # noqa: ANN401  a message or a callback response
-        """Record the id and the attachments of the ephemeral page in Discord's response."""
+        """Record the id and the attachments of the ephemeral page from Discord's response."""
         message, number = _message_of(made)
         self._existing = attachment_ids(message)
         self.panel_id = number or self.panel_id
@@ -364,7 +368,7 @@ class InteractionContext:
             await _answered(self.interaction.response.send_modal(FormModal(form)))
 
     async def tell(self, sentence: str, *attached: Upload) -> None:
-        """Send an ephemeral text with files. The text is cut to Discord's limit, because it may repeat typed words."""
+        """Send an ephemeral text with files. Long text is cut to Discord's limit: it may repeat what a person typed."""
         how: dict[str, Any] = {"files": files(attached)} if attached else {}
         await self._say(sentence[:CONTENT_LIMIT], **how)
 
@@ -373,7 +377,7 @@ class InteractionContext:
         await self._page_call(page, await draw_pictures(page, PANEL_DRAWERS), self._say)
 
     async def _say(self, *sentence: str, **how: Any) -> None:  # noqa: ANN401  the library's own options
-        """Send a new ephemeral message as the answer, or after it."""
+        """Send a new ephemeral message: as the answer, or as a follow-up after it."""
         if await self.cancel_deferral() is DeferralKind.PUBLIC and not self._published:
             await call_result(self.interaction.delete_original_response(), urgent=True)
         done = self.interaction.response.is_done()
@@ -385,7 +389,7 @@ class InteractionContext:
         await call_result(self.interaction.followup.send(view=PageView(page, {}), ephemeral=True), urgent=True)
 
     async def _drawn(self, page: Page) -> Pictures:
-        """Return a page's files if the bot may attach files; otherwise none: the page's text has the same content."""
+        """Return a page's files, or none if the bot may not attach files; the page's text has the same content."""
         return await draw_pictures(page, PANEL_DRAWERS) if self.interaction.app_permissions.attach_files else {}
 
     async def cancel_deferral(self) -> DeferralKind | None:

@@ -24,7 +24,7 @@ from show.origin import begin_origin
 log = logging.getLogger(__name__)
 
 BUSY_INTERACTIONS = 4
-"""Number of interactions in progress above which edits that nobody waits for are delayed."""
+"""If more interactions than this are in progress, edits that nobody waits for are delayed."""
 _ROUTED: Final = frozenset({discord.InteractionType.component, discord.InteractionType.modal_submit})
 _COMMANDS: Final = frozenset({discord.InteractionType.application_command, discord.InteractionType.autocomplete})
 
@@ -54,7 +54,7 @@ class Pipeline(commands.Cog):
         """Take an interaction through the gates to its handler, and answer any error."""
         self.track()
         context, guild_id = None, interaction.guild_id or 0
-        # The channel of a direct message would name a person.
+        # The id of a direct message's channel would identify a person.
         begin_origin(server=guild_id, channel=interaction.channel_id or 0 if guild_id else 0)
         try:
             context = InteractionContext(interaction)
@@ -72,7 +72,7 @@ class Pipeline(commands.Cog):
         await self._router.answer(context)
 
     def is_busy(self) -> bool:
-        """Return whether so many interactions are in progress that other edits wait."""
+        """Return whether edits that nobody waits for must wait, because many interactions are in progress."""
         return len(self.tasks) > BUSY_INTERACTIONS
 
     def track(self, user_id: int = 0) -> None:
@@ -98,7 +98,7 @@ class Pipeline(commands.Cog):
         self.track(context.user_id)
         if list(self.tasks.values()).count(context.user_id) <= limits.CONCURRENT_INTERACTIONS:
             return True
-        if not context.is_autocomplete:  # Discord asks again at the next letter
+        if not context.is_autocomplete:  # Discord asks for choices again at the next letter
             await context.tell(context.tr("fault-busy"))
         return False
 

@@ -46,7 +46,7 @@ class Router:
         self._handlers[kind] = handler
 
     async def answer(self, context: InteractionContext) -> None:
-        """Answer a click or a form; an unknown action comes from another version of the bot, or is forged."""
+        """Answer a click or a form. An unknown action comes from another version of the bot, or is forged."""
         data: Any = context.interaction.data
         if context.interaction.type is discord.InteractionType.modal_submit:
             picked = [_form_values(data["components"])]
@@ -64,7 +64,7 @@ class Router:
 
         Raises:
             Refusal: the server has no such table, the person may not see the table, or the clicked message belongs to
-                another table. The text does not say which of these it is.
+                another table. The text is the same in all three cases.
         """
         add_origin(table=number)
         table = await self._tables.on_server(context.guild_id, number)
@@ -77,10 +77,10 @@ class Router:
         return table
 
     async def handle(self, context: InteractionContext, action: Action) -> None:
-        """Check the access to the action's table, and call the handler; repeat both if another process was faster."""
+        """Check the access to the action's table and call the handler; do both again if another process was faster."""
         try:
             await self._handle(context, action)
-        except Overtaken:  # answer with the current state
+        except Overtaken:  # the answer shows the current state
             await self._handle(context, action)
 
     async def _handle(self, context: InteractionContext, action: Action) -> None:
@@ -93,7 +93,7 @@ class Router:
 
 
 class Handlers(commands.Cog):
-    """Base of the cogs that handle actions: a public method annotated with an action is the handler of that action."""
+    """Base of the cogs that handle actions: a public method with an action as annotation handles this action."""
 
     def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
         self._services = services
@@ -111,7 +111,7 @@ def _annotated_actions(method: Callable[..., object]) -> list[type[Action]]:
 
 
 def may_see(context: InteractionContext, table: Table) -> bool:
-    """Return whether a person sits at a table or sees its channel; a private table is seen by its opener only."""
+    """Return whether a person sits at a table or sees its channel; only its opener sees a private table."""
     if table.private:
         return context.user_id == table.opener_id
     return table.seat_of(context.user_id) is not None or context.sees(table.channel_id)

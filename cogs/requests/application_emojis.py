@@ -1,9 +1,9 @@
 """Uploads the bot's emojis as application emojis, and replaces those whose art has changed.
 
-A screen reader says an emoji's name, so the name is a word, and the bot's own settings hold the fingerprints of the
-art by the ids that Discord has given. A kill between an upload and the write costs one more upload. The upload runs in
-the background, because Discord limits how fast emojis can be created. Until an emoji exists, the pages use Unicode
-signs and plain numbers.
+A screen reader says an emoji's name, so the name is a plain word. The bot's own settings hold the fingerprint of each
+emoji's art by the emoji's id. If the bot is killed between an upload and this write, the emoji is uploaded once more.
+The upload runs in the background, because Discord limits how fast emojis can be created. Until an emoji exists, the
+pages use Unicode signs and plain numbers.
 """
 
 import asyncio
@@ -109,7 +109,7 @@ class ApplicationEmojis(commands.Cog):
                 pause = min(2 * pause, MAX_RETRY_SECONDS)
             else:
                 await self._recheck.wait()
-                wait = pause = FIRST_RETRY_SECONDS  # one update for several refused messages
+                wait = pause = FIRST_RETRY_SECONDS  # so that several refused messages cause one update
             await asyncio.sleep(wait)
 
     async def _update(self, images: Mapping[str, bytes]) -> None:
@@ -151,7 +151,7 @@ class ApplicationEmojis(commands.Cog):
                 await wait_for_call(emoji.delete(), math.inf)
 
     async def _replace(self, name: str, image: bytes, outdated: discord.Emoji | None) -> None:
-        """Create an emoji; Discord refuses two with one name, so an outdated one is deleted first."""
+        """Create an emoji. Discord refuses a second emoji with the same name, so an outdated one is deleted first."""
         if outdated is not None:
             await wait_for_call(outdated.delete(), math.inf)
             self._art.pop(str(outdated.id), None)

@@ -33,9 +33,9 @@ REQUIRED: Final[dict[Kind, discord.Permissions]] = {
 def permissions_in(place: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> discord.Permissions:
     """Return a member's permissions in a channel; a thread has those of its parent.
 
-    Without the permission Connect there is no access at all to voice and stage channels (error 50001, see
-    https://github.com/discord/discord-api-docs/pull/5111); discord.py does not consider that. A thread whose parent is
-    not cached gives no permissions.
+    Voice and stage channels give no access at all without the permission Connect (error 50001, see
+    https://github.com/discord/discord-api-docs/pull/5111); discord.py ignores that. A thread whose parent is not cached
+    gives no permissions.
     """
     if isinstance(place, discord.Thread) and place.parent is None:
         return discord.Permissions.none()

@@ -19,12 +19,14 @@ log = logging.getLogger(__name__)
 WINDOW_SECONDS = 600.0
 """The window in which Discord counts invalid requests."""
 Cause: TypeAlias = Literal["banned", "refusals", "limit"]
-"""Why no requests are sent: the address is banned; too many were refused lately; the global rate limit is reached."""
+"""Reason why no requests are sent: the address is banned, too many requests were refused lately, or the global rate
+limit is reached.
+"""
 INVALID_STATUSES = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS})
 BAN_SECONDS = 60.0
-"""Assumed length of a ban if the response names none. One request a minute finds the end of the ban soon enough."""
+"""Assumed seconds of a ban if the response names none. One request a minute finds the end of the ban soon enough."""
 PROBE_SECONDS = 1.0
-"""During a ban, the interval in which one answer to a person is sent to find out whether the ban has ended."""
+"""During a ban, one answer to a person is sent in each interval of this length, to find out if the ban has ended."""
 
 
 class CircuitBreaker:
@@ -55,7 +57,7 @@ class CircuitBreaker:
         if status in INVALID_STATUSES and not shared:
             self._refusals.append(now)
             most = self._max_refusals()
-            if self.refusals() == most and self._share():  # a process that has just lost its shards sends nothing more
+            if self.refusals() == most and self._share():  # a process without shards sends no requests
                 log.error("%d requests were refused in ten minutes: all but answers to people wait", most)
         if urgent and not banned:
             self._answers_refused_until = 0.0
@@ -80,7 +82,7 @@ class CircuitBreaker:
     def pause(self, *, interaction: bool = False) -> float:
         """Return for how many seconds no background request may be sent; 0.0 if one may be sent now.
 
-        With `interaction`, the request has an interaction's token, and so does not count for the global rate limit.
+        `interaction` means that the request has an interaction's token: the global rate limit does not apply to it.
         """
         now, most, count = self._clock(), self._max_refusals(), self.refusals()
         over_limit = self._refusals[count - most] + WINDOW_SECONDS - now if count >= most else 0.0
@@ -96,7 +98,7 @@ class CircuitBreaker:
         return "limit" if now < self._exhausted_until else None
 
     def answer_pause(self) -> float:
-        """Return for how many seconds no answer to a person may be sent; after a return of 0.0, send one at once."""
+        """Return for how many seconds no answer to a person may be sent; if it returns 0.0, send the answer at once."""
         now = self._clock()
         if now >= self._answers_refused_until:
             return 0.0

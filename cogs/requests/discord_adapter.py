@@ -41,7 +41,7 @@ _OUTCOMES: Final[Mapping[int, Outcome]] = {
     50083: Forbidden(),  # archived thread
     160005: Forbidden(),  # locked thread
 }
-"""Outcomes of error codes that say more than the status."""
+"""Outcomes by error code, for codes that say more than the HTTP status."""
 _THREAD_EXISTS: Final = 160004
 """Error code of a message that already has a thread."""
 _RETRYABLE: Final = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS})
@@ -51,8 +51,8 @@ _RETRYABLE: Final = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_R
 def outcome_of_error(error: discord.HTTPException) -> Outcome:
     """Return the outcome of an HTTP error: by its code if the code is known, else by its status.
 
-    A status of 4xx is final, except 408 and 429. A status of 5xx is a failure of Discord and is retried. So no unknown
-    code is retried for ever.
+    A status of 4xx is final, except 408 and 429. A status of 5xx is a failure of Discord, and the call is retried. So
+    no call is retried for ever because of an unknown code.
     """
     if error.code in _OUTCOMES:
         return _OUTCOMES[error.code]
@@ -68,7 +68,7 @@ def is_final(error: discord.HTTPException) -> bool:
 
 
 def to_outcome(answer: object) -> Outcome:
-    """Convert an answer of `call_result` to an outcome: the id of the returned object, or the error's outcome."""
+    """Convert a result of `call_result` to an outcome: the id of the returned object, or the error's outcome."""
     return answer if isinstance(answer, Outcome) else Done(getattr(answer, "id", 0))
 
 
@@ -132,7 +132,7 @@ class DiscordAdapter:
         self._backoff.reset(guild_id)
 
     def seconds_refused(self, channel_id: int) -> float:
-        """Return for how many seconds the bot leaves a channel or thread alone, because Discord has refused a call."""
+        """Return for how many seconds the bot makes no calls in a channel or thread, because Discord refused one."""
         return self._backoff.seconds_until_retry(channel_id)
 
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
@@ -147,7 +147,7 @@ class DiscordAdapter:
         else:
             call = await self._page_call(channel_id, page, partial(channel.send, nonce=nonce))
         outcome = to_outcome(await self._call(channel_id, "send", call))
-        # Gone and StaleToken concern an existing message, and this one is new.
+        # Gone and StaleToken are outcomes for an existing message, but this message is new.
         return Refused() if outcome in {Gone(), StaleToken()} else outcome
 
     async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
@@ -273,7 +273,7 @@ class DiscordAdapter:
             try:
                 answer = await call()
             except discord.Forbidden:
-                if kind != "let in":  # "let in" is refused for one person only
+                if kind != "let in":  # a refused "let in" concerns one person only
                     self._backoff.record_refusal(guild.id if guild else 0, channel_id, kind, since)
                 raise
             self._backoff.record_success(channel_id, kind)

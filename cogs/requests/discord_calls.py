@@ -38,7 +38,7 @@ class AbandonedCallError(TimeoutError):
 
 
 class PausedError(discord.DiscordException):
-    """A request was not sent, because Discord must be left alone.
+    """A request was not sent, because requests to Discord are paused.
 
     Attributes:
         retry_after: the shortest time in seconds until a retry.
@@ -76,8 +76,8 @@ _running: set["asyncio.Task[object]"] = set()
 def limit_request_time(client: discord.Client) -> None:
     """Limit each HTTP request of a logged-in client to `CALL_SECONDS` on the wire.
 
-    So a hanging call ends by itself. Otherwise it would block its interaction's later requests, which discord.py sends
-    one at a time.
+    So a hanging call ends by itself. Without the limit it would block later requests of the same interaction, because
+    discord.py sends them one at a time.
     """
     session: aiohttp.ClientSession = client.http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001
     session._timeout = aiohttp.ClientTimeout(total=CALL_SECONDS)  # noqa: SLF001  discord.py has no setting for it
@@ -89,7 +89,7 @@ def current_call() -> Call | None:
 
 
 async def wait_for_call(call: Awaitable[T], seconds: float | None = None, *, urgent: bool = False) -> T:
-    """Wait for a call to Discord. The call itself is never cancelled, neither by the timeout nor with the caller.
+    """Wait for a call to Discord. The call itself is never cancelled, neither by the timeout nor by the caller's end.
 
     Args:
         call: the awaitable that makes the call.
@@ -136,7 +136,7 @@ def _abandon(task: "asyncio.Task[T]", state: Call) -> None:
 
 def _log_late_result(task: "asyncio.Task[T]") -> None:
     """Log the result of an abandoned call."""
-    if task.cancelled():  # because the whole process ends
+    if task.cancelled():  # the whole process ends
         return
     error = task.exception()
     if error is None:

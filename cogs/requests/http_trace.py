@@ -23,9 +23,9 @@ from show.origin import current_origin
 log = logging.getLogger(__name__)
 
 _API = "/api/"
-"""Part of the path of every REST request; requests of the gateway and of files lack it."""
+"""Part of the path of every REST request, but of no request of the gateway or for a file."""
 _INTERACTION = re.compile(r"/(interactions|webhooks)/\d+/")
-"""Path of requests with an interaction's token: the global rate limit does not count them."""
+"""Path of requests with an interaction's token, which the global rate limit does not count."""
 _CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
 
 
@@ -121,7 +121,7 @@ async def _error_code(response: aiohttp.ClientResponse) -> int:
     """
     try:
         body = json.loads(await response.read())
-    except (ValueError, aiohttp.ClientError, OSError, TimeoutError):  # a lost body fails again when discord.py reads it
+    except (ValueError, aiohttp.ClientError, OSError, TimeoutError):  # discord.py will then fail to read it too
         return 0
     code = body.get("code", 0) if isinstance(body, dict) else 0
     return code if isinstance(code, int) else 0

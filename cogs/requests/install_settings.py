@@ -1,7 +1,8 @@
 """The bot's invitation, and the install settings of its application, which Discord uses for *Add App*.
 
-A new application's install link adds its commands alone, and such a bot cannot post. So the bot asks for what it needs,
-unless its operator has chosen otherwise. Source: Discord's documentation, "Application", Edit Current Application.
+The install link of a new application adds only its commands, and such a bot cannot post. So the bot changes the install
+settings, unless its operator has set them already. Source: Discord's documentation, "Application", Edit Current
+Application.
 """
 
 import logging
@@ -30,22 +31,22 @@ PERMISSIONS: Final = discord.Permissions(
 """Permissions that the invitation asks for, as in the README. The bot works without the last five."""
 SCOPES: Final = ("bot", "applications.commands")
 ON_SERVERS: Final = "0"
-"""Key of the settings for an installation on a server, as opposed to one for a person's account."""
+"""Key of the settings for an installation on a server; another key is for a person's account."""
 NEW_APPLICATION: Final = ["applications.commands"]
 """Scopes in the settings of a new application; its permissions are 0."""
 
 
 def invitation(application_id: int, guild_id: int | None = None) -> str:
-    """Return the link with which a manager adds the bot to a server; with `guild_id`, to this one."""
+    """Return the link with which a manager adds the bot to a server; with `guild_id`, to this server."""
     guild = discord.utils.MISSING if guild_id is None else discord.Object(guild_id)
     return discord.utils.oauth_url(application_id, permissions=PERMISSIONS, guild=guild, scopes=SCOPES)
 
 
 def with_install_settings(application: discord.AppInfo) -> dict[str, Any] | None:
-    """Return the application's settings to send, with the bot's own for servers; None if they must stay as they are.
+    """Return the application's settings with the bot's settings for servers; None if nothing must be changed.
 
-    They stay if the operator has chosen scopes or permissions, has a link of their own, or allows no installation on
-    servers. Discord lets a private application have no link at all.
+    Nothing is changed if the operator has chosen scopes or permissions, has a link of their own, or allows no
+    installation on servers. Nothing is changed for a private application either, because Discord lets it have no link.
     """
     settings: dict[str, Any] = {**cast("Any", application._integration_types_config or {})}  # noqa: SLF001  to send back
     chosen = application.custom_install_url or application.install_params
@@ -60,7 +61,7 @@ def with_install_settings(application: discord.AppInfo) -> dict[str, Any] | None
 
 
 def _as_sent(config: dict[str, Any] | None) -> dict[str, Any]:
-    """Return the settings of a context as Discord takes them: it answers with permissions as text."""
+    """Return the settings of a context in the form in which Discord takes them; Discord sends permissions as text."""
     asked = (config or {}).get("oauth2_install_params")
     if not asked or not asked.get("scopes"):
         return {}
@@ -68,10 +69,10 @@ def _as_sent(config: dict[str, Any] | None) -> dict[str, Any]:
 
 
 class InstallSettings(commands.Cog):
-    """The background task that sets the install settings once; the next start repeats what failed."""
+    """The background task that sets the install settings once. If that fails, the next start tries again."""
 
     def __init__(self, bot: discord.Client, shards: Shards) -> None:
-        """Create the cog; by the leases of `shards`, one process of the bot writes at a time."""
+        """Create the cog; the leases of `shards` let only one process of the bot write at a time."""
         self._bot = bot
         self._shards = shards
         self._task = BackgroundTask("install settings")

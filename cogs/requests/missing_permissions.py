@@ -1,8 +1,8 @@
-"""Permissions that the bot needs in a channel and lacks, and what takes them away.
+"""Permissions that the bot needs in a channel and lacks, and the roles or overwrites that take them away.
 
-`cogs.requests.bot_permissions` says what the bot may do. This module says what to change, so it looks at each
-permission alone: a channel that the bot cannot see lacks View Channel, and not everything. Source: Discord's
-documentation, "Permissions", Permission Overwrites.
+`cogs.requests.bot_permissions` tells what the bot may do. This module tells what a manager must change, so it looks at
+each permission alone: in a channel that the bot cannot see, only View Channel is missing, not every permission. Source:
+Discord's documentation, "Permissions", Permission Overwrites.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ from host.settings import Threads
 from show.pages.server_check import Lack, Purpose, Source
 
 _ALIASES: Final = {"read_messages": "view_channel"}
-"""Old names of discord.py, by which it lists permissions."""
+"""Today's names of permissions, by the old names that discord.py lists."""
 
 
 @dataclass(slots=True)
@@ -25,11 +25,11 @@ class Use:
 
     direct: bool = False
     threads: set[int] = field(default_factory=set)
-    """The threads in which there are tables, or may be."""
+    """The ids of threads in which tables are or may be opened."""
 
 
 def use_of(channel: discord.abc.GuildChannel) -> Use:
-    """Return how tables are opened in a channel: in a forum each post is a thread."""
+    """Return how tables are opened in a channel: in a forum only in threads, because each post is a thread."""
     return Use(direct=not isinstance(channel, discord.ForumChannel))
 
 
@@ -79,17 +79,17 @@ def missing(channel: discord.abc.GuildChannel, me: discord.Member, use: Use, thr
 
 
 def lacks_on_server(me: discord.Member, name: str) -> bool:
-    """Return whether no role of the bot gives it a permission; False during a time-out, which hides that."""
+    """Return whether no role of the bot gives it a permission; False during a time-out, when roles have no effect."""
     return not me.is_timed_out() and not getattr(me.guild_permissions, name)
 
 
 def _source(channel: discord.abc.GuildChannel, me: discord.Member, name: str) -> Source | None:
-    """Return what takes a permission away; None if the bot has it.
+    """Return what takes a permission away; None if the bot has the permission.
 
-    The overwrite for a member counts most, then those for roles, of which one that allows is enough, then the one for
-    everyone, and last the roles' own permissions.
+    The overwrite for the member counts first. Then come the overwrites for roles, of which a single one that allows is
+    enough, then the overwrite for everyone, and last the roles' own permissions.
     """
-    if me.guild_permissions.administrator:  # or the server's owner
+    if me.guild_permissions.administrator:  # discord.py gives the server's owner this permission too
         return None
     everyone = channel.guild.default_role
     of_roles = {getattr(channel.overwrites_for(role), name) for role in me.roles if role != everyone}

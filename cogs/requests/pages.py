@@ -61,7 +61,7 @@ class Upload:
     name: str
     data: bytes
     named_by_content: bool = False
-    """Whether a file of the same name has the same content."""
+    """Whether the name depends on the content, so that a file of the same name has the same content."""
 
     @staticmethod
     def of(kind: str, data: bytes) -> Upload:
@@ -102,7 +102,7 @@ class AttachmentStore:
         return self._refused_until.get(channel_id, 0.0) <= asyncio.get_running_loop().time()
 
     def refuse_files(self, channel_id: int) -> None:
-        """Record that Discord refuses files in a channel; for some time none are sent there."""
+        """Record that Discord refuses files in a channel; for some time no files are sent there."""
         self._refused_until.pop(channel_id, None)
         self._refused_until[channel_id] = asyncio.get_running_loop().time() + _REFUSED_SECONDS
         limits.evict_oldest(self._refused_until, limits.CHANNELS)
@@ -126,7 +126,7 @@ def files(uploads: Iterable[Upload]) -> list[discord.File]:
 
 
 async def edit_attachments(uploads: Iterable[Upload], existing: AttachmentIds, edit: Callable[..., Awaitable[T]]) -> T:
-    """Edit a message with its files as `attachments`, and keep those whose names say that they are unchanged.
+    """Edit a message with its files as `attachments`, and keep existing files with the same names.
 
     Discord does not document that a page may refer to an earlier attachment. If Discord refuses the kept attachments,
     all files are sent again.
@@ -145,7 +145,7 @@ async def edit_attachments(uploads: Iterable[Upload], existing: AttachmentIds, e
 
 
 class PageView(ui.LayoutView):
-    """A page's components as a discord.py view. The view is stopped, so discord.py does not store it."""
+    """A page's components as a discord.py view. The view is stopped, so that discord.py does not store it."""
 
     def __init__(self, page: Page, drawn: Pictures) -> None:
         super().__init__(timeout=None)
@@ -169,7 +169,7 @@ class PageView(ui.LayoutView):
 class FormModal(ui.Modal):
     """A form as a discord.py modal.
 
-    The modal is stopped, so discord.py does not store it: the router reads its fields.
+    The router reads the fields, so discord.py need not store the modal: it is stopped for that reason.
     """
 
     def __init__(self, form: Json) -> None:
@@ -241,8 +241,7 @@ async def draw_pictures(page: Page, drawers: Executor) -> Pictures:
 
     Pictures marked `later` use the tables' thread.
 
-    Drawing runs outside the event loop, except for a panel's own picture: drawing it takes no longer than a switch of
-    threads.
+    Drawing runs outside the event loop, except for a panel's own picture, which is drawn as fast as a thread switch.
     """
     loop, drawers = asyncio.get_running_loop(), TABLE_DRAWERS if page.later else drawers
     drawn = {

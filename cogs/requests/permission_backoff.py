@@ -38,14 +38,14 @@ class PermissionBackoff:
         return known is not None and self.clock() < known.until
 
     def seconds_until_retry(self, channel_id: int) -> float:
-        """Return for how many seconds some call in a channel must not be repeated yet; 0 if all may be made."""
+        """Return the seconds until no call in a channel must wait any more; 0 if none waits."""
         ends = [one.until for (channel, _), one in self._refused.items() if channel == channel_id]
         return max([0.0, *(until - self.clock() for until in ends)])
 
     def record_refusal(self, guild_id: int, channel_id: int, kind: str, since: float) -> None:
         """Record a refused call in a channel of a server (0 if the server is unknown).
 
-        The call began at the time `since`. If the server was reset after that, the call may be repeated at once.
+        `since` is the time at which the call began. If the server was reset after it, the call may be repeated at once.
         """
         if any(self._reset_at.get(key, since) > since for key in (guild_id, None)):
             return

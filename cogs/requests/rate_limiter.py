@@ -11,7 +11,7 @@ from collections.abc import Callable
 import limits
 
 BURST_FRACTION = 8
-"""The burst is this fraction (one eighth) of a second's requests."""
+"""Size of a burst as a fraction of a second's requests: one eighth."""
 
 
 class RateLimiter:

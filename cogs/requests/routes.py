@@ -1,4 +1,4 @@
-"""Few names for the many requests and responses of Discord, for metrics and the log: no id or token is in them.
+"""A few names for the many kinds of requests and responses of Discord, for metrics and the log, without ids and tokens.
 
 Sources: https://discord.com/developers/docs/reference, and its "Opcodes and Status Codes" and "Rate Limits".
 """
@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import Final
 
 OTHER: Final = "other"
-"""Name of everything that has no name of its own."""
+"""Name of all requests and responses without a name of their own."""
 _PATTERNS: Final = tuple(
     (name, method, re.compile(path + r"\Z"))
     for name, method, path in (
@@ -76,7 +76,7 @@ CODES: Final = frozenset(
 )
 """Error codes that are counted by their number: those that the bot may meet."""
 SCOPES: Final = ("route", "shared", "global", "ban")
-"""Scopes of rate limits: one route, a resource that others use too, the whole bot, and Cloudflare's ban of the address.
+"""Scopes of rate limits: one route, a resource shared with other bots, the whole bot, Cloudflare's ban of the address.
 """
 
 
@@ -91,7 +91,7 @@ def rate_limit_scope(status: int, headers: Mapping[str, str]) -> str | None:
     """Return the scope of a response of 429, one of `SCOPES`; None for another status."""
     if status != HTTPStatus.TOO_MANY_REQUESTS:
         return None
-    if "Via" not in headers:  # Cloudflare sent this response, not Discord
+    if "Via" not in headers:  # Cloudflare sent this response
         return "ban"
     scope = headers.get("X-RateLimit-Scope")
     if scope == "global" or "X-RateLimit-Global" in headers:

@@ -31,7 +31,7 @@ class Chance:
         _check(self.setup, keys, "setup")
 
     def deal(self, round_number: int, keys: Collection[str]) -> Mapping[str, object]:
-        """Return the fixed parts, under these keys, of the deal of a round (the first is 1); empty if nothing is fixed.
+        """Return the parts of a round's deal that the record fixes, by key; the first round is 1.
 
         Raises:
             BadRecord: the deal has another key.

@@ -26,7 +26,7 @@ class GameInfo:
     title: ClassVar[Text]
     pitch: ClassVar[Text]
     short_pitch: ClassVar[Text]
-    """The pitch in a few words, beside the title in a list of games."""
+    """A few words that recommend the game, beside its title in a list of games."""
     weight: ClassVar[Weight]
     designer: ClassVar[Text]
     """The designer's name, in the script in which it is printed."""
@@ -35,8 +35,10 @@ class GameInfo:
     """The usual duration in minutes of a game between people; the test kit measures it."""
     suits: ClassVar[tuple[Suit, ...]]
     emoji_names: ClassVar[Mapping[str, str]] = {}
-    """Emoji names in `pictures` for terms other than suits, by the key of the term's text. A suit's key gives the suit
-    another name than its English one, which two games with different drawings cannot share.
+    """Emoji names in `pictures`, by the key of a term's text: for marked terms that are no suits, and for suits.
+
+    A suit is missing if its emoji has the suit's English name. If two games draw a suit of one name differently, one
+    of them needs another emoji name.
     """
     announcements: ClassVar[Mapping[str, Phrase]] = {}
     """Short forms of log lines that everybody must know before a round's first trick, by the key of the log line. A
@@ -101,14 +103,14 @@ class GameInfo:
 
     @classmethod
     def tricks_data(cls, tricks: Iterable[JudgedTrick]) -> list[PlayedTrick]:
-        """Return tricks, of this round or the previous one, in the form of a view."""
+        """Return tricks in the form of a view."""
         return [{**cls.trick_data(trick), "ahead": ahead, "why": why} for trick, ahead, why in tricks]
 
     # --- Emojis
 
     @classmethod
     def suit_emojis(cls) -> dict[str, str]:
-        """Return the emoji name of each suit and of jokers by letter: the English name, so that it can be spoken."""
+        """Return by letter the emoji name of each suit and of jokers: an English name, which screen readers can say."""
         keys = {suit.letter: suit.name.key for suit in cls.suits}
         names = {letter: cls.emoji_names.get(key, Phrase.all[key].english) for letter, key in keys.items()}
         return {"X": "joker"} | {letter: name.replace(" ", "_") for letter, name in names.items()}
@@ -117,7 +119,7 @@ class GameInfo:
 
     @classmethod
     def usual_seats(cls) -> int:
-        """Return the number of seats of a new table: the largest one up to four, or the smallest if there is none."""
+        """Return the number of seats of a new table: the largest allowed up to four, else the smallest allowed."""
         return max((count for count in cls.seat_counts if count <= 4), default=min(cls.seat_counts))
 
     @classmethod
@@ -130,5 +132,5 @@ Kind = TypeVar("Kind", bound=type[GameInfo])
 
 
 def easiest_first(games: Iterable[Kind]) -> list[Kind]:
-    """Return kinds of games by their weight and then by their duration."""
+    """Return kinds of games, the easiest to learn first, and of equally easy ones the shortest first."""
     return sorted(games, key=lambda game: (_WEIGHTS.index(game.weight), game.minutes))

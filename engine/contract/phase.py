@@ -47,18 +47,18 @@ class Phase(ABC, Generic[G_contra]):
 
     @abstractmethod
     def legal_moves(self, game: G_contra, seat: int) -> tuple[int, ...]:
-        """Return every move that `seat`, one of those to act, may make, each once. A search calls it at every step."""
+        """Return each legal move of a seat that must act, once. A search calls this at every step."""
 
     @abstractmethod
     def apply(self, game: G_contra, seat: int, move: int) -> None:
-        """Make a legal move without any check. A search calls it at every step."""
+        """Make a legal move without any check. A search calls this at every step."""
 
     def refusal(self, game: G_contra, seat: int, move: int) -> Text:
         """Return the rule that forbids a move of this kind to a seat that must act."""
         return phrases.NOT_NOW(phase=self.name(game))
 
     def forced(self, game: G_contra, seat: int) -> int | None:
-        """Return the only legal move of a seat that must act, if everybody can see that it is the only one."""
+        """Return the only legal move of a seat that must act, if everybody can see that no other move is legal."""
         return only(self.legal_moves(game, seat)) if self.open else None
 
     # --- Sentences
@@ -73,7 +73,7 @@ class Phase(ABC, Generic[G_contra]):
 
     @abstractmethod
     def prompt(self, game: G_contra, seat: int, path: Path) -> Text:
-        """Return the question, one sentence, to a seat that must act and has chosen `path` so far."""
+        """Return the question to a seat that must act and has chosen `path` so far: one sentence."""
 
     def hint(self, game: G_contra, seat: int) -> Text | None:
         """Return a line of advice for a person's first game; None: no advice."""
@@ -82,7 +82,7 @@ class Phase(ABC, Generic[G_contra]):
     # --- Buttons
 
     def offers(self, game: G_contra, seat: int) -> Iterable[int]:
-        """Return the moves that a panel offers: every legal one and some illegal ones, cards in hand order."""
+        """Return the moves that a panel offers: every legal move and some illegal ones, cards in hand order."""
         return self.legal_moves(game, seat)
 
     def label(self, game: G_contra, seat: int, token: str) -> Text:
@@ -94,7 +94,7 @@ class Phase(ABC, Generic[G_contra]):
         return None
 
     def tab(self, game: G_contra, token: str) -> Text | None:
-        """Return the kind of a choice, such as "Pain suit", where there are several kinds; None: there is one kind."""
+        """Return the kind of a choice, such as "Pain suit", if the decision has several kinds, else None."""
         return None
 
     def warning(self, game: G_contra, seat: int, token: str) -> Text | None:

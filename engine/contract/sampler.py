@@ -21,7 +21,7 @@ class Sampler(ABC, Generic[G_contra, V_contra]):
 
     @abstractmethod
     def determinizer(self, known: G_contra, view: V_contra) -> Callable[[G_contra, Random], None]:
-        """Return a function that fills a copy of `known`, a restored game, with hidden cards.
+        """Return a function that takes a copy of the restored game `known` and fills in the hidden cards.
 
         Each call of the function draws among all games that agree with the view and with what play has revealed, such
         as voids. Slow work that is the same for all draws is done here, once.
@@ -30,10 +30,10 @@ class Sampler(ABC, Generic[G_contra, V_contra]):
     def every_determinization(
         self, known: G_contra, view: V_contra
     ) -> Iterable[tuple[Callable[[G_contra], None], int]]:
-        """Yield functions that fill a copy of `known` with hidden cards, one for each possible game.
+        """Yield, for each possible game, a function that fills its hidden cards into a copy of `known`, and an int.
 
-        Games that no possible play can tell apart are yielded once; the int is the number of games that the function
-        represents. The functions are made one by one, because there can be far too many. A sampler that cannot list the
-        games yields nothing.
+        Games that no play can tell apart have one function; the int is the number of these games. The functions are
+        made one by one, because there can be far too many for a list. A sampler that cannot list the games yields
+        nothing.
         """
         return ()

@@ -117,9 +117,9 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
         return []
 
     def highlights(self, view: V_contra) -> Iterable[Highlight]:
-        """Return what is worth telling of a finished game and only this game has, from its public view.
+        """Return the highlights that only this game can have, found in the public view of a finished game.
 
-        See `engine.highlights`, which adds what every game has, and chooses.
+        `engine.highlights` adds the highlights that every game can have, and chooses the best.
         """
         return ()
 

@@ -1,4 +1,4 @@
-"""Strict JSON for records with a proof: every reader, in any language, reads the same data or refuses the text.
+"""Strict JSON for records with a proof: programs in every language read the same data, or refuse the text.
 
 Plain JSON readers differ: one drops the first of two equal keys, one reads 6.0 as 6, one rounds large numbers. So a
 canonical text is narrower than JSON (docs/records.md):
@@ -41,7 +41,7 @@ def loads(text: str) -> object:
 
 
 def dumps(data: object) -> str:
-    """Write data so that equal texts mean equal data of equal types: 1 is neither true nor 1.0."""
+    """Write data as text. Equal texts mean equal data of equal types: 1, 1.0 and true give three different texts."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
 

@@ -48,7 +48,7 @@ class Verdict(NamedTuple):
 
     code: Code
     lines: list[str]
-    """The verdict, then the reason for a no, or further findings."""
+    """The verdict; then the failed check or, if none failed, further findings."""
 
     @property
     def holds(self) -> bool:
@@ -124,7 +124,7 @@ def read(text: str) -> tuple[Record, str]:
 
 
 class _ParsedValues(NamedTuple):
-    """The values that a reader has from the bot, in the form in which they are compared with a record."""
+    """A reader's values from the bot, converted to the form in which a record has them."""
 
     commitment: str | None
     played: str | None
@@ -216,7 +216,7 @@ def _check_equal(one: str | None, other: str, mismatch: str) -> None:
 
 
 def _end_line(game: Game) -> str:
-    """Return a line that says whether the game was over: a reader learns from it that a record was cut short."""
+    """Return a line that says whether the game was over, so that a reader notices a record that was cut short."""
     if game.over:
         return "The game was over."
     return f"The game was not over: it had come to round {game.round} of {game.round_count}."

@@ -1,8 +1,8 @@
 """Decided games: no move can change the points any more, and everybody can see this.
 
-The proof needs no knowledge of a game's scoring. All games that agree with public knowledge are played on in every
-legal way (`Game.every_game`). This is fast where it matters: while points are open, two random playouts mostly differ,
-and in a decided game few moves are left. If more than `LIMIT` moves would have to be tried, the game counts as open.
+The proof needs no knowledge of a game's scoring: it plays on all games that agree with public knowledge, in every legal
+way (`Game.every_game`). This is fast: while points are open, two random playouts mostly differ, and in a decided game
+few moves are left. A game that needs more than `LIMIT` moves counts as not decided.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ from engine.players.policy import RANDOM
 LIMIT = 2_000
 """The greatest number of moves to try."""
 PLAYOUTS = 8
-"""The number of random playouts to try first; in an open game, two of them differ in nine of ten cases."""
+"""The number of random playouts to try first. If the game is not decided, two of them differ in nine of ten cases."""
 
 
 def is_decided(view: View, limit: int = LIMIT) -> bool:
@@ -46,7 +46,7 @@ def is_decided(view: View, limit: int = LIMIT) -> bool:
 
 
 def game_is_decided(game: Game) -> bool:
-    """Tell whether a game is decided; before the last round the answer is no at once.
+    """Tell whether a game is decided; before the last round it never is.
 
     The game itself is one of those that agree with public knowledge. If random playouts of this game differ, no other
     game is tried.
@@ -59,7 +59,7 @@ def game_is_decided(game: Game) -> bool:
 
 
 def _playouts_differ(games: Sequence[Game]) -> bool:
-    """Play out some of these games at random, and tell whether two playouts have different results."""
+    """Play some of these games out at random, and tell whether the results differ."""
     draw = Random(0).random
     end = None
     for number in range(PLAYOUTS if games else 0):
@@ -79,7 +79,7 @@ def _all_results_equal(games: Iterable[Game], limit: int) -> bool:
         while waiting:
             way = waiting.pop()
             while way.to_act:
-                seat = way.to_act[0]  # order is irrelevant: simultaneous choices are secret
+                seat = way.to_act[0]  # any order will do: simultaneous choices are secret
                 first, *others = way.legal_moves(seat)
                 limit -= 1 + len(others)
                 if limit < 0:

@@ -32,7 +32,7 @@ def finished_tricks(game: Game) -> int | None:
 
 
 def leading_team(game: Game) -> tuple[int, ...] | None:
-    """Return the seats of the team in front by public knowledge if the running round ended now; None for a tie."""
+    """Return the seats of the team that would lead if the round ended now, as far as everybody knows; None: a tie."""
     ended = game.copy()
     if not game.over:
         ended.scores = [total + now for total, now in zip(game.scores, game.points_now(), strict=True)]

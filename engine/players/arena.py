@@ -1,8 +1,8 @@
 """Matches between AI players on duplicate deals: each deal is played with every side in every seat.
 
-A deal is one round. Every side gets every hand, and differences are taken deal by deal. So a hundred deals tell as much
-as a thousand games. Thinking time is CPU time, so a busy machine harms no player. The seed of the deals is any text.
-Seeds for tuning begin with "t", and no reported figure uses such a seed.
+A deal is one round. Every side plays every hand of a deal, and results are compared within each deal. So a hundred
+deals tell as much as a thousand games. Thinking time is CPU time, so a busy machine harms no player. The seed of the
+deals is any text. Seeds for tuning begin with "t", and no reported figure uses a seed that begins with "t".
 """
 
 import hashlib
@@ -25,7 +25,7 @@ from engine.players.levels import LEVELS, PLAYERS, USUAL, DecidingSeat, choose, 
 from engine.players.utility import seats_ahead
 
 SURE = 1.96
-"""The half width, in standard errors, of an interval that contains the truth in 95% of all cases."""
+"""The half width of a 95% confidence interval, in standard errors."""
 SEER = "seer-"
 """The prefix of a player's name that makes the player see all cards."""
 _NAME = re.compile(r"(?P<name>[a-z-]+?)(?:@0*(?P<ms>[0-9]{1,9})|/0*(?P<playouts>[0-9]{1,9}))?")
@@ -91,8 +91,8 @@ class DealResult:
 def read_sides(text: str, budget: ThinkingBudget | None = None) -> list[Side]:
     """Read the players of `--seats`: names joined by commas, each with an optional budget.
 
-    `hard@50` thinks for 50 ms, `hard/200` makes 200 playouts, and `seer-hard` sees all cards. A name without a number
-    gets `budget`; only the levels whose playouts are limited keep their own budget.
+    `hard@50` thinks for 50 ms, `hard/200` makes 200 playouts, and `seer-hard` sees all cards. A player without a number
+    gets `budget`, unless its level has a limit of playouts: then it keeps the level's budget.
 
     Raises:
         BadRecord: a player or its budget does not exist.
@@ -222,7 +222,7 @@ def _row(label: str, deals: Sequence[DealResult]) -> dict[str, float]:
 
 
 def self_match(match: Match) -> Match:
-    """Return a match in which every side is the usual level under another name; all differences must be exactly 0."""
+    """Return a match in which every side is the usual level, each under its own name; all differences must be 0."""
     quick = ThinkingBudget(playouts=40)
     twins = [Side(f"twin-{side.label}", USUAL, seer=False, budget=quick) for side in match.sides]
     return replace(match, sides=twins)

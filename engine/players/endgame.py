@@ -1,7 +1,7 @@
 """The solver for the last tricks of a round: every seat plays its best move, and all cards are known (max^n).
 
-Among moves that are equal for the seat that chooses, the first of `Game.legal_moves` is played. A seat favours nobody
-but its partner. With two teams, one team loses what the other wins, so alpha-beta skips moves that cannot matter.
+Of moves that are equally good for a seat, the solver plays the first of `Game.legal_moves`. A seat favours nobody but
+its partner. With two teams, one team loses what the other wins, so alpha-beta skips moves that cannot matter.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -16,10 +16,9 @@ from engine.players.policy import Policy
 from engine.players.utility import Utility
 
 MOST_WORLDS = 1_000
-"""The greatest number of games that are solved. If more games agree with a view, the player searches by playouts."""
+"""The greatest number of games to solve. If more games agree with a view, the player searches by playouts instead."""
 MOST_POSITIONS = 50_000
-"""The greatest number of cached positions for a decision, at about half a kilobyte each; a second of work finds as
-many.
+"""The greatest number of cached positions for a decision, at half a kilobyte each: as many as a second of work finds.
 """
 
 
@@ -101,7 +100,7 @@ class Solver:
 
 
 def _each(game: Game, moves: Sequence[int]) -> Iterator[tuple[int, Game]]:
-    """Yield each move with a game to make it in; the last move gets the game itself instead of a copy."""
+    """Yield each move with a copy of the game in which to make it; the last move gets the game itself."""
     for move in moves[:-1]:
         yield move, game.copy()
     yield moves[-1], game

@@ -1,4 +1,4 @@
-"""The levels of AI players that people can choose, and the players that the arena compares them with.
+"""The levels of AI players that people can choose, and further players with which the arena compares these.
 
 A player gets a seat's view and a seed, and answers with one of the view's legal moves.
 """
@@ -141,7 +141,7 @@ DOUBT = 1.0
 EQUAL = 1e-9
 """The lead that a move needs over a plainer one if every game was solved; rounding errors are smaller."""
 PLAUSIBLE = 3.0
-"""The lead in standard errors above which the second best move would be an implausible blunder."""
+"""Above this lead, in standard errors, the second best move would be an implausible blunder."""
 LEVELS: Mapping[str, SearchPlayer] = MappingProxyType(
     {
         "easy": SearchPlayer(budget=ThinkingBudget(playouts=30, seconds=QUICK), slips=0.65),
@@ -195,6 +195,6 @@ def choose(view: View, level: str, seed: int | bytes, budget: ThinkingBudget | N
 
 
 def play_as(level: str, at: DecidingSeat, budget: ThinkingBudget | None) -> int:
-    """Choose a move for a seat. A seat that sees all cards is allowed: it gives the upper bound for any search."""
+    """Choose a move for a seat. The seat may see all cards, and is then an upper bound for every search."""
     player: SearchPlayer | PolicyPlayer = PLAYERS[level]
     return (player if budget is None else replace(player, budget=budget)).choose(at)

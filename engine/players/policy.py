@@ -41,7 +41,7 @@ class Policy(Generic[G]):
         return moves[int(luck() * len(moves))]
 
     def candidates(self, game: G, seat: int, moves: Sequence[int]) -> Sequence[int]:  # noqa: ARG002  games override it
-        """Return the moves that a search should try, at least one; only what the seat knows is certain in `game`."""
+        """Return the moves that a search should try, at least one. In `game` only what the seat knows is certain."""
         return moves
 
     def plainer(self, game: G, seat: int, move: int) -> Sequence[int]:  # noqa: ARG002  games override it

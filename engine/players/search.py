@@ -20,13 +20,13 @@ Worth: TypeAlias = Callable[[Game, Luck], Sequence[float]]
 """A function that returns the value of a game by seat. It may use the random numbers and play the game on."""
 
 TURNS = 64
-"""The number of random numbers for a game. Any later turns of a round use the same numbers again."""
+"""The number of random numbers for a game. Later turns of a round start again with the first number."""
 FEWEST = 4
 """The least number of games in which every move is tried, however small the budget is."""
 CHECK_INTERVAL = 16
 """The number of games between two checks of the lead."""
 CERTAIN = 4.0
-"""The lead in standard errors that ends the last stage early."""
+"""The lead, in standard errors, with which the last stage ends early."""
 
 
 @dataclass(slots=True)
@@ -116,7 +116,9 @@ def _try_out(
 
 def lead(one: Candidate, other: Candidate) -> float:
     """Return the lead of one move over another in standard errors, over the games in which both were tried."""
-    apart = [mine - yours for mine, yours in zip(one.values, other.values, strict=False)]  # a dropped move has fewer
+    apart = [
+        mine - yours for mine, yours in zip(one.values, other.values, strict=False)
+    ]  # a dropped move has fewer values
     count = len(apart)
     middle = sum(apart) / count
     spread = sqrt(sum([(each - middle) ** 2 for each in apart]) / count / (count - 1)) if count > 1 else 0.0

@@ -1,8 +1,8 @@
 """Utility: the value of the end of a round for each seat.
 
 Before the last round the value is points: the mean of the seat's team, minus the mean of the others. In the last round
-the ranking counts most, and a shared place counts as much as an unshared one. So the last of four players, who can
-reach no more than the third place, plays for that place.
+the ranking counts most, and a shared place counts as much as an unshared one. So a player in the last place who can
+only reach the third place plays for the third place.
 """
 
 from collections.abc import Callable, Sequence
@@ -52,7 +52,7 @@ def margins(points: Sequence[int], teams: Sequence[Sequence[int]]) -> list[float
 
 
 def seats_ahead(ranking: Sequence[Sequence[int]], seat: int) -> tuple[int, int]:
-    """Return the number of seats ranked before a seat, and the number of other seats that share its place."""
+    """Return how many seats are ranked before a seat, and how many other seats share its place."""
     before = 0
     for group in ranking:
         if seat in group:

@@ -15,7 +15,7 @@ from host.tables.table_repository import TableRepository, persist
 log = logging.getLogger(__name__)
 
 ALL_SERVERS = 0
-"""Server id of the rate limit, which counts for all servers together."""
+"""Server id under which the rate limit counts all servers together."""
 
 
 class Complaints:
@@ -43,7 +43,7 @@ class Complaints:
         required_seat(table, user_id)
         moves = await self._store.tables.moves(table_id)
         level = moves[number].computer if number in choices(table) else None
-        if level is None:  # a person who has left since may have made it
+        if level is None:  # not a computer player's move: a person who has left since may have made it
             raise Refusal(refusals.NO_SUCH_MOVE())
         self._complained.take(ALL_SERVERS, user_id, limits.COMPLAINED_A_DAY, refusals.COMPLAINED_LATELY)
         filed = complaint.write(game, number, level)
@@ -55,8 +55,8 @@ class Complaints:
 def choices(table: Table) -> list[int]:
     """Return the indices of moves in the game's history that may be complained about, newest first.
 
-    These are the moves on seats that AI players have now, without forced moves and, in a practice game, without the
-    moves of the game that it continues.
+    These are the moves of the seats that AI players have now. Left out are forced moves and, in a practice game, the
+    moves copied from the game that it continues.
     """
     if table.game is None:
         return []

@@ -38,13 +38,13 @@ class Decision:
 
     seat: int
     number: int
-    """Number among the seat's own decisions."""
+    """Decision number of the seat."""
     level: str
     thought: asyncio.Timeout
-    """Timeout around the work, rescheduled to now if the decision is obsolete."""
+    """Timeout around the work. It is rescheduled to now when the decision becomes obsolete, which ends the work."""
 
     def is_pending(self, table: Table) -> bool:
-        """Return True if the seat's AI player, still of the same level, must still make this decision."""
+        """Return True if the seat still has an AI player of this level that must make this decision."""
         made = table.game.moves_made(self.seat) if table.game else None
         acting = self.seat in table.computers_to_act()
         return self.number == made and acting and self.level == level_at(table, self.seat)
@@ -83,11 +83,11 @@ class AiPlayers:
         self._random = Random()
         self.slots = ThinkingSlots(thinkers.places)
         self.move_seconds = Histogram()
-        """Time for a move without the pause: waiting for a slot, and thinking."""
+        """Histogram of the time for a move: waiting for a slot and thinking, without the pause."""
         self._thinkers = thinkers
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._decisions: dict[int, Decision] = {}
-        """Decisions in work, by table."""
+        """Decisions that are being worked on, by table."""
         self._closed = False
         tables.events.table_replaced.subscribe(self.wake)
 
@@ -122,7 +122,7 @@ class AiPlayers:
         await self._thinkers.close()
 
     async def _run(self, table_id: int) -> None:
-        """Make moves until only people must decide; failures are retried, as the table waits for the move."""
+        """Make moves until only people must decide. A failure is retried, because the table waits for the move."""
         try:
             while True:
                 try:
@@ -131,7 +131,7 @@ class AiPlayers:
                         return
                     await self._take_turn(table, table.game, table.computers_to_act()[0])
                 except Refusal as refusal:
-                    if refusal.text.key == NO_SUCH_TABLE.key:  # deleted with its server
+                    if refusal.text.key == NO_SUCH_TABLE.key:  # the table was deleted with its server
                         return
                     log.info("table %s: a computer player's move is tried again: %s", table_id, refusal)
                     await self._sleep(RETRY_SECONDS)

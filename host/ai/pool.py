@@ -23,7 +23,9 @@ ROOT = Path(__file__).parents[2]
 SETTINGS = ("DISCORD_", "ICHIZA_", "DATABASE_URL", "PG")
 """Prefixes of environment variables, such as the token's, that workers do not get."""
 OVERDUE_SECONDS = 15.0
-"""Time beyond its budget after which a worker counts as dead; long, as a worker has a low priority and must start."""
+"""Time beyond its budget after which a worker counts as dead. It is long, because workers start up and have low
+priority.
+"""
 CLOSE_SECONDS = 0.5
 """Longest wait for the end of killed workers."""
 
@@ -40,7 +42,7 @@ class AiPool(Protocol):
     """Pool of workers that choose moves."""
 
     places: int
-    """Number of long tasks at a time; one short task may run beside them."""
+    """Number of concurrent long tasks; one short task may run beside them."""
 
     async def choose(self, view: View, level: str, seed: int, budget: ThinkingBudget) -> str:
         """Return the move that `engine.players.choose` finds; cancelling the caller ends the work.
@@ -80,7 +82,7 @@ class ProcessPool:
         except TimeoutError:
             self._end(process)
             raise WorkerDied("it does not answer") from None
-        except BaseException:  # also when cancelled: a late answer would be taken for the answer to the next request
+        except BaseException:  # also if cancelled: a late answer would pass as the next request's answer
             self._end(process)
             raise
         self._idle.append(process)
@@ -113,7 +115,7 @@ class ProcessPool:
         if process in self._alive:
             self._alive.remove(process)
             if process.stdout is not None and not process.stdout.at_eof():
-                # `kill` polls; polling a process that has just ended would hide its end from `communicate`.
+                # `kill` polls the process. If it has just ended, polling would hide its end from `communicate`.
                 with suppress(ProcessLookupError):
                     process.kill()
             ending = asyncio.create_task(_ended(process), name="the end of a computer player's process")
@@ -130,7 +132,7 @@ class ThreadPool:
         self._threads = ThreadPoolExecutor(self.places + 1, thread_name_prefix="computer player")
 
     async def choose(self, view: View, level: str, seed: int, budget: ThinkingBudget) -> str:
-        """Choose a move in a thread, which works on until its budget is used up even if the caller is cancelled."""
+        """Choose a move in a thread. If the caller is cancelled, the thread goes on until its budget is used up."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, players.choose, view, level, seed, budget)
 
@@ -157,7 +159,7 @@ async def _answer(process: Process, request: bytes) -> dict[str, str]:
 async def _ended(process: Process) -> None:
     """Wait for the end of a process, and log the type of its error, without the text, which may hold cards.
 
-    Reads the process's own pipe for standard error: the bot's standard error may have no reader.
+    The error comes through a pipe of the process's own, because the bot's standard error may have no reader.
     """
     _, printed = await process.communicate(b"")
     if printed:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from engine.players import LEVELS, USUAL, ThinkingBudget
 
 LONG_SECONDS = 0.1
-"""Longest budget of a short task; short and long tasks have separate queues."""
+"""A task with at most this budget is short. Short and long tasks have separate queues."""
 
 
 class ThinkingSlots:
@@ -33,7 +33,7 @@ class ThinkingSlots:
 
     @asynccontextmanager
     async def place(self, guild_id: int, budget: ThinkingBudget) -> AsyncIterator[ThinkingBudget]:
-        """Wait for a slot, hold it, and yield what is left of the budget; a short task keeps its whole budget."""
+        """Wait for a slot, hold it, and yield the rest of the budget; a short task keeps its whole budget."""
         came = self._now()
         if seconds_of(budget) <= LONG_SECONDS:
             async with self._short.place(guild_id):
@@ -51,20 +51,20 @@ def seconds_of(budget: ThinkingBudget) -> float:
 
 
 def capped(budget: ThinkingBudget, playouts: int) -> ThinkingBudget:
-    """Return a budget with at most `playouts` playouts; 0 for no such limit."""
+    """Return a budget with at most `playouts` playouts; 0 means no limit of playouts."""
     return replace(budget, playouts=min(playouts, budget.playouts or playouts)) if playouts else budget
 
 
 def left_of(budget: ThinkingBudget, waited: float, wanted: float) -> ThinkingBudget:
-    """Return what is left of a budget under load.
+    """Return the rest of a budget under load.
 
     Args:
         budget: the whole budget.
         waited: seconds spent in the queue, which are subtracted.
-        wanted: number of tasks, running or waiting, per slot; they share the time.
+        wanted: number of running and waiting tasks per slot; these tasks share the time.
 
     Returns:
-        A budget of fewer seconds, but not fewer than the usual level's.
+        A budget of fewer seconds, but of at least the usual level's seconds.
     """
     seconds = min(seconds_of(budget) / max(wanted, 1.0), seconds_of(budget) - waited)
     return replace(budget, seconds=max(seconds, seconds_of(LEVELS[USUAL].budget)))
@@ -121,7 +121,7 @@ class ThinkingQueue:
             turn = queue.popleft()
             if queue:
                 self._waiting[guild_id] = queue
-            if not turn.done():  # done: the task was cancelled
+            if not turn.done():  # a task whose future is done was cancelled
                 turn.set_result(None)
                 return
         self._free += 1

@@ -20,12 +20,12 @@ from engine import players
 from engine.players import ThinkingBudget
 
 NICENESS = 10
-"""Niceness of this process. It gets about a tenth of a busy processor; at 19 it would get a hundredth."""
+"""Niceness of this process, which gives it about a tenth of a busy processor; 19 would give it a hundredth."""
 
 
 def main() -> None:
     """Answer requests until the input ends."""
-    for number in (signal.SIGINT, signal.SIGTERM):  # the parent handles them, and ends this process
+    for number in (signal.SIGINT, signal.SIGTERM):  # the parent process handles interrupts, and ends this process
         signal.signal(number, signal.SIG_IGN)
     _give_way()
     requests: SimpleQueue[bytes] = SimpleQueue()
@@ -50,7 +50,7 @@ def without_text(error: Exception) -> str:
 
 
 def _give_way() -> None:
-    """Lower the process's priority, but not so far that moves are late on a busy machine."""
+    """Lower the process's priority, but only so far that moves come in time on a busy machine."""
     with suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
 

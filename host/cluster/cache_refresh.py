@@ -17,7 +17,7 @@ SECONDS = 20.0
 
 
 class CacheRefresh:
-    """Background task that refreshes cached tables; does nothing where only one process uses the store."""
+    """Background task that refreshes cached tables; it does nothing if one process alone uses the store."""
 
     def __init__(self, tables: TableRepository, sleep: Sleep = asyncio.sleep) -> None:
         """Refresh the cache of `tables`; `sleep` waits for seconds."""
@@ -36,7 +36,7 @@ class CacheRefresh:
         await self._task.close()
 
     async def look(self) -> None:
-        """Reread the tables whose version in the store is newer than the cached version, and emit their change."""
+        """Reread each table with a newer version in the store than in the cache, and emit its change."""
         versions: dict[int, int] = {}
 
         async def found(after: int, count: int) -> list[tuple[int, int]]:

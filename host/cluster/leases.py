@@ -1,9 +1,9 @@
 """Leases: give a task to one of several processes that share a database.
 
-A lease expires by itself, so another process soon takes over from a dead one. A holder measures the lease by its own
-clock, from before it requested the lease, and stops acting before the lease can have expired. The database's clock may
-jump, and then two processes could hold one lease. Games stay consistent even then, by the primary key of their moves:
-leases only avoid double work.
+A lease expires by itself, so another process soon takes over from a dead one. A holder counts the lease's seconds by
+its own clock, beginning before the request, and stops acting before the lease can have expired. If the database's clock
+jumps, two processes may hold one lease. Games stay consistent even then, because the primary key of moves refuses
+double moves: leases only avoid double work.
 """
 
 import asyncio
@@ -26,14 +26,16 @@ log = logging.getLogger(__name__)
 SECONDS = 15.0
 """Duration of a lease that is not renewed; another process takes over within twice that time."""
 STEP = 2.5
-"""Seconds between two renewals, and between two attempts to acquire; several may fail before a lease expires."""
+"""Seconds between two renewals, and between two attempts to acquire a lease. Several renewals may fail before a lease
+expires.
+"""
 TURN_STEP = 0.5
 """Seconds between two attempts to get a turn."""
 CLAIM_SECONDS = 900.0
-"""Duration of a claim to an interaction, after which Discord takes no answer."""
+"""Duration of a claim to an interaction; Discord takes no answer after that time."""
 _CLAIM = "click:"
 SLACK = 1.0
-"""Seconds by which a holder stops using a lease early, so that work begun in time can end in time."""
+"""A holder stops using a lease this many seconds before it can expire, so that work begun before can end in time."""
 
 
 # A clock that also counts the time for which the computer is suspended, where the system has one.
@@ -44,7 +46,7 @@ class LeaseStore(Protocol):
     """Interface to the store; each method raises `StoreError`."""
 
     async def take(self, names: Collection[str], owner: str, seconds: float) -> dict[str, int]:
-        """Acquire free leases and renew the owner's; return the terms of those that the owner holds now."""
+        """Acquire free leases and renew the owner's leases; return the terms of all leases that the owner holds now."""
 
     async def release(self, names: Collection[str], owner: str) -> None:
         """Release the owner's leases."""
@@ -68,7 +70,7 @@ class Leases:
         """Function that returns the time of this process's clock, in seconds."""
         self._sleep = sleep
         self._until: dict[str, float] = {}
-        """End of each lease that this process holds as far as it knows, by its own clock."""
+        """End, by this process's clock, of each lease that this process held at its last request."""
         self._terms: dict[str, int] = {}
         self._asking = asyncio.Lock()
 
@@ -82,11 +84,11 @@ class Leases:
         return set(self._until)
 
     def term(self, name: str) -> int:
-        """Return the last term of a lease held here, 0 for none; a new term means that others held it meanwhile."""
+        """Return the last term of a lease held here, else 0. A new term means that others held the lease meanwhile."""
         return self._terms.get(name, 0)
 
     async def take(self, names: Collection[str]) -> set[str]:
-        """Acquire free leases and renew this process's; return those that it holds now. Raises `StoreError`."""
+        """Acquire free leases, renew this process's leases, and return those held now. Raises `StoreError`."""
         async with self._asking:
             return await self._take(names)
 
@@ -102,7 +104,7 @@ class Leases:
         return set(terms)
 
     async def renew(self) -> None:
-        """Renew all leases of this process; those lost to others leave `kept`. Raises `StoreError`."""
+        """Renew all leases of this process, and drop those lost to others from `kept`. Raises `StoreError`."""
         async with self._asking:
             if self._until:
                 await self._take(self.kept)
@@ -146,7 +148,7 @@ class Leases:
             await self.give_back([name])
 
     async def turn(self, name: str, seconds: float) -> None:
-        """Wait until no process has had a turn of this name for a number of seconds, then take one."""
+        """Wait until no process has taken a turn of this name for a number of seconds, then take a turn."""
         whoever = secrets.token_hex(8)
         while True:
             try:

@@ -2,7 +2,8 @@
 
 A shard is a part of all servers, as defined by Discord. The process with a shard's lease has the shard's gateway
 connection, and runs the background tasks for the tables of the shard's servers: clocks, AI players, messages,
-retention. A lease per table would need thousands of renewals and be no safer: moves are protected by their primary key.
+retention. A lease for each table would need thousands of renewals and add no safety, because the primary key already
+protects moves.
 """
 
 import asyncio
@@ -20,11 +21,12 @@ from storage import StoreError
 log = logging.getLogger(__name__)
 
 IDENTIFY_SECONDS = 6.0
-"""Interval between two identifies of one bucket: Discord's five seconds, and one for the network."""
+"""Seconds between two identifies of one bucket: Discord's five, and one for the network."""
 HANDOVER_SECONDS = 20.0
-"""Time after a handover in which the old and the new process may both get a shard's interactions.
+"""Seconds after a handover in which the old and the new process may both get a shard's interactions.
 
-Meanwhile each process claims an interaction before it answers."""
+Meanwhile each process claims an interaction before it answers.
+"""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -88,7 +90,7 @@ class LeasedShards(Shards):
     def __init__(self, held: Leases, count: int, most: int, sleep: Sleep = asyncio.sleep) -> None:
         super().__init__(count)
         self.gained: Event[[Shard]] = Event()
-        """Emitted with a shard whose lease was acquired, or is certain again after a doubt."""
+        """Emitted with a shard whose lease was acquired, or is certainly held again after a time of doubt."""
         self.lost: Event[[Shard]] = Event()
         """Emitted with a shard whose lease was lost."""
         self._leases = held
@@ -96,7 +98,7 @@ class LeasedShards(Shards):
         self._sleep = sleep
         self._shards = [Shard(number, count) for number in range(count)]
         self._terms: dict[Shard, int] = {}
-        """Terms of the shards that were gained and not reported as lost."""
+        """Terms of the shards that were reported as gained and not yet as lost."""
         self._gained_at: dict[Shard, float] = {}
         """Time of the last acquisition of each shard, by this process's clock."""
         self._first = asyncio.Event()
@@ -107,7 +109,7 @@ class LeasedShards(Shards):
 
     @property
     def carried(self) -> Collection[Shard]:
-        """Shards that were gained and are not yet reported as lost, even if their leases have expired."""
+        """Shards that were reported as gained and not yet as lost, even if their leases have expired."""
         return self._terms.keys()
 
     def held(self) -> Sequence[Shard]:
@@ -119,7 +121,7 @@ class LeasedShards(Shards):
         return self._leases.holds(self._shard(guild_id).lease)
 
     async def first(self) -> Sequence[Shard]:
-        """Wait until this process holds a shard; return all that it holds then."""
+        """Wait until this process holds a shard, and return all shards that it holds."""
         while not (held := self.held()):
             self._first.clear()
             await self._first.wait()
@@ -128,9 +130,9 @@ class LeasedShards(Shards):
     async def answers(self, guild_id: int, interaction_id: int) -> bool:
         """Return True if this process must answer an interaction on a server; server 0 stands for direct messages.
 
-        An expired lease is renewed before this is decided. During a handover, the first process to claim the
-        interaction answers it. Otherwise the holder of the shard answers. Another process may get an interaction too,
-        for instance after it was suspended; then the holder has answered, or the interaction is too old. If the store
+        An expired lease is first renewed. During a handover, the process that claims the interaction first answers it.
+        Otherwise the holder of the shard answers. A process that is not the holder may get an interaction too, for
+        instance after it was suspended; then the holder has answered, or the interaction is too old. If the store
         fails, the last known holder answers.
         """
         shard = self._shard(guild_id)
@@ -148,7 +150,7 @@ class LeasedShards(Shards):
         return shard in self._terms
 
     async def _is_handover(self, shard: Shard) -> bool:
-        """Return True if a shard that this process has or had was handed over just now; raises `StoreError`."""
+        """Return True if a handover of a shard that this process has or had is under way; raises `StoreError`."""
         if shard in self._terms:
             return self._leases.now() < self._gained_at[shard] + HANDOVER_SECONDS
         return await self._leases.marked(shard.handover, HANDOVER_SECONDS)

@@ -55,12 +55,16 @@ def join_event(person: Person) -> str:
 
 
 def left(before: Table, after: Table, person: Person) -> Table:
-    """Mix a click of `person` into the deal of `after`, the table without the people who left by it; return the table.
+    """Mix the click with which people left into the deal, and return the table.
 
-    All events of the people who left are removed, and so is the previous leave event. Events therefore come only from
-    the people at the table, from the last leave, and from the start. Nobody can use up the limit of events by joining
-    and leaving again and again. The ids of clicks are unpredictable, so knowing the secret gives no choice between
-    seeds.
+    All events of the people who left are removed, and so is the previous leave event. The remaining events are those of
+    the people at the table and the last leave, so nobody can use up the limit of events by joining and leaving again
+    and again. The ids of clicks are unpredictable, so even a person who knows the secret could not choose a seed.
+
+    Args:
+        before: the table with the people who leave.
+        after: the table without them.
+        person: the person who clicked.
     """
     promise = after.promise
     if promise is None:
@@ -76,7 +80,7 @@ def left(before: Table, after: Table, person: Person) -> Table:
 
 
 def without_contributors(table: Table) -> Table:
-    """Return the table without the notes on which person mixed which event into its deal."""
+    """Return the table without the notes that tell which person mixed which event into its deal."""
     return replace(table, occupants=tuple(who and replace(who, commitment_events=()) for who in table.occupants))
 
 
@@ -103,7 +107,7 @@ def cut(table: Table, seat: int, nonce: str, said: str) -> tuple[Table, bytes]:
     Args:
         table: a lobby.
         seat: seat of the person.
-        nonce: nonce in hex from the person's form: either proposed by the bot or changed by the person.
+        nonce: nonce in hex from the person's form: the bot's proposal, or the person's own.
         said: the words, without blanks around them.
 
     Raises:

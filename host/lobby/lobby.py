@@ -39,7 +39,7 @@ class Lobby:
         self._tables = tables
         self._store = tables.store
         self._opening = asyncio.Lock()
-        """Makes the check of the quotas and the creation of a table one step."""
+        """Locks the opening of a table, from the check of the quotas to the creation."""
 
     async def open(
         self,
@@ -53,10 +53,10 @@ class Lobby:
     ) -> Table:
         """Open a table with its opener on seat 0.
 
-        `scheduled` is the id of the scheduled lobby that opens, and the record of its message, which is posted then.
+        `scheduled` has the id of a scheduled lobby that opens now, and the record of the message to post for it.
 
-        Values that are not given are those of the last table of this game started in the channel; its time control only
-        if the same person opened it. Without such a table they are the server's or the game's defaults.
+        Missing values are taken from the last table of this game that was started in the channel; its time control is
+        taken only if the same person opened it. Without such a table, the server's or the game's defaults are used.
         """
         kind, server = lobby_transitions.kind_of(game), await self._settings.server(guild_id)
         lobby_transitions.check_offered(kind, server)
@@ -111,7 +111,7 @@ class Lobby:
     async def seat_computer(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
         """Put an AI player of a level on a seat without a person, or on all such seats if `seat` is None.
 
-        Only the person in charge may do so: a guest could fill a lobby and keep others out.
+        Only the person in charge may do this, because a guest could fill a lobby to keep others out.
         """
         return await self._arrange(table_id, person, lambda table: lobby_transitions.with_computer(table, seat, level))
 
@@ -164,7 +164,7 @@ class Lobby:
             return self._count_invitation(table, person)
 
     async def ask_subscribers(self, table_id: int, person: Person) -> Table:
-        """Notify the subscribers: to lobbies that lack one player if one seat is free, otherwise to open lobbies.
+        """Notify subscribers to lobbies that lack one player if one seat is free, else subscribers to open lobbies.
 
         Raises `Refusal` as `invite` does.
         """
@@ -186,7 +186,7 @@ class Lobby:
             return await self._close(check_in_charge(table, person))
 
     async def close_lost(self, table_id: int) -> None:
-        """Close a lobby whose channel was deleted; a game that has begun goes on."""
+        """Close a lobby whose channel was deleted. A game that has begun goes on."""
         async with self._tables.locked(table_id) as table:
             if table.state == "lobby":
                 await self._close(table)
@@ -202,7 +202,7 @@ class Lobby:
     async def start(self, table_id: int, person: Person, *, sure: bool = False) -> Table:
         """Put AI players on the free seats, and deal.
 
-        A moderator without a seat must be sure: otherwise nothing changes, and the lobby is returned.
+        If the person is a moderator without a seat and `sure` is False, return the lobby unchanged.
         """
         async with self._lobby(table_id) as table:
             check_in_charge(table, person)
@@ -238,7 +238,7 @@ class Lobby:
             return await self._save(change(check_in_charge(table, person)))
 
     async def _leave(self, before: Table, after: Table, person: Person, *, bar: int | None = None) -> Table:
-        """Store the lobby `after`, which people have just left by a click of `person`; close it if nobody is left."""
+        """Store the lobby `after`, which people have left by a click of `person`; close it if no people are left."""
         if not after.people():
             return await self._close(before)
         return await self._save(deal_commitments.left(before, after, person), bar=bar)

@@ -20,7 +20,7 @@ COUNTS_IN_A_ROW = Phrase("counts-in-a-row", "{fewest} to {most}")
 
 
 def kind_of(game: str) -> type[Game]:
-    """Return the kind of game with an id that a person may have typed."""
+    """Return the kind of game with this id; people may type any id, and an unknown one is refused."""
     if game not in Game.games:
         raise Refusal(refusals.NO_SUCH_GAME())
     return Game.games[game]
@@ -33,7 +33,7 @@ def check_seats(kind: type[Game], count: int) -> None:
 
 
 def player_counts(counts: Sequence[int]) -> Text | str:
-    """Return numbers of players, lowest first, in words: "3", "3 or 4", or "2 to 6" for three or more in a row."""
+    """Return numbers of players in words, lowest first: "3", "3 or 4", or "2 to 6" for three or more in a row."""
     *fewer, most = counts
     if not fewer:
         return str(most)
@@ -49,9 +49,10 @@ def check_offered(kind: type[Game], server: ServerSettings) -> None:
 
 
 def initial_setup(kind: type[Game], last: SetUp | None, pace: TimeControl, opener: Person) -> SetUp:
-    """Return the initial seats, options and time control: those of the `last` table where allowed, or the defaults.
+    """Return the initial seats, options and time control: those of the `last` table, or the defaults without one.
 
-    The time control is `pace` unless the last table had the same opener: nobody gets a clock that somebody else chose.
+    A number of seats that the game no longer allows is replaced by the default. If another person opened the last
+    table, the time control is `pace`, because nobody gets a clock that somebody else chose.
     """
     if last is None:
         return SetUp(kind.usual_seats(), {}, pace, opener.id)
@@ -113,9 +114,9 @@ def moved(table: Table, user_id: int) -> Table:
 
 
 def named(occupants: Sequence[Occupant | None]) -> tuple[Occupant | None, ...]:
-    """Return occupants among whom every AI player has a name that no other one has: that of its seat if it is free.
+    """Return the occupants with a name for each AI player that has none: its seat's name if free, else another one.
 
-    An AI player keeps the name that it has. One that has taken over a person's seat has that person's name.
+    No two AI players have the same name. An AI player that has taken over a person's seat goes by the person's name.
     """
     taken = {who.computer_name for who in occupants if who}
     every = list(occupants)
@@ -165,7 +166,7 @@ def barred(table: Table, user_id: int) -> Table:
 
 
 def time_control_of(pace: str) -> TimeControl:
-    """Return the time control with a name that a person may have made up."""
+    """Return the time control with this name; people can forge names, and an unknown one is refused."""
     known = next((one for one in SECONDS if one == pace), None)
     if known is None:
         raise Refusal(refusals.BAD_OPTION())
@@ -178,7 +179,7 @@ def with_time_control(table: Table, pace: str) -> Table:
 
 
 def level_at(table: Table, seat: int) -> str:
-    """Return the level at which an AI player decides for a seat; the usual one for people and for unknown levels."""
+    """Return the level at which an AI player decides for a seat: the usual level for people and unknown levels."""
     who = table.occupants[seat]
     level = (who and who.computer) or USUAL
     return level if level in LEVELS else USUAL
@@ -195,7 +196,7 @@ def set_up(table: Table, count: int, places: Mapping[str, int]) -> Table:
     """Return the table with `count` seats and other options.
 
     If the number of seats changes, the occupants move to the first seats. `places` maps an option's name to an index
-    into its allowed values. Options that are not allowed with so many seats get their defaults.
+    into its allowed values. Options that are not allowed with `count` seats get their defaults.
     """
     check_seats(table.kind, count)
     seated = [who for who in table.occupants if who]

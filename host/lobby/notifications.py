@@ -25,7 +25,7 @@ class Subscription:
     opens: bool = True
     missing: bool = True
     refused: bool = False
-    """True if Discord has refused a direct message to them: nothing is sent until they subscribe again."""
+    """True if Discord has refused a direct message to the person, who gets none until they subscribe again."""
 
 
 class Recipient(NamedTuple):
@@ -84,11 +84,11 @@ class Notifications:
         await self._store.notifications.stop(user_id)
 
     async def recipients(self, table: Table, news: AbstractSet[News]) -> list[Recipient]:
-        """Return the people who may be notified of a table now, those notified longest ago first.
+        """Return the people who may be notified of a table now; the person notified longest ago comes first.
 
-        Left out are: people at the table; people who were notified of it already, or of another table of the server
-        within the last hour; people who have reached a daily limit, for all notifications or for those of this opener;
-        and people in their quiet hours, who get no notification later either.
+        Left out are people at the table, people already notified of it, people notified of another table of the server
+        within the last hour, people who have reached a daily limit (for all notifications, or for tables of this
+        opener), and people in their quiet hours. Nobody is notified later instead.
         """
         now = self._tables.now()
         waiting = await self._store.notifications.due(

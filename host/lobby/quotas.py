@@ -42,7 +42,7 @@ def _check_own(crowd: Crowd, server: ServerSettings) -> None:
 
 
 def _check_room(crowd: Crowd, server: ServerSettings) -> None:
-    """Refuse one more table if the server is full, or the person has opened their share of its tables."""
+    """Refuse one more table if the server is full, or if the person has opened their share of its tables."""
     _check(crowd.tables, server.most_tables, refusals.SERVER_FULL)
     _check(crowd.own_opened, max(1, server.most_tables // limits.PERSON_SHARE_DIVISOR), refusals.OPENED_ENOUGH)
 

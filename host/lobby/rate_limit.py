@@ -23,7 +23,7 @@ class RateLimit:
         self._seconds = seconds
         self._now = now
         self._times: dict[tuple[int, int], deque[float]] = {}
-        """Times within the period, oldest first, by server and person; the entry used last is last."""
+        """Times within the period, oldest first, by server and person. The entry that was used last is at the end."""
 
     def take(self, guild_id: int, user_id: int, most: int, refusal: Phrase) -> None:
         """Count one more action of a person on a server.
@@ -39,7 +39,7 @@ class RateLimit:
         """
         now, key = self._now(), (guild_id, user_id)
         times = self._times.pop(key, deque[float]())
-        # Times in the future are dropped too: the clock was set back.
+        # A time in the future is dropped too: the clock was set back since.
         while times and not now - self._seconds < times[0] <= now:
             times.popleft()
         self._times[key] = times

@@ -1,4 +1,4 @@
-"""Renewal of deal commitments after a restore: secrets in the backup may have been published since."""
+"""Renewal of deal commitments after a backup was restored: its secrets may have been published since it was made."""
 
 import logging
 

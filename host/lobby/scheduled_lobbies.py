@@ -20,7 +20,7 @@ __all__ = ["ScheduledLobbies", "ScheduledLobby"]
 log = logging.getLogger(__name__)
 
 LATE_SECONDS = 3_600
-"""Seconds after which a lobby that could not open in time is dropped: the bot was away, and the people have left."""
+"""A lobby that could not open in time is dropped after this many seconds: the bot was offline, and people have left."""
 
 
 class ScheduledLobbies:
@@ -34,7 +34,7 @@ class ScheduledLobbies:
         records: MessageRecords,
         opened: RateLimit,
     ) -> None:
-        """Create the service; `opened` is the rate limit for opening tables, which scheduling counts for too."""
+        """Create the service; `opened` is the rate limit for opening tables, and applies to scheduling too."""
         self._tables = tables
         self._store = tables.store.scheduled_lobbies
         self._settings = settings
@@ -42,7 +42,7 @@ class ScheduledLobbies:
         self._records = records
         self._opened = opened
         self._scheduling = asyncio.Lock()
-        """Makes the check of the limits and the new row one step."""
+        """Locks the scheduling of a lobby, from the check of the limits to the new row."""
 
     async def schedule(
         self,
@@ -120,8 +120,8 @@ class ScheduledLobbies:
     async def open(self, lobby: ScheduledLobby) -> Table | None:
         """Open a lobby whose time has come.
 
-        Return None if it is dropped, because it is too late or a limit is reached, or if the write failed and it is
-        still due.
+        Return None if the lobby is dropped, because it is too late or a limit is reached, or if the write failed and
+        the lobby is still due.
         """
         opener = Person(lobby.opener_id, name=lobby.opener_name, interaction_id=lobby.id)
         scheduled = lobby.id, self._records.new_lobby(lobby.channel_id)
@@ -139,7 +139,7 @@ class ScheduledLobbies:
                 )
             except Refusal as refusal:
                 if refusal.text.key in {refusals.TRY_AGAIN.key, refusals.IN_DOUBT.key}:
-                    return None  # it is still due
+                    return None  # the lobby is still due
                 why = str(refusal)
         log.info("scheduled lobby %s is dropped: %s", lobby.id, why)
         await self._store.remove(lobby.id)

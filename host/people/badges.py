@@ -28,7 +28,7 @@ class Badge:
 
 
 class Story:
-    """Text form of a finished game, built once and searched for the badges of each seat."""
+    """Text form of a finished game. It is built once and then searched for the badges of every seat."""
 
     def __init__(self, game: Game) -> None:
         self._wanted = [badge for badge in BADGES.values() if game.id in badge.games]
@@ -56,7 +56,7 @@ def seen_by(me: int, story: str) -> str:
 
 
 def written(text: Arg) -> str:
-    """Return the form of a text that patterns are matched with: its key and arguments."""
+    """Return the form of a text in which patterns are searched: its key and arguments."""
     if isinstance(text, Text):
         if text.key == SEAT.key:
             return _seat(text.args["seat"])

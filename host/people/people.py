@@ -15,7 +15,7 @@ class People:
         self._tables = tables
         self._store = tables.store
         self._beginners: dict[int, dict[int, bool]] = {}
-        """Cache by running game and person: True for a person in their first game of the kind."""
+        """Cache by running game and person: True if this is the person's first game of its kind."""
         tables.events.table_replaced.subscribe(self._watch)
 
     async def update_name(self, guild_id: int, person: Person) -> None:
@@ -24,7 +24,7 @@ class People:
             await self._tables.rename(guild_id, person.id)
 
     async def is_beginner(self, person_id: int, table: Table) -> bool:
-        """Return whether a player plays their first game of a kind on the server, in which they have hints."""
+        """Return whether a player plays their first game of a kind on the server; they get hints in it."""
         table = await self._tables.get(table.id)  # a game that has ended meanwhile must not be cached
         if table.state != "playing" or table.seat_of(person_id) is None:
             return False

@@ -26,7 +26,7 @@ class PersonalResult:
     """Changes that a finished game has made for one of its people."""
 
     rating: Rating | None = None
-    """None after practice, and after a game that counts for nobody."""
+    """The rating; None after practice, and after a game that counts for nobody."""
     badges: tuple[Badge, ...] = ()
     """The badges that the person has earned for the first time on the server."""
     scores: Mapping[int, Score] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class PersonalResult:
 
 
 class PersonalResults:
-    """Service that reads personal results. They are written with a game's last move, so they are complete by then."""
+    """Service that reads personal results, which are written together with a game's last move."""
 
     def __init__(self, store: Store) -> None:
         """Read from an open store."""

@@ -26,11 +26,13 @@ MODEL = BradleyTerryPart(
     kappa=0.0001,
     tau=25.0 / 300,
     margin=0.0,
-    window_size=5,  # compares all pairs of up to six seats
-    limit_sigma=True,  # sigma never grows, so a win alone never lowers the displayed rating
+    window_size=5,  # all pairs of up to six seats are compared
+    limit_sigma=True,  # so sigma never grows, and a win never lowers the displayed rating
     balance=False,
 )
-"""The model. Options are set here, because openskill's `rate` would keep options given there, and ignores `tau=0`."""
+"""The model. Its options are set here: options given to openskill's `rate` would stay set, and `tau=0` is ignored
+there.
+"""
 SURE = 3.0
 """Number of standard deviations by which the displayed rating is below the mean."""
 COMPUTER_SIGMA = 25.0 / 12
@@ -48,11 +50,13 @@ The model's mean, that of the usual level, stands in for games and levels that a
 """
 _SETTING = "ratings"
 VERSION = 2
-"""Version of this calculation, raised with each change of its outcome: the next start computes all ratings again."""
+"""Version of this calculation. Raise it with each change of the outcome, so that the next start computes all ratings
+again.
+"""
 
 
 SETTLED = 5.6
-"""Largest sigma of a settled rating, reached after about ten games."""
+"""Largest sigma of a settled rating. A rating is settled after about ten games."""
 LEAST = 5
 """Least number of games for a place on a leaderboard."""
 

@@ -50,7 +50,7 @@ class Step(NamedTuple):
     tricks: int
     """Number of the round's finished tricks; in a game without tricks the number of turns of each seat."""
     lead: tuple[int, ...] = ()
-    """Seats of the team that has taken the lead from another one with the last move; () if none has."""
+    """Seats of the team that has taken the lead from another team with the last move; () if no team has."""
 
     @property
     def turning(self) -> bool:
@@ -85,11 +85,11 @@ class Replay:
             raise Refusal(refusals.NO_SUCH_STEP(), self.table)
 
     def destination(self, step: int, go: str) -> int:
-        """Return the step that a direction leads to; `step` itself if there is none, or if the direction is unknown.
+        """Return the step to which a direction leads; return `step` if there is none, or if the direction is unknown.
 
-        `go` is the direction: `trick-back`, `back`, `on`, `trick-on`, `turn-back` or `turn-on`. The directions by trick
-        stop at the end of each trick, at each deal and score sheet, and at the last step; those by turn at each turning
-        point.
+        `go` is the direction: `trick-back`, `back`, `on`, `trick-on`, `turn-back` or `turn-on`. The directions with
+        `trick` stop at the end of each trick, at each deal and score sheet, and at the last step. The directions with
+        `turn` stop at each turning point.
         """
         if go in {"back", "on"}:
             other = step + (1 if go == "on" else -1)
@@ -101,7 +101,7 @@ class Replay:
         return max((stop for stop in stops if stop < step), default=step) if way == "back" else step
 
     def _tricks(self) -> list[int]:
-        """Return the steps at which a trick has ended, those that are no move, and the first and last step."""
+        """Return the steps at which a trick has ended, the steps that are no move, and the first and the last step."""
         ends = [
             place
             for place, (one, other) in enumerate(pairwise(self.steps), 1)
@@ -141,7 +141,7 @@ class Replays:
         self._settings = settings
         self._store = tables.store
         self._opening = asyncio.Lock()
-        """Makes the search for an earlier table, the check of quotas and the creation of a table one step."""
+        """Locks `play_on`, from the search for an earlier table to the creation of a new one."""
 
     async def channels(self, guild_id: int) -> list[int]:
         """Return the channels and threads of a server in which finished games were opened."""
@@ -155,7 +155,7 @@ class Replays:
         Args:
             guild_id: the server.
             user_id: the person who asks.
-            channels: channels that the person can see; None for the person's own games, practice games included.
+            channels: channels that the person can see; None for the person's own games, including practice games.
             page: number of the page, from 0.
             count: number of games on a page.
         """

@@ -11,7 +11,7 @@ log = logging.getLogger(__name__)
 
 DAY = 86_400
 FIRST_SECONDS = 300.0
-"""Delay of the first run, as there is other work at the start."""
+"""Delay of the first run, because there is other work at the start."""
 AT_ONCE, PAUSE_SECONDS = 20, 0.2
 """Number of tables deleted in one transaction, and the pause after it, which leaves time for people's moves."""
 

@@ -35,12 +35,12 @@ class Played:
 
     game: str
     places: Counter[int]
-    """Number of games by place, of the games with others that the person has finished."""
+    """By place: the number of games with others that the person has finished in this place."""
     wins: int
     """Number of games won by the person's own moves."""
     rating: RatingRow | None
     course: tuple[tuple[int, bool], ...]
-    """Displayed rating after each rated game, with True if it was settled; oldest first."""
+    """(displayed rating, True if it was settled) after each rated game, oldest first."""
     practice: int
     """Number of games alone against AI players."""
     practice_rating: RatingRow | None
@@ -79,7 +79,7 @@ class Profile:
     best_streak: int
     partners: tuple[Companion, ...]
     met: tuple[Companion, ...]
-    """Most frequent companions; their `wins` are those of the profile's person."""
+    """Most frequent companions; `wins` counts the games that the person of the profile has won with them."""
     badges: tuple[BadgeRow, ...]
     more: bool
     """True if there are older games that the summary leaves out."""
@@ -96,8 +96,8 @@ class Standings:
     async def usual_game(self, guild_id: int) -> type[Game]:
         """Return the game whose leaderboard a server sees first.
 
-        It is the most played game with a person ranked by rating, or else with a person listed, or else of all; on a
-        server without finished games it is the first game of the bot.
+        This is the most played game in which a person is ranked by rating, else the most played in which a person is
+        listed, else the most played of all. On a server without finished games it is the first game of the bot.
         """
         played = [game for game in await self._store.standings.most_played(guild_id) if game in Game.games]
         boards = {game: (await self.board(guild_id, 0, game, "rating")).lines for game in played}
@@ -197,7 +197,7 @@ def _played(game: str, rows: Sequence[PlayedRow], found: dict[tuple[str, bool], 
 
 
 Together: TypeAlias = dict[int, list[bool]]
-"""Games together by person: True for each won game."""
+"""By person: the games together, each True if it was won."""
 
 
 def _companions(rows: Sequence[PlayedRow], user_id: int) -> tuple[Together, Together]:

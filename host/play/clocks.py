@@ -29,9 +29,10 @@ TICK = 5.0
 IDLE_LOBBY = 3600
 """Seconds without a change after which a lobby is closed."""
 BRIEF_SECONDS = 60
-"""Longest downtime, in seconds, after which displayed deadlines are not updated at once.
+"""After a downtime of at most this many seconds, displayed deadlines are updated only at the table's next change.
 
-Otherwise each restart would edit the messages of all games with a clock. The next change of a table updates them."""
+Otherwise each restart would edit the messages of all games with a clock.
+"""
 IDLE_SECONDS = 300.0
 """Seconds without use after which a table is dropped from the cache."""
 _ALIVE = "alive"
@@ -39,7 +40,7 @@ _ALIVE = "alive"
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Where people can be reached now."""
+    """The shards and servers on which people can be reached now."""
 
     shard: Callable[[Shard], bool]
     """Function of a shard: True if its gateway connection is up."""
@@ -97,7 +98,7 @@ class Clocks:
             self._tables.evict_idle()
 
     async def look(self, reach: Reach = EVERYWHERE) -> None:
-        """Credit downtime, then do what is due on the servers that can be reached."""
+        """Credit downtime, then do the due work on the servers that can be reached."""
         now = self._tables.now()
         shards = [shard for shard in self._tables.shards.held() if reach.shard(shard)]
         for shard in shards:
@@ -130,13 +131,13 @@ class Clocks:
         now, late = self._tables.now(), time_control.DOWNTIME_SECONDS
         name = _ALIVE if shard == WHOLE else f"{_ALIVE} {shard.lease}"
         alive = self._last_uptime.get(shard)
-        if alive is None:  # just started, so there was a downtime, however short
+        if alive is None:  # the bot has just started, so there was a downtime, however short
             noted = await self._store.settings.get(0, name) or await self._store.settings.get(0, _ALIVE)
             alive, late = int(noted or now), 0
         uptime_end = now
         if not 0 <= now - alive <= late:
             uptime_end = await self._credit_downtime(shard, alive, now)
-        if shard not in self._tables.shards.held():  # lost meanwhile: another process credits the rest
+        if shard not in self._tables.shards.held():  # the shard was lost meanwhile: another process credits the rest
             return
         await self._store.settings.set(0, name, str(uptime_end))
         self._last_uptime[shard] = self._extend(uptime_end)
@@ -147,7 +148,7 @@ class Clocks:
         await self._store.due_work.credit_lobbies(alive, now, (shard.number, shard.count))
         uptime_end, brief = now, 0 <= now - alive < BRIEF_SECONDS
         async for few in self._tables.batches(self._store.due_work.timed, limits.DUE_TABLES_AT_ONCE, shard):
-            at = self._tables.now()  # later than `now`: a batch may take seconds
+            at = self._tables.now()  # not `now`, because a batch may take seconds
             loaded = {table_id for table_id in few if self._tables.cached(table_id)}
             stored = set(few) - loaded
             async with self._tables.all_locked(stored):
@@ -164,15 +165,15 @@ class Clocks:
         return uptime_end
 
     def _extend_uptime(self, shards: Sequence[Shard]) -> None:
-        """Move the end of the uptime of these shards to the current time, see `_extend`."""
-        for shard in self._last_uptime.keys() & set(shards):  # a shard may have been lost meanwhile
+        """Move the end of these shards' uptime to the current time, see `_extend`."""
+        for shard in self._last_uptime.keys() & set(shards):  # without the shards that were lost meanwhile
             self._last_uptime[shard] = self._extend(self._last_uptime[shard])
 
     def _extend(self, uptime_end: int) -> int:
         """Return the end of the bot's uptime, moved to the current time after a step of a check.
 
-        Under load a check may take longer than `DOWNTIME_SECONDS`. If the end was not moved, the next check would
-        credit the time of this check as a downtime, so that no clock would ever run out.
+        Under load a check may take longer than `DOWNTIME_SECONDS`. If the end stayed where it was, the next check would
+        credit the duration of this check as a downtime, and no clock would ever run out.
         """
         now = self._tables.now()
         return now if 0 <= now - uptime_end <= time_control.DOWNTIME_SECONDS else uptime_end
@@ -182,7 +183,7 @@ class Clocks:
         with _at(f"table {table_id}"):
             try:
                 await self._change(table_id, change)
-            except Overtaken:  # apply it to the decisions of the newer version
+            except Overtaken:  # the table was read again: apply the change to its newer version
                 await self._change(table_id, change)
 
     async def _change(self, table_id: int, change: Callable[[Turn], Turn]) -> None:
@@ -197,7 +198,7 @@ class Clocks:
 
 @contextmanager
 def _at(place: str) -> Iterator[None]:
-    """Log failures at one table or scheduled lobby, so that the others are still checked; `StoreError` is raised."""
+    """Log a failure at one table or scheduled lobby, so that others are still checked; let a `StoreError` through."""
     try:
         yield
     except StoreError:

@@ -1,7 +1,7 @@
 """Moves of running games.
 
 A move is checked under the table's lock, made on a copy of the game, and committed to the store. Then a snapshot with
-the copy replaces the table's snapshot. So an answered move is never lost, and a failed one has changed nothing.
+the copy replaces the table's snapshot. So an answered move is never lost, and a failed move has changed nothing.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ class Moves:
             user_id: the person.
             decision: number of the seat's decision, as displayed on the panel.
             path: the choices so far.
-            sure: if False, a move of which the game warns is not made, and its path is returned for a confirmation.
+            sure: if False, a move with a warning is not made; its path is returned, so that the player can confirm it.
 
         Returns:
             The table, and the path that needs another choice; () once the move is made.
@@ -87,7 +87,7 @@ class Moves:
         updated = _with_misses(table, seat, by_computer=by_computer)
         while (step := _forced(after)) is not None:
             after.play(*step)
-        if updated.all_agree:  # the only person who had not agreed is away from now on
+        if updated.all_agree:  # the person who has just become away was the last who had not agreed
             _play_out(after)
         return await self._store_moves(table, updated, after, by_computer=by_computer)
 

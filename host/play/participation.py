@@ -19,8 +19,8 @@ FIRST_ROUND = 1
 class Participation:
     """Service for the people at running games.
 
-    Most methods return the changed table, or raise `Refusal`. Actions that cannot be undone take a flag `sure`: if it
-    is False, the method checks permissions and changes nothing, so that a confirmation can be asked for.
+    Most methods return the changed table, or raise `Refusal`. Methods for irreversible actions have a flag `sure`: if
+    it is False, they only check permissions and change nothing, so that the person can be asked first.
     """
 
     def __init__(self, tables: TableRepository, settings: Settings, moves: Moves) -> None:
@@ -79,7 +79,7 @@ class Participation:
             return await self._save(with_computer(check_in_charge(_running(table), person), seat, level))
 
     async def end(self, table_id: int, person: Person, *, sure: bool) -> Table:
-        """End a running game, which then counts for nobody; for moderators."""
+        """End a running game, so that it counts for nobody; for moderators."""
         async with self._tables.locked(table_id) as table:
             _check_moderator(table, person)
             after = _closed_early(_running(table), "ended")
@@ -116,7 +116,7 @@ class Participation:
 
 
 def silent(table: Table, now: int) -> dict[int, Turn]:
-    """Return pending decisions without a time limit, by seat, that are so old that others may delegate them."""
+    """Return by seat the pending decisions without a time limit that are old enough for others to delegate."""
     return {
         seat: turn
         for seat, turn in table.turns.items()
@@ -139,15 +139,15 @@ def _running(table: Table) -> Table:
 
 
 def _closed_early(table: Table, why: CloseReason) -> Table:
-    """Return the table closed before the end of its game, which is dropped."""
+    """Return the table closed before the end of its game, without the game."""
     return replace(table, state="closed", why=why, game=None, turns={})
 
 
 def _counter(table: Table) -> Tally | None:
     """Return the public counter for a game that ends early; None if it is not counted.
 
-    Games ended in their first round are counted, because an operator could end games whose deal they dislike. A game
-    of one person against AI players, or for practice, is not counted: such an end harms nobody.
+    Games ended in their first round are counted, because an operator could end games whose deal they dislike. Practice
+    games, and other games of one person against AI players, are not counted: ending them harms nobody.
     """
     people = sum((who.user_id or who.left_by) is not None for who in table.occupants if who)
     early = table.game is not None and table.game.round == FIRST_ROUND

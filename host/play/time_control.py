@@ -13,18 +13,18 @@ USUAL: Final[TimeControl] = "relaxed"
 SILENT_SECONDS: Final = 86_400
 """Seconds after which others may delegate a decision to an AI player; only at tables without a time limit."""
 DOWNTIME_SECONDS: Final = 15
-"""Seconds without a check of the clocks that count as downtime of the bot."""
+"""If the clocks were not checked for this many seconds, the bot was down."""
 
 
 def seconds_at(table: Table) -> int | None:
-    """Return the seconds for a decision at a table; None for no limit, as for a single person."""
+    """Return the seconds for a decision at a table; None for no limit. A single person has no limit."""
     return SECONDS[table.pace] if len(table.people()) > 1 else None
 
 
 def advance(table: Table, game: Game, now: int) -> Table:
     """Return the next version of a running table, with `game` as its position.
 
-    Decisions that were pending before keep their deadlines; new ones start now.
+    Decisions that were pending already keep their deadlines; the time of new decisions starts now.
     """
     seconds, turns = seconds_at(table), {}
     for seat in game.to_act:
@@ -47,7 +47,7 @@ def start_turn(decision: int, now: int, seconds: int | None) -> Turn:
 
 
 def check_turn(turn: Turn, now: int) -> Turn:
-    """Return a pending decision after a check: reminded at half time, given to an AI player at the deadline.
+    """Return a pending decision after a check: at half time it is reminded, at the deadline an AI player gets it.
 
     A reminder or deadline that was due more than `DOWNTIME_SECONDS` ago was missed because the bot did not serve the
     server: then the time starts anew.
@@ -63,8 +63,8 @@ def check_turn(turn: Turn, now: int) -> Turn:
 def credit_downtime(turn: Turn, alive: int, now: int) -> Turn:
     """Return a pending decision moved by the downtime between `alive` and `now`.
 
-    A decision that began within the downtime is moved by the rest of it only. If the computer's clock was set back, the
-    times are moved back, so that nobody gains time.
+    A decision that began within the downtime is moved only by the part of the downtime after its beginning. If the
+    computer's clock was set back, the times are moved back too, so that nobody gains time.
     """
     if (turn.since > now) != (alive > now):
         return turn

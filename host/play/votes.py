@@ -20,7 +20,7 @@ from host.tables.table_repository import TableRepository
 
 
 class Votes:
-    """Service that counts votes and carries out what all agree to."""
+    """Service that counts votes, and finishes the game or begins the rematch when all agree."""
 
     def __init__(self, tables: TableRepository, settings: Settings, moves: Moves) -> None:
         """Use these services."""
@@ -94,9 +94,9 @@ class Votes:
 
 
 def can_agree(table: Table) -> bool:
-    """Return True if there is something to vote on: to finish, or a rematch under rules that still exist.
+    """Return True if people can vote: to finish a game, or for a rematch if its version of the rules still exists.
 
-    A practice game has no rematch: it can be begun again from its replay.
+    A practice game has no rematch, because it can be begun again from its replay.
     """
     if table.state == "playing":
         return table.decided
@@ -106,12 +106,12 @@ def can_agree(table: Table) -> bool:
 
 
 def _renewal_unseen(table: Table) -> bool:
-    """Return True if nobody has voted since a rematch's commitment was renewed: the next vote only displays it."""
+    """Return True if nobody has voted since a rematch's commitment was renewed."""
     return table.rematch_renewed and table.rematch is not None and not table.rematch.events
 
 
 def _next_occupant(who: Occupant | None) -> Occupant:
-    """Return the occupant for another game: the same person, or an AI player of the same name and present level."""
+    """Return the occupant for another game: the same person, or an AI player of the same name and level."""
     if who is None or who.user_id is None:
         return Occupant(computer=who.computer, computer_name=who.computer_name) if who else Occupant(computer=USUAL)
     return Occupant(user_id=who.user_id, name=who.name)

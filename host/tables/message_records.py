@@ -41,8 +41,8 @@ def intended_at(post: Post) -> int | None:
 class MessageRecords:
     """Records of all tables' messages.
 
-    Writes have a lower priority than people's. Each method raises `StoreError` where reading or writing fails.
-    `write_ahead`, `confirm` and `retire` raise `Overtaken` where another process has changed the same records.
+    These writes have a lower priority than people's writes. Each method raises `StoreError` if reading or writing
+    fails. `write_ahead`, `confirm` and `retire` raise `Overtaken` if another process has changed the same records.
     """
 
     def __init__(self, store: Store, shards: Shards, now: Callable[[], float]) -> None:
@@ -50,7 +50,7 @@ class MessageRecords:
 
         Args:
             store: the open store.
-            shards: tell whether this process is alone on the store.
+            shards: the shards of this process; they tell whether another process uses the store.
             now: returns the time in unix seconds.
         """
         self._store = store
@@ -66,7 +66,7 @@ class MessageRecords:
 
     async def of_table(self, table_id: int) -> list[Post]:
         """Return a table's records, with the fingerprints that are not flushed yet."""
-        before = self._fingerprints  # a flush during the read may be missing from its result
+        before = self._fingerprints  # the result of the read may lack a flush that happened meanwhile
         posts = await self._store.message_records.of_table(table_id)
         noted = [self._fingerprints.get(post.nonce, before.get(post.nonce)) for post in posts]
         return [replace(post, fingerprint=note[0]) if note else post for post, note in zip(posts, noted, strict=True)]
@@ -145,9 +145,9 @@ class MessageRecords:
     def note_fingerprint(self, post: Post, fingerprint: str | None, table: Table) -> None:
         """Schedule the fingerprint of a message's contents, which were built from `table`, for the next flush.
 
-        None marks the contents as uncertain, as during an edit. A kill before the flush costs one edit. A lost flush
-        never makes an outdated message look current: when a table ends, or changes in a way that can be undone, the
-        store clears the table's fingerprints. Fingerprints from before such a change are ignored from then on.
+        None marks the contents as uncertain, for instance during an edit. If the process is killed before the flush,
+        this costs one edit. A lost flush never makes an outdated message look current: when a table ends, or changes in
+        a way that can be undone, the store clears the table's fingerprints, and ignores those from before the change.
         """
         if self._closed:
             return
@@ -156,9 +156,9 @@ class MessageRecords:
         self._schedule_flush()
 
     def note_displayed(self, table: Table, *, surely: bool) -> None:
-        """Schedule the displayed version of a table for the next flush; if not `surely`, the version is unknown.
+        """Schedule the displayed version of a table for the next flush; if not `surely`, as unknown.
 
-        A kill before the flush costs one resync of the table, which stays among the `outdated` ones until then.
+        If the process is killed before the flush, this costs one resync: the table stays `outdated`.
         """
         if self._closed:
             return
@@ -169,7 +169,7 @@ class MessageRecords:
     async def outdated(self, after: int, count: int) -> list[tuple[int, int]]:
         """Return up to `count` tables with numbers above `after` whose messages may be out of date.
 
-        Each comes with its server.
+        Each table comes with its server.
         """
         return await self._store.due_work.outdated(after, count)
 

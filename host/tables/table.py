@@ -40,7 +40,7 @@ class Person:
     name: str = ""
     """Display name on the server, in plain characters; empty if unknown."""
     interaction_id: int = 0
-    """Id of the interaction by which they act."""
+    """Id of the interaction with which the person acts."""
     manages_server: Callable[[], bool] = field(default=lambda: False, compare=False)
     """Function that returns True if the person may manage the server."""
 
@@ -50,9 +50,9 @@ class Origin:
     """Finished game whose first moves a practice game continues."""
 
     table: int
-    """Number of its table, which may have been deleted since."""
+    """Number of that game's table, which may have been deleted since."""
     moves: int
-    """Number of moves taken over."""
+    """Number of copied moves."""
     round: int = 0
     """Round in which the practice game begins; 0 if the game cannot be replayed."""
     trick: int | None = None
@@ -73,12 +73,12 @@ class Table:
     """One entry per seat; None for a free seat, in a lobby only."""
     state: State = "lobby"
     game: Game | None = None
-    """Game from the start on, if its version of the rules is still known. Moves are made on copies."""
+    """The game once it has started; None if its version of the rules is no longer known. Moves are made on copies."""
     pace: TimeControl = "none"
     turns: Turns = field(default_factory=dict)
-    """Decisions that people must make and no AI player makes at once, by seat."""
+    """By seat: decisions that people must make; for people who are away an AI player decides at once instead."""
     why: CloseReason | None = None
-    """Reason why the game ended before its end; None if the lobby was closed."""
+    """Reason why the game ended early; None if the table was closed as a lobby."""
     next_id: int | None = None
     """Number of the rematch's table."""
     version: int = 0
@@ -112,7 +112,7 @@ class Table:
 
     @property
     def revealed_commitment(self) -> DealCommitment | None:
-        """Commitment with its secret, once the table is not open any more; None until then."""
+        """Commitment with its secret, once the table is over or closed; None before."""
         return None if self.state in OPEN else self.promise
 
     @property
@@ -142,7 +142,7 @@ class Table:
         return None
 
     def seat_ever(self, user_id: int) -> int | None:
-        """Return the seat of a person, or the one that they have left during the game; None if they had none."""
+        """Return the seat that a person has, or has left during the game; None if they never had a seat."""
         left = (seat for seat, who in enumerate(self.occupants) if who is not None and who.left_by == user_id)
         seat = self.seat_of(user_id)
         return next(left, None) if seat is None else seat
@@ -154,7 +154,7 @@ class Table:
     def vote_count(self) -> tuple[int, int]:
         """Return the number of votes on finishing or on a rematch, and the number of voters.
 
-        The voters are all people, without those away from a running game.
+        The voters are all people at the table, but in a running game only those who are not away.
         """
         votes = [
             who.agreed
@@ -185,7 +185,7 @@ class Table:
         return {seat: who for seat in acting if (who := self.occupants[seat])}
 
     def late(self, seat: int) -> bool:
-        """Return True if an AI player made the last decision of the seat's person, who let it time out or is away."""
+        """Return True if an AI player made the last decision for the seat's person, after a timeout or while away."""
         who = self.occupants[seat]
         return who is not None and who.user_id is not None and who.misses > 0
 
@@ -196,21 +196,21 @@ class Table:
 
     @property
     def resting(self) -> bool:
-        """True if all people are away: AI players do not decide at once for them, or they would play among themselves.
+        """True if all people are away. Then AI players do not decide at once, or they would play among themselves.
 
-        Each decision of a person then has its full time again, and without a time limit it waits for a click.
+        Each decision of a person then has its full time again; without a time limit, it waits for a click.
         """
         people = [seat for seat, who in enumerate(self.occupants) if who and who.user_id is not None]
         return bool(people) and all(map(self.away, people))
 
     def represented(self, seat: int) -> bool:
-        """Return True if an AI player decides at once for the seat's person, who is away while others are there."""
+        """Return True if an AI player decides at once for the seat's person: they are away, and others are not."""
         return self.away(seat) and not self.resting
 
     def computers_to_act(self) -> list[int]:
         """Return the seats for which an AI player must decide now.
 
-        These are the seats of AI players, of people out of time, and of people who are away while others are there.
+        These are the seats of AI players, of people out of time, and of people who are away while others are not.
         """
         return [
             seat
@@ -234,5 +234,5 @@ class Table:
 
 @lru_cache(maxsize=limits.DECIDED_POSITIONS)
 def _decided(game: Game) -> bool:
-    """Return `game_is_decided` from a cache, as a snapshot's game never changes; computed on use, so no move waits."""
+    """Return `game_is_decided` from a cache: a snapshot's game never changes. It is computed on use: no move waits."""
     return game_is_decided(game)

@@ -42,7 +42,7 @@ def without_game(row: TableRow) -> Table:
     """Return the table of a row, without its game."""
     kind, options, rematch = Game.games[row.game], row.options, rematch_of(str(row.id))
     if row.state == "lobby":
-        # The table may be of a newer version of the game, with other options.
+        # A newer version of the bot may have stored the table, with other options.
         options = valid_options(kind.Options, options, len(row.seats))
     return Table(
         row.id,

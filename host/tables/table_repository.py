@@ -60,15 +60,15 @@ class TableRepository:
         self.ours: Callable[[int], bool] = self.shards.ours
         """Function of a server's id: True if its shard is held by this process."""
         self._loaded: dict[int, Table] = {}
-        """Cache of tables; the one used last is last."""
+        """Cache of tables; the latest used table comes last."""
         self._idle: set[int] = set()
         """Cached tables that nobody has used since the last `evict_idle`."""
         self._invalidations = 0
-        """Number of invalidations: a read that began before the last one may be stale."""
-        # Weak values: a lock stays as long as somebody holds it or waits for it.
+        """Number of invalidations; a read that began before the latest invalidation may be stale."""
+        # The values are weak, so a lock is kept exactly as long as somebody holds it or waits for it.
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """Locks of tables, while somebody holds or waits for them."""
+        """Locks of tables."""
 
     def now(self) -> int:
         """Return the time in whole unix seconds, for all services of the tables."""
@@ -98,7 +98,7 @@ class TableRepository:
     async def _get(self, table_id: int, guild_id: int | None) -> Table:
         known = self._loaded.get(table_id)
         if known is not None and not self.ours(known.guild_id):
-            del self._loaded[table_id]  # other processes may have changed it
+            del self._loaded[table_id]  # other processes may have changed the table
         if table_id not in self._loaded:
             async with self._loading.setdefault(table_id, asyncio.Lock()):
                 while table_id not in self._loaded:
@@ -106,10 +106,10 @@ class TableRepository:
                     if not self.ours(table.guild_id):
                         return table
                     if invalidations == self._invalidations:
-                        self._loaded.setdefault(table_id, table)  # if a commit has cached a newer one, keep that
+                        self._loaded.setdefault(table_id, table)  # keeps a newer one from a commit
                         limits.evict_oldest(self._loaded, limits.TABLES)
-                        self.events.table_replaced.emit(self._loaded[table_id])  # its AI player may have to decide
-        table = self._loaded[table_id] = self._loaded.pop(table_id)  # moved to the end, as last used
+                        self.events.table_replaced.emit(self._loaded[table_id])  # an AI player may have to decide
+        table = self._loaded[table_id] = self._loaded.pop(table_id)  # moves the table to the end, as the latest used
         self._idle.discard(table_id)
         return table
 
@@ -147,7 +147,7 @@ class TableRepository:
         for table_id in table_ids:
             try:
                 table = await self.get(table_id)
-            except Refusal:  # its game does not exist any more
+            except Refusal:  # the bot does not know the table's game any more
                 pass
             except Exception:
                 log.exception("table %s cannot be loaded", table_id)
@@ -171,7 +171,7 @@ class TableRepository:
             try:
                 few = await found(after, count)
             except StoreError as error:
-                if not self.store.closed:  # while the bot shuts down, this task is about to be cancelled
+                if not self.store.closed:  # the bot is shutting down, and this task is about to be cancelled
                     log.warning("which tables wait could not be read, which is tried again: %s", error)
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
@@ -207,18 +207,18 @@ class TableRepository:
     # --- Changes: for the other packages of `host` only
 
     async def rename(self, guild_id: int, user_id: int) -> None:
-        """Read a person's cached tables on a server again after their name has changed, and notify of the open ones."""
+        """Reread a person's cached tables on a server after a change of their name; emit the change of open tables."""
         theirs = [one for one in self._loaded.values() if one.guild_id == guild_id and user_id in one.people()]
         named = {one.id for one in theirs if one.state in OPEN}
         named.update(await self.store.tables.open_in_guild(guild_id, user_id))
         cached = [one.id for one in theirs]
-        async with self.all_locked(cached):  # so that no change in progress writes the old name to the cache
+        async with self.all_locked(cached):  # otherwise a change in progress could write the old name to the cache
             self.invalidate(cached)
         for table_id in sorted(named):
             self.events.table_changed.emit(table_id)
 
     def invalidate(self, table_ids: Iterable[int]) -> None:
-        """Drop tables with changed or deleted rows from the cache; tables that are being loaded are read once more."""
+        """Drop tables with changed or deleted rows from the cache. Tables that are being loaded are then read again."""
         self._invalidations += 1
         for table_id in table_ids:
             self._loaded.pop(table_id, None)
@@ -251,7 +251,7 @@ class TableRepository:
 
     @asynccontextmanager
     async def locked(self, table_id: int) -> AsyncIterator[Table]:
-        """Lock a table and yield its snapshot. A refusal that is raised inside the context carries this table."""
+        """Lock a table and yield its snapshot. A refusal raised inside the context gets this table."""
         async with self._lock(table_id):
             table = await self.get(table_id)
             try:
@@ -305,7 +305,7 @@ class TableRepository:
     async def _write(self, table_id: int, write: Coroutine[Any, Any, T]) -> T:
         try:
             return await write
-        except asyncio.CancelledError:  # at shutdown, for instance: the write may still succeed
+        except asyncio.CancelledError:  # for instance at shutdown; the write may still succeed
             self.invalidate([table_id])
             self.events.table_changed.emit(table_id)
             raise
@@ -317,7 +317,7 @@ class TableRepository:
             else:
                 log.info("table %s: another process was faster; it is read again", table_id)
             self.invalidate([table_id])
-            with suppress(Refusal, StoreError):  # its messages are built from a fresh read later
+            with suppress(Refusal, StoreError):  # the table's messages will be built from a fresh read
                 await self.get(table_id)
             self.events.table_changed.emit(table_id)
             raise Overtaken(refusals.IN_DOUBT() if isinstance(error, InDoubt) else refusals.TRY_AGAIN()) from None
@@ -326,7 +326,7 @@ class TableRepository:
             raise Refusal(refusals.TRY_AGAIN()) from None
 
     def _replace(self, table: Table) -> None:
-        """Cache a snapshot that was written, and notify of it."""
+        """Cache a snapshot that was written, and emit its events."""
         if self.ours(table.guild_id):
             self._loaded[table.id] = table
             limits.evict_oldest(self._loaded, limits.TABLES)

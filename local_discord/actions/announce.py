@@ -100,7 +100,7 @@ def member(discord: LocalDiscord, event: str, user: User, guild: Guild) -> None:
 
 
 def outage(discord: LocalDiscord, subject: Guild, *, unavailable: bool) -> None:
-    """Announce that a server is now unavailable (GUILD_DELETE) or available again (GUILD_CREATE), unless it was so."""
+    """Announce that a server has become unavailable (GUILD_DELETE) or available again (GUILD_CREATE)."""
     outages, absent = discord.hub.outages, subject.id in discord.world.bot.absent
     if absent or unavailable == (subject.id in outages):
         return

@@ -185,9 +185,9 @@ def _list(form: Form, body: Json, before: Json, name: str) -> list[Any]:
 
 
 def _plan_attachments(form: Form, body: Json, uploads: Mapping[int, Upload], existing: list[Json]) -> _Planned:
-    """Return the message's attachments as the request would leave them: retained ones, then new ones with their upload.
+    """Return the message's attachments after the request: retained ones, then new ones with their uploads.
 
-    An edit without `attachments` retains all; an edit with `attachments` retains those in the list.
+    An edit without `attachments` retains all attachments; an edit with `attachments` retains only those in its list.
     """
     described = body.get("attachments")
     by_id = {str(one["id"]): one for one in existing}

@@ -1,6 +1,7 @@
 """Checks of message components and modals (400/50035).
 
-Source: Discord's documentation, "Component Reference"; for what it leaves open, the answers of Discord's server.
+Source: Discord's documentation, "Component Reference". Where it leaves a question open, the answers of Discord's server
+decide.
 """
 
 import dataclasses
@@ -91,7 +92,7 @@ def walk(components: object) -> Iterator[Json]:
 
 
 def _is_symbol(letter: str) -> bool:
-    """Return whether a text with this character passes as an emoji: true for symbols and the enclosing keycap.
+    """Return whether a text with this character counts as an emoji: true for symbols and the enclosing keycap.
 
     Python's tables may be older than an emoji, so an unassigned character in the emoji planes counts as an emoji.
     """

@@ -15,7 +15,8 @@ from local_discord.wire import Json
 DEFAULT = (10_000, 1.0)
 MESSAGES = {"message create": (5, 5.0), "message edit": (5, 5.0)}
 OLD_EDITS = (3, 6.0)
-"""Limits in a channel, as (requests, seconds): by the kind of request, and for edits of messages older than an hour.
+"""Limits in a channel, as (requests, seconds): one for each kind of request, and one for edits of messages older than
+an hour.
 
 Authors of bots measured them.
 """
@@ -109,7 +110,7 @@ class Limits:
             "X-RateLimit-Reset-After": f"{left:.3f}",
             "X-RateLimit-Bucket": hashlib.md5(f"{method} {route}".encode(), usedforsecurity=False).hexdigest(),
         }
-        if within := bucket.used <= limit and old:  # the headers never mention this inner limit
+        if within := bucket.used <= limit and old:  # Discord's headers never mention this limit
             (limit, per), bucket = OLD_EDITS, self._bucket(("old", params["channel_id"]), now)
             bucket.count(now, per)
             left = max(bucket.ends - now, 0.001)

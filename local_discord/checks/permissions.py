@@ -55,7 +55,7 @@ BOT = bits(
 )
 """Permissions that the README's invitation asks for; see also `EVERYONE`."""
 EVERYONE = bits(("connect",))
-"""Permissions of @everyone: Connect is one of Discord's own defaults, and without View it permits nothing."""
+"""Permissions of @everyone: only Connect, one of Discord's defaults. Without View, Connect permits nothing."""
 PRIVATE = MEMBER & ~bits(("create_public_threads", "create_private_threads", "send_messages_in_threads"))
 """Permissions of a person and the bot in their direct messages."""
 _NEEDS_SENDING = bits(("mention_everyone", "attach_files", "embed_links"))

@@ -24,8 +24,8 @@ PRESETS: dict[str, DiscordError] = {
     "unknown_channel": errors.unknown_channel(),
     "too_many_threads": errors.too_many_threads(),
 }
-"""Refusals by name, for `preset`. Unless the test says otherwise, `old_edits` refuses only edits of messages, and
-`banned` has no `Via` header.
+"""Refusals by the name that a test gives as `preset`. Unless the test says otherwise, `old_edits` refuses only edits of
+messages, and `banned` has no `Via` header.
 
 Every JSON error code of Discord is also a preset, named by its number.
 """

@@ -82,7 +82,8 @@ def require_sending(call: Call, place: Channel) -> None:
 def require_thread_change(call: Call, thread: Channel, body: Json) -> None:
     """Check that the bot may change a thread.
 
-    Managers of threads may change everything, and the thread's owner some fields. All who may write may unarchive it.
+    Managers of threads may change everything, and the thread's owner may change some fields. Everybody who may write in
+    the thread may unarchive it.
 
     Raises:
         DiscordError: 50013.

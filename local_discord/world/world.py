@@ -45,11 +45,11 @@ _Named = TypeVar("_Named", User, Channel, Role)
 
 
 class World:
-    """The whole state. Changes to it announce nothing; whoever makes a change also announces it.
+    """The whole state. A method that changes it announces nothing; its caller announces the change.
 
     Attributes:
         commands: the bot's registered application commands, as Discord's objects.
-        application: the settings of the bot's application that decide how it is installed; a new one's at first.
+        application: the install settings of the bot's application; at first those of a new application.
         bot_seen: whether a bot has ever logged in.
     """
 
@@ -243,7 +243,7 @@ class World:
         of_roles = [overwrites[who][1:] for who in user.roles if who in overwrites]
         layers = [
             *(overwrites[who][1:] for who in ([] if channel is None else [channel.guild_id]) if who in overwrites),
-            *((0, deny) for _, deny in of_roles),  # before all allows: one role's allow wins over another's deny
+            *((0, deny) for _, deny in of_roles),  # first, because one role's allow wins over another's deny
             *((allow, 0) for allow, _ in of_roles),
             *(overwrites[who][1:] for who in [user.id] if who in overwrites),
         ]

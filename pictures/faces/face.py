@@ -10,7 +10,7 @@ from pictures.paints import Paints
 
 @dataclass(frozen=True)
 class Face:
-    """The drawing functions of one game, which take the view type of this game."""
+    """The drawing functions of one game; they take this game's type of view."""
 
     paints: Paints
     emblem: str

@@ -98,7 +98,7 @@ def plays_of(trick: PlayedTrick | None) -> list[Laid]:
 
 
 def _laid(play: Play) -> Laid:
-    """Return a play as cards; a led joker has the suit it names beside it."""
+    """Return a play as cards, with the suit that a led joker names beside the joker."""
     code, suit = play["cards"][0], play["named"]
     rank = "X" if code[0] == "X" else code[1:]
     return Laid(play["seat"], code[0], rank, f"suits/{THEME.suits[suit]}" if suit else "")

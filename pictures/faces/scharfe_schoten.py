@@ -54,7 +54,7 @@ def _seat(canvas: Canvas, view: SchotenView, seat: int, box: Box) -> None:
 
 
 def _prediction(canvas: Canvas, view: SchotenView, seat: int, x: float, y: float) -> None:
-    """Draw a seat's prediction, "most" and "fewest"; question marks while it is secret, nothing before it is made."""
+    """Draw a seat's prediction, "most" and "fewest": question marks while secret, nothing before it is made."""
     if not view["predicted"][seat]:
         return
     prediction = view["predictions"][seat] if view["predictions"] else None
@@ -104,7 +104,7 @@ def plays_of(trick: PlayedTrick | None, trumps: Sequence[str]) -> list[Laid]:
 def sheet(view: SchotenView, round_number: int) -> Canvas:
     """Draw for each seat its two predictions with their points, then the points for both.
 
-    A prediction that is wrong or tied is compared with the right colours, see `_against`.
+    Beside a wrong or tied prediction are the right colours, see `_against`.
     """
     canvas, boxes = blank(PAINTS, view, round_number, 78)
     for seat, box in enumerate(boxes):
@@ -128,7 +128,7 @@ def sheet(view: SchotenView, round_number: int) -> Canvas:
 
 
 def _against(canvas: Canvas, captured: Counts, suit: str, right: int, x: float, y: float) -> float:
-    """Draw "=" and the colours that tie with the predicted one; if that is wrong, "<" or ">" and the right colours.
+    """Draw "=" and the colours that tie with the predicted colour; if it is wrong, "<" or ">" and the right colours.
 
     Return the right edge; nothing is drawn if the predicted colour was the only right one.
     """

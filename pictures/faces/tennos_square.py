@@ -1,4 +1,4 @@
-"""The face of Tennos Square: every seat's row with its gaps, the market, and the worth of each row."""
+"""The face of Tennos Square: every seat's row with its gaps, the market, and the points of each row."""
 
 from engine.games.tennos_square.cards import FACE_DOWN, GROUPS, INDEX, STEPS, has_worth, row_points
 from engine.games.tennos_square.view import SquareView
@@ -123,7 +123,7 @@ def _hidden(next_seat: int, slot: str) -> Sprite:
 def _market(canvas: Canvas, view: SquareView, box: Box) -> None:
     """Draw the stock with its number of cards, then the open cards.
 
-    While there are none, show which seats have laid a card.
+    While there are no open cards, draw which seats have laid a card.
     """
     panel(canvas, *box)
     middle = box.y + box.height / 2

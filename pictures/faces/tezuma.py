@@ -21,7 +21,7 @@ SEAT_HEIGHT = 200
 TRICK = 216
 DISPLAYS = 108
 BID = 84
-"""Heights: a seat's plate; the trick; in the draft, the area of pains and abilities; in the draft, a line of bids."""
+"""Heights: of a seat's plate, of the trick; in the draft, of the area of pains and abilities, and of a line of bids."""
 GEM = "#4b3f9e"
 PAIN = "#e2574c"
 DEFERRED = "abilities/paper-egg"
@@ -81,7 +81,7 @@ def _seat(canvas: Canvas, view: TezumaView, seat: int, box: Box) -> None:
 
 @kept
 def pips(paints: Paints, left: int, most: int, size: int = 22) -> Sprite:
-    """Draw the remaining uses of an ability and those spent."""
+    """Draw the remaining and the spent uses of an ability."""
     sketch = Sketch(most * (size + 3), size)
     for place in range(most):
         name = "parts/pip" if place < left else "parts/pip-used"
@@ -119,7 +119,7 @@ def _cell(paints: Paints, cell: Cell, width: int, *, here: bool) -> Sprite:
 
 
 def _displays(canvas: Canvas, view: TezumaView, box: Box) -> None:
-    """Draw what is still open in the draft; each item keeps its place."""
+    """Draw the open cards of the draft; each card keeps its place."""
     paints = canvas.paints
     opened = view["open"]
     gems = len(view["abilities"])
@@ -158,7 +158,7 @@ def _tricks(canvas: Canvas, view: TezumaView, box: Box) -> None:
 
 
 def placed(view: TezumaView, trick: PlayedTrick | None) -> tuple[list[Laid], list[Laid]]:
-    """Return the plays of a trick, then the seats still to play, at the end the seat that used Paper Egg."""
+    """Return the plays of a trick, and the seats still to play: last the seat that used Paper Egg."""
     plays, deferred = plays_of(trick, KINDS[view["game"]]), deferred_in(trick)
     played = [play.seat for play in plays]
     order = turn_order(trick, view["leader"], view["seats"])
@@ -167,12 +167,12 @@ def placed(view: TezumaView, trick: PlayedTrick | None) -> tuple[list[Laid], lis
 
 
 def deferred_in(trick: PlayedTrick | None) -> list[int]:
-    """Return a list with the seat that used Paper Egg in a trick and plays its last card; empty if no seat did."""
+    """Return in a list the seat that used Paper Egg, and so plays the trick's last card; empty if no seat did."""
     return [play["seat"] for play in trick["plays"] if play["named"] == ABILITIES[EGG].id] if trick else []
 
 
 def plays_of(trick: PlayedTrick | None, kind: type[Tezuma]) -> list[Laid]:
-    """Return the plays of a trick without the use of Paper Egg itself, whose card is the last one of the trick."""
+    """Return the plays of a trick without the announcement of Paper Egg; its card comes as the last play."""
     if trick is None:
         return []
     deferred = deferred_in(trick)
@@ -185,7 +185,7 @@ def plays_of(trick: PlayedTrick | None, kind: type[Tezuma]) -> list[Laid]:
 
 
 def _laid(play: Play, badge: str, *, active: bool) -> Laid:
-    """Return a play with the ability used on it, and a star for an active trump."""
+    """Return a play with the sign of its ability, and a star for an active trump."""
     suit, rank = play["cards"][0][0] if play["cards"] else "", "+".join(code[1:] for code in play["cards"])
     signs = [badge or (f"abilities/{play['named']}" if play["named"] else ""), "parts/star" if active else ""]
     return Laid(play["seat"], suit, rank, *filter(None, signs))

@@ -21,7 +21,7 @@ FOOT = Box(EDGE, 304, WIDTH - 2 * EDGE, 76)
 UPPER = FOOT.y - 2 * EDGE
 """The height above the foot."""
 OVER = 70
-"""The size, in %, of cards in a finished trick: smaller cards show that nobody plays to it any more."""
+"""The size, in %, of cards in a finished trick: small cards show that nobody plays to this trick any more."""
 LEGIBLE = 52
 """The least width of a card with a legible rank."""
 SIGN, RING = 46, 46
@@ -42,13 +42,13 @@ def halves(width: int) -> tuple[Box, Box]:
 
 
 def lying(view: View) -> PlayedTrick | None:
-    """Return the trick on the table: the finished one until the next is led."""
+    """Return the trick on the table: a finished trick stays until the next one is led."""
     played = [trick for trick in view["tricks"] if trick["plays"]]
     return played[-1] if played else None
 
 
 def crown(trick: PlayedTrick | None) -> dict[int, str]:
-    """Return the signs of a trick by seat: a crown for the seat that has won it or is winning it."""
+    """Return the signs of a trick by seat: a crown for the seat that has won or is winning the trick."""
     ahead = trick.get("ahead") if trick else None
     return {} if ahead is None else {ahead: "parts/crown"}
 

@@ -91,11 +91,11 @@ def _numbered(canvas: Canvas, number: int, room: Box) -> Box:
     return Box(room.x + 60, room.y, room.width - 60, room.height)
 
 
-# --- Its rules
+# --- The rules of the trick
 
 
 def _strength(view: SaizenView, letter: str, rule: str) -> int:
-    """Return the opacity of a row's sign: faint if the row makes no difference."""
+    """Return the opacity of a row's sign: faint if the row has no effect."""
     return IDLE if rule == "order" and letter in view["idle_order"] else 100
 
 

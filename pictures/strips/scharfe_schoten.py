@@ -60,7 +60,7 @@ def _backs(canvas: Canvas, view: SchotenView, seat: int, place: Box) -> None:
 
 
 def _before_the_tricks(canvas: Canvas, view: SchotenView) -> None:
-    """Draw a column for each colour, strongest first: its trump, and its cards in the rack and in the reader's hand."""
+    """Draw a column for each colour, strongest first: its trump, its cards in the rack and in the reader's hand."""
     panel(canvas, EDGE, EDGE, WIDTH - 2 * EDGE, UPPER)
     seat = own_seat(view)
     for sign, y in (("parts/star", 80), ("parts/rack", 188), ("parts/hand", 252)):

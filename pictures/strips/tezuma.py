@@ -147,7 +147,7 @@ def _cell(place: int, count: int, y: int, height: int) -> Box:
 
 
 def _bids(canvas: Canvas, view: TezumaView) -> None:
-    """Draw each bid in its place: open ones by their letters, taken ones grey with their seat."""
+    """Draw each bid in its place: open bids with their letters, taken bids grey with their seat."""
     paints = canvas.paints
     displays = Displays(tuple(view["bids"]), ())
     for place, bid in enumerate(displays.bids):

@@ -4,9 +4,9 @@ from show.actions.table_actions import Action, TableAction
 
 
 class OpenReplay(TableAction, verb="replay"):
-    """Show a step of a finished game privately: `step` itself, or the step that the jump `go` leads to from there.
+    """Show a step of a finished game privately: `step`, or the step to which the jump `go` leads from `step`.
 
-    An action of a table alone begins the replay, through the user's own eyes if they sat there.
+    An action with only a table begins the replay, in the user's own view if they had a seat there.
     """
 
     step: int = 0

@@ -14,11 +14,11 @@ class OpenSettings(Action, verb="settings"):
 
 
 class CheckServer(Action, verb="check"):
-    """Show a manager what the bot may do on the server, and which tables are behind."""
+    """Show a manager the bot's permissions on the server, and the tables whose messages are behind."""
 
 
 class StopNotices(Action, verb="stop-notices"):
-    """Stop all notifications of a server for the user. The button is in a direct message, which then confirms this."""
+    """Stop all notifications of a server for the user. The button is in a direct message, which then confirms it."""
 
     server: int
     repaints = True

@@ -82,12 +82,12 @@ _READ: dict[Any, Callable[[Any], object]] = {
 
 @dataclass_transform(frozen_default=True)
 class Action:
-    """Something that a click asks for; a subclass is a frozen dataclass declared with its verb."""
+    """The request of a click. Each subclass is a frozen dataclass and is declared with its verb."""
 
     verb: ClassVar[str]
     verbs: ClassVar[dict[str, type[Action]]] = {}
     repaints: ClassVar[bool] = False
-    """Whether the clicked public message shows the result; otherwise a private page does."""
+    """True: the clicked public message shows the result. False: a private page shows it."""
 
     def __init_subclass__(cls, verb: str = "") -> None:
         dataclass(frozen=True)(cls)
@@ -198,7 +198,7 @@ class CloseTable(TableAction, verb="close"):
 
 
 class OpenOptions(Action, verb="options"):
-    """Open the form of seats and options. The action carries their current values, so the table need not be read."""
+    """Open the form of seats and options. The action has the current values, so that the table need not be read."""
 
     table: int
     game: str
@@ -214,7 +214,7 @@ class SetUp(TableAction, verb="set-up"):
 
 
 class OpenCut(Action, verb="cut"):
-    """Open the form for cutting the deck, without reading the table."""
+    """Open the form for cutting the deck; the table is not read."""
 
     table: int
 
@@ -230,13 +230,13 @@ class CheckDeal(TableAction, verb="deal"):
 
 
 class CheckOwnDeal(TableAction, verb="own-deal"):
-    """Show the same page to a person who has taken a seat, with the number of the click that took it."""
+    """Show the deal commitment to a person, with the number of the click with which they took their seat."""
 
     click: int
 
 
 class ShowSeat(TableAction, verb="own-seat"):
-    """Show a person again what they were told when they took a seat, with the number of the click that took it."""
+    """Repeat the message that a person got when they took a seat, with the number of the click that took it."""
 
     click: int
 
@@ -248,7 +248,7 @@ class SetPace(TableAction, verb="pace"):
 
 
 class RemovePerson(TableAction, verb="unseat"):
-    """Remove another player from a lobby, wherever they sit by then."""
+    """Remove another player from a lobby, even if they have changed seats."""
 
     user: int
 
@@ -296,7 +296,7 @@ class EndGame(TableAction, verb="end"):
 
 
 Drastic: TypeAlias = RemovePlayer | LeaveGame | EndGame
-"""Actions that cannot be undone and are confirmed first."""
+"""Irreversible actions, which must be confirmed first."""
 
 
 class Nudge(TableAction, verb="nudge"):
@@ -322,9 +322,9 @@ class OpenHand(TableAction, verb="hand"):
 
 
 class Choose(TableAction, verb="choose"):
-    """Play a choice at the seat's decision number `decision`; a choice is a whole move, or the first steps of one.
+    """Play a choice at the seat's decision number `decision`; a choice is a whole move or the first steps of a move.
 
-    A move that is easily clicked by accident and cannot be undone must be confirmed: `sure` is the confirmation.
+    An irreversible move that is easily clicked by accident must be confirmed: `sure` is the confirmation.
     """
 
     decision: int
@@ -333,7 +333,7 @@ class Choose(TableAction, verb="choose"):
 
 
 class PickChoice(TableAction, verb="pick"):
-    """Play a choice picked from a list, after the steps in `path`; `part` numbers the lists of a long hand."""
+    """Play a choice picked from a list, after the steps in `path`; `part` is the list's number in a long hand."""
 
     decision: int
     path: Path
@@ -432,8 +432,8 @@ class ShowHints(Action, verb="hints"):
 
 
 class ShowHintsHere(TableAction, verb="hints-here"):
-    """Turn hints on again, and show the hand at that table with them."""
+    """Turn hints on again, and show the hand at that table with hints."""
 
 
 class HideHints(TableAction, verb="no-hints"):
-    """Turn hints off, and show the hand at that table without them."""
+    """Turn hints off, and show the hand at that table without hints."""

@@ -1,8 +1,8 @@
 """Messages that Discord refuses, and tables without a channel.
 
-A refused message is tried again after a time, or once its page or its server changes. A table without a channel is left
-alone until its server changes, or until somebody asks for its messages. The state is in memory only, so a restart tries
-again.
+A refused message is tried again after a time, or once its page or its server changes. Nothing is tried for a table
+without a channel until its server changes, or until somebody asks for its messages. The state is in memory only, so
+everything is tried again after a restart.
 """
 
 from collections.abc import Callable
@@ -13,14 +13,15 @@ from show.discord_port import Forbidden, Refused
 from show.messages.work_queue import now
 
 FIRST, LONGEST = 60.0, 3600.0
-"""The first and the longest time in seconds for which a refused message is left alone; each time doubles it."""
+"""The first and the longest pause, in seconds, after a refusal; each further refusal doubles the pause."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Refusal:
     """A refused message.
 
-    `fingerprint` is the refused page, or None if Discord refuses any page; `until` is the loop time of the next try.
+    `fingerprint` is that of the refused page, or None if Discord refuses any page. `until` is the loop time of the next
+    try.
     """
 
     guild_id: int
@@ -38,14 +39,14 @@ class BlockedPosts:
         self._refused: dict[tuple[int, str], _Refusal] = {}
         """The refusals by table and slot."""
         self._changed: dict[int, float] = {}
-        """The loop time of each server's last change that may permit what was refused."""
+        """By server: the loop time of its last change after which Discord may accept refused messages."""
 
     def any_for(self, table_id: int) -> bool:
         """Return whether a table has a lost channel or a refused message."""
         return self.channel_is_lost(table_id) or any(table == table_id for table, _ in self._refused)
 
     def lose_channel(self, table_id: int, guild_id: int, channel_id: int) -> None:
-        """Note that the channel of a table is gone: a running game goes on by `/hand`, without public messages."""
+        """Note that the channel of a table is gone. A running game goes on by `/hand`, without public messages."""
         self._lost[table_id] = guild_id, channel_id
         limits.evict_oldest(self._lost, limits.REMEMBERED_REFUSALS)
 
@@ -80,18 +81,18 @@ class BlockedPosts:
         limits.evict_oldest(self._refused, limits.REMEMBERED_REFUSALS)
 
     def is_refused(self, table_id: int, slot: str) -> bool:
-        """Return whether Discord refuses the message of a slot, for any page or for the last one tried."""
+        """Return whether Discord refuses the message of a slot, with any page or with the page tried last."""
         return (table_id, slot) in self._refused
 
     def seconds_blocked(self, table_id: int, slot: str, fingerprint: str | None = None) -> float:
-        """Return for how many seconds a slot's message is left alone; 0 if this page may be sent."""
+        """Return the seconds until the next try of a slot's message; 0 if this page may be sent now."""
         refusal = self._refused.get((table_id, slot))
         if refusal is None or (refusal.fingerprint is not None and refusal.fingerprint != fingerprint):
             return 0.0
         return max(refusal.until - now(), 0.0)
 
     def seconds_until_retry(self, table_id: int) -> float | None:
-        """Return for how many seconds the next refused message of a table is left alone; None if none is refused."""
+        """Return the seconds until the next try of a refused message of a table; None if none is refused."""
         ends = [refusal.until for (table, _), refusal in self._refused.items() if table == table_id]
         return max(min(ends) - now(), 0.0) if ends else None
 
@@ -105,7 +106,7 @@ class BlockedPosts:
             del self._refused[key]
 
     def allow_guild(self, guild_id: int, exists: Callable[[int], bool]) -> set[int]:
-        """Forget the refusals of a server's tables, and their lost channels that exist again; return those tables."""
+        """Forget the refusals of a server's tables, and lost channels that exist again; return the affected tables."""
         self._changed[guild_id] = now()
         limits.evict_oldest(self._changed, limits.REMEMBERED_REFUSALS)
         lost = {table for table, (guild, channel) in self._lost.items() if guild == guild_id and exists(channel)}

@@ -1,10 +1,9 @@
-"""Rate limit for edits in a channel: Discord allows five edits in five seconds, and fewer of old messages.
+"""Rate limit for edits in a channel: Discord allows five edits in five seconds, and fewer edits of old messages.
 
-discord.py would wait too, but it would then send an outdated page, and it does not know the limit for old messages. An
-edit that must wait is therefore not started: the table is reconciled again when the limit allows, with the page of that
-moment. The limit here is one edit below Discord's, because discord.py does not return from the last allowed edit until
-there is room again, which would delay a new round's message. Private answers use their interaction tokens and never
-wait here.
+discord.py would also wait, but would then send an outdated page, and it does not know the limit for old messages. So an
+edit that must wait is not started: the table is reconciled again when the limit allows, with the page of that moment.
+The limit here is one edit below Discord's limit: discord.py returns from the last allowed edit only when there is room
+again, and this would delay a new round's message. Private answers use their interaction tokens and never wait here.
 
 Source: measurements by bot authors; Discord's documentation names no numbers.
 """
@@ -17,7 +16,7 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 Bucket: TypeAlias = tuple[int, bool]
-"""A channel, and whether only its old messages count."""
+"""A channel, and True if only its old messages count."""
 EDITS, OLD_EDITS = (4, 5.0), (3, 6.0)
 """The number of edits allowed in a number of seconds, for all messages of a channel and for old ones."""
 OLD = 3600.0
@@ -53,7 +52,7 @@ class EditRateLimit:
     def editing(self, channel_id: int, message_id: int) -> Iterator[None]:
         """Count the edit that is made in the context.
 
-        Its time is the end of the context: Discord may have counted the edit at any moment until then.
+        The edit counts from the end of the context, because Discord may count it at any moment until then.
         """
         buckets = self._buckets(channel_id, message_id)
         self._under_way.update(buckets)

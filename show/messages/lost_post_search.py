@@ -1,8 +1,8 @@
-"""Search for a post that may have been sent: the bot was killed while sending, or the answer was lost.
+"""Search for a post that may have been sent: the bot was killed while sending, or Discord's answer was lost.
 
 Sending again with the same nonce returns the existing message, but Discord remembers a nonce only for some minutes.
-After that the message is searched for among the messages that the bot sent to that channel at about that time, except
-those that other records name. So no message is left unrecorded, and nobody is mentioned twice.
+Later, the search looks at the messages that the bot sent to the channel at about that time, except those that other
+records name. So no message is left unrecorded, and nobody is mentioned twice.
 """
 
 import asyncio
@@ -15,9 +15,9 @@ from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Port
 from show.text.page import Page
 
 REMEMBERED: Final = 120.0
-"""Seconds for which a nonce is relied on: less than the "past few minutes" of Discord's documentation."""
+"""Seconds for which Discord surely remembers a nonce; its documentation says "past few minutes"."""
 ARRIVING: Final = 30.0
-"""Seconds after `REMEMBERED` in which a last request may still take effect; requests time out after ten seconds."""
+"""Seconds after `REMEMBERED` in which the last request may still take effect; requests time out after ten seconds."""
 SKEW: Final = 60.0
 """The largest assumed difference between the clocks of this computer and Discord, in seconds."""
 
@@ -32,7 +32,7 @@ class LostPostSearch:
         self._choosing = asyncio.Lock()
 
     def wait(self, post: Post) -> float:
-        """Return for how many seconds a post can be neither sent again (too old) nor searched for (too recent)."""
+        """Return for how many seconds a post is too old to be sent again and too recent to be searched for."""
         age = self._age(post)
         return REMEMBERED + ARRIVING - age if REMEMBERED <= age < REMEMBERED + ARRIVING else 0.0
 
@@ -51,13 +51,13 @@ class LostPostSearch:
         return await self._port.send(post.channel_id, page, post.nonce)
 
     async def _find(self, post: Post, page: Page) -> Outcome:
-        """Find and record the message of an old post: it mentions the people of the slot, or of `page`."""
+        """Find and record the message of an old post. The message mentions the same people as the slot or `page`."""
         begun = self._now() - self._age(post)
         own = await self._port.own(post.channel_id, begun - SKEW, begun + REMEMBERED + ARRIVING + SKEW)
         if not isinstance(own, list):
             return own if isinstance(own, Later | Gone) else Forbidden()
         async with self._choosing:  # two posts must not choose the same message
-            # Posts are recorded before they are sent, so any of these messages may belong to one of these records.
+            # A record comes before its message, so each record without an id may belong to any of these messages.
             others = await self._records.matching(post.channel_id, [one.id for one in own])
             known = {one.message_id for one in others}
             calls = (person_called(post.slot),) if post.slot.startswith(TURN) else ()

@@ -1,8 +1,8 @@
-"""The reconciler: makes the messages on Discord equal the desired ones, after restarts, kills and deletions alike.
+"""The reconciler: makes the messages on Discord equal the desired ones, also after restarts, kills and deletions.
 
 Each run starts from a table's id and reads its snapshot and its message records anew. A message is recorded with a
 nonce before it is sent, so an interrupted post is completed and not duplicated. Superfluous messages are retired in the
-records and deleted as soon as possible.
+records, and deleted as soon as possible.
 """
 
 import asyncio
@@ -75,7 +75,7 @@ class Reconciler:
         self._schedule = schedule
         self._abandoning = asyncio.Lock()
         self._posting: set[asyncio.Task[None]] = set()
-        """Promises that are being posted; an event loop keeps only weak references to tasks."""
+        """Strong references to tasks that post deal commitments, because an event loop keeps only weak ones."""
         self._edit_rate_limit = edit_rate_limit
         self._blocked_posts = BlockedPosts()
 
@@ -85,7 +85,7 @@ class Reconciler:
         """Reconcile all messages of a table except turn messages."""
         table = self._services.tables.cached(table_id)
         if table is not None and table.state == "lobby" and self._write_overlap.busy((table_id, LOBBY)):
-            return ANSWER_SECONDS  # a click is being answered, and the answer shows the current lobby
+            return ANSWER_SECONDS  # the answer to a click will show the current lobby
         try:
             with self._write_overlap.writing((table_id, LOBBY)) as write:
                 observed = await self._observe_displayable(table_id)
@@ -110,12 +110,12 @@ class Reconciler:
         return _earliest([*remaining, await self._threads.update_archive_time(observed)])
 
     async def _withdraw(self, observed: Observed) -> Remaining:
-        """Delete the messages that an earlier version of the bot has posted for a private table; a thread stays."""
+        """Delete messages that an earlier version of the bot has posted for a private table; its thread stays."""
         remaining = await self._delete_superfluous(observed, {THREAD})
         return _earliest([remaining, await self._threads.update_archive_time(observed)])
 
     async def _delete_superfluous(self, observed: Observed, kept: set[str]) -> Remaining:
-        """Delete the messages of all slots but those in `kept` and those of mentions."""
+        """Delete the messages of all slots, except mentions and the slots in `kept`."""
         superfluous = [slot for slot in observed.records if slot not in kept and not slot.startswith(TURN)]
         return _earliest([await self._delete(observed, slot) for slot in superfluous])
 
@@ -149,20 +149,20 @@ class Reconciler:
         return _earliest(remaining)
 
     def _seconds_watched(self, observed: Observed, wanted: Wanted, post: Post | None) -> float:
-        """Return for how many seconds a turn message may wait, because its player looks at their hand."""
+        """Return for how many seconds a turn message may wait because its player is looking at the hand."""
         if post is not None or not desired.may_wait(wanted.slot):
             return 0.0
         return self._panels.seconds_watched(observed.table.id, desired.person_called(wanted.slot))
 
     def _is_table_message_refused(self, observed: Observed) -> bool:
-        """Return whether Discord refuses the table message of the current round: mentions are then sent without it."""
+        """Return whether Discord refuses the current round's table message; mentions are then sent without a link."""
         game = observed.table.game
         return game is not None and self._blocked_posts.is_refused(observed.table.id, f"{ROUND}{game.round}")
 
     # --- Clicks and events
 
     async def answer_lobby(self, table_id: int, message_id: int, repaint: Callable[[Page], Awaitable[None]]) -> None:
-        """Answer a click on a lobby's message: `repaint` edits it to the current lobby."""
+        """Answer a click on a lobby message: `repaint` edits the message so that it shows the current lobby."""
         with self._write_overlap.writing((table_id, LOBBY)) as write:
             observed = await self._observe(table_id)
             look, post = await self._look(observed), observed.records.get(LOBBY)
@@ -178,9 +178,9 @@ class Reconciler:
         self._resolve_overlap(observed, write)
 
     async def post_promise(self, table_id: int) -> None:
-        """Post the deal commitment of a new table before its lobby, which then is what people see.
+        """Post the deal commitment of a new table before the lobby message, so that the lobby is at the channel's end.
 
-        If that fails or takes long, the reconciler posts it below the lobby.
+        If this fails or takes long, the reconciler posts the commitment below the lobby.
         """
         posting = asyncio.create_task(self._post_promise(table_id), name="the promise of a new table")
         self._posting.add(posting)
@@ -200,7 +200,7 @@ class Reconciler:
         self._table_messages.note_own_message(table.channel_id, message_id, tall=True)
         observed = await self._observe(table_id)
         look = await self._look(observed)
-        # If the page is out of date by now its fingerprint stays unknown, and the reconciler edits the message.
+        # If the page is out of date by now, its fingerprint stays unknown, and the reconciler edits the message.
         if new_page == lobby_page(observed.table, look.tr(observed.table), observed.entrance):
             self._records.note_fingerprint(post, desired.lobby(observed.table, look).fingerprint, observed.table)
         self._schedule.messages(table_id)
@@ -210,13 +210,14 @@ class Reconciler:
     ) -> None:
         """Record a clicked public message of a table if it is unknown.
 
-        If no lobby message is recorded and this one shows a lobby (`lobby`), it is recorded as the lobby message: the
-        bot stopped after sending it, or the answer was lost. Any other unknown message is superfluous and is deleted.
+        If the message shows a lobby (`lobby`) and no lobby message is recorded, it is recorded as the lobby message:
+        the bot stopped after sending it, or Discord's answer was lost. Any other unknown message is superfluous and is
+        deleted.
         """
         observed = await self._observe(table_id)
         posts = observed.records.values()
         if any(post.message_id in {message_id, None} and post.channel_id == channel_id for post in posts):
-            return  # it may be the post that was interrupted
+            return  # the message may be that of an interrupted post
         is_lobby = lobby and channel_id == observed.table.channel_id and LOBBY not in observed.slots
         await self._records.adopt(table_id, LOBBY if is_lobby else f"stray:{message_id}", channel_id, message_id)
         self._schedule.messages(table_id)
@@ -230,7 +231,7 @@ class Reconciler:
             self._records.note_fingerprint(post, None, observed.table)
 
     async def check_message(self, table_id: int) -> None:
-        """Edit the newest message of a table again; if it was deleted the edit fails, and it is posted again."""
+        """Edit the newest message of a table again. If it was deleted, the edit fails, and it is posted again."""
         observed = await self._observe(table_id)
         slot = desired.newest_round(filter(observed.exists, observed.records)) or LOBBY
         if observed.exists(slot):
@@ -238,14 +239,14 @@ class Reconciler:
             self._schedule.messages(table_id)
 
     async def invite(self, table_id: int, user_ids: Collection[int]) -> list[int]:
-        """Record an invitation for each of these users who has none, and post it soon; return those users."""
+        """Record an invitation for each of these users who has none, and post it soon; return the invited users."""
         observed = await self._observe(table_id)
         invited = [user for user in user_ids if f"{INVITATION}{user}" not in observed.slots]
         try:
             for user in invited:
                 await self._records.write_ahead(table_id, f"{INVITATION}{user}", observed.table.channel_id)
         finally:
-            self._schedule.messages(table_id)  # also those recorded before a failure
+            self._schedule.messages(table_id)  # also posts the invitations recorded before a failure
         return invited
 
     def unblock_guild(self, guild_id: int) -> set[int]:
@@ -267,7 +268,7 @@ class Reconciler:
         return not self._port.on_server(table.guild_id) or self._blocked_posts.any_for(table.id)
 
     def obstacle(self, table_id: int) -> Obstacle | None:
-        """Return why messages of a table are not written at all, or None if they may be."""
+        """Return the reason why no message of a table can be written; None if messages can be written."""
         if self._blocked_posts.channel_is_lost(table_id):
             return Obstacle("lost")
         seconds = self._blocked_posts.seconds_until_retry(table_id)
@@ -307,7 +308,7 @@ class Reconciler:
         return await observe(self._services, table_id)
 
     async def _abandon(self, observed: Observed, channel_id: int, why: Gone | Forbidden | Refused) -> Remaining:
-        """Leave a channel or thread: a game in a thread moves into the channel, any other goes on without messages."""
+        """Leave a channel or thread. A game in a thread moves to the channel; any other goes on without messages."""
         async with self._abandoning:  # both queues may notice the loss; the second one sees the result of the first
             await self._abandon_locked(await self._observe(observed.table.id), channel_id, why)
         raise Moved
@@ -334,9 +335,9 @@ class Reconciler:
     # --- Single messages
 
     async def _reconcile_in_order(self, observed: Observed, others: Sequence[Wanted]) -> list[Remaining]:
-        """Reconcile messages one after the other; the proof of a deal waits until no work on the result is left.
+        """Reconcile messages one after the other; the proof of a deal waits until the result needs no more work.
 
-        No work is left on a result that Discord refuses, so the proof does not wait for ever.
+        A result that Discord refuses needs no more work, so the proof does not wait for ever.
         """
         result = desired.newest_round(wanted.slot for wanted in others)
         remaining: dict[str | None, Remaining] = {}
@@ -399,13 +400,13 @@ class Reconciler:
         return outcome if isinstance(outcome, Later) else None
 
     async def _replace(self, observed: Observed, wanted: Wanted) -> Remaining:
-        """Post a new message in place of one that is gone, cannot be edited, or is elsewhere or far up."""
+        """Post a new message in place of one that is gone, cannot be edited, is in another channel, or is far up."""
         retired = await self._records.retire(observed.records.pop(wanted.slot))
         observed.records[retired.slot] = retired
         return await self._post(observed, wanted)
 
     async def _post(self, observed: Observed, wanted: Wanted, pending: Post | None = None) -> Remaining:
-        """Post a message, or complete an interrupted post, whose message may show an older page."""
+        """Post a message, or complete an interrupted post, whose message may show an older page by then."""
         if wanted.page is None:
             return None
         post = pending or await self._records.write_ahead(observed.table.id, wanted.slot, observed.channel(wanted.slot))
@@ -426,14 +427,14 @@ class Reconciler:
         if wanted.slot.startswith(ROUND):
             self._note_table_message_posted(observed, wanted)
         elif wanted.slot == PROOF:
-            self._schedule.panels(observed.table.id)  # the proof covers the result in the panels
+            self._schedule.panels(observed.table.id)  # the proof covers panels, so they move below it
         if pending is not None:
             return AT_ONCE if wanted.slot.startswith(TURN) else await self._reconcile(observed, wanted)
         self._records.note_fingerprint(post, wanted.fingerprint, observed.table)
         return None
 
     async def _handle_failed_post(self, observed: Observed, wanted: Wanted, post: Post, outcome: Outcome) -> Remaining:
-        """Handle a failed post; if it is a refused table message, players are mentioned all the same."""
+        """Handle a failed post. Players are mentioned even if Discord refuses the table message."""
         if not wanted.slot.startswith(ROUND):
             return await self._handle_failure(observed, post, outcome, wanted.fingerprint)
         remaining = await self._handle_failure(observed, post, outcome, wanted.fingerprint, leaves=True)
@@ -476,10 +477,10 @@ class Reconciler:
     async def _handle_failure(
         self, observed: Observed, post: Post, outcome: Outcome, fingerprint: str, *, leaves: bool = False
     ) -> Remaining:
-        """Decide what to do about a message that could not be posted or edited: try again, move the table, or block it.
+        """Handle a message that could not be posted or edited: try again, move the table, or block the message.
 
-        If the bot may not write in the table's thread, the table moves to the channel; with `leaves`, the table moves
-        after any other refusal too. Every other refused message is blocked.
+        If the bot may not write in the table's thread, the table moves to the channel; with `leaves`, also after any
+        other refusal. In all other cases a refused message is blocked.
         """
         if isinstance(outcome, Later):
             return outcome
@@ -493,11 +494,11 @@ class Reconciler:
         )
 
     def _seconds_blocked(self, observed: Observed, wanted: Wanted) -> float:
-        """Return for how many seconds a message is left alone because Discord has refused it."""
+        """Return for how many seconds a message is not tried again because Discord has refused it."""
         return self._blocked_posts.seconds_blocked(observed.table.id, wanted.slot, wanted.fingerprint)
 
     def _refuse(self, observed: Observed, slot: str, outcome: Outcome, fingerprint: str | None = None) -> None:
-        """Leave a refused message alone for a time; if Discord refused this page only, another page may be sent."""
+        """Block a refused message for a time. If Discord refused only this page, another page may be sent."""
         why = outcome if isinstance(outcome, Forbidden) else Refused()
         log.info("%s of table %s is left as it is: %s", slot, observed.table.id, why)
         self._blocked_posts.refuse(
@@ -505,7 +506,7 @@ class Reconciler:
         )
 
     def _resolve_overlap(self, observed: Observed, write: Write) -> None:
-        """After overlapping writes of a lobby, let the last writer schedule another edit, as the result is unknown."""
+        """If writes of a lobby message overlapped, let the last writer schedule another edit: the result is unknown."""
         if not write.alone and LOBBY in observed.records:
             self._records.note_fingerprint(observed.records[LOBBY], None, observed.table)
         if not write.alone and write.last:
@@ -518,7 +519,7 @@ def _retry_while_open(observed: Observed, wait: float) -> Remaining:
 
 
 def _earliest(remaining: Iterable[Remaining]) -> Remaining:
-    """Return when the earliest of the remaining work is due; all failed work is retried after its longest pause."""
+    """Return when the earliest of the remaining work is due. Failed work is retried after its longest pause."""
     every = [one for one in remaining if one is not None]
     failures = [one for one in every if isinstance(one, Later)]
     times = [one for one in every if not isinstance(one, Later)]

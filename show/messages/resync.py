@@ -13,15 +13,15 @@ log = logging.getLogger(__name__)
 class Resync:
     """The resync after a start, a lost session, or a change of all pages.
 
-    The database names the outdated tables, so no other table is loaded, and a kill loses nothing. `update` updates one
-    table and returns when its messages have been reconciled.
+    A query of the database finds the outdated tables, so no other table is loaded, and a kill loses nothing. `update`
+    updates one table, and returns when its messages have been reconciled.
     """
 
     def __init__(self, services: Services, update: Callable[[int], Awaitable[None]]) -> None:
         self._services = services
         self._update = update
         self._again = False
-        """Whether more tables may be outdated than at the beginning of the run."""
+        """True if tables may have become outdated since the run began."""
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:

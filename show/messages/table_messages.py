@@ -1,7 +1,7 @@
-"""Known table messages, for links to them, and which of them are far up in their channel.
+"""Known table messages, for links to them, and the table messages that are far up in their channel.
 
-This is a cache: after a restart a table message is looked up when somebody uses its table. Other forgotten state costs
-at most one repost.
+This is a cache. After a restart, a table message is looked up when somebody uses its table. Any other state that a
+restart loses costs at most one repost.
 """
 
 import asyncio
@@ -14,9 +14,9 @@ from show.messages.edit_rate_limit import born
 from show.text.addressing import message_link
 
 FAR_SECONDS = 120.0
-"""A table message is far up if another user's newest message is this many seconds younger."""
+"""A table message is far up if another user's newest message is at least this many seconds younger."""
 NEAR_SECONDS = 6.0
-"""A panel is near the channel's end if another user's newest message is less than this many seconds younger."""
+"""A panel may have left the screen if the channel's newest message is at least this many seconds younger."""
 PATIENCE = 1.0
 """Seconds for which opening a hand waits for the reposted table message, so that the hand appears below it."""
 
@@ -44,13 +44,13 @@ class TableMessages:
         self._look_up = look_up
         self._table_messages: dict[int, TableMessage] = {}
         self._own: dict[int, int] = {}
-        """The bot's newest message by channel, in order of use. It may be deleted; it makes no table message far up."""
+        """By channel, in order of use: the bot's newest message, which may be deleted."""
         self._tall: dict[int, int] = {}
-        """The bot's newest message by channel that pushes a panel off the screen, in order of use."""
+        """By channel: the bot's newest message that is tall enough to push a panel off the screen, in order of use."""
         self._far: set[int] = set()
         """The messages to repost."""
         self._afresh: set[int] = set()
-        """The tables whose current round had an earlier table message."""
+        """The tables whose current round's message was reposted."""
         self._moving: dict[int, asyncio.Event] = {}
 
     async def load(self, table_id: int) -> None:
@@ -68,7 +68,7 @@ class TableMessages:
     def needed_link(self, table_id: int, round_number: int, channel_id: int) -> str | None:
         """Return the address of a round's table message if a panel in a channel needs it.
 
-        The message was reposted, so that links to the earlier one are dead, or it is in another channel.
+        A panel needs it if the message was reposted, because older links are dead, or if it is in another channel.
         """
         message = self._table_messages.get(table_id)
         elsewhere = message is not None and message.channel_id != channel_id
@@ -99,7 +99,7 @@ class TableMessages:
         self._release_waiters(table_id)
 
     def note_own_message(self, channel_id: int, message_id: int, *, tall: bool = False) -> None:
-        """Note a message of the bot in a channel; a `tall` one alone pushes panels off the screen of a phone."""
+        """Note a message of the bot in a channel; a `tall` message pushes panels off the screen of a phone."""
         for newest in (self._own, self._tall) if tall else (self._own,):
             newest[channel_id] = max(message_id, newest.pop(channel_id, 0))
             limits.evict_oldest(newest, limits.CHANNELS)
@@ -111,7 +111,8 @@ class TableMessages:
     def has_scrolled_away(self, channel_id: int, message_id: int, newest: int) -> bool:
         """Return whether a message of a channel may have left the screen of a phone.
 
-        It is covered, or the channel's newest message, `newest`, is much younger: nobody counts the messages between.
+        This is so if it is covered, or if the channel's newest message, `newest`, is much younger. Ages are compared
+        because the number of messages between the two is unknown.
         """
         return self.is_covered(channel_id, message_id) or born(newest) - born(message_id) >= NEAR_SECONDS
 
@@ -126,7 +127,7 @@ class TableMessages:
         return True
 
     def is_far_up(self, message_id: int) -> bool:
-        """Return whether a message is to be reposted because it is far up."""
+        """Return whether a message must be reposted because it is far up."""
         return message_id in self._far
 
     async def wait_for_repost(self, table_id: int) -> None:

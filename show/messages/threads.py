@@ -31,8 +31,8 @@ class Threads:
     async def decide_home(self, observed: Observed, look: Look) -> Later | None:
         """Decide where a started game is played, and open its thread if it gets one.
 
-        A private thread is for the players; if the bot may not open one, the game gets a public thread on the lobby's
-        message. If Discord refuses that too, for any reason, or cannot open it for `PATIENCE` seconds, the game is
+        A private thread is only for the players. If the bot may not open private threads, the game gets a public thread
+        on the lobby message. If Discord refuses that thread too, or cannot open it for `PATIENCE` seconds, the game is
         played in the channel.
         """
         table = observed.table

@@ -41,10 +41,10 @@ class WorkQueue:
         crowded: Callable[[], bool] = lambda: False,
         on_done: Callable[[int], None] | None = None,
     ) -> None:
-        """Create a queue for up to `most` tables at once; changes within `settle` seconds cause one run of the work.
+        """Create a queue for `most` concurrent tables; changes within `settle` seconds cause one run of the work.
 
-        While a table is `busy`, work on it waits for more changes; while `crowded`, it yields to users' clicks.
-        `on_done` is called with a table's id when no work is left for it.
+        While `busy` is true for a table, its work waits for more changes. While `crowded` is true, all work yields to
+        users' clicks. `on_done` is called with a table's id when no work is left for it.
         """
         self.name = name
         self._work = work
@@ -57,7 +57,7 @@ class WorkQueue:
         self._waiting: dict[int, asyncio.Event] = {}
         self._failures: dict[int, int] = {}
         self._behind_since: dict[int, float] = {}
-        """The loop time since which work on a table has been due."""
+        """By table: the loop time since which its work has been due."""
         self._closed = False
         self._on_done = on_done
 
@@ -83,7 +83,7 @@ class WorkQueue:
         return list(self._failures)
 
     def seconds_behind(self, table_id: int) -> float:
-        """Return for how many seconds work on a table has been due and not done; 0 if none is due."""
+        """Return for how many seconds work on a table has been overdue; 0 if no work is due."""
         return now() - self._behind_since.get(table_id, now())
 
     def retry_now(self, table_id: int) -> None:
@@ -119,13 +119,13 @@ class WorkQueue:
                     self._failures.pop(table_id, None)
                 else:
                     seconds = self._until_next(table_id, left)
-                    # If the table has changed meanwhile, the work runs again without a pause.
+                    # If the table has changed during the work, the work runs again without a pause.
                     if isinstance(left, Later) or table_id not in self._scheduled:
                         await self._pause(table_id, seconds)
         finally:
             self._failures.pop(table_id, None)
             self._behind_since.pop(table_id, None)
-            del self._tasks[table_id]  # a done callback would run too late: the next change starts a new task at once
+            del self._tasks[table_id]  # a done callback would be too late for the next change
         if self._on_done is not None:
             self._on_done(table_id)
 

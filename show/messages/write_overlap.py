@@ -11,9 +11,9 @@ class Write:
 
     def __init__(self) -> None:
         self.alone = True
-        """Whether no other write overlapped, so that the written page is the displayed one."""
+        """True if no other write overlapped: then the written page is the displayed one."""
         self.last = True
-        """Whether this was the last of several overlapping writes: its writer must schedule another write."""
+        """True if this was the last of several overlapping writes: then its writer must schedule another write."""
 
 
 class WriteOverlap:
@@ -28,7 +28,7 @@ class WriteOverlap:
 
     @contextmanager
     def writing(self, key: Hashable) -> Iterator[Write]:
-        """Note a write to this target for the length of the context; the write's `alone` and `last` are final then."""
+        """Note a write to this target during the context; afterwards the write's `alone` and `last` are final."""
         write = Write()
         others = self._now.setdefault(key, [])
         for other in others:

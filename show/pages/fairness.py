@@ -1,7 +1,7 @@
 """Pages of deal commitments, cuts and proofs.
 
-The public messages are never edited once posted. Their line has a short form of the commitment, their text file has
-the whole values; where no files may be attached, the values are in the message's text. The private page has all of it.
+The public messages are never edited once posted. Their line has a short form of the commitment, and their text file the
+whole values. Where no files may be attached, the message's text has the values. The private page has everything.
 """
 
 import limits
@@ -19,7 +19,7 @@ from show.text.text_form import NONCE, WORDS
 SHORT = 16
 """The hex digits of a commitment's short form, by which people recognise it.
 
-The short form proves nothing: whoever tries some 2**32 secrets beforehand finds two with the same one.
+The short form proves nothing: among some 2**32 secrets there are two with the same short form.
 """
 
 
@@ -55,9 +55,10 @@ def _short_form(promise: DealCommitment | None) -> str:
 
 
 def _file(table: Table, name: str, tr: Translation, asked: int = 0, *, public: bool = False) -> Attachment:
-    """Return the text file with all that may be known of a table's deal, and with how to check it.
+    """Return the text file with everything that may be known of a table's deal, and with instructions to check it.
 
-    Where no files may be attached, a public message has the values in its text; a private page has them there anyway.
+    Where no files may be attached, a public message has the values in its text instead. A private page has the values
+    in its text in any case.
     """
     values = _values(table, tr, asked)
     title = tr("fair-file", game=table.kind.title, table=str(table.id))
@@ -75,7 +76,7 @@ def _values(table: Table, tr: Translation, asked: int = 0) -> list[str]:
     Args:
         table: open, or ended; its secret is known only once it has ended.
         tr: the language.
-        asked: the number of a click on Join; a line repeats the number if the deal is made of it.
+        asked: the number of a click on Join; a line repeats the number if the deal depends on it.
     """
     promise, lines = table.promise, []
     if promise is not None:
@@ -96,7 +97,7 @@ def _joined(promise: DealCommitment, asked: int, tr: Translation) -> list[str]:
 
 
 def _how(table: Table, tr: Translation) -> list[str]:
-    """Return lines that say what the values are hashes of; once the game has ended, also what its deal is made of."""
+    """Return lines that explain the hashes; once the game has ended, also the inputs of its deal."""
     lines = [
         tr("fair-hash", table=promise.table, game=promise.game, rules=str(promise.rules))
         for promise in (table.promise, table.rematch)
@@ -107,12 +108,12 @@ def _how(table: Table, tr: Translation) -> list[str]:
 
 
 def renewed_lines(table: Table, tr: Translation) -> list[str]:
-    """Return lines that say that a restore has replaced the first commitment, if it has."""
+    """Return lines about the first commitment if the restore of a backup has replaced it."""
     return [tr("fair-renewed")] if table.promise is not None and table.renewed else []
 
 
 def rematch_renewed_lines(table: Table, tr: Translation) -> list[str]:
-    """Return lines that say that a restore has replaced the commitment of a rematch, if it has."""
+    """Return lines about the commitment of a rematch if the restore of a backup has replaced it."""
     return [tr("fair-rematch-renewed")] if table.rematch is not None and table.rematch_renewed else []
 
 
@@ -122,12 +123,12 @@ def check_button(table: Table, tr: Translation) -> Json:
 
 
 def own_check_button(table: Table, asked: int, tr: Translation) -> Json:
-    """Build the same button for a person who has just taken a seat by the click `asked`."""
+    """Build that button for a person who has just taken a seat by the click `asked`."""
     return button(table_actions.CheckOwnDeal(table.id, asked), tr("fair-check"), "🔐")
 
 
 def closed_file(table: Table, tr: Translation) -> list[Attachment]:
-    """Return the secret for the message of a lobby that was closed before the deal."""
+    """Return the file with the secret, for the message of a lobby that was closed before the deal."""
     if table.revealed_commitment is None or table.was_dealt:
         return []
     return [_file(table, "proof", tr, public=True)]
@@ -147,7 +148,7 @@ def deal_page(table: Table, deals: Deals, user_id: int, tr: Translation, asked: 
         deals: the numbers of deals on the server.
         user_id: the reader.
         tr: the reader's language.
-        asked: the number of the reader's click on Join, if the page is opened from the answer to it; else 0.
+        asked: the number of the reader's click on Join if the page is opened from the answer to that click, else 0.
 
     Raises:
         Refusal: the table has no deal commitment.
@@ -165,7 +166,7 @@ def deal_page(table: Table, deals: Deals, user_id: int, tr: Translation, asked: 
     take = [button(TakeRecord(table.id), tr("replay-record"))] if ended and table.was_dealt else []
     row = take or cut
     if table.seat_of(user_id) is not None and (table.game is not None or asked):
-        # the page has taken the place of their hand, or of what they were told when they took their seat
+        # the page has replaced the reader's hand, or the answer to their click on Join
         behind = table_actions.OpenHand(table.id) if table.game is not None else table_actions.ShowSeat(table.id, asked)
         row = [button(behind, tr("hand-back"), "↩️"), *row]
     file = _file(table, "proof" if ended else "promise", tr, asked)

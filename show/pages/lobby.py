@@ -73,7 +73,7 @@ def lobby_page(table: Table, tr: Translation, entrance: int | None) -> Page:
         else:
             lines += [*_seats(table, tr), *(_way("lobby-started", entrance, tr) or [tr("lobby-private")])]
             instead = button(table_actions.OpenHand(table.id), tr("tables-watch"), "👀")
-        buttons = [instead] if entrance is None else []  # for users who cannot open the private thread
+        buttons = [instead] if entrance is None else []  # for people who cannot open the private thread
     return Page(("\n".join([title, by, *lines]), *file, *in_rows(buttons)), accent=accent)
 
 

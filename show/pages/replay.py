@@ -1,6 +1,6 @@
 """Private pages of replays: a finished game step by step, and the list of finished games.
 
-A step shows what was visible then, to everybody or to one seat, and the move just made. The result is shown only on
+A step shows the move just made and the table as everybody, or one seat, saw it then. The result is shown only on
 request.
 """
 
@@ -25,7 +25,7 @@ from show.text.addressing import computer_name, table_translation
 from show.text.page import DOT, Drawing, Json, Page, Part, Picture, Row, Section, button, option, select
 
 NEWS = 6
-"""The most log lines of a step: as many as seats that can reveal a card at once."""
+"""The most log lines of a step: one for each seat, because all seats can reveal a card at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def _sheet(replay: Replay, look: Looking, game: Game, tr: Translation) -> list[P
 
 
 def _told(replay: Replay, look: Looking, game: Game, tr: Translation) -> str:
-    """Return what happened at a step: directly above the buttons, where a phone shows it without scrolling.
+    """Return the events of a step. They stand directly above the buttons, where a phone shows them without scrolling.
 
     The last step does not say who leads, because that is the result.
     """

@@ -14,7 +14,7 @@ from show.text.operator import Operator, links_line
 from show.text.page import Drawing, Page, Picture, button, in_rows, link_button, page
 
 FIRST_SIGN = "1️⃣"
-"""The beginning of the list of the numbered signs; the picture numbers them in the same look, see `pictures.marks`."""
+"""The first line of the list of numbered signs. The numbers look as in the picture, see `pictures.marks`."""
 
 
 def rules_page(game: type[Game], number: int, tr: Translation, turn: Callable[[int], Action] | None = None) -> Page:
@@ -58,7 +58,7 @@ def rules_choice_page(games: Iterable[type[Game]], tr: Translation) -> Page:
 def help_page(games: Iterable[type[Game]], tr: Translation, operator: Operator, invitation: str = "") -> Page:
     """Build the page that explains the bot, lists the games, and ends with the operator's links.
 
-    With `invitation`, it has a button with that link.
+    With `invitation`, the page has a button with that link.
     """
     hints = button(ShowHints(), tr("help-hints"), "💡")
     own = button(OpenSettings(MINE), tr("settings-mine"))

@@ -1,4 +1,4 @@
-"""The private page for a server's managers: what the bot may do, what is missing, and which tables are behind."""
+"""The private page for a server's managers: missing permissions, and tables whose messages are behind."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from show.text.page import TEXT_LIMIT, Page, button, page
 Purpose: TypeAlias = Literal["post", "threads", "private", "pictures", "history", "events"]
 """The purposes of permissions, the most important first."""
 Source: TypeAlias = Literal["member", "channel", "role"]
-"""The causes of a missing permission: an overwrite for the bot, another one of the channel, or the bot's roles."""
+"""The causes of a missing permission: the channel's overwrite for the bot, another overwrite, or the bot's roles."""
 PURPOSES: Final[tuple[Purpose, ...]] = ("post", "threads", "private", "pictures", "history", "events")
 OTHER_LINES: Final = 500
-"""Characters kept for the lines that count what is not listed."""
+"""Characters reserved for the lines that count omitted channels and tables."""
 MOST_FINE: Final = 250
 """Most characters of the list of channels without fault."""
 LONGEST_NAME: Final = 40
@@ -41,18 +41,18 @@ class ChannelCheck:
     id: int
     missing: Sequence[Lack] = ()
     locked: Sequence[int] = ()
-    """Locked threads of the channel, in which tables are."""
+    """The channel's locked threads with tables."""
     refused_until: int = 0
-    """Unix time until which the bot leaves the channel alone, because Discord refuses a call that it seems to allow."""
+    """Unix time until which the bot makes no calls in the channel: Discord refused one despite the permissions."""
 
     @property
     def own(self) -> list[Lack]:
-        """The permissions missing in this channel, apart from those missing on the whole server."""
+        """The permissions missing only in this channel, not on the whole server."""
         return [one for one in self.missing if one.source != "role"]
 
     @property
     def is_bad(self) -> bool:
-        """Whether something is to be said about this channel alone."""
+        """Whether this channel has a fault of its own."""
         return bool(self.own or self.locked or self.refused_until)
 
     @property
@@ -62,17 +62,17 @@ class ChannelCheck:
 
     @property
     def gravity(self) -> tuple[bool, bool, int]:
-        """How bad it is: whether no table can be there, whether Discord refuses, and how much is missing."""
+        """A sort key, the greatest for the worst channel: no table possible, Discord refuses, number of faults."""
         no_tables = any(one.purpose == "post" for one in self.missing)
         return no_tables, bool(self.refused_until), len(self.own) + len(self.locked)
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """Why the bot sends no requests.
+    """The reason why the bot sends no requests, or why they fail.
 
-    See `cogs.requests.circuit_breaker.Cause`; or `unreachable`: Discord takes none, since `time`. The other times are
-    ends, in unix seconds.
+    The reasons are those of `cogs.requests.circuit_breaker.Cause`, each with the unix time of its end, and
+    `unreachable`: Discord has not been reached since that unix time.
     """
 
     cause: Literal["banned", "refusals", "limit", "unreachable"]
@@ -107,7 +107,7 @@ class ServerCheck:
 
 
 def server_check_page(check: ServerCheck, tr: Translation) -> Page:
-    """Build the page: what concerns everything, the channels from bad to good, and the tables that are behind."""
+    """Build the page: faults of the bot or server, the channels from worst to best, and tables that are behind."""
     again = button(CheckServer(), tr("check-again"), "🔄", style="primary")
     everywhere = _everywhere(check, tr)
     room = TEXT_LIMIT - OTHER_LINES - MOST_FINE - sum(map(len, everywhere))
@@ -118,7 +118,7 @@ def server_check_page(check: ServerCheck, tr: Translation) -> Page:
 
 
 def _everywhere(check: ServerCheck, tr: Translation) -> list[str]:
-    """Return the paragraph about the whole server, if there is something to say."""
+    """Return the paragraph about the whole server; nothing if it has no fault."""
     lines = []
     if check.gate is not None:
         lines.append(tr(f"check-{check.gate.cause}", time=str(check.gate.time)))
@@ -149,7 +149,7 @@ def _lacks(lacks: Iterable[Lack], check: ServerCheck, tr: Translation) -> list[s
 
 
 def _permission(name: str, tr: Translation) -> str:
-    """Return a permission as Discord calls it in the reader's language, by discord.py's name."""
+    """Return Discord's name of a permission in the reader's language, given discord.py's name."""
     key = name.replace("_", "-")
     return tr("check-right", name=tr(f"right-{key}"))
 
@@ -186,7 +186,7 @@ def _channel(channel: ChannelCheck, check: ServerCheck, tr: Translation) -> list
 
 
 def _tables(check: ServerCheck, room: int, tr: Translation) -> list[str]:
-    """Return the paragraph about the tables that are behind: those without a channel first, then the longest."""
+    """Return the paragraph about tables that are behind: first those without a channel, then by time, longest first."""
     kinds = ("lost", "refused", "behind")
     ordered = sorted(check.tables, key=lambda one: (kinds.index(one[1].kind), -one[1].seconds))
     shown, rest = _fitting([f"⏳ {_table(table, why, check.now, tr)}" for table, why in ordered], room)
@@ -204,13 +204,13 @@ def _table(table: Table, why: Obstacle, now: int, tr: Translation) -> str:
 
 
 def _named(places: Sequence[str], room: int, tr: Translation) -> str:
-    """List as many places as fit into so many characters, and count the others."""
+    """List the places that fit into this number of characters, and count the others."""
     named, more = _fitting(places, room)
     return tr.listed([*named, *([tr("check-others", count=more)] if more else [])])
 
 
 def _fitting(blocks: Sequence[str], room: int) -> tuple[list[str], int]:
-    """Return the first blocks that fit into so many characters, at least one, and the number of the others."""
+    """Return the first blocks that fit into this number of characters, at least one, and the number of the others."""
     shown: list[str] = []
     for block in blocks:
         if shown and sum(map(len, shown)) + 2 * len(shown) + len(block) > room:

@@ -38,7 +38,7 @@ def server_page(server: ServerSettings, chosen: Sequence[int], tr: Translation, 
 def my_page(mine: PersonSettings, tr: Translation, *, manager: bool, notices: bool = False) -> Page:
     """Build the private panel of a user's own settings.
 
-    For a server's manager it has a button to the server's settings; with `notices`, one to the notifications.
+    A manager of a server also gets a button to the server's settings; `notices` adds a button to the notifications.
     """
     rows = [
         [_list(MINE, mine, "language", tr)],

@@ -71,7 +71,7 @@ def _about(board: Board, period: Period, season: Season, tr: Translation) -> str
 
 
 def _line(one: Leader, period: Period, tr: Translation) -> str:
-    """Return a person's rank, rating, games, wins and mean place, each if there are enough games for it."""
+    """Return a person's rank, rating, games, wins and mean place; a value without enough games is left out."""
     who = person_name(one.name, tr.language)
     unranked = tr("leaderboard-line-unranked", who=who)
     parts = [unranked if one.rank is None else tr("leaderboard-line", rank=one.rank, who=who)]
@@ -152,7 +152,7 @@ def _career(played: Played, tr: Translation) -> list[str]:
 
 
 def _all_in_all(profile: Profile, tr: Translation) -> list[str]:
-    """Return lines about a person's results in all games; a line that has nothing to say yet is left out."""
+    """Return lines about a person's results in all games, without lines that have no content yet."""
     often = [
         tr("profile-often-game", game=Game.games[one.game].title, games=one.games)
         for one in profile.played

@@ -1,12 +1,12 @@
 """Open private panels of players, into which turns are pushed while Discord allows it.
 
 A private message can be edited only with the token of its user's own click, for fifteen minutes. Pushing is best
-effort: "My hand" always opens a new panel. If a panel was answered and pushed at the same time it may display either
-page, so it is written once more.
+effort: "My hand" always opens a new panel. If an answer and a push are written to a panel at the same time, it may
+display either page, so it is written once more.
 
-A click in a panel that may have left the screen is answered with a new panel below all messages, and an open panel that
-a table message covers is sent anew below it. Each new panel deletes the earlier one; where that fails, the earlier one
-says so when it is clicked.
+A click in a panel that may have left the screen is answered with a new panel below all messages. An open panel that a
+table message covers is sent anew below this message. Each new panel deletes the earlier one; if that fails, a click on
+the earlier panel is answered with a notice.
 """
 
 import asyncio
@@ -39,9 +39,9 @@ TOKEN_SECONDS = 14.5 * 60
 FRESH_SECONDS = 120.0
 """Seconds after a click for which its user counts as looking at the panel."""
 RETRY_SECONDS = 5.0
-"""The shortest time in seconds until a push that failed for the moment is tried again."""
+"""The shortest time in seconds until a push is tried again after a passing failure."""
 CARD_SECONDS = 1.2
-"""The shortest time in seconds between two cards that fall in a panel, unless it is its user's turn."""
+"""The shortest time in seconds between two cards that appear in a panel, unless it is its user's turn."""
 
 
 class State(NamedTuple):
@@ -57,7 +57,7 @@ class State(NamedTuple):
     cards: int = 0
     """The number of moves that a waiting user has seen, card by card; 0 in other panels."""
     link: str | None = None
-    """The address of the next round's table message, or of the current one if the panel needs it."""
+    """The address of the next round's table message, or of the current round's if the panel needs a link to it."""
     votes: tuple[int, int] = (0, 0)
     """The number of votes for a rematch and of voters, once the game is over."""
     next_id: int | None = None
@@ -74,25 +74,25 @@ class Panel:
     clicked: float
     asked: Asked
     round: int
-    """The user's current round: its result is displayed until they continue."""
+    """The round that the user is in; when it ends, its result is displayed until they continue."""
     displayed_state: State | None = None
     """The displayed state; None if unknown."""
     card_by_card: bool = False
-    """Whether the cards of others fall one after another while the user waits."""
+    """True if other players' cards appear one after another while the user waits."""
     displayed_game: Game | None = None
     """The displayed position."""
     written: float = 0.0
     """The loop time at which the panel was last written."""
     result: PersonalResult | None = None
-    """Changes that the game has made for the user; None while it runs, and if they could not be read."""
+    """The user's personal result; None while the game runs, and if the result could not be read."""
     covered: bool = False
     """Whether a new round's table message was posted below the panel."""
     stays: bool = False
-    """Whether the panel could not be sent anew: it stays where it is until the next click or table message."""
+    """True if the panel could not be sent anew. It then stays where it is until the next click or table message."""
     replaces: int = 0
-    """The private message in whose place this one was sent; 0 without one."""
+    """The private message that this one has replaced; 0 without one."""
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set unless the panel is being sent in the place of another one."""
+    """Set unless the panel is being sent anew in place of its earlier message."""
     expiry: asyncio.TimerHandle | None = None
     """The timer that forgets the panel."""
 
@@ -126,8 +126,8 @@ class Panels:
     ) -> None:
         """Create an empty cache.
 
-        `schedule` makes `refresh` run for a table id. `on_push_failed` is called with a table id when one of its panels
-        cannot be pushed into any more: its owner may have to be mentioned.
+        `schedule` makes `refresh` run for a table id. `on_push_failed` is called with a table id when nothing can be
+        pushed into one of its panels any more, because the panel's user may have to be mentioned.
         """
         self._services = services
         self._signs = signs
@@ -140,9 +140,9 @@ class Panels:
 
     @contextmanager
     def writing(self, table_id: int, user: int) -> Iterator[None]:
-        """Mark a panel as being written while the context is open; enter it before the move is made.
+        """Mark a panel as being written during the context; enter the context before the move is made.
 
-        At the end, even after an error, the panel is scheduled for a refresh, because nothing was pushed meanwhile.
+        At the end, even after an error, a refresh of the panel is scheduled, because nothing was pushed meanwhile.
         """
         try:
             with self._write_overlap.writing((table_id, user)) as write:
@@ -155,13 +155,13 @@ class Panels:
                 self._schedule(table_id)
 
     async def answer(self, asker: Asker, table_id: int, asked: Asked, *, anew: bool = False) -> None:
-        """Answer with the asker's hand: in the panel that they clicked, else in a new one.
+        """Answer with the asker's hand: in the panel that they clicked, else in a new panel.
 
-        If a round has ended since their hand was last displayed, the round's result comes first; `anew` skips it, and
-        the next hand is a new panel.
+        If a round has ended since their hand was last displayed, the round's result is displayed first. `anew` skips
+        the result and displays the hand in a new panel.
 
         Raises:
-            Refusal: they have no seat at the table, or nothing has been dealt.
+            Refusal: the asker has no seat at the table, or nothing has been dealt.
         """
         user = asker.user_id
         table = await self._services.tables.get(table_id)
@@ -182,11 +182,11 @@ class Panels:
     async def _answer(self, table: Table, panel: Panel, *, below: bool = False) -> None:
         """Send a user their panel, and remember it as their only open one.
 
-        With `below`, or if the clicked panel may have left the screen, it is a new panel below all messages.
+        With `below`, or if the clicked panel may have left the screen, the user gets a new panel below all messages.
         """
         asker, clicked, user = panel.asker, panel.asker.panel_id, panel.asker.user_id
         before = self._panel(table.id, user)
-        if before is not None and clicked and before.replaces == clicked:  # that panel was clicked a moment too late
+        if before is not None and clicked and before.replaces == clicked:  # the click came a moment too late
             await before.arrived.wait()
             below = below or before.replaces == clicked
             before = self._panel(table.id, user)
@@ -199,7 +199,7 @@ class Panels:
             else:
                 await asker.answer(page)
         except BaseException:
-            if before is not None and self._panel(table.id, user) is panel:  # the earlier panel may be all that is left
+            if before is not None and self._panel(table.id, user) is panel:  # the user may only have the earlier panel
                 before.displayed_state = None
                 self._remember(table.id, user, before)
             self._forget(table.id, user, panel)
@@ -219,8 +219,8 @@ class Panels:
     async def answer_outdated(self, asker: Asker, table_id: int) -> bool:
         """Answer a click in an outdated panel with a notice; return whether the panel was outdated.
 
-        A panel is outdated if the bot remembers a later panel of the same user at the same table. A panel that was
-        deleted for the later one is not: it was clicked a moment before, and the click counts.
+        A panel is outdated if the bot remembers a later panel of the same user at the same table. But if the later
+        panel was sent in its place, the user clicked a moment before its deletion: the click counts.
         """
         panel = self._panel(table_id, asker.user_id)
         if panel is None or 0 in (panel.asker.panel_id, asker.panel_id):
@@ -235,7 +235,7 @@ class Panels:
         return True
 
     def shows_cards(self, table_id: int) -> bool:
-        """Return whether a panel of the table shows the cards of others one after another."""
+        """Return whether a panel of the table shows other players' cards one after another."""
         return any(panel.card_by_card for panel in self._open.get(table_id, {}).values())
 
     def has_open(self, table_id: int) -> bool:
@@ -248,15 +248,15 @@ class Panels:
         return max(0.0, panel.clicked + FRESH_SECONDS - now()) if panel and not panel.covered else 0.0
 
     def mark_covered(self, table_id: int) -> None:
-        """Note that a new table message was posted below the panels: until the next click nobody counts as looking."""
+        """Note that a new table message covers the panels: until the next click no user counts as looking at theirs."""
         for panel in self._open.get(table_id, {}).values():
             panel.covered, panel.stays = True, False
 
     async def refresh(self, table_id: int) -> float | None:
-        """Push changes into the open panels of a table; return the seconds until the next push, None without one.
+        """Push changes into the open panels of a table; return the seconds until the next push, or None.
 
-        Changes are: it is the user's turn, another trick is finished, the round or the game is over. A panel that a
-        table message covers is sent anew below it.
+        The changes are: it is the user's turn, another trick is finished, or the round or game is over. A panel that a
+        table message covers is sent anew below this message.
         """
         if table_id not in self._open:
             return None
@@ -285,7 +285,7 @@ class Panels:
         if panel.result is None:
             panel.result = await self._personal_result(table, user)
             if self._panel(table.id, user) is not panel or self._write_overlap.busy((table.id, user)):
-                return None  # the user has clicked meanwhile, and the answer ends with a refresh
+                return None  # the user has clicked meanwhile; the answer to that click ends with a refresh
         latest = required_game(table)
         if (next_card := self._after_next_card(table, panel)) is not None:
             if not covered and (wait := panel.written + CARD_SECONDS - now()) > 0:
@@ -311,8 +311,8 @@ class Panels:
     def _after_next_card(self, table: Table, panel: Panel) -> Table | None:
         """Return the table after the next card that a waiting user has not seen.
 
-        None: the panel shows the present table at once, because it is the user's turn, the game is over, or the panel
-        shows something else.
+        Return None if the panel must show the present table at once: it is the user's turn, the game is over, or the
+        panel shows something else.
         """
         if not panel.card_by_card or panel.displayed_game is None or panel.displayed_state is None:
             return None
@@ -334,7 +334,7 @@ class Panels:
             return await panel.asker.push_below(page)
 
     def _is_final(self, table: Table) -> bool:
-        """Return whether nothing more will happen at a table that its panels display."""
+        """Return whether nothing will change any more in the panels of a table."""
         return table.next_id is not None
 
     def _closing_page(self, table: Table, panel: Panel) -> Page | None:
@@ -353,7 +353,7 @@ class Panels:
         return leading(hand_page(table, game, seat, tr, asked, panel.result or PersonalResult()), link, tr)
 
     async def _personal_result(self, table: Table, user: int) -> PersonalResult | None:
-        """Return what a finished game has changed for a user; the end is displayed without it if it cannot be read."""
+        """Return the user's personal result of a finished game; None if it cannot be read."""
         if table.state != "over":
             return None
         try:
@@ -423,10 +423,10 @@ def _has_ended(game: Game, panel: Panel) -> bool:
 
 
 def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
-    """Return which parts of a panel stay when it is pushed into: all, if only its link has changed.
+    """Return the parts of a panel that a push keeps: all parts if only the panel's link has changed.
 
-    If the displayed state is unknown, the chosen path stays. Any other change replaces a lookup by the hand. Hints were
-    loaded with the click and are not loaded again.
+    If the displayed state is unknown, the chosen path stays. Any other change replaces a lookup by the hand. Hint
+    settings were loaded with the click and are not loaded again.
     """
     if panel.displayed_state is not None:
         only_way = panel.displayed_state._replace(link=state.link) == state
@@ -435,7 +435,7 @@ def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
 
 
 def _leads_on(table: Table, panel: Panel) -> bool:
-    """Return whether the chosen path of a panel still leads to more choices or to a confirmation."""
+    """Return whether the chosen path of a panel still leads to further choices or to a confirmation."""
     path = panel.asked.path
     if not path:
         return False

@@ -19,13 +19,13 @@ class Spectators(Panels):
     """The open panels of spectators by table and user; equal panels share one page."""
 
     _last: tuple[Table | None, dict[str, Page]] = None, {}
-    """The last table and its page by language, so that a page is rendered once for all its spectators."""
+    """By language: the latest snapshot of a table and its page, so that all spectators share one rendering."""
 
     async def look(self, asker: Asker, table_id: int, looking: LookUp | None = None) -> None:
         """Answer with the public view of a table, or with a lookup.
 
-        Beyond the limit of spectators the page is displayed but not pushed into. Of several panels of a user, the one
-        clicked last is pushed into.
+        Beyond the limit of spectators, pages are displayed but no changes are pushed into them. If a user has several
+        panels, changes are pushed into the one clicked last.
 
         Raises:
             Refusal: nothing has been dealt.
@@ -66,7 +66,7 @@ class Spectators(Panels):
         return pages[tr.language]
 
     def _state(self, table: Table, panel: Panel) -> State:
-        """Return the state; in games without tricks it changes each time that everybody has moved."""
+        """Return the state of a panel. In games without tricks it changes whenever everybody has moved once more."""
         game = required_game(table)
         if panel.asked.looking is not None:
             moment = 0

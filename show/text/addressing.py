@@ -1,4 +1,4 @@
-"""Locales, and how seats and people are named."""
+"""Locales, and the names of seats and people in messages."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -66,7 +66,7 @@ def seat_title(table: Table, seat: int, language: str) -> str:
 
 
 def person_name(name: str, language: str) -> str:
-    """Return a person's name for a message. A mention would show a number in clients that do not know the person."""
+    """Return a person's name for a message. A mention would show as a number where Discord does not know the person."""
     return escaped(name) or Translation(language)("person-unknown")
 
 
@@ -83,7 +83,7 @@ def label_name(table: Table, seat: int, language: str) -> str:
 
 
 def mention(user_id: int) -> str:
-    """Return a mention. Use it only in messages that notify the person: with other messages Discord sends no name."""
+    """Return a mention. Use it only in messages that notify the person: otherwise Discord does not send the name."""
     return f"<@{user_id}>"
 
 

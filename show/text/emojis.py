@@ -1,4 +1,4 @@
-"""Signs of suits, marked terms and seats in messages: application emojis, or else Unicode signs and numbers.
+"""Signs of suits, marked terms and seats in messages: application emojis or, without them, Unicode signs and numbers.
 
 `cogs.requests.application_emojis` uploads the emojis.
 """
@@ -35,7 +35,7 @@ class EmojiSet(dict[str, str]):
 
 @cache
 def _names(game: type[Game]) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """Return the names of a game's own emojis by sign, and the names of shared emojis that its messages use."""
+    """Return the names of a game's own emojis by sign, and the names of the shared emojis in its messages."""
     suits = game.suit_emojis()
     terms = {key: name for key, name in game.emoji_names.items() if key not in {suit.name.key for suit in game.suits}}
     own = {suit.letter: suits.pop(suit.letter) for suit in game.suits} | terms
@@ -88,5 +88,5 @@ def _sign(name: str) -> str | None:
 
 
 def _drawn(kind: type[Game]) -> bool:
-    """Return whether a game has pictures: another game's suit with the same name looks different."""
+    """Return whether a game has pictures. Without, it must not use another game's emoji for a suit of the same name."""
     return pictures.has_face(kind.id)

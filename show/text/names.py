@@ -1,4 +1,4 @@
-"""Names of people as text: which characters they keep, and how they are escaped.
+"""Names of people as text: removing dangerous characters, and escaping.
 
 Discord accepts almost any name. In a message a name must not act as markup or a mention, hide text, reverse the text
 beside it, cover other lines, or imitate a text of the bot.
@@ -14,9 +14,9 @@ from locales import LANGUAGES, Translation
 LONGEST = 32
 """The longest name in characters: Discord's limit."""
 MOST_MARKS = 3
-"""The most combining marks on a letter; Hebrew, Thai and Tibetan need three, more would cover other lines."""
+"""The most combining marks on a letter: Hebrew, Thai and Tibetan need three, and more would cover other lines."""
 _HIDDEN_RANGES = (
-    # Default_Ignorable_Code_Point of Unicode 16, without code points whose category in every version is in `_HIDDEN`.
+    # Default_Ignorable_Code_Point of Unicode 16, without code points that `_HIDDEN` covers by their category.
     (0x034F, 0x034F),
     (0x115F, 0x1160),
     (0x17B4, 0x17B5),
@@ -84,7 +84,7 @@ def _plain(text: str) -> str:
 
 @cache
 def _house_words() -> frozenset[str]:
-    """Return the texts that the bot writes in place of names, in all languages, reduced by `_plain`."""
+    """Return the bot's own texts that stand in place of names, in all languages, reduced by `_plain`."""
     return frozenset(_plain(word) for language in LANGUAGES for word in _words_of(Translation(language)))
 
 

@@ -1,4 +1,4 @@
-"""Who runs this bot, and where its policies, its source and its support are: set by the operator, empty where unset."""
+"""The operator's facts: who runs the bot, where its policies, source and support are. Facts not set are empty."""
 
 import re
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ _ADDRESS = re.compile(r"(https://[!-~]+)")
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """What the operator of a bot says about it. Texts are plain, and addresses begin with `https://`."""
+    """The operator's facts about the bot. Texts have no Markdown, and addresses begin with `https://`."""
 
     name: str = ""
     contact: str = ""
-    """Where people reach the operator: a mail address, a link, or a few words."""
+    """The way to reach the operator: a mail address, a link, or a few words."""
     data_place: str = ""
-    """Where data is kept: a country, or a hoster."""
+    """The place where data is kept: a country, or a hoster."""
     keep_days: int = 0
     """Days after its end for which a table's record is kept; 0 for ever."""
     backup_days: int = BACKUP_DAYS
@@ -33,7 +33,7 @@ class Operator:
 
 
 def operator_lines(operator: Operator, tr: Translation) -> list[str]:
-    """Return a line for each of name, contact and place that is set."""
+    """Return a line for each of the name, the contact and the place of data, unless it is not set."""
     said = {"name": operator.name, "contact": operator.contact, "place": operator.data_place}
     return [tr(f"operator-{key}", text=_plain(text)) for key, text in said.items() if text]
 
@@ -51,6 +51,6 @@ def links_line(operator: Operator, tr: Translation) -> str:
 
 
 def _plain(text: str) -> str:
-    """Escape a text for Discord's Markdown; addresses in it stay links."""
+    """Escape Discord's Markdown in a text, but not in its addresses, so that they stay links."""
     parts = _ADDRESS.split(text)
     return "".join(part if number % 2 else escaped(part) for number, part in enumerate(parts))

@@ -142,7 +142,7 @@ class Art:
     kind: Literal["art"] = "art"
 
     def draw(self) -> bytes | None:
-        """Return the PNG; None if the game has none."""
+        """Return the PNG; None if the game has no cover."""
         return pictures.art_picture(self.game)
 
 
@@ -199,7 +199,7 @@ class Page:
     notify: tuple[int, ...] = ()
     """The users whom the message may notify; no others are notified."""
     later: bool = False
-    """Whether its pictures may be rendered after those that players wait for."""
+    """True if its pictures may be rendered after pictures that players wait for."""
     silent: bool = False
     """Whether the notification is silent."""
     language: str = FALLBACK
@@ -230,8 +230,8 @@ class Page:
     def components(self, drawn: Mapping[str, str]) -> list[Json]:
         """Return the components to send.
 
-        `drawn` has the file name of each picture, by its kind, and of each text file, by its name. Pictures that are
-        not in it are left out, and text files are replaced by their `instead`.
+        `drawn` has the file name of each picture, by its kind, and of each text file, by its name. A missing picture is
+        left out, and a missing text file is replaced by its `instead`.
         """
         inside = [data for part in self.parts if (data := _data(part, drawn)) is not None]
         edge = {} if self.accent is None else {"accent_color": self.accent}

@@ -8,13 +8,13 @@ from unicodedata import east_asian_width
 from show.text.page import Json
 
 SMALL_PRINT = 64
-"""The Latin letters of small print in a line of a phone that is 390 pixels wide."""
+"""The number of Latin letters of small print that fit in a line of a phone 390 pixels wide."""
 BUTTONS = 44
-"""The Latin letters of buttons that fit side by side on such a phone."""
+"""The width of a row of buttons on such a phone, in Latin letters."""
 _FRAME = 4
 """The width of an empty button and the gap after it, in Latin letters."""
 LARGE = 1.2
-"""The size of usual print, where small print has 1."""
+"""The size of usual print, relative to small print."""
 _WIDE, _EMOJI = 2.25, 3
 """The widths of a Japanese letter and of an application emoji, in Latin letters."""
 _OWN, _LINK = re.compile(r"<:\w+:\d+>"), re.compile(r"\[([^]]*)\]\([^)]*\)")

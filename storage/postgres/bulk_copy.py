@@ -25,7 +25,7 @@ def content(url: str) -> Iterator[Content]:
     """Yield the content of the database at `url` from one snapshot; bots may use the database meanwhile.
 
     Raises:
-        StoreError: it cannot be read, or its schema is not the newest.
+        StoreError: the database cannot be read, or its schema is not the newest.
     """
     address = Address(url)
     with connected(address) as connection, as_store_errors(address):
@@ -48,7 +48,7 @@ def content(url: str) -> Iterator[Content]:
 def fill(url: str, content: Content, *, restored: bool | None = None) -> dict[str, int]:
     """Fill the empty database at `url`, and return the number of rows of each table.
 
-    `restored` sets or removes the mark of a restored backup; None leaves the mark as it is in the content.
+    `restored` True sets the mark of a restored backup, False removes it, and None keeps it as the content has it.
 
     Raises:
         StoreError: the database cannot be written, is not empty, or has another schema; nothing was filled in.

@@ -50,11 +50,11 @@ SET LOCAL lock_timeout = {_BUSY}; SET LOCAL idle_in_transaction_session_timeout 
 """.encode()
 _SNAPSHOT = f"BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL lock_timeout = {_BUSY}".encode()
 RETRY_SECONDS = 0.02
-"""Longest pause before a retry of work that the server has ended in favour of another transaction."""
+"""Longest pause before work runs again that the server has ended in favour of another transaction."""
 
 
 _SETTINGS: dict[str, Any] = {"autocommit": True, "prepare_threshold": None}
-"""Settings of every connection; no prepared statements, since those are kept in the server's connection."""
+"""Settings of every connection. Prepared statements are off, because they belong to one connection to the server."""
 
 
 class Flag(Dumper):
@@ -169,7 +169,7 @@ class Postgres(Database):
         return await self._call(partial(self._transact, _SNAPSHOT, work))
 
     async def _call(self, work: Callable[[], T]) -> T:
-        """Run work in a thread. A cancelled call waits until work that has begun is done; other work is dropped."""
+        """Run work in a thread. A cancelled call drops work that has not begun, and waits for work that has."""
         self._check_open()
         called = self._threads.submit(work)
         done = asyncio.wrap_future(called)
@@ -183,8 +183,8 @@ class Postgres(Database):
     def _transact(self, begin: bytes, work: Work[T]) -> T:
         """Run work in a transaction, and retry where possible.
 
-        After `BUSY_SECONDS` there is one more try: if the process itself hung for that long, the server has closed its
-        connection, and a new one may work.
+        After `BUSY_SECONDS` there is one more try: perhaps this process hung for that long, so that the server closed
+        its connection. A new connection may then work.
         """
         deadline, last = time.monotonic() + BUSY_SECONDS, False
         while True:
@@ -210,7 +210,7 @@ class Postgres(Database):
 
 
 class _Again(Exception):  # noqa: N818  caught inside this module
-    """The work failed through no fault of its own: it may run again, or fail with `error`."""
+    """The work failed for a reason outside it. The caller runs the work again, or raises `error`."""
 
     def __init__(self, error: StoreError) -> None:
         super().__init__()
@@ -229,7 +229,7 @@ def _done(connection: Connection, begin: bytes, work: Work[T]) -> T:
     try:
         connection.commit()
     except psycopg.Error as error:
-        if connection.closed and begin == _WRITE:  # a lost read is simply repeated
+        if connection.closed and begin == _WRITE:  # a read that was lost is only repeated
             raise InDoubt(
                 "The connection to the database was lost while it stored a change: it is there whole, or not at all."
             ) from error

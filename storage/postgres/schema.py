@@ -22,7 +22,7 @@ CREATE TABLE {VERSION} (one SMALLINT PRIMARY KEY CHECK (one = 1), version INTEGE
 INSERT INTO {VERSION} (one, version) VALUES (1, 0);
 """  # noqa: S608  of a constant
 _ANOTHER_WAS_FASTER = (errors.UniqueViolation, errors.DuplicateTable, errors.DuplicateObject)
-"""Errors of creating a table that another process has just created."""
+"""Errors when another process has just created the same table."""
 _TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
 _USUAL: dict[str, Any] = {
     "fallback_application_name": "ichiza",
@@ -45,9 +45,10 @@ class Address:
         who, has_user, _ = url.partition("?")[0].partition("://")[2].rpartition("@")
         try:
             self.settings = _USUAL | conninfo_to_dict(url)
-        except psycopg.ProgrammingError:  # the error's text repeats the URL
+        except psycopg.ProgrammingError:  # the text of psycopg's error contains the URL, and so the password
             raise _wrong_address() from None
-        if has_user and "/" in who:  # a slash ends the password, and an error would show its rest as a port
+        # psycopg ends the password at a slash; its error would show the rest of the password as a port
+        if has_user and "/" in who:
             raise _wrong_address()
         self._password = str(self.settings.get("password", ""))
 
@@ -55,7 +56,7 @@ class Address:
         return f"{self.settings.get('dbname', 'that')} on {self.settings.get('host', 'this computer')}"
 
     def words(self, error: psycopg.Error) -> str:
-        """Return the message of the server or the network in one line, without data from rows."""
+        """Return the message of an error of the server or the network in one line, without data from rows."""
         if isinstance(error, psycopg.OperationalError | psycopg.ProgrammingError):
             said = " ".join((error.diag.message_primary or str(error)).split())
         else:

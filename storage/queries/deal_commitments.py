@@ -29,7 +29,7 @@ _AGREE_ANEW = """
 UPDATE seats SET agreed = 0
  WHERE agreed = 1 AND table_id IN (SELECT id FROM tables WHERE state = 'over' AND next_id IS NULL)
 """
-# The bot knew the earlier cuts when it chose the new secret, so they prove nothing: everybody may cut again.
+# The bot knew the earlier cuts when it chose the new secret. They prove nothing, so everybody may cut again.
 _CUT_ANEW = """
 UPDATE seats SET cuts = 0 WHERE cuts > 0 AND table_id IN (SELECT id FROM tables WHERE state = 'lobby')
 """
@@ -91,13 +91,13 @@ def promises_of(transaction: Transaction, table_id: int) -> tuple[PromiseRow, ..
 
 
 def keep_promise(transaction: Transaction, table_id: int, promise: PromiseRow | None) -> None:
-    """Store a commitment unless it is None. If it is stored already, it moves to this table and keeps its secret."""
+    """Store a commitment at a table, or do nothing for None. A stored commitment of the same name keeps its secret."""
     if promise is not None:
         values = (promise.name, table_id, promise.rules, promise.secret, json.dumps(promise.events))
         transaction.run(_KEEP, values)
 
 
 def count_deal(transaction: Transaction, guild_id: int, tally: Tally) -> None:
-    """Add one to that number of a guild's `Deals`."""
+    """Add one to the number of a guild's `Deals` that `tally` names."""
     hold_server(transaction, guild_id)
     transaction.run(f"UPDATE deals SET {tally} = {tally} + 1 WHERE guild_id = ?", (guild_id,))  # noqa: S608  of `Tally`

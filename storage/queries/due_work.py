@@ -39,7 +39,7 @@ SELECT id, guild_id, version FROM tables WHERE acting = 1 AND id > :after
  ORDER BY 1 LIMIT :count
 """
 _TURNS = "SELECT id, turns FROM tables WHERE id IN (SELECT value FROM json_each(?)) /* FOR UPDATE */"
-# Increments the version. Messages that were up to date stay so, unless they must display new deadlines.
+# Increments the version. Messages that were up to date stay up to date, unless they must display new deadlines.
 _CHANGE = """
 UPDATE tables SET turns = :turns, deadline = :deadline, version = version + 1,
                   displayed_version = CASE WHEN :anew = 1 THEN -1 WHEN displayed_version = version THEN version + 1
@@ -98,7 +98,7 @@ class DueWork(Queries):
         await self._database.write(work, behind=True)
 
     async def credit_lobbies(self, alive: int, now: int, shard: tuple[int, int] = (0, 1)) -> None:
-        """Leave the seconds from `alive` to `now` out of the idle time of a shard's lobbies.
+        """Subtract the seconds from `alive` to `now` from the idle time of a shard's lobbies: the bot was offline.
 
         `shard` is the number of the shard, and the count of all shards.
         """

@@ -1,6 +1,6 @@
 """Message records: written before sending; fingerprints are written later in batches.
 
-All of these writes give way to people's writes.
+These are background writes: people's writes go first.
 """
 
 import json
@@ -39,7 +39,7 @@ class MessageRecords(Queries):
         return [Post(*row) for row in await self._database.read(_OF, (table_id,))]
 
     async def candidates(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
-        """Return the records in a channel whose message id is one of these, or is not known yet."""
+        """Return the records of a channel that have one of these message ids, or no message id yet."""
         rows = await self._database.read(_AMONG, (channel_id, json.dumps(list(message_ids))))
         return [Post(*row) for row in rows]
 

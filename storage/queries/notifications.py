@@ -12,7 +12,7 @@ FORGET = "DELETE FROM notices WHERE user_id = ? AND guild_id = ?"
 _ADD = """
 INSERT INTO notices (guild_id, game, user_id, opens, missing, locale, refused) VALUES (?, ?, ?, ?, ?, ?, ?)
 """
-# The person notified longest ago comes first; those never notified come in random order, for fairness.
+# First come people who were never notified, in random order, then the others, the one notified longest ago first.
 DUE = """
 SELECT user_id, locale FROM tables AS this JOIN notices ON notices.guild_id = this.guild_id AND notices.game = this.game
  WHERE this.id = :table_id AND refused = 0 AND (opens = 1 AND :opens = 1 OR missing = 1 AND :missing = 1)

@@ -13,7 +13,7 @@ from storage.database import Queries, Transaction
 from storage.errors import Conflict
 from storage.rows import turns_of
 
-# Slots of messages that mention the person; a retired message has more parts around its slot.
+# Slots of messages that mention the person. A retired message has its former slot with more text around it.
 _MENTIONS = "slot LIKE '%turn:' || :user || ':%' OR slot LIKE '%invite:' || :user || ':%' OR slot = 'invite:' || :user"
 # The export's queries by heading: one for each database table that names people.
 _EXPORTED = {
@@ -68,7 +68,7 @@ SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = :user
 UNION SELECT id FROM tables WHERE opener_id = :user UNION SELECT table_id FROM barred WHERE user_id = :user
 UNION SELECT table_id FROM posts WHERE slot = 'invite:' || :user
 """
-# Replaces the person's id in one guild and game; the seats that they had count as a computer player's.
+# Replaces the person's id in one guild and game by a random number. The person's seats become a computer player's.
 _STAND_IN = (
     """
 UPDATE results SET user_id = CASE WHEN user_id IS NOT NULL THEN :nobody END,
@@ -84,7 +84,7 @@ UPDATE seats SET user_id = NULL, computer = COALESCE(computer, 'normal'), left_b
                        AND (seats.user_id IS NULL OR state NOT IN ('lobby', 'playing')))
 """,
 )
-# Increments versions, so that no cached table writes the person back.
+# Increments the versions of tables, so that no process writes the person again from its cache.
 _READ_AGAIN = """
 UPDATE tables SET version = version + 1
  WHERE id IN (SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = :user)
@@ -111,7 +111,7 @@ SELECT guild_id FROM tables UNION SELECT guild_id FROM results UNION SELECT guil
  UNION SELECT guild_id FROM deals
 """
 AT_ONCE = 20
-"""Tables that are deleted in one transaction, so that people's moves do not wait long."""
+"""Tables deleted in one transaction: few, so that people's moves do not wait long."""
 
 
 class Privacy(Queries):
@@ -132,7 +132,7 @@ class Privacy(Queries):
         return await self._ids(_SITS, (user_id,))
 
     async def tables_naming(self, user_id: int) -> list[int]:
-        """Return the tables, open or over, with a seat that a person has or has left."""
+        """Return all tables, open or over, at which a person sits or has left a seat."""
         return await self._ids(_NAMED, (user_id,))
 
     async def delete_person(self, user_id: int) -> list[int]:
@@ -160,7 +160,7 @@ class Privacy(Queries):
         return await self._database.write(work)
 
     async def mark_guilds_gone(self, guild_ids: Collection[int]) -> None:
-        """Store that the bot has been removed from guilds, and when. A time that was stored before is kept."""
+        """Store that the bot has been removed from guilds, and the time. An earlier stored time is kept."""
         sql = "INSERT INTO gone_servers (guild_id, gone_at) VALUES (?, ?) ON CONFLICT DO NOTHING"
         rows = [(guild_id, self._now()) for guild_id in guild_ids]
         await self._database.write(lambda transaction: transaction.run_each(sql, rows))

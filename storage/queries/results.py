@@ -85,7 +85,7 @@ def add_results(
     """Write the results of a game, and the ratings that they change.
 
     Args:
-        transaction: it locks the server's results until its end, so that games that end at the same time all count.
+        transaction: locks the server's results until it ends, so that games that end at the same time all count.
         table_id: the table of the game.
         played: the guild's id and the game's id.
         ended_at: in unix seconds.
@@ -111,7 +111,7 @@ def add_results(
 
 
 def _left_with(table_id: int, ratings: Sequence[RatingRow]) -> list[tuple[float, float, int, int]]:
-    """Return the rows with which a table's results store the new ratings."""
+    """Return the parameters that store the new ratings in a table's results: one tuple for each rating."""
     return [(row.mu, row.sigma, table_id, row.of.user_id) for row in ratings]
 
 

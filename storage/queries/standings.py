@@ -109,7 +109,7 @@ class Standings(Queries):
         return Board(tuple(lines), own, count)
 
     async def most_played(self, guild_id: int) -> list[str]:
-        """Return the games finished in a guild, the one finished most often first."""
+        """Return the games that people have finished in a guild, the most played first."""
         return [game for (game,) in await self._database.read(MOST_PLAYED, (guild_id,))]
 
     async def played_games(self, guild_id: int, user_id: int, limit: int) -> list[PlayedRow]:
@@ -130,7 +130,7 @@ class Standings(Queries):
         return [BadgeRow(*row) for row in await self._database.read(BADGES, (guild_id, user_id))]
 
     async def ratings(self, guild_id: int, user_id: int) -> dict[tuple[str, bool], RatingRow]:
-        """Return a person's ratings in a guild, by game and whether the rating is for practice."""
+        """Return a person's ratings in a guild, by (game, True for the rating of practice games)."""
         rows = await self._database.read(RATINGS, (guild_id, user_id))
         return {
             (game, bool(practice)): RatingRow(Rated(user_id, bool(practice)), *rest) for game, practice, *rest in rows

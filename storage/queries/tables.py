@@ -176,7 +176,7 @@ class Tables(Queries):
     ) -> None:
         """Move a lobby to playing, with all that a game's record needs apart from its moves.
 
-        `acting` says whether a computer player has to decide now, here as in all other writes.
+        `acting` tells whether a computer player has to decide now; it has the same meaning in the other writes.
 
         Raises:
             Conflict: the table is no lobby, has another version, or a person sits twice.
@@ -357,7 +357,7 @@ class Tables(Queries):
         return await self._ids(_OPEN, {"guild_id": guild_id, "user_id": user_id})
 
     async def last_setup(self, channel_id: int, game: str) -> SetUp | None:
-        """Return the setup of the last game of that kind started in a channel, or None if there is none."""
+        """Return the setup of the game of that kind that started last in a channel, or None if there is none."""
         rows = await self._database.read(LAST, (channel_id, game))
         if not rows:
             return None

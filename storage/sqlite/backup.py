@@ -75,7 +75,7 @@ def _mark(copy: Path, *, restored: bool) -> None:
 
 @contextmanager
 def _new(target: Path) -> Iterator[None]:
-    """Check that `target` does not exist; turn errors of writing it into a `StoreError` about `target`."""
+    """Check that `target` does not exist, and turn errors of writing to it into a `StoreError` about `target`."""
     with _written(target):
         if target.exists():
             raise StoreError(f"{target} is there already: choose another name, or move it away.")
@@ -106,7 +106,7 @@ def _copied(source: Path, target: Path, report: Report) -> Iterator[Path]:
     """Yield a checked copy of `source` on the disk of `target`; it is deleted at the end unless it was moved.
 
     Raises:
-        OSError: that disk is full, or fails.
+        OSError: the disk of `target` is full, or fails.
     """
     check_place(target)
     try:
@@ -156,8 +156,8 @@ def _place(copy: Path, target: Path) -> Path | None:
 def _put_aside(path: Path) -> Path | None:
     """Move a database and the files beside it; return the new path, or None if there is no database.
 
-    The database file is renamed after the others are copied, and before their originals are deleted. So if this is
-    interrupted, each name of the database has all its files.
+    First the files beside the database are copied, then the database file is renamed, then the copied originals are
+    deleted. So after an interruption the database has all its files, under the old name or the new one.
     """
     files = [suffix for suffix in SUFFIXES if suffix != LOCK and beside(path, suffix).exists()]
     names = (beside(path, f".replaced-{number}") for number in itertools.count(1))

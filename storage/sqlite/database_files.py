@@ -10,7 +10,7 @@ from storage.errors import StoreError
 log = logging.getLogger(__name__)
 
 LOCK = "-lock"
-"""Suffix of the lock file, see `storage.sqlite.process_lock`; the file stays as long as the database."""
+"""Suffix of the lock file, see `storage.sqlite.process_lock`. The file is never deleted before the database is."""
 SUFFIXES = ("", "-wal", "-shm", "-journal", LOCK)
 """Suffixes of the database file and of all files that may be beside it."""
 
@@ -34,7 +34,7 @@ def create(file: Path) -> None:
     """
     try:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, _OWNERS))
-        file.chmod(_OWNERS)  # the umask may have removed the owner's rights too
+        file.chmod(_OWNERS)  # the umask may have removed the owner's rights as well
     except FileExistsError:
         pass
     except OSError as error:
@@ -71,7 +71,7 @@ class FileIdentities:
         self._known = {str(file): _identity(str(file)) for file in files}
 
     def check(self) -> None:
-        """Compare the files with their identities: three system calls of a few microseconds.
+        """Compare the files with their identities. This takes three system calls of a few microseconds.
 
         Raises:
             StoreError: a file was deleted or replaced.

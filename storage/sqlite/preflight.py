@@ -1,4 +1,4 @@
-"""Preflight check of a database file before anything is written, so that a refused file stays byte for byte the same.
+"""Preflight check of a database file. It writes nothing, so a refused file stays the same byte for byte.
 
 A plain read-only open is not enough: in WAL mode even a reader creates `-wal` and `-shm` files beside the database
 (https://sqlite.org/wal.html#read_only_databases). A database that was closed cleanly is read with `immutable=1`, which
@@ -22,7 +22,7 @@ APPLICATION_ID = int.from_bytes(b"Ichi")
 """Mark in the header of the bot's files (https://sqlite.org/pragma.html#pragma_application_id)."""
 
 OLDEST_SQLITE = (3, 38, 0)
-"""STRICT tables need 3.37; the JSON functions are always included since 3.38."""
+"""Oldest version of SQLite: STRICT tables need 3.37, and the JSON functions are always included since 3.38."""
 
 COPY_ATTEMPTS = 3
 
@@ -105,7 +105,7 @@ def _allowed(path: Path, mode: int) -> bool:
 
 
 def _check_copy(path: Path, known: Known) -> None:
-    """Copy the database and the files that SQLite left beside it, until none changes meanwhile; then check the copy.
+    """Check a copy of the database and of the files beside it. If a file changes during the copying, copy again.
 
     Do not call this in a process that has the database open: copying opens and closes the file, which drops its locks
     (https://sqlite.org/howtocorrupt.html, 2.2).
@@ -135,7 +135,7 @@ def check_content(file: Path, path: Path, known: Known, mode: str, *, check: str
 
     `file` is the database at `path` or a copy of it; errors name `path`.
 
-    An empty file passes: everything ever written to it was rolled back. Raises as `inspect` does.
+    An empty file passes: everything ever written to it was rolled back. Errors are those of `inspect`.
     """
     with (
         as_store_errors(path),

@@ -1,9 +1,9 @@
 """Process lock: while a process has a database file open, no other process can open it.
 
 The lock is a transaction that SQLite holds forever on an empty file beside the database. The operating system releases
-it however the process ends, and it works on every platform of SQLite. A lock on the database itself would block the
-bot's own reader and every backup. The file stays when the database is closed, since deleting a lock file races with the
-next process. The file is created once the database is complete, so it also shows that there was one.
+the lock however the process ends, and the lock works on every platform of SQLite. A lock on the database itself would
+block the bot's own reader and every backup. Closing the database does not delete the lock file: another process may be
+about to lock it. The lock file is created once the database is complete, so it also proves that a database existed.
 """
 
 import sqlite3
@@ -29,7 +29,7 @@ class Lock:
 
     @property
     def held(self) -> bool:
-        """True if this process holds the lock. False: there is no lock file, as there never was a complete database."""
+        """True if this process holds the lock; False if there is no lock file: no database was ever complete."""
         return self._connection is not None
 
     def __enter__(self) -> Self:
@@ -51,7 +51,7 @@ class Lock:
             self._connection = None
 
     def make(self) -> None:
-        """Create the lock file and take the lock unless it is held; raises `StoreError` as entering does."""
+        """Create the lock file and take the lock, unless this process holds it. Errors are those of entering."""
         if self._connection is None:
             create(self._file)
             self._take()
@@ -61,7 +61,7 @@ class Lock:
             self._connection = sqlite3.connect(
                 f"{self._file.as_uri()}?mode=rw", uri=True, timeout=0, isolation_level=None, check_same_thread=False
             )
-            self._connection.execute("PRAGMA journal_mode = MEMORY")  # no journal file: it would stay empty
+            self._connection.execute("PRAGMA journal_mode = MEMORY")  # a journal file would stay empty
             self._connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
             self.__exit__()

@@ -1,9 +1,9 @@
 """SQLite: one connection that writes and one that reads, shared by many tasks.
 
-Readers (WAL) see only committed data and wait for nobody. Writes are committed in groups: those that arrive during a
-commit share the next one, with one fsync for all. Each write has its own savepoint, so a failing write does not roll
-back the others. No caller is answered before its write is on the disk. A whole commit is one call in the connection's
-thread, because each hop between threads costs as much as a few statements.
+Readers see only committed data and wait for nobody, as in WAL mode. Writes are committed in groups: all writes that
+arrive during a commit share the next commit and its fsync. Each write has its own savepoint, so a failing write does
+not roll back the others. No caller is answered before its write is on the disk. A whole commit is one call in the
+connection's thread, because each hop between threads costs as much as a few statements.
 
 Cancellation: a write that is still queued is removed from the queue. A write that has begun is waited for, even when
 cancelled again, so that its result is certain when the caller sees `CancelledError`.
@@ -152,7 +152,7 @@ class Sqlite(Database):
         """Set while no commit is running."""
         self._idle.set()
         self._rest: asyncio.Task[None] | None = None
-        """Task that commits the writes that were queued during a commit."""
+        """Task that commits the writes that were queued during an earlier commit."""
 
     @classmethod
     async def open(cls, path: Path) -> Self:
@@ -247,7 +247,7 @@ class Sqlite(Database):
             await asyncio.sleep(RETRY_SECONDS)
 
     def _tell(self, commit: _Commit) -> None:
-        """Answer the callers; queue writes again that another program blocked for less than `BUSY_SECONDS`."""
+        """Answer the callers. Writes that another program has blocked for less than `BUSY_SECONDS` are queued again."""
         now = time.monotonic()
         again = []
         for write, (result, error) in zip(commit.writes, commit.outcomes, strict=True):
@@ -319,5 +319,5 @@ def _named(error: sqlite3.Error) -> StoreError:
 
 
 def _is_busy(error: Exception) -> bool:
-    code: int = getattr(error, "sqlite_errorcode", 0)  # only SQLite's own errors have this attribute
+    code: int = getattr(error, "sqlite_errorcode", 0)  # only errors of SQLite itself have this attribute
     return code & 0xFF == sqlite3.SQLITE_BUSY

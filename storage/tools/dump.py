@@ -7,7 +7,7 @@ from typing import Any
 from storage.errors import StoreError
 
 FIRST = "tables"
-"""The table that others refer to; its ids are never used again, so the last id is kept too."""
+"""The table to which other tables refer. Its ids are never used again, so a dump contains the last id as well."""
 
 
 @dataclass(frozen=True)

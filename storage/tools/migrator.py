@@ -1,4 +1,4 @@
-"""Numbered migration files of both databases, and the migration of an SQLite database: a transaction for each file.
+"""Numbered migration files of both databases, and the migration of an SQLite database, one transaction for each file.
 
 The reached version is kept in `PRAGMA user_version`. A released file is never edited; a change is a new file.
 """
@@ -20,7 +20,7 @@ SQLITE, POSTGRES = (Path(__file__).parents[1] / "migrations" / name for name in 
 BUSY_SECONDS = 3.0
 """Seconds that a write waits for other programs: twice the time after which an interaction is deferred.
 
-A program that blocks the database for a second or two then costs nobody their click, and people do not wait too long.
+So if a program blocks the database for a second or two, no click fails, and people do not wait too long.
 """
 
 
@@ -32,7 +32,7 @@ def prepared(path: Path, folder: Path = SQLITE) -> Iterator[str]:
         The URI with which SQLite opens the database for writing; if the file is missing, SQLite fails.
 
     Raises:
-        StoreError: the database cannot be used and is unchanged; or a migration failed, and those before it are kept.
+        StoreError: the database cannot be used and is unchanged; or a migration failed, and earlier ones are kept.
     """
     files = migration_files(folder)
     path = path.resolve()  # SQLite puts -wal and -shm beside a link's target
@@ -59,7 +59,7 @@ def migrate(path: Path, files: Sequence[Path]) -> None:
             connection.execute("PRAGMA synchronous = FULL")
             for file in files:
                 _apply(connection, path, file)
-            # Last: if WAL mode began earlier, the first migration of a new file might be in the -wal file only.
+            # WAL mode begins last. Otherwise the first migration of a new file might be in the -wal file only.
             (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     except sqlite3.Error as error:
         if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
@@ -83,7 +83,7 @@ def known(files: Sequence[Path]) -> Known:
 
 
 def number(file: Path) -> int:
-    """Return the version of a migration file; 0: it is no migration."""
+    """Return the version of a migration file; 0 for any other file."""
     match = re.fullmatch(r"V([1-9][0-9]*)__[a-z0-9_]+\.sql", file.name)
     return int(match[1]) if match else 0
 
@@ -111,11 +111,14 @@ def _apply(connection: sqlite3.Connection, path: Path, file: Path) -> None:
 
 
 def _statements(script: str) -> Iterator[str]:
-    """Yield the statements of a script, each starting on a new line (`executescript` would commit by itself)."""
+    """Yield the statements of a script, each starting on a new line.
+
+    `sqlite3.executescript` is of no use here, because it commits first.
+    """
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
-    yield statement  # the rest: comments, or half a statement, which fails
+    yield statement  # the rest: comments, or an incomplete statement, which then fails

@@ -23,7 +23,7 @@ from storage.tools.dump import FIRST, Content, in_order, other_schema
 from storage.tools.migrator import migrate, migration_files
 
 _REPORTED_ROWS = 1000
-"""The progress is reported once in so many rows."""
+"""Rows between two reports of the progress."""
 
 
 def copy(source: str, target: str, report: Report = silent) -> dict[str, int]:
@@ -32,7 +32,7 @@ def copy(source: str, target: str, report: Report = silent) -> dict[str, int]:
     Args:
         source: stays unchanged. No bot may be running on it: later writes would not be copied.
         target: a file that does not exist yet, or an empty database.
-        report: takes what is being done.
+        report: gets a text about what is being done.
 
     Returns:
         The number of rows of each table.
@@ -111,7 +111,7 @@ def _file_content(source: Path, report: Report) -> Iterator[Content]:
 
 
 def _reported(content: Content, report: Report) -> Content:
-    """Return the same content; reading its rows reports how many there were so far."""
+    """Return the same content. Reading its rows also reports how many were read so far."""
 
     def rows(table: str) -> Iterable[Sequence[Any]]:
         for number, row in enumerate(content.rows(table), 1):

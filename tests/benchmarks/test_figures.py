@@ -70,7 +70,7 @@ def test_playing_a_card_is_measured_beside_a_bare_click_with_the_same_answer() -
 
 def test_accuracy_of_ratings_is_measured() -> None:
     found = {figure["name"]: figure["ours"] for figure in ratings.figures(games=150, runs=2, seeds=2)}
-    assert found["ratings/drift"] < 1.5  # fewer games give a more random drift
+    assert found["ratings/drift"] < 1.5  # with fewer games the drift is more random
     assert found["ratings/order"] > 0.75
 
 

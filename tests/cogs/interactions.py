@@ -26,7 +26,7 @@ async def _on_server(_guild_id: int, table_id: int) -> SimpleNamespace:
 
 
 ANY_TABLE = cast("TableRepository", SimpleNamespace(on_server=_on_server, of_message=_of_message))
-"""Tables of all numbers, at which everybody has a seat."""
+"""Stand-in for the tables: every number is a table at which everybody has a seat."""
 
 
 async def _nobody_is_away(_table_id: int, _user_id: int) -> bool:
@@ -50,7 +50,7 @@ async def _server(_guild_id: int) -> ServerSettings:
 
 
 NOTHING_SET = SimpleNamespace(server=_server)
-"""Settings that all have their defaults."""
+"""Stand-in for the settings, which all have their defaults."""
 USER, GUILD, CHANNEL, MESSAGE, MADE, ASKED, FOLLOWED = 5, 6, 7, 8, 9, 10, 11
 """`MADE` is the message that an answer creates, `FOLLOWED` a follow-up, `ASKED` the interaction."""
 

@@ -68,7 +68,7 @@ class FakeEmojis:
 async def kept(
     fake: FakeEmojis, seconds: float, signs: EmojiSet, doubts: int = 0, error: Exception | None = None
 ) -> list[EmojiSet]:
-    """Run the emoji upload cog for twice `seconds` seconds, and return the emoji set after each change.
+    """Run the cog that uploads emojis for twice `seconds` seconds, and return the emoji set after each change.
 
     The callback for the first change fails with `error`. Halfway, Discord refuses an emoji `doubts` times.
     """

@@ -1,4 +1,4 @@
-"""The client: time without a connection counts against nobody, and any click of an away player ends the absence."""
+"""The client: nobody loses time while there is no connection, and any click of an away player ends the absence."""
 
 import asyncio
 from dataclasses import replace
@@ -44,7 +44,7 @@ async def test_any_click_of_an_away_player_ends_only_their_absence(tmp_path: Pat
 
 
 async def test_interaction_of_another_process_is_left_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A suspended process receives, late, an interaction that another process has answered meanwhile."""
+    """Let a suspended process receive an interaction late, after another process has answered it."""
     monkeypatch.setattr(interaction_context, "DEFER_AFTER_SECONDS", 0.0)
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM)
@@ -76,7 +76,7 @@ async def test_queues_count_as_crowded_only_with_more_clickers_than_one_table_ha
 async def test_servers_of_every_shard_are_announced_even_if_sessions_begin_close_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The library starts with one shard, and would think at once that all shards are ready."""
+    """Start with one known shard, as the library does: it could take all shards for ready at once."""
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         bot, ready = world.bot, asyncio.Queue[int]()
         monkeypatch.setattr(bot, "on_shard_ready", ready.put)

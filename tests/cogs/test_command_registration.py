@@ -1,4 +1,4 @@
-"""Command registration is retried until it succeeds or is refused; meanwhile the bot runs."""
+"""Command registration is retried until Discord accepts or refuses the commands; meanwhile the bot runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Complaints from the button to the answer: the person is thanked, and the log tells nothing of the move."""
+"""Complaints from the button to the answer: the person is thanked, and the log does not contain the move."""
 
 import logging
 from pathlib import Path

@@ -141,7 +141,7 @@ async def test_only_a_message_too_old_to_be_edited_counts_as_used_up(error: Base
 async def test_call_is_repeated_if_another_call_has_opened_the_archived_thread_meanwhile(
     locked: bool, outcome: Outcome
 ) -> None:
-    """The slower of two calls in an archived thread once counted as forbidden, and the table left its thread."""
+    """Check a regression: the slower of two calls in an archived thread counted as forbidden."""
     channel = Channel(refused(400, 50083))
     thread = Mock(spec=discord.Thread, archived=False, locked=locked)
 

@@ -16,7 +16,7 @@ CLIENT: Any = None
 
 
 def begin_with(patch: pytest.MonkeyPatch, error: Exception) -> None:
-    """Let every connection fail with that error."""
+    """Let every new connection fail with this error."""
 
     async def from_client(*_: object, **__: object) -> DiscordWebSocket:
         raise error

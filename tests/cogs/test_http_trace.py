@@ -1,4 +1,4 @@
-"""Hooks of HTTP requests: abandoned calls send nothing, and the library's gate for global limits is watched."""
+"""Hooks of HTTP requests: abandoned calls send nothing; responses, refusals and lost requests are recorded."""
 
 import asyncio
 import json
@@ -52,7 +52,7 @@ async def test_abandoned_call_sends_no_further_request(url: URL) -> None:
     async def call() -> None:
         await begin(hooks, url)
         sent.append("at once")
-        await asyncio.sleep(2 * CALL_SECONDS)  # as when the library waits out a rate limit
+        await asyncio.sleep(2 * CALL_SECONDS)  # what the library does while it waits out a rate limit
         with pytest.raises(AbandonedCallError):
             await begin(hooks, url)
         sent.append("refused")
@@ -96,7 +96,7 @@ async def end(hooks: HttpTrace, response: Any, url: URL = MESSAGE, method: str =
     request = cast("Any", SimpleNamespace(url=url, method=method, response=response))
     await hooks._begin(nothing, context, request)
     await hooks._end(nothing, context, request)
-    await hooks._lose(nothing, context, request)  # as aiohttp does if a later hook fails
+    await hooks._lose(nothing, context, request)  # what aiohttp does if a later hook fails
 
 
 async def test_refusal_is_logged_with_server_channel_table_and_route(caplog: pytest.LogCaptureFixture) -> None:

@@ -31,7 +31,7 @@ REQUESTS = {
     "send_modal",
     "sync",
 }
-"""The library's methods that make a request, as far as the bot uses them, besides those that begin with `fetch_`."""
+"""The library's methods that the bot uses and that make a request; others begin with `fetch_`."""
 WAITING = {"wait_for_call", "call_result", "_answered", "_call", "_in_thread"}
 """Functions that wait for a call without cancelling it."""
 

@@ -1,4 +1,4 @@
-"""Names of routes: the requests that the bot makes have one, and none contains an id or a token."""
+"""Names of routes: every request of the bot has a name, and no name contains an id or a token."""
 
 import re
 

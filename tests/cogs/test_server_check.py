@@ -1,4 +1,4 @@
-"""The check of a server: it names exactly the right that is missing, where, and how to give it, in both languages.
+"""The check of a server: it names the missing permission, its place and the remedy, in both languages.
 
 Each situation is set up on the local Discord as a server's manager would do it; the whole bot answers.
 """
@@ -42,7 +42,7 @@ OWN_ROLE = ids.BOT_ROLE_ID
 async def world(tmp_path: Path) -> AsyncIterator[Offline]:
     """Yield a bot on a server with a text channel for the click, another one with a thread, and a hidden one."""
     async with offline(tmp_path / "ichiza.sqlite3") as world:
-        world.discord.world.bot.nick = "Dealer"  # otherwise the bot has the name of its role
+        world.discord.world.bot.nick = "Dealer"  # otherwise the bot and its role have the same name
         world.add_guild(HERE, ROOM, OTHER_ROOM, HIDDEN, THREAD)
         await world.wait_until_idle()
         yield world
@@ -56,7 +56,7 @@ async def change(world: Offline, channel: Channel, who: str = "everyone", **bits
 
 
 async def give_role(world: Offline, *, without: str = "", also: str = "") -> None:
-    """Give the bot's role the permissions of the invitation, except one or with one more."""
+    """Give the bot's role the permissions of the invitation, without one of them or with one more."""
     names = {name for name, bit in BITS.items() if permissions.BOT & bit}
     routes._role(world.discord, {"role": "Ichiza", "permissions": [*(names - {without} | {also} - {""})]})
     await world.wait_until_idle()
@@ -83,7 +83,7 @@ async def hidden_by_overwrite(world: Offline) -> None:
 
 
 async def private_to_the_bot(world: Offline) -> None:
-    """A channel of the settings is private to the members, and the bot has not been let in."""
+    """Set up a channel of the settings that is private to the members, without the bot."""
     await set_server(world, "channels", str(OTHER_ROOM.id))
     await change(world, OTHER_ROOM, deny=["view_channel"])
     await change(world, OTHER_ROOM, ids.MEMBER_ROLE_ID, allow=["view_channel"])
@@ -196,7 +196,7 @@ async def refused_too_often(world: Offline) -> None:
 
 
 async def refused_by_discord(world: Offline) -> None:
-    """Discord refuses edits although the permissions are there, as AutoMod or an unknown rule may."""
+    """Let Discord refuse edits despite the permissions, as AutoMod or an unknown rule may."""
     number = await world.open_table(AKI, BEN, where=OTHER_ROOM, start=False)
     handled = requests._handled
 
@@ -218,7 +218,7 @@ async def lost_channel(world: Offline) -> None:
 
 
 async def late_messages(world: Offline) -> None:
-    """Discord fails for so long that a table is behind."""
+    """Let Discord fail for so long that a table is behind."""
     await open_late_table(world, OTHER_ROOM)
 
 
@@ -251,14 +251,14 @@ async def hidden_from_the_reader(world: Offline) -> None:
 
 @dataclass(frozen=True)
 class Situation:
-    """A situation, and what the page must say: the rights that are missing, the channel, and other messages."""
+    """A situation, and what the page must say: the missing permissions, the channel, and other messages."""
 
     set_up: Callable[[Offline], Awaitable[None]]
     rights: tuple[str, ...] = ()
     ways: tuple[tuple[str, str], ...] = ()
-    """The message that says how to give a right, and the role or member that gets it."""
+    """The message that says how to give a permission, and the role or member to give it to."""
     about: Channel | None = None
-    """The channel that must be named as one with something missing."""
+    """The channel that the page must name as faulty."""
     says: tuple[str, ...] = ()
     """Other messages of the page, by key."""
     where: Channel = ROOM
@@ -364,7 +364,7 @@ async def test_what_the_page_tells_to_do_helps(world: Offline) -> None:
     assert says(text, "check-none-behind", Translation("en")), "blocked messages were tried again"
 
 
-# --- Who may read it, and what it may name
+# --- The page's readers, and the names on it
 
 
 async def test_only_managers_read_the_page(world: Offline) -> None:
@@ -390,7 +390,7 @@ async def test_table_in_an_unseen_channel_is_only_counted(world: Offline) -> Non
 
 
 async def test_missing_rights_agree_with_the_permissions_of_the_library(world: Offline) -> None:
-    """The page looks at each right alone, the calls at all together: both find a fault in the same situations."""
+    """Compare two judgements: the page looks at each permission alone, calls at all of them together."""
     guild = world.bot.get_guild(HERE)
     assert guild is not None
     channel = guild.get_channel(ROOM.id)

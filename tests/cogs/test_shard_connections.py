@@ -56,7 +56,7 @@ class Info:
         self.open = True
 
     async def disconnect(self) -> None:
-        await asyncio.sleep(0)  # the library first tells Discord that it disconnects
+        await asyncio.sleep(0)  # the library tells Discord first that it disconnects
         self._bot.calls.append(f"disconnect {self._number}")
         self.open = False
 
@@ -98,7 +98,7 @@ class Process:
     def __init__(self, *numbers: int) -> None:
         self.bot, self.shards = FakeBot(), FakeShards(*numbers)
         self.lingering = asyncio.Event()
-        """Set while lost connections are closed without lingering."""
+        """Set while lost connections are closed at once."""
         self.lingering.set()
         self.carrying = ShardConnections(
             cast("Any", self.bot),
@@ -182,7 +182,7 @@ async def test_connection_of_a_lost_shard_lingers_and_stays_if_regained() -> Non
 
 
 async def test_shard_that_the_library_reconnects_is_left_to_it() -> None:
-    """If the bot reconnected the shard as well, two connections would share one reader."""
+    """Leave the shard to the library: if the bot reconnected it as well, two connections would share one reader."""
     process = await connected(0)
     process.bot.infos[0].open = False
     await process.shards.gain(0)

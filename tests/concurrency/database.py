@@ -1,7 +1,7 @@
 """A database shared by several processes over wires: calls and answers take time, or are lost.
 
-A request that is under way when its process is killed or frozen either happens or does not. The outcome of each write
-is recorded in a chronicle.
+A request that is under way when its process is killed or frozen takes effect or does not, at random. The outcome of
+each write is recorded in a chronicle.
 """
 
 from __future__ import annotations
@@ -38,11 +38,13 @@ class Server(MemoryDatabase):
         self.loop = loop
         self.random = random
         self.ahead = 0.0
-        """Seconds by which its clock is ahead."""
+        """Seconds by which the database's clock is ahead."""
         self.written: Callable[[Life, float], None] = lambda _life, _lent: None
-        """Callback for each write: the process, and the seconds since it last held the lease when it sent the write."""
+        """Called for each write with the process and the seconds since it last held the lease when it sent the
+        write.
+        """
         self.asked: Callable[[Life], None] = lambda _life: None
-        """Callback for each request of a process and its end: moments at which the process may be killed."""
+        """Called at the beginning and end of each request of a process, because the process may be killed then."""
 
     def _julianday(self, _now: str) -> float:
         return (clock() + self.ahead) / 86_400 + 2_440_587.5
@@ -74,9 +76,9 @@ class Wire(RunDatabase):
         """Function that returns the seconds since the process last held the lease."""
         self._cut = False
         self.down = False
-        """True while requests fail. Requests under way may still happen, with an unknown outcome."""
+        """True while requests fail. A request under way may still take effect; its outcome is unknown."""
         self.conflicted: Callable[[], None] = lambda: None
-        """Callback for each conflict."""
+        """Called for each conflict."""
 
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
         """Run work in a transaction, see `Database`; if a click caused the work, count its conflicts and failures."""
@@ -94,7 +96,7 @@ class Wire(RunDatabase):
             raise
 
     async def close(self) -> None:
-        """Let nothing through from now on."""
+        """Let no request or answer through from now on."""
         self._cut = True
 
     async def _asked(self, effect: Callable[[], T]) -> T:
@@ -103,7 +105,7 @@ class Wire(RunDatabase):
         server, loop = self._server, self._server.loop
         server.asked(self._life)
         answer: asyncio.Future[T] = loop.create_future()
-        # A sent request arrives even if its process ends meanwhile; an unsent one ends with the process.
+        # A request that was sent arrives even if its process ends meanwhile; an unsent request ends with the process.
         sent = self._life if server.random.random() < 0.5 else None
         loop.later(server.delay(), self._came, effect, answer, self.down, life=sent)
         try:

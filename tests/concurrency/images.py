@@ -1,4 +1,4 @@
-"""Databases in which an interleaving starts: a lobby, or a game at its start, in its middle, or before its end."""
+"""Databases with which an interleaving starts: a lobby, or a game at its start, in its middle, or before its end."""
 
 import asyncio
 from functools import cache
@@ -27,7 +27,7 @@ IMAGES: tuple[tuple[str, int, float | None], ...] = (
     *(("scharfe-schoten", 4, played) for played in (0.0, 0.98)),
     *(("tezumashi", 3, played) for played in (0.3, 0.96)),
 )
-"""Games of two people, with computer players on the other seats, and the played share; None: a lobby."""
+"""Games of two people, with computer players on the other seats, and the share of moves played; None: a lobby."""
 
 
 @cache
@@ -42,7 +42,7 @@ def made(game: str, seats: int, played: float | None) -> bytes:
 
 async def _make(server: Server, game: str, seats: int, played: float | None) -> None:
     services = Services(Store(Wire(server, Life(server.loop, "maker")), Path(), whole_seconds), now=clock)
-    services.tables.ours = lambda _guild_id: False  # no computer player acts by itself
+    services.tables.ours = lambda _guild_id: False  # no computer player moves by itself
     table = await services.lobby.open(GUILD, CHANNEL, AKI, game, seats, "live")
     if played is not None:
         table = await services.lobby.join(table.id, BEN)
@@ -53,7 +53,7 @@ async def _make(server: Server, game: str, seats: int, played: float | None) -> 
 
 
 async def _play(services: Services, table: Table, share: float) -> None:
-    """Play that share of a random game, but never to its end."""
+    """Play this share of a random game, but never to its end."""
     random, positions = Random(1), [required_game(table)]
     while not positions[-1].over:
         positions.append(_after_decision(positions[-1], random))

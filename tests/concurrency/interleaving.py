@@ -38,9 +38,9 @@ class Record:
     chronicle: Chronicle
     clicks: list[Click] = field(default_factory=list)
     there: list[tuple[float, bool]] = field(default_factory=list)
-    """Times at which a process became available, or none was left."""
+    """Times at which the first process became available, or the last one became unavailable."""
     able: list[tuple[float, bool]] = field(default_factory=list)
-    """Times at which a process became able to take over, or none was left."""
+    """Times at which the first process became able to take over, or the last one lost this ability."""
     faults: list[float] = field(default_factory=list)
     """Times of faults."""
     starts: list[float] = field(default_factory=list)
@@ -74,7 +74,7 @@ class Interleaving:
         self._processes: list[Process] = []
         self._names = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         self._moments: dict[Life, tuple[int, Callable[[], None]]] = {}
-        """For a process a fault to come, and after how many of its requests and answers the fault happens."""
+        """By process: a fault to come, and the number of the process's requests and answers before it."""
         self._lost_to: dict[Process, int] = {}
         self.going_on = True
 
@@ -87,7 +87,7 @@ class Interleaving:
             self.record.wrong.append(f"at {now():.1f} {sure} have the lease")
 
     def overtaken(self, process: Process) -> None:
-        """Count a conflict. After a conflict a process reads again, so losing twice to the same version is a fault."""
+        """Count a conflict. A process reads again after it, so a second one with the same version is a fault."""
         self.record.counts["conflicts"] += 1
         version = self.record.chronicle.last.row.version
         if self._lost_to.get(process) == version:
@@ -181,7 +181,7 @@ class Interleaving:
             if len(heard) > 1 and random.random() < 0.5:
                 heard = [random.choice(heard)]
             click = self._clicked(user_id, action, heard)
-            if random.random() < 0.2:  # a double click, or a change of mind
+            if random.random() < 0.2:  # a double click, or a click on another choice
                 click = self._clicked(user_id, self._wish(user_id) or action, heard)
             try:
                 async with asyncio.timeout(PATIENCE):

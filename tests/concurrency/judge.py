@@ -106,7 +106,7 @@ def _lent(record: Record, version: Version, what: str, late: float) -> Iterator[
 
 
 def _clocks(record: Record) -> Iterator[str]:
-    """Check that nobody had less than their full time, or much more; time without an available process is added."""
+    """Check that nobody had less than their full time, or much more. Time without an available process is added."""
     begun: dict[tuple[int, int], float] = {}
     over: set[tuple[int, int]] = set()
     for version in record.chronicle.versions:
@@ -120,7 +120,7 @@ def _clocks(record: Record) -> Iterator[str]:
             over.add(decision)
             had, starts = version.at - begun[decision], record.starts
             away = [min(end, version.at) - max(since, begun[decision]) for since, end in _absences(record)]
-            noticed = [one for one in away if one > time_control.DOWNTIME_SECONDS]  # shorter absences may go unnoticed
+            noticed = [one for one in away if one > time_control.DOWNTIME_SECONDS]  # shorter ones may not be noticed
             least = sum(noticed)
             most = sum(one for one in away if one > 0)
             most += NOTED * sum(begun[decision] <= one <= version.at for one in starts)
@@ -166,7 +166,7 @@ def _answer(record: Record, click: Click, at: float, said: str) -> str:
     if not isinstance(click.action, Choose) or said not in {"already-played", "wait-your-turn"}:
         return ""
     if record.blind or record.counts["jumps"]:
-        return ""  # another process may believe that it holds the lease, so a read may be out of date
+        return ""  # another process may believe that it holds the lease, so the process may have read an old version
     ends = [one.at for one in record.chronicle.versions[1:]] + [inf]
     meanwhile = [
         one for one, end in zip(record.chronicle.versions, ends, strict=True) if one.at <= at and click.at <= end
@@ -219,7 +219,7 @@ def _absences(record: Record) -> Iterator[tuple[float, float]]:
 
 
 def _periods(changes: Sequence[tuple[float, bool]], ended: float, *, wanted: bool) -> Iterator[tuple[float, float]]:
-    """Yield the periods in which a state was `wanted`; `changes` are the times of its changes and its new values."""
+    """Yield the periods in which a state had the value `wanted`; `changes` has the times and the new values."""
     for (since, state), (until, _) in pairwise([*changes, (ended, not wanted)]):
         if state == wanted:
             yield since, until

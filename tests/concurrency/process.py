@@ -35,7 +35,7 @@ THINKS = (0.0, 0.05, 1.0)
 
 
 class Both(Shards):
-    """Leases that every process believes it holds, as could happen if the database's clock is wrong."""
+    """Leases that every process believes it holds, as may happen if the database's clock is wrong."""
 
     alone = False
 
@@ -80,7 +80,7 @@ class Process(Life):
     def __init__(self, run: Interleaving, name: str, *, blind: bool) -> None:
         super().__init__(run.loop, name)
         self.connected = False
-        """True if it receives clicks."""
+        """True if the process receives clicks."""
         self._run = run
         self._started = False
         self.wire = Wire(run.server, self, self._lent_ago)
@@ -113,7 +113,7 @@ class Process(Life):
         return max(now() - self._lent_at, 0.001)
 
     def thaw(self) -> None:
-        """Resume with the interrupted work."""
+        """Resume a frozen process with its interrupted work."""
         self.frozen = False
         self._lent_at = now()
 

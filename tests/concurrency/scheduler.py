@@ -1,7 +1,7 @@
 """An event loop of several processes that draws, step by step, which of the runnable processes goes on.
 
-The steps of each process stay in order, as in its own loop. A frozen process (SIGSTOP) goes on later, a dead one
-(SIGKILL) never; timers run on meanwhile. The steps of people and of the database belong to no process.
+The steps of each process stay in order, as in its own loop. A frozen process (SIGSTOP) goes on later, and a dead
+process (SIGKILL) never does; timers run on meanwhile. The steps of people and of the database belong to no process.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from tests.patches import wrap
 
 Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
 MOST = 1000
-"""Number of interleavings among which at least one must detect a fault."""
+"""Number of interleavings, of which at least one must detect a fault."""
 
 
 def no_version_is_claimed(patch: pytest.MonkeyPatch) -> None:
@@ -29,7 +29,7 @@ def no_version_is_claimed(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_move_has_no_key(patch: pytest.MonkeyPatch) -> None:
-    """Drop the primary key of moves, and every other guard against two writers."""
+    """Drop the primary key of moves and all other guards against two writers."""
 
     def init(plain: Callable[..., None], server: Server, *about: Any) -> None:
         plain(server, *about)

@@ -52,7 +52,7 @@ class Control:
         await self._post("limits", {"limit": limit, "per": per, "method": method, "route": route})
 
     async def exhaust_global_limit(self, seconds: float) -> None:
-        """For this many seconds, answer every request except answers to interactions with a global 429."""
+        """For this many seconds, refuse requests with a global 429, except answers to interactions."""
         await self._post("limits", {"global_seconds": seconds})
 
     async def ban(self, seconds: float) -> None:
@@ -205,7 +205,7 @@ class Control:
         await self._post("reset_counts", {})
 
     async def problems(self) -> list[Json]:
-        """Return the requests that were refused though no test asked for a refusal."""
+        """Return the refused requests of which no test asked for the refusal."""
         return await self._driver.get_list("/control/problems")
 
     async def unknown_routes(self) -> list[str]:

@@ -45,11 +45,11 @@ ON_POSTGRES = (
 )
 NOT_CHECKED = ["nothing has been looked at"]
 _UNTIL = re.compile(r"(?<=<t:)\d+")
-"""The time of a deadline, which is only nearly right after a short absence until the table changes; see
+"""The time of a deadline. After a short absence of the bot it is only nearly right until the table changes; see
 `host.play.clocks.BRIEF_SECONDS`.
 """
 PLAIN, ANSWER = 0, 20
-"""Types of messages that are neither Discord's notices nor the first line of a thread."""
+"""Types of messages apart from Discord's notices and the first line of a thread."""
 
 
 class Audit:
@@ -73,9 +73,9 @@ class Audit:
 
         Args:
             within: seconds.
-            reposted: expect the bot to have replaced messages that were deleted or cannot be edited.
-            each: it is enough if each table is right in at least one check; they need not all be right in the same
-                check. With very many tables, there is always one that is changing because a deadline has passed.
+            reposted: expect that the bot has replaced messages that were deleted or cannot be edited.
+            each: require each table to be right in at least one check, not all tables in the same check. With very many
+                tables, some table is always changing because a deadline has passed.
 
         Raises:
             AssertionError: Discord still differs from the database; the text says how.
@@ -105,7 +105,7 @@ class Audit:
         return [one for one in every if self._is_public_bot_message(one)]
 
     async def unknown_lobbies(self) -> list[Json]:
-        """Return lobbies without a record: the bot was killed while sending them, and will adopt them at a click."""
+        """Return lobbies without a record: the bot was killed while sending them, and will record them at a click."""
         return [
             message
             for message in await self.public_messages()
@@ -182,7 +182,7 @@ class Audit:
                 yield f"{slot} has disappeared"
 
     def _duplicates(self, *, reposted: bool) -> Iterator[str]:
-        """Yield everything posted twice for the same purpose, and people pinged twice, among all messages ever seen.
+        """Yield messages posted twice for the same purpose, and people pinged twice, of all messages ever seen.
 
         With `reposted`, a message that was deleted may be posted again.
         """
@@ -197,20 +197,20 @@ class Audit:
             nonce = str(message.get("nonce"))
             if nonce not in sent:
                 yield f"no record preceded this message: {texts(message)!r}"
-            # Skip mentions without a ping: such a post only finds, by its nonce, an earlier message to delete.
+            # Skip mentions without a ping: the bot only posts them to find, by the nonce, an earlier message to delete.
             elif message["pings"] or not sent[nonce][1].startswith(TURN):
                 purpose = purposes[message["id"]] = nonce if reposted else sent[nonce]
                 posted[purpose] += 1
         yield from (f"{what} was posted {count} times" for what, count in posted.items() if count > 1)
 
     def _is_public_bot_message(self, message: Json) -> bool:
-        """Return whether a message is a public one of the bot; an announced answer that never came does not count."""
+        """Return whether a message is a public message of the bot; one that is still "thinking…" is not."""
         public = not is_ephemeral(message) and not is_thinking(message)
         return bool(message["author"].get("bot")) and public and message["type"] in {PLAIN, ANSWER}
 
 
 def is_edited(table: Table, records: dict[str, Post], slot: str) -> bool:
-    """Return whether the bot still edits a message; it learns of a missed deletion only when an edit fails."""
+    """Return whether the bot still edits a message. It notices some deletions only when an edit fails."""
     if slot.startswith(ROUND):
         return table.state == "playing" and slot == newest_round(records)
     return table.state == "lobby" if slot == LOBBY else not slot.startswith((PROMISE, PROOF, REMATCH))
@@ -226,9 +226,9 @@ def wanted_by_slot(table: Table, records: dict[str, Post], look: Look) -> dict[s
 def message_faults(
     post: Post, messages: dict[int, Json], renderings: list[Wanted], *, with_pictures: bool = True
 ) -> Iterator[str]:
-    """Yield the faults of a message, which must look like one of the `renderings` (with emojis, or without them).
+    """Yield the faults of a message, which must look like one of the `renderings`: with emojis or without.
 
-    Without `with_pictures` its files may be missing, because files could not be attached when the bot wrote it.
+    Without `with_pictures`, the message may lack its files, because no files could be attached when it was written.
     """
     message = messages.get(post.message_id or 0)
     if message is None:

@@ -17,11 +17,11 @@ ARGUMENTS = (
 )
 PHONE, DESKTOP = (390, 844), (1280, 800)
 TALLEST = 760
-"""Pixels of a phone's 844 that a page may take: Discord's bars need the rest."""
+"""The height in pixels that a page may have on a phone of 844 pixels; Discord's bars need the rest."""
 MOST_HEIGHT = 700
-"""Pixels of a phone that the hand of a decision may take."""
+"""The height in pixels that the hand of a decision may have on a phone."""
 CLIENT = 640
-"""Pixels of a phone's 844 without the bars of the system (47 and 34), Discord's channel bar (54) and its input (69)."""
+"""A phone's 844 pixels less the system's bars (47 and 34), Discord's channel bar (54) and its input field (69)."""
 
 FROM_END = """() => {
   const log = document.querySelector('#log');
@@ -53,7 +53,7 @@ async def open_page(browser: Browser, url: str, user: str, size: tuple[int, int]
 
 async def go_to(page: Page, url: str, user: str, channel: str) -> None:
     """Open a channel or thread and wait for its messages."""
-    await page.goto("about:blank")  # the same address with another fragment would load nothing
+    await page.goto("about:blank")  # a change of the address's fragment alone would load nothing
     await page.goto(f"{url}?user={user}#{channel}")
     await page.wait_for_selector("[data-message-id]")
 

@@ -1,4 +1,4 @@
-"""The bot among people who close their panels at once, so that it must ping them for every decision."""
+"""The bot with people who close their panels at once, so that it must ping them for every decision."""
 
 import sys
 

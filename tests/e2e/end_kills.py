@@ -25,7 +25,7 @@ from tests.e2e.stored_games import advance, replayed
 from tests.e2e.table_players import NEWCOMERS
 
 TABLES = 6
-"""Games at a time that are played to their last choice, unless a test sets another number."""
+"""Number of games that are played to their last choice at the same time, unless a test sets another number."""
 OUT_SECONDS = 120.0
 """Timeout in seconds of the last choices."""
 _PROMISED = re.compile(r"Table (\d+): its deal is promised")
@@ -40,12 +40,12 @@ class EndTally(Tally):
 
     ends: int = 0
     rated: int = 0
-    """Ended games with two or more people, which count for ratings."""
+    """Number of ended games with two or more people, which count for ratings."""
     rematches: int = 0
     ratings: int = 0
-    """Ratings that were compared with a recalculation from results."""
+    """Number of ratings that were compared with a recalculation from results."""
     commitments: int = 0
-    """Posted commitments that were compared with the stored, dealt and proven deal."""
+    """Number of posted commitments that were compared with the stored, the dealt and the proven deal."""
     wrong: list[str] = field(default_factory=list)
     """Results, ratings and commitments that do not match their records."""
 
@@ -154,7 +154,7 @@ class EndKiller(Killer):
         return [number for (number,) in self._bot.rows("SELECT id FROM tables WHERE state = ?", state)]
 
     def _rematchable(self) -> list[int]:
-        """Return the newest finished games without a rematch; older games are left alone."""
+        """Return the newest finished games without a rematch; nobody clicks at older games."""
         query = "SELECT id FROM tables WHERE state = 'over' AND next_id IS NULL ORDER BY ended_at DESC, id DESC LIMIT ?"
         return [number for (number,) in self._bot.rows(query, self._most // 2)]
 
@@ -197,7 +197,7 @@ class EndKiller(Killer):
         tally.rated += bool(rows) and not rows[0][3]
 
     def _check_numbers(self) -> None:
-        """Check that only finished games have results, and that each kind's games are numbered 1, 2, 3 and so on."""
+        """Check that only finished games have results, and that the games of each kind have the numbers 1, 2, 3 …."""
         query = (
             "SELECT DISTINCT table_id FROM results WHERE table_id NOT IN (SELECT id FROM tables WHERE state = 'over')"
         )

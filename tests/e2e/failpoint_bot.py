@@ -1,7 +1,7 @@
-"""`bot.py`, which kills itself at a point such as `after send 2`, read from the file that FAILPOINT names.
+"""`bot.py` that kills itself at a point such as `after send 2`; the environment variable FAILPOINT names its file.
 
-`after send 2` is reached once the second send since the file was written has succeeded, before the bot knows of it.
-This module wraps the store's writes, the port's calls and the answers to clicks; the bot has no code for it.
+`after send 2` is reached when the second send since the file was written has succeeded, before the bot knows of it.
+This module wraps the store's writes, the port's calls and the answers to clicks; the bot itself has no failpoints.
 """
 
 import functools

@@ -22,9 +22,9 @@ EXCUSING_FAULTS = {
     *CONNECTION_FAULTS,
     "the connection hangs",
     "everything is limited",
-    "tokens expire",  # also the tokens of interactions deferred a moment ago
+    "tokens expire",  # the tokens of interactions that were deferred a moment ago expire too
 }
-"""The only faults during which people may get no answer although Discord refused none."""
+"""The only faults during which an answer may be missing that Discord has not refused."""
 DELETED_PLACE_CODES = {10003, 10008}
 """Codes with which Discord refuses an answer in a channel, or at a message, that was deleted after the click."""
 IN_A_THREAD = ("the thread is locked", "the thread is archived", "the thread is deleted")
@@ -50,14 +50,14 @@ class FaultInjector:
         self.kills = 0
         self.faults: Counter[str] = Counter()
         self.late: Counter[str] = Counter()
-        """Faults that outlasted their time, such as a lost connection."""
+        """Number of faults that lasted longer than planned, such as a lost connection."""
         self.wrong: list[str] = []
-        """Records that the kills have changed."""
+        """Game records that a kill has changed."""
         self._excuses: list[Excuse] = []
         self._tokens: dict[str, str] = {}
         """Interactions by token."""
         self._refused: set[str] = set()
-        """Interactions whose answer Discord has not accepted, or not acknowledged."""
+        """Interactions whose answer Discord has refused, or has not acknowledged."""
 
     async def inject(
         self, seconds: float, fault_seconds: float, kill_every: float, faults: Mapping[str, Fault] = FAULTS
@@ -101,7 +101,7 @@ class FaultInjector:
                 async with fault(scene):
                     await asyncio.sleep(seconds)
             self.faults[name] += 1
-        except RefusedError:  # the table's thread is gone already
+        except RefusedError:  # the table's thread is already gone
             return
         except TimeoutError:
             self.late[name] += 1

@@ -40,7 +40,7 @@ class Plan:
     think: float
     """Mean seconds for a decision."""
     fault_seconds: float
-    """Seconds of a fault, and of the pause after it."""
+    """Seconds of a fault together with the pause after it."""
     kill_every: float = 0.0
     """Seconds between kills; 0 for no kills."""
     deferred: float
@@ -91,7 +91,7 @@ class FaultRun:
         self.players = self._make_players(Random(seed + 2))
         self.memory = Memory()
         self.stuck: list[str] = []
-        """Tables that stand still after the last fault."""
+        """Tables without a move after the last fault."""
         self.differences: list[str] = []
         """Differences between Discord and the database after the faults."""
         self._reading = asyncio.Lock()
@@ -137,7 +137,7 @@ class FaultRun:
         await inject(plan.seconds_without_kills, plan.fault_seconds, 0)
 
     async def _go_on_testing(self) -> None:
-        """Test more after the faults."""
+        """Run further tests after the faults; overridden by subclasses."""
 
     async def _settle(self, when: str) -> None:
         """Check that every table goes on; then stop all clicks and wait until everything is right."""
@@ -185,7 +185,7 @@ class FaultRun:
 
     def _look(self) -> None:
         self.observer.read_events()
-        self.mirror.refresh()  # after the events, so that the database holds all that the messages show
+        self.mirror.refresh()  # after the events, so that the database has everything that messages show
         self.observer.find_leaks()
 
     async def _check(self) -> None:

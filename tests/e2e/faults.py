@@ -15,17 +15,17 @@ from tests.e2e.playing import until
 from tests.e2e.processes import BotProcess
 
 UNNOTICED: Json = {"apply": True, "drop": True}
-"""A fault that applies a request without the bot's knowledge."""
+"""Fields of a fault in which a request takes effect, but its answer is lost."""
 BUSY_SECONDS = 8.0
-"""Seconds longer than any wait for a locked database."""
+"""Seconds for which a fault locks the database: more than the bot ever waits for it."""
 LENGTHS = (1 / 40, 1 / 8, 0.3, 0.625, 1.0)
-"""Lengths of global limits as parts of the longest."""
+"""Lengths of global limits as fractions of the longest one."""
 OF_SESSIONS = {"READY", "RESUMED", "HELLO"}
-"""Events whose deviations would begin a new session; connections end often enough without them."""
+"""Events whose deviations would begin a new session. They are left out, because connections end often enough."""
 ODD = 10
-"""Odd payloads at a time."""
+"""Number of deviating payloads in one fault."""
 REFUSALS = ((160007, 400), (200001, 400), (50024, 400), (50035, 400), (30046, 429))
-"""Codes and statuses of refusals; the code of missing permissions comes when permissions are taken away."""
+"""Codes and statuses of refusals. The code of missing permissions is left out: other faults take permissions away."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ Fault: TypeAlias = Callable[[Scene], AbstractAsyncContextManager[None]]
 
 
 def caused(act: Callable[[Scene], Awaitable[object]]) -> Fault:
-    """Return a fault that `act` causes once, and that nobody has to end."""
+    """Return a fault that `act` causes and that ends by itself."""
 
     @asynccontextmanager
     async def fault(scene: Scene) -> AsyncIterator[None]:
@@ -65,7 +65,7 @@ def caused(act: Callable[[Scene], Awaitable[object]]) -> Fault:
 
 
 def failing(*faults: Json) -> Fault:
-    """Return a fault by which requests fail, hang or get lost."""
+    """Return a fault in which requests fail, hang or get lost."""
 
     @asynccontextmanager
     async def fault(scene: Scene) -> AsyncIterator[None]:
@@ -78,7 +78,7 @@ def failing(*faults: Json) -> Fault:
 
 
 def public(**fault: object) -> Fault:
-    """Return a fault by which every request for a public message fails in the same way."""
+    """Return a fault in which every request for a public message fails in the same way."""
     kinds = ("message create", "message edit", "message delete")
     return failing(*({"kind": kind, **fault} for kind in kinds))
 
@@ -147,7 +147,7 @@ async def left_server(scene: Scene) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def expired_tokens(scene: Scene) -> AsyncIterator[None]:
-    """Let the tokens of everybody at the table expire; nowhere do all expire at the same time."""
+    """Let the tokens of everybody at the table expire; tokens at other tables stay valid."""
     for (user,) in scene.bot.rows("SELECT user_id FROM seats WHERE table_id = ? AND user_id IS NOT NULL", scene.number):
         await scene.world.control.expire_tokens(str(user))
     yield
@@ -173,7 +173,7 @@ def reconnected(how: Callable[[Driver], Awaitable[None]], counter: str) -> Fault
 
 @asynccontextmanager
 async def locked_database(scene: Scene) -> AsyncIterator[None]:
-    """Hold the database's write lock by another program for a while."""
+    """Let another program hold the database's write lock for a while."""
     with closing(sqlite3.connect(scene.bot.database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         unlocking = asyncio.get_running_loop().call_later(BUSY_SECONDS, other.execute, "ROLLBACK")
@@ -301,7 +301,7 @@ FAULTS = {**REQUEST_FAULTS, **PLACE_FAULTS, **CONNECTION_FAULTS, **MACHINE_FAULT
 
 
 def of_refusals() -> Mapping[str, Fault]:
-    """Return faults that refuse requests for good; the bot leaves a refused message alone for at least a minute."""
+    """Return faults that refuse requests for good; the bot waits at least a minute before it retries such a message."""
     return {
         f"{kind} is refused with {code}": refused(kind, code, status)
         for kind in ("message create", "message edit", "thread create")
@@ -365,7 +365,7 @@ def of_connections(random: Random) -> Mapping[str, Fault]:
 
     @asynccontextmanager
     async def odd_payloads(scene: Scene) -> AsyncIterator[None]:
-        """Send deviating events for the first guild, where nobody plays."""
+        """Send events with deviating payloads for the first guild, where nobody plays."""
         events = set(await scene.world.control.example_events()) - OF_SESSIONS
         for event in random.choices(sorted(events), k=ODD):
             await scene.world.control.send_event(event, seeds=[random.getrandbits(32)])

@@ -1,4 +1,4 @@
-"""People who want to spoil the game for others: one in each guild, using everything that anybody can click."""
+"""People who want to spoil the game for others: one in each guild, who clicks everything that can be clicked."""
 
 import asyncio
 from collections import Counter
@@ -38,7 +38,7 @@ class Griefer:
         }
 
     async def grief(self, pause: float) -> None:
-        """Do one thing after the other with a mean pause of `pause` seconds, until cancelled."""
+        """Do one harmful action after the other with a mean pause of `pause` seconds, until cancelled."""
         while True:
             await asyncio.sleep(self._random.expovariate(1 / pause))
             name = self._random.choice(sorted(self._ways))

@@ -25,11 +25,11 @@ from tests.e2e.table_players import FAILED_CLICK, TablePlayers
 REGULARS = 5
 """Players in each guild, besides one griefer."""
 AT_ONCE = 3
-"""Griefers of a few guilds who click at the same moment."""
+"""The number of guilds whose griefers click at the same moment."""
 LOOK_AFTER = 10.0
 """Mean number of seconds after which a host checks the lobby."""
 EXPECTED = "ERROR cogs.requests.circuit_breaker: this address is banned"
-"""The only error that this run may log: an operator must see it."""
+"""The only error that this run may log, because an operator must see it."""
 LINE = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+Z (DEBUG|INFO|WARNING|ERROR|CRITICAL) ([\w.]+): (.*)")
 
 
@@ -127,7 +127,7 @@ class HarshHour(FaultRun):
         super().__init__(world, discord, bot, folder, seed, plan)
         self.griefers: list[Griefer] = []
         self.invalid: list[int] = []
-        """Samples of the number of requests that Discord counts as invalid within a minute."""
+        """Samples of the number of invalid requests within a minute, as Discord counts them."""
         self.statuses: Counter[tuple[str, int, int]] = Counter()
         """Refused requests by kind, status and code."""
         self.banned: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""A sixth game for tests: three cards each, and the highest card wins the trick. No other module knows this game."""
+"""A sixth game for tests: three cards each, and the highest card wins the trick. Only tests know this game."""
 
 from collections.abc import Callable, Iterable
 from random import Random

@@ -22,9 +22,9 @@ POINT = "point"
 TABLES = 5
 """Approximate number of open tables."""
 DURING_START = 0.25
-"""Probability of a kill during start-up; half of these times somebody clicks as soon as the bot is online."""
+"""Probability of a kill during start-up. In half of these cases somebody clicks as soon as the bot is online."""
 PREPARED = 0.7
-"""Probability that somebody has opened the message with the button in advance."""
+"""Probability that a person opens the message with the button in advance."""
 AT_POINTS = 0.5
 """Probability of a kill at a named point instead of a random moment."""
 POINTS_OF = {
@@ -39,11 +39,11 @@ PATIENCE = 1.5
 UNTIL_READY = 3.0
 """Approximate seconds from a start until the bot has checked all tables."""
 SLOWED = "We are being rate limited"
-"""A line that a restarted bot may log, because it does not know how often a message was edited before."""
+"""A log line that is allowed after a restart, because the bot no longer knows how often a message was edited."""
 HARMLESS = ("hand", "look", "sheet", "rules", "more", "details", "tab")
 """Buttons that change nothing."""
 FAULTS = tuple(Translation("en-US")(f"fault-{one}") for one in ("unknown", "unshown", "other-version"))
-"""Sentences that no person should read."""
+"""Sentences that no person should ever get."""
 
 
 @dataclass
@@ -53,14 +53,14 @@ class Tally:
     kills: int = 0
     during_start: int = 0
     at_points: int = 0
-    """Kills at a named point."""
+    """Number of kills at a named point."""
     done: Counter[str] = field(default_factory=Counter)
     answered: Counter[str] = field(default_factory=Counter)
     stored: Counter[str] = field(default_factory=Counter)
     adopted: int = 0
-    """Lobbies that were posted although the bot learned of them only by a click."""
+    """Number of lobbies that were posted, but that the restarted bot learned of only by a click."""
     pressed: int = 0
-    """Buttons that were pressed."""
+    """Number of pressed buttons."""
 
     def __str__(self) -> str:
         every = self.done.most_common()
@@ -102,7 +102,7 @@ class Killer:
     """Kills the bot of one database at random moments and at named points."""
 
     most_times: ClassVar[int] = 2
-    """Largest count of a point: with more actions under way it is reached more often."""
+    """Largest count of a point; with more concurrent actions, points are reached more often."""
     moments: ClassVar[tuple[float, ...]] = (0.1, 0.4, 1.5)
     """Seconds within which the bot is killed after the clicks or after the first answer."""
     excused: ClassVar[tuple[type[Exception], ...]] = ()
@@ -185,7 +185,7 @@ class Killer:
     async def _adopt_lobbies(self) -> None:
         for message in await self._audit.unknown_lobbies():
             offered = [one["custom_id"] for one in buttons(message)]
-            # Not Start, whose presser is not pinged afterwards; and not the rules, because they belong to no table.
+            # Not Start, because the person who presses it is not pinged afterwards; not the rules, which have no table.
             custom_id = self._random.choice([one for one in offered if not one.startswith(("start:", "rules:"))])
             await self._press(self._world.user(self._random.choice(PEOPLE)), message, custom_id)
             assert self._audit.has_record(message), f"a lobby was not adopted by {custom_id}"
@@ -247,7 +247,7 @@ class Killer:
 
     def _was_answered(self, one: asyncio.Future[bool], *, hurried: bool = False) -> bool:
         """Return whether an action was acknowledged as done; raise its error if nothing excuses it."""
-        excused = (*self.excused, LookupError) if hurried else self.excused  # the message may not be posted yet
+        excused = (*self.excused, LookupError) if hurried else self.excused  # perhaps the message is not posted yet
         return False if isinstance(one.exception(), excused) else one.result()
 
     # --- Buttons
@@ -272,7 +272,7 @@ class Killer:
         for message, custom_id in every:
             try:
                 await self._press(person, message, custom_id)
-            except RefusedError:  # the person's own client refuses, because the button is gone
+            except RefusedError:  # the person's client refuses the click, because the button is gone
                 continue
 
     async def _press(self, person: Person, message: Json, custom_id: str) -> None:
@@ -286,7 +286,7 @@ class Killer:
         return str(self._bot.rows("SELECT state FROM tables WHERE id = ?", number)[0][0])
 
     async def check_listed_lobbies(self) -> None:
-        """Check that no lobby is listed whose message was never posted."""
+        """Check that every listed lobby has a message that was posted."""
         table_list = texts((await self._world.user("Aki").command(CHANNEL, "tables")).reply)
         query = "SELECT id FROM tables WHERE state = 'lobby' AND id NOT IN (SELECT table_id FROM posts)"
         for (number,) in self._bot.rows(query):

@@ -22,7 +22,7 @@ NOT_MADE = (
     "So many clicks of yours",
     "You have left this game",
 )
-"""Texts that tell people that their choice was not made, or only in part."""
+"""Texts that tell people that their choice was not made, or that only a part of it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class Ledger:
             yield f"{decision} was answered as {path!r} and is {made} in the record"
 
     def doubled(self) -> list[str]:
-        """Return people's moves in the record that they did not click, such as a move made twice."""
+        """Return people's moves in the record for which there was no click, such as a move made twice."""
         return [
             f"{path!r} is in the record of table {number} as decision {decision} of seat {seat}, who asked for {asked}"
             for number, record in self._mirror.records.items()
@@ -125,7 +125,7 @@ def has_arrived(answer: Answer) -> bool:
 
 
 def confirms_choice(choice: Choose, message: Json) -> bool:
-    """Return whether an answer shows a choice as made: it asks for no part of the choice any more."""
+    """Return whether an answer shows that a choice was made: it no longer asks for any part of the choice."""
     prefixes = tuple(f"{verb}:{choice.table}:{choice.decision}:" for verb in ("choose", "pick"))
     asked = any(str(one["custom_id"]).startswith(prefixes) for one in [*buttons(message), *selects(message)])
     said = texts(message)

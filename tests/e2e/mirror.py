@@ -1,4 +1,4 @@
-"""A mirror of the tables in the database, followed while the bot runs; the engine replays their records."""
+"""A copy of the tables in the database, kept up to date while the bot runs; the engine replays their records."""
 
 import asyncio
 import json
@@ -60,7 +60,7 @@ class Record:
         self.note_public({before, game.round})
 
     def note_public(self, rounds: Iterable[int]) -> None:
-        """Add all cards that are public now to those that may be shown in these rounds.
+        """Add all cards that are public now to the public cards of these rounds.
 
         The move that ends a round shows the last cards of that round, and deals the next one.
         """

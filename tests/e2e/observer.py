@@ -11,7 +11,7 @@ from tests.e2e.mirror import Mirror, all_texts, cards_named
 TABLE = re.compile(r"(?:hand|sheet):(\d+)")
 ROUND = re.compile(r"round:(\d+)")
 TRIES = 40
-"""Number of database reads within which the database must name a message's purpose."""
+"""Number of database reads within which the database must contain the purpose of a message."""
 
 
 @dataclass(slots=True)
@@ -44,7 +44,7 @@ class Observer:
             if name not in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:
                 continue
             if name == "MESSAGE_UPDATE":
-                events[at] = (name, {})  # otherwise the edits of a quarter of an hour would fill the memory
+                events[at] = (name, {})  # otherwise the edits of a quarter of an hour would take too much memory
             if message["author"].get("bot") and not is_ephemeral(message) and message["type"] in {PLAIN, ANSWER}:
                 self._waiting.append(SeenMessage(message))
                 for button in buttons(message):

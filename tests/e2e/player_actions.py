@@ -1,4 +1,4 @@
-"""Actions of people at tables, from opening a lobby to a rematch; each knows how often the database has stored it."""
+"""Actions of people at tables, from opening a lobby to a rematch. Each action can count how often it was stored."""
 
 import asyncio
 from collections import Counter
@@ -43,7 +43,7 @@ class PlayerAction:
     made: Callable[[], int]
     """Returns how often the action is stored, which is at most once."""
     prepare: Callable[[], Awaitable[object]] | None = None
-    """Opens the message with the button in advance, because that takes a while."""
+    """Opens the message with the button in advance, because opening takes a while."""
 
 
 class ActionPicker:
@@ -86,7 +86,7 @@ class ActionPicker:
     def at(self, number: int) -> PlayerAction | None:
         """Return an action at a table, or None if none is possible."""
         left = dict(self._makers[self._state(number)])
-        if not self._people(number):  # all were removed from a lobby
+        if not self._people(number):  # a lobby from which everybody was removed
             left = {self._join: 1, self._close: 1}
         while left:
             (maker,) = self._random.choices(list(left), list(left.values()))
@@ -209,7 +209,7 @@ class ActionPicker:
                 return False
             try:
                 panel = await choose(person, panel, self._random)
-            except IndexError:  # an old panel, from before the restart, has nothing left to choose
+            except IndexError:  # a panel from before the restart may have no choices left
                 return False
             return confirms_choice(Choose(number, before, ()), panel)
 
@@ -249,7 +249,7 @@ class ActionPicker:
     def _put_out(
         self, number: int, person: Person, verb: str, *fields: int, sure: bool = False, by_seat: bool = True
     ) -> PlayerAction | None:
-        """Return an action by which somebody removes another person, or None if there is nobody else.
+        """Return an action with which somebody removes another person, or None if there is nobody else.
 
         The action names the person's seat, or their user id.
         """
@@ -304,7 +304,8 @@ class ActionPicker:
     ) -> PlayerAction:
         """Return an action that presses a button (sometimes twice, unless `once`), after opening its message.
 
-        If the bot asks first, the button is that of the confirmation: the same action if `sure`, or `confirm`.
+        With `sure` or `confirm`, the bot asks for a confirmation, and the action presses the confirmation's button.
+        The custom id of this button is `confirm` or, if that is empty, the first custom id with `sure` set.
         """
         custom_id = ":".join([verb, str(number), *map(str, fields)])
         times = 1 if once or self._random.random() > TWICE else 2
@@ -377,9 +378,9 @@ class ActionPicker:
         return int(person.id) in self._people(number)
 
     def _people_with_room(self) -> list[Person]:
-        """Return the people who may join one more lobby even if all simultaneous actions seat them.
+        """Return the people who may join one more lobby even if all simultaneous actions give them a seat.
 
-        Lobbies whose message was never posted count too; after many kills there are some.
+        Lobbies whose message was never posted count too; many kills leave some of them.
         """
         sql = "SELECT user_id FROM seats JOIN tables ON id = table_id WHERE state = 'lobby'"
         lobbies = Counter(user for (user,) in self._bot.rows(sql))

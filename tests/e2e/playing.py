@@ -18,7 +18,7 @@ Done = Callable[[Json], bool]
 
 
 async def until(done: Callable[[], Awaitable[bool]], within: float = LONG) -> None:
-    """Poll until the answer is yes."""
+    """Wait until a condition holds, by asking again and again."""
     async with asyncio.timeout(within):
         while not await done():
             await asyncio.sleep(0.05)
@@ -158,12 +158,12 @@ def is_hand(button: Json) -> bool:
 
 
 def grey_buttons(panel: Json) -> list[Json]:
-    """Return the grey buttons of a panel, which explain why they cannot be chosen."""
+    """Return the grey buttons of a panel; a click on one gives the reason why it cannot be chosen."""
     return [one for one in buttons(panel) if one["style"] == SECONDARY and is_move(one) and not has_arrow(one)]
 
 
 def has_back(panel: Json) -> bool:
-    """Return whether a panel shows a half-made move, which can be taken back."""
+    """Return whether a panel shows an incomplete move, which can be taken back."""
     return any(has_arrow(one) for one in buttons(panel))
 
 
@@ -209,14 +209,14 @@ async def panels_of(person: Person, number: int) -> list[Json]:
 
 
 async def current_panel(person: Person, panel: Json) -> Json:
-    """Return the current version of a panel, or the panel that was sent in its place."""
+    """Return the current version of a panel, or of the panel that has replaced it."""
     number = panel_table(panel)
     newer = [one for one in await person.messages(panel["channel_id"]) if panel_table(one) == number is not None]
     return newer[-1] if newer else await person.refreshed(panel)
 
 
 async def click_panel(person: Person, panel: Json, custom_id: str) -> Json:
-    """Click a button of a panel, or of the panel that was sent in its place just now; return the panel after it."""
+    """Click a button of a panel, or of the panel that has just replaced it; return the panel after the click."""
     try:
         return (await person.click(panel, custom_id=custom_id)).reply
     except RefusedError:
@@ -224,7 +224,7 @@ async def click_panel(person: Person, panel: Json, custom_id: str) -> Json:
 
 
 async def wait_for_panel(person: Person, panel: Json, done: Done) -> Json:
-    """Wait until pushes make a panel `done`; return the panel, or the one that was sent in its place."""
+    """Wait until pushes make a panel `done`; return the panel, or the one that has replaced it."""
     async with asyncio.timeout(LONG):
         while True:
             seen = len(person.events)
@@ -267,7 +267,7 @@ async def play_until(person: Person, panel: Json, done: Done, random: Random, mo
 
 
 def is_over(panel: Json) -> bool:
-    """Return whether a panel shows the result of its game, which alone leads to the replay."""
+    """Return whether a panel shows the result of its game: no other page has a link to the replay."""
     return any(str(one.get("custom_id")).startswith("replay:") for one in buttons(panel))
 
 
@@ -277,11 +277,11 @@ async def reopened_panel(person: Person, panel: Json) -> Json:
     if look is not None:
         panel = await click_panel(person, panel, look["custom_id"])
     back = next((one for one in buttons(panel) if is_hand(one)), None)
-    if back is None:  # the bot has already replaced the page by the hand
+    if back is None:  # the bot has already replaced the page with the hand
         return await current_panel(person, panel)
     try:
         return (await person.click(panel, custom_id=back["custom_id"])).reply
-    except RefusedError:  # the hand has changed, and the bot has just replaced the page by the hand
+    except RefusedError:  # the hand has changed, so the bot has just replaced the page with it
         return await current_panel(person, panel)
 
 

@@ -33,7 +33,7 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYT
 """The environment of every process; compiled files are kept for the next process."""
 ENVIRONMENT["PYTHONPATH"] = str(ROOT)
 ACK_SECONDS = 15.0
-"""Discord's answer limit in seconds: long enough for a busy machine, as a lost click is never answered at all."""
+"""Discord's time limit for answers, in seconds, long enough for a busy machine; a lost click never gets an answer."""
 MOST_SAID = 20
 """Most lines to print about wrong requests."""
 
@@ -66,12 +66,12 @@ def children(pid: int) -> set[int]:
 
 
 class ForkServer:
-    """A process with all imports done, which take over a second; bots and Discords are its forks."""
+    """A process that has done all imports, which take more than a second; bots and local Discords are its forks."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
             [sys.executable, str(ROOT / "tests/e2e/fork_server.py")],
-            bufsize=0,  # unbuffered, because `select` polls the pipe
+            bufsize=0,  # no buffer, because `select` polls the pipe
             env=ENVIRONMENT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -81,7 +81,7 @@ class ForkServer:
 
     def close(self) -> None:
         """End the process; its forks go on."""
-        with self._process:  # leaving closes the input, which ends the process
+        with self._process:  # leaving the context closes the input, which ends the process
             pass
 
     def fork(self, **life: object) -> int:
@@ -157,7 +157,7 @@ class Fork:
 
 
 class CheckedDiscord(DiscordProcess):
-    """A local Discord; at the end every request must match Discord's description and good practice."""
+    """A local Discord. At the end, every request must match Discord's description and good practice."""
 
     _checked = 0
     """The number of the last checked request."""
@@ -184,7 +184,7 @@ class CheckedDiscord(DiscordProcess):
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        """Suspend the whole process within the context: nothing is answered, and connections are not even refused."""
+        """Suspend the whole process within the context: requests get no answer, new connections not even a refusal."""
         self._life.send_signal(signal.SIGSTOP)
         try:
             yield

@@ -1,8 +1,7 @@
-"""Counts of the bot's requests: which ones are calls, and which refusals belong to a move of a panel.
+"""Counts of the bot's requests. Requests on an interaction's token are counted apart from all others, the calls.
 
-Requests on an interaction's token answer a click, for fifteen minutes: the callback, follow-ups, and edits and
-deletions of private messages. Discord's documentation says that interaction endpoints are not bound to the bot's global
-rate limit, so they are counted beside the calls.
+For fifteen minutes after a click, requests on its token answer it: the callback, follow-ups, and edits and deletions of
+private messages. Discord's documentation says that interaction endpoints are not bound to the bot's global rate limit.
 """
 
 from collections.abc import Mapping
@@ -13,7 +12,7 @@ from tests.driver import Driver, Json
 BY_TOKEN = frozenset(route.kind for route in ROUTES if not route.authorised)
 """Kinds of requests on the token of an interaction."""
 MOVED = ("callback", 10008)
-"""The refusal of an answer to a click in a panel that was moved at the same moment; the answer is then sent anew."""
+"""The refusal of an answer in a panel that was moved at the same moment; the answer is then sent anew."""
 
 
 def requests_by_token(counts: Mapping[str, int]) -> int:

@@ -1,6 +1,6 @@
 """The bot with the leases of `short_leases_bot` and clocks that run out within seconds and are checked more often.
 
-So clocks run out even in a process that lives for a few seconds.
+So clocks run out even if a process lives only for a few seconds.
 """
 
 from bot import main

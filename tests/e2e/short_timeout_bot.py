@@ -1,4 +1,4 @@
-"""`bot.py`, which waits for a call to Discord for one second instead of ten."""
+"""`bot.py` that waits one second, not ten, for a call to Discord."""
 
 import sys
 

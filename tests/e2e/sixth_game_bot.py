@@ -1,4 +1,4 @@
-"""`bot.py` with a sixth game, which only needs to be imported."""
+"""`bot.py` with a sixth game: importing the game's module is enough."""
 
 import sys
 

@@ -36,7 +36,7 @@ def chosen(bot: BotProcess, number: int, seat: int, since: int) -> int:
     rows = bot.rows("SELECT seat, move, computer FROM moves WHERE table_id = ? ORDER BY number", number)
     for place, (who, text, level) in enumerate(rows):
         step = replay(game, who, text)
-        by_itself = place > 0 and step.forced  # the first move is never made automatically
+        by_itself = place > 0 and step.forced  # the first move is never a forced one
         made += who == seat and step.decision >= since and not (by_itself or level)
     return made
 
@@ -52,7 +52,7 @@ def random_move(game: Game, random: Random) -> tuple[int, int]:
 def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = False) -> None:
     """Store random moves up to a choice that may end the round or the game, as if made before the kill.
 
-    If a person then owes a new decision, no clock runs for this decision.
+    If a person then must make a new decision, no clock runs for it.
     """
     game = replayed(bot, number)
     first, before = len(game.history), game.copy()

@@ -22,12 +22,14 @@ MOST_SEATS = 45
 AT_ONCE = 12
 """Number of tables at which people click at the same moment."""
 FAILED_CLICK = (RefusedError, UnansweredError, LookupError, AssertionError)
-"""Outcomes of a click that failed because of a fault or another person's click; people try again or something else."""
+"""Errors of a click that failed because of a fault or another person's click. People then try again, or try something
+else.
+"""
 HARMLESS = ("details", "sheet", "rules", "more")
 
 
 class TablePlayers:
-    """Keeps tables running: each keeper (a task) plays one table after another. `think`: mean seconds of a decision."""
+    """Keeps tables running: each keeper, a task, plays one table after another. `think`: mean seconds of a decision."""
 
     def __init__(self, world: Driver, mirror: Mirror, ledger: Ledger, observer: Observer, random: Random) -> None:
         self._world, self._mirror, self._ledger, self._observer = world, mirror, ledger, observer
@@ -48,7 +50,7 @@ class TablePlayers:
         self._closing = False
 
     async def gather(self) -> None:
-        """Let everybody join; only one person listens to all events, because two processors cannot cope with more."""
+        """Let everybody join. Only one person receives all events, because two processors cannot cope with more."""
         for name in NEWCOMERS:
             await self._world.control.join(name)
         users = await self._world.get_list("/client/users")
@@ -115,7 +117,7 @@ class TablePlayers:
 
     def people_and_channels(self, keeper: int) -> tuple[Sequence[Watched], Sequence[str]]:
         """Return the people who play at the tables of this keeper, and the channels of these tables."""
-        del keeper  # here everybody plays everywhere
+        del keeper  # here everybody plays in all channels
         return self.people, CHANNELS
 
     def channel_of(self, record: Record) -> str:
@@ -163,7 +165,7 @@ class TablePlayers:
     # --- One game
 
     async def _play(self, record: Record, *, hasty: bool) -> None:
-        """Play until the game is over; hasty people think a tenth of the time, so that games end within the run."""
+        """Play until the game is over. Hasty people think for a tenth of the time, so that games end within the run."""
         while record.state == "playing" and not self._closing:
             acting = record.to_act()
             if not acting:
@@ -185,7 +187,7 @@ class TablePlayers:
             async with asyncio.timeout(seconds):
                 await self._no_thinking.wait()
         if self._no_thinking.is_set():
-            await asyncio.sleep(0.05)  # people who fail try again, but not all the time
+            await asyncio.sleep(0.05)  # people whose click failed try again, but after a pause
 
     async def _decide(self, record: Record, person: Watched) -> None:
         """Open the person's hand, and choose if the hand asks for a decision."""

@@ -36,7 +36,7 @@ class Scene:
     seats: Seats
 
     async def play(self) -> None:
-        """Move again and again: each move is a write and an edit of the table message."""
+        """Let people move again and again; each move is a write and an edit of the table message."""
         while not self.seats.done():
             await self.seats.move_once()
             await asyncio.sleep(MOVE_SECONDS)
@@ -51,7 +51,7 @@ async def stopped_discord(scene: Scene) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def shut_gate(scene: Scene) -> AsyncIterator[None]:
-    """Refuse all but answers to people for a global rate limit."""
+    """Refuse every request except answers to people, as during a global rate limit."""
     await scene.world.control.exhaust_global_limit(FIRE_SECONDS)
     yield
 

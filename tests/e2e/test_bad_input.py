@@ -173,7 +173,7 @@ def own_emojis(message: Json) -> set[str]:
 
 
 async def there(world: Driver) -> set[str]:
-    """Return the names of all existing emojis."""
+    """Return the names of all emojis that the application has."""
     return {one["name"] for one in (await world.user("Aki").state())["emojis"]}
 
 

@@ -1,4 +1,4 @@
-"""Pings of people who have closed Discord while the bot still takes them to be looking at their hand."""
+"""Pings of people who have closed Discord, but count as looking at their hand."""
 
 from collections.abc import AsyncIterator
 from itertools import product
@@ -14,7 +14,7 @@ from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 
 @pytest.fixture
 async def watched(tmp_path: Path) -> AsyncIterator[Driver]:
-    """Start a bot that takes people to be looking at their hand for two seconds at most."""
+    """Start a bot for which people count as looking at their hand for two seconds at most."""
     with CheckedDiscord() as discord:
         script = ROOT / "tests/e2e/short_looking_bot.py"
         with BotProcess(discord.url, tmp_path / "ichiza.sqlite3", script=script, WATCHED="2"):
@@ -39,5 +39,5 @@ async def test_player_who_closes_discord_after_a_click_is_pinged(watched: Driver
     panel = (await aki.click(lobby, custom_id=f"start:{table_number(lobby)}")).reply
     for _ in range(moves):
         panel = await choose(aki, await wait_for_turn(aki, panel), Random(1))
-    await aki.state(fresh=True)  # the hand is gone without the bot's knowledge
+    await aki.state(fresh=True)  # the hand is gone, and the bot does not know it
     await aki.wait_for(lambda one: aki.id in one["pings"], within=LONG, what="a mention")

@@ -10,7 +10,9 @@ from tests.e2e.end_kills import EndTally, end_season
 
 KILLS, A_SEASON, RATED = 200, 25, 100
 AT_ONCE = 2
-"""Seasons at the same time, each with its own bot and Discord: most of a kill's time is waiting for the start."""
+"""Number of concurrent seasons, each with its own bot and Discord, because a kill mostly means waiting for the
+start.
+"""
 
 
 async def test_kill_at_the_ends_of_games_counts_each_end_once(tmp_path: Path) -> None:

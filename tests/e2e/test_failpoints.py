@@ -16,7 +16,7 @@ PATIENCE = 5.0
 """Seconds to wait for a point."""
 OPENING = ("before commit", "after commit", "before answer", "after answer", "before note", "after note")
 UNSEEN = OPENING[:3]
-"""Points at which nobody has seen the lobby."""
+"""Points at which nobody has seen the lobby yet."""
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.soak)])
@@ -35,7 +35,7 @@ async def is_listed(world: Driver, number: int) -> bool:
 
 
 async def open_and_kill(world: Driver, bot: BotProcess, folder: Path, point: str, button: str) -> None:
-    """Let Dai open a table as the bot is killed at a point; if the lobby was posted, let others use it."""
+    """Let Dai open a table while the bot is killed at a point. If the lobby was posted, let others use it."""
     dai = world.user("Dai")
     before = {one["id"] for one in await dai.messages(CHANNEL)}
     opening = asyncio.ensure_future(dai.command(CHANNEL, "play", check=False, game="saizen", seats=3))

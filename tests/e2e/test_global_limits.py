@@ -35,7 +35,7 @@ async def impatient(discord_process: CheckedDiscord, bot: BotProcess, tmp_path: 
     if bot.running:
         bot.stop()
     async with Driver(discord_process.url) as driver:
-        await driver.control.reset()  # the new database gives its tables the same numbers as an earlier one
+        await driver.control.reset()  # tables of the new database have the same numbers as those of an earlier one
     script = ROOT / "tests/e2e/short_timeout_bot.py"
     with BotProcess(discord_process.url, tmp_path / "impatient.sqlite3", script=script) as process:
         async with online(discord_process.url) as driver:
@@ -111,7 +111,7 @@ async def test_message_that_arrives_after_its_timeout_exists_once(impatient: Dri
         return any(one["status"] == 200 for one in await tries())
 
     await until(the_second_try_has_succeeded)
-    await world.control.clear_faults()  # now the delayed first try takes effect
+    await world.control.clear_faults()  # now the first try, which was delayed, takes effect
 
     async def the_first_try_has_ended() -> bool:
         return all(one["status"] for one in await tries())
@@ -160,7 +160,7 @@ async def test_bot_is_quiet_during_a_ban_and_catches_up_after_it(impatient: Driv
     lobby = await open_table(world, "saizen", seats=4, people=["Ben"])
     before, since = await world.control.banned(), await last_request(world)
     await world.control.ban(BAN)
-    async with world.control.temporary_settings(ack_seconds=BAN):  # the click takes effect, but its answer is refused
+    async with world.control.temporary_settings(ack_seconds=BAN):  # only the click's answer is refused
         await world.user("Ben").click(lobby, custom_id=f"start:{table_number(lobby)}", check=False)
 
     async def it_is_over() -> bool:

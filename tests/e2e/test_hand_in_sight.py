@@ -1,7 +1,7 @@
 """On a phone every decision is in sight without scrolling: in a busy channel, and in a thread from round to round.
 
-The local Discord dates messages by its setting `message_age`, so no test waits while others chat: each of their
-messages lets three seconds pass.
+No test waits while other people chat: the local Discord's setting `message_age` dates their messages three seconds
+apart.
 """
 
 from collections.abc import Iterator
@@ -40,11 +40,11 @@ pytestmark = pytest.mark.browser
 CHAT_SECONDS = 3
 """Seconds between two messages of other people in a busy channel."""
 SHORT = 10.0
-"""Timeout in seconds that only a defect can exceed, for what takes a moment."""
+"""Timeout in seconds for quick actions, which only a defect can exceed."""
 START_AGE = 3300.0
 """Seconds by which the first messages are dated back: less than an hour, after which Discord limits edits more."""
 MOST_CALLS = 2.0
-"""Most calls a move of a person, without the requests on the tokens of their clicks."""
+"""Most calls for each move of a person, without the requests on the tokens of their clicks."""
 SIGHT = """(id) => {
   const rect = (one) => one.getBoundingClientRect();
   const message = document.querySelector(`[data-message-id="${id}"]`);
@@ -61,16 +61,16 @@ SIGHT = """(id) => {
     fromEnd: log.scrollHeight - log.scrollTop - (top - rect(log).top),
   };
 }"""
-"""Go to the end of the channel, and return by how many pixels the question and the choices of a panel leave the screen
-above and below, and how far the question is from the end; null without the panel.
+"""Go to the end of the channel. Return by how many pixels a panel's question leaves the screen above and its choices
+below, and how far the question is from the end; null without the panel.
 
-The page follows the end by itself, but on a busy machine it sometimes takes a picture that is replaced for scrolling.
+The page scrolls to the end by itself, unless it mistakes a picture that changes its height for the user's scrolling.
 """
 GAMES = ["scharfe-schoten", "tezuma-trick", "tezumashi", "tennos-square", "saizen"]
 
 
 class Chat:
-    """Other people in a channel: each of their messages lets three seconds pass."""
+    """Other people in a channel. Each of their messages counts as three seconds."""
 
     def __init__(self, world: Driver) -> None:
         self._world = world
@@ -80,7 +80,7 @@ class Chat:
             ("Hello!", "I saw it twice, and then the lights went out all over the town.", "Yes", "Why?")
         )
         self.channel: str | None = None
-        """The channel of the chat; None while nobody writes."""
+        """The channel in which others write; None while nobody writes."""
 
     async def begin(self) -> None:
         """Date the next messages back."""
@@ -101,9 +101,9 @@ class Figures:
     """The figures of a walk."""
 
     out_of_sight: list[str] = field(default_factory=list)
-    """The decisions that are not within the last 844 pixels of the channel, or of several panels."""
+    """The decisions that are not within the channel's last 844 pixels, or whose person has several panels."""
     under_bars: list[str] = field(default_factory=list)
-    """The decisions that the bars of the page hide in part, because others wrote while the person thought."""
+    """The decisions that are partly behind the page's bars, because others wrote while the person thought."""
     decisions: int = 0
     moves: int = 0
     farthest: float = 0.0
@@ -160,7 +160,7 @@ class Walk:
             return bool(found) and len(panels) == 1 and found["above"] <= 0 and found["below"] <= 0
 
         try:
-            await until(is_in_sight, SHORT)  # a table message and the page need a moment
+            await until(is_in_sight, SHORT)  # the table message and the page need a moment
         except TimeoutError:
             fits = len(panels) == 1 and found and found["fromEnd"] <= PHONE[1]
             where = figures.under_bars if fits else figures.out_of_sight
@@ -200,7 +200,7 @@ async def test_every_decision_is_in_sight_on_a_phone(
 async def test_every_decision_is_in_sight_with_pauses_and_falling_cards(
     tmp_path: Path, browser: Browser, where: str
 ) -> None:
-    """With the default settings computer players pause before a move, and cards fall one after another."""
+    """Use the default settings: computer players pause before a move, and cards appear one after another."""
     async with world_of(tmp_path, ICHIZA_PAUSE="", ICHIZA_SETTLE="") as world:
         await walk_through(world, browser, "scharfe-schoten", "en-US", where, decisions=1000)
 
@@ -209,7 +209,7 @@ async def walk_through(world: Driver, browser: Browser, game: str, language: str
     """Play a game on a phone, print the figures, and check them."""
     aki, chat = world.user("Aki"), Chat(world)
     await world.control.user("Aki", locale=language)
-    # Each walk has a channel of its own, because the first messages are older than the last ones of an earlier walk.
+    # Each walk has its own channel, because its first messages are older than the last messages of an earlier walk.
     guild = await world.control.add_guild(f"{game} {language} {where}", ["walk"], locale=language)
     (channel,) = guild["channels"]
     if where == "channel":

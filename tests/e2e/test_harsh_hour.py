@@ -20,7 +20,7 @@ SMALL = Hour(
     pause=0.5,
     fault_seconds=0.3,
     longest=2.0,
-    within=150.0,  # a message that was refused for good is tried again after a minute
+    within=150.0,  # after a minute the bot retries a message that was refused for good
     ack=10.0,
     refusals=False,
 )
@@ -33,8 +33,8 @@ INVALID = 20
 QUIET = 12
 """Most requests a minute during a ban, besides answers to interactions; they check whether the ban is over."""
 FLAT = 1.1
-"""Largest ratio of the last quarter's memory to the second quarter's. The growth is that of finished games, of which
-`limits.TABLES` stay in memory.
+"""Largest ratio of the last quarter's memory to the second quarter's. The memory grows because `limits.TABLES` finished
+games stay in memory.
 """
 
 
@@ -50,7 +50,7 @@ async def test_a_few_tables_come_right_after_kills_faults_griefers_and_a_ban(tmp
 
 @pytest.mark.soak
 async def test_an_hour_on_a_harsh_discord_and_a_ban_leave_everything_right(tmp_path: Path) -> None:
-    """HARSH_SECONDS and HARSH_BAN make the run shorter."""
+    """Run for an hour; the environment variables HARSH_SECONDS and HARSH_BAN make the run shorter."""
     seconds = float(os.environ.get("HARSH_SECONDS", FULL.seconds))
     plan = replace(FULL, seconds=seconds, ban=float(os.environ.get("HARSH_BAN", FULL.ban)))
     hour = await run_faults(HarshHour, tmp_path, plan, seed=34, ICHIZA_PAUSE="0.6", ICHIZA_THINKERS="2")

@@ -1,7 +1,7 @@
 """Heights of hands and tables of random games on a phone, rendered by the local Discord's page.
 
-`make test` measures one game's hands and another's tables, `make soak` those of every game and number of seats, and the
-pages behind "More". No bot plays here; `test_panel_screens` and `test_table_message` walk through games with one.
+`make test` measures the hands of one game and the tables of another. `make soak` measures those of every game and
+number of seats, and the pages behind "More". No bot runs here; `test_panel_screens` and `test_table_message` use one.
 """
 
 import io
@@ -43,11 +43,11 @@ NAMES = ("Persephone", "Bartholomew", "Chie", "Dai", "Emi", "Fumi")
 """Names longer than most, but not the longest."""
 LINK = message_link(GUILD, CHANNEL, NUMBER)
 USUAL_HEIGHT = 600
-"""Pixels of a phone that nine of ten panels of a game may take."""
+"""The height in pixels that nine of ten panels of a game may have on a phone."""
 SAMPLED = 13
 """Moves between two positions in the table of heights."""
 OFTEN, SELDOM = 3, 40
-"""Moves between two measurements: in the soak, and otherwise."""
+"""Number of moves between two measurements: in the soak, and in other runs."""
 AT_ONCE = 100
 """Messages that are measured in one call."""
 STRIP = (WIDTH, HEIGHT)
@@ -89,7 +89,7 @@ scrolls sideways.
 
 
 def every_case(*briefly: str) -> pytest.MarkDecorator:
-    """In the soak, run a test for every case and language; otherwise for the cases `briefly`, at few positions."""
+    """Run a test for every case and language in the soak, else only for the cases `briefly`, at few positions."""
     both = [(case, locale, f"{case}-{locale}") for case in PLAIN_CASES for locale in ("en-US", "ja")]
     soak = [pytest.param(case, locale, OFTEN, id=name, marks=pytest.mark.soak) for case, locale, name in both]
     brief = [pytest.param(case, locale, SELDOM, id=f"{name}-brief") for case, locale, name in both if name in briefly]
@@ -133,7 +133,7 @@ def too_tall(heights: Mapping[str, float], most: float) -> dict[str, float]:
 
 
 def asked_of(game: Game, seat: int) -> Iterator[Asked]:
-    """Yield all views of a decision: initial, after each refusal, under each tab, and after each first step."""
+    """Yield all states of a decision's panel: initial, after each refusal, under each tab, after each first step."""
     yield Asked(hints=True)
     reasons = {str(one.reason): one.reason for one in game.choices(seat) if one.reason is not None}
     yield from (Asked(note=reason, hints=True) for reason in reasons.values())
@@ -143,7 +143,7 @@ def asked_of(game: Game, seat: int) -> Iterator[Asked]:
 
 
 def at_a_table(game: Game, locale: str) -> tuple[Table, Translation]:
-    """Return a table with people's names of some length, and its translation."""
+    """Return a table whose people have names of realistic length, and its translation."""
     table = test_worst_hands.seated(game)
     named = (replace(one, name=NAMES[seat]) if one and one.user_id else one for seat, one in enumerate(table.occupants))
     table = replace(table, occupants=tuple(named))
@@ -167,7 +167,7 @@ async def test_no_decision_of_random_games_needs_a_scroll(
 
 
 class Row(NamedTuple):
-    """The panels of a game in a language and of one kind: their heights, and the words of their texts."""
+    """The panels of one kind, game and language: their heights, and the numbers of words in their texts."""
 
     heights: list[float]
     words: list[int]
@@ -183,13 +183,13 @@ class Row(NamedTuple):
 
 
 def words_in(text: str, locale: str) -> int:
-    """Return the number of words and numbers in a text; in Japanese of letters. Signs, marks and links are no words."""
+    """Return the number of words and numbers in a text, or of letters in Japanese, without signs, marks and links."""
     plain = re.sub(r"<:\w+:\d+>|\]\([^)]*\)", " ", text)
     return len(re.findall(r"\w" if locale == "ja" else r"[\w’']+", plain))
 
 
 def panels(games: Iterator[Game], locale: str) -> Iterator[tuple[str, Page]]:
-    """Yield the panels of all decisions of games, each with its kind: without hints, with them, or a later step."""
+    """Yield the panels of all decisions of games, each with its kind: without hints, with hints, or a later step."""
     for game in games:
         table, tr = at_a_table(game, locale)
         for seat in game.to_act:
@@ -203,7 +203,7 @@ def panels(games: Iterator[Game], locale: str) -> Iterator[tuple[str, Page]]:
 async def test_panels_of_every_game_fit_and_their_heights_are_a_table(
     discord_process: DiscordProcess, browser: Browser
 ) -> None:
-    """Print for each game, language and kind of panel: median, p90 and worst height in px | median and p90 of words."""
+    """Print a row for each game, language and kind of panel: median, p90 and greatest height in px, and words."""
     tall = []
     for kind, locale in product(Game.games.values(), ("en-US", "ja")):
         rows = defaultdict[str, Row](lambda: Row([], []))

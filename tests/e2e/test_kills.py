@@ -12,7 +12,9 @@ from tests.e2e.kills import Tally, season
 
 KILLS, A_SEASON = 1000, 50
 AT_ONCE = 3
-"""Seasons at the same time, each with its own bot and Discord: most of a kill's time is waiting for the start."""
+"""Number of concurrent seasons, each with its own bot and Discord, because a kill mostly means waiting for the
+start.
+"""
 
 
 @pytest.mark.soak

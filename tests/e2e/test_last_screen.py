@@ -1,6 +1,7 @@
 """The last screen of a game on a phone: the winner is in sight, in public and in the player's own panel.
 
-`make test` plays one game and measures the results of another, `make soak` those of every game and number of seats.
+`make test` plays one game and measures the results of another; `make soak` measures those of every game and number of
+seats.
 """
 
 import asyncio
@@ -58,7 +59,7 @@ SIGHT = """(id) => {
 PROOF = 110
 """Pixels of the message below the result, which proves the deal: a line with a button, and a file."""
 OFTEN, SELDOM = 12, 2
-"""Finished games that are measured: in the soak, and otherwise."""
+"""Number of finished games to measure: in the soak, and in other runs."""
 
 
 @pytest.mark.parametrize(
@@ -101,7 +102,7 @@ async def test_winner_is_in_sight_at_the_end_of_a_game(
 
 
 async def last_panel(person: Person, number: int, below: Json) -> Json:
-    """Wait until a person has one panel of a finished game, and until it is below a message; return the panel."""
+    """Wait until a person has only one panel of a finished game, below a message; return the panel."""
     async with asyncio.timeout(LONG):
         while True:
             seen = len(person.events)
@@ -120,7 +121,7 @@ def size_of(page: Shown) -> tuple[int, int]:
 
 
 def result(seats: int) -> PersonalResult:
-    """Return an result of which everything can be told."""
+    """Return a personal result in which every field has a value."""
     scores = {seat: Score(11 + seat, 11) for seat in range(1, seats)}
     return PersonalResult(Rating(1108, -14, settled=False), (BADGES["chain"],), scores)
 

@@ -35,7 +35,7 @@ async def test_lobby_killed_before_its_message_is_not_listed(world: Driver, bot:
     asking = asyncio.create_task(world.user("Dai").command("card-room", "play", check=False, game="saizen"))
     await wait_for_request(world, since, "callback")
     await restart(world, bot)
-    asking.cancel()  # nobody will answer the command
+    asking.cancel()  # the command will get no answer
     ((number,),) = bot.rows("SELECT max(id) FROM tables")
     assert f"table {number} " not in texts((await world.user("Dai").command("card-room", "tables")).reply)
 
@@ -55,7 +55,7 @@ async def test_lobby_killed_before_its_record_is_adopted_by_the_first_click(worl
     assert f"table {number} " not in texts((await aki.command("card-room", "tables")).reply)
     lobby_message = (await aki.click(lobby, label="Join")).reply
     assert lobby_message["id"] == lobby["id"]
-    await aki.wait_for(  # the edit may overlap with the answer, which is then written once more
+    await aki.wait_for(  # if the edit overlaps with the answer, the bot writes once more
         lambda one: one["id"] == lobby["id"] and "Aki" in texts(one), within=LONG, what="the lobby with Aki"
     )
     assert f"table {number} " in texts((await aki.command("card-room", "tables")).reply)
@@ -96,7 +96,7 @@ async def test_removed_bot_updates_tables_after_its_return(world: Driver, bot: B
     await seats.open_hands(table, ["Ben"])
     await world.control.leave("bot")
     try:
-        await move_some(seats, 1)  # once the bot answers a click, it has read that it was removed
+        await move_some(seats, 1)  # an answer to a click shows that the bot knows of its removal
         since = await last_request(world)
         await move_some(seats, 2)
         await restart(world, bot)
@@ -110,7 +110,7 @@ async def test_removed_bot_updates_tables_after_its_return(world: Driver, bot: B
 
 
 async def move_some(seats: Seats, moves: int) -> None:
-    """Let Ben make some moves; he reopens his hand each time, because nothing is pushed into it."""
+    """Let Ben make some moves. He reopens his hand each time, because nothing is pushed into it."""
     ben = seats.world.user("Ben")
     async with asyncio.timeout(LONG):
         while moves:

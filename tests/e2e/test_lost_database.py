@@ -43,7 +43,7 @@ def move(file: Path, to: Path) -> Path:
 
 
 async def test_clicks_are_refused_after_the_database_was_moved_away(world: Driver, bot: BotProcess) -> None:
-    """Check a regression: moves and tables were acknowledged, and gone after the restart."""
+    """Check a regression: moves and tables were acknowledged, but were gone after the restart."""
     number, aki, panel = await hand_to_play(world)
     before = count(bot, number)
     away = move(bot.database, bot.database.with_name("away"))
@@ -89,7 +89,7 @@ async def test_moves_during_a_database_lock_are_deferred_and_refused(world: Driv
     with closing(sqlite3.connect(bot.database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         answers = await asyncio.gather(*(aki.click(panel, custom_id=card, check=False) for _ in range(3)))
-        await until(all_are_answered)  # all three edit the same panel, which may be pushed into besides
+        await until(all_are_answered)  # all three edit the same panel, and a push may edit it too
         other.execute("ROLLBACK")
     assert [one.callback_type for one in answers] == [DEFERRED_IN_PLACE] * 3
     assert all(NOT_KEPT in texts(one.reply) for one in answers)

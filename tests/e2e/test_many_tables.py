@@ -87,7 +87,7 @@ def advance(game: Game, who: Sequence[Occupant], random: Random) -> int:
 
 async def all_posted(discord: CheckedDiscord, bot: BotProcess) -> bool:
     """Return whether the message of every table has been posted."""
-    discord.check()  # check already now, because the log is too short for all requests
+    discord.check()  # check now, because the log is too short for all requests
     query = "SELECT count(DISTINCT table_id) FROM posts WHERE slot LIKE 'round:%' AND message_id IS NOT NULL"
     return bot.rows(query) == bot.rows("SELECT count(*) FROM tables")
 
@@ -143,7 +143,7 @@ async def test_99_of_100_clicks_with_2000_tables_are_answered_within_a_second(
     discord_process: CheckedDiscord, bot: BotProcess
 ) -> None:
     random = Random(TABLES)
-    # With Discord's limits of messages the test would take long.
+    # Discord's rate limits of messages would make the test too slow.
     async with (
         Driver(discord_process.url) as world,
         world.control.temporary_settings(message_limits=False),

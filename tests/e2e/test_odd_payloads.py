@@ -1,4 +1,4 @@
-"""Gateway payloads that differ from Discord's documentation: the bot runs on, still answers, and forgets nothing."""
+"""Gateway payloads that differ from Discord's documentation: the bot goes on, still answers, and forgets nothing."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ FEW_SEEDS = [pytest.param(range(20), id="20"), MANY_SEEDS]
 FEWEST_SEEDS = [pytest.param(range(6), id="6"), MANY_SEEDS]
 """Seeds of the deviations of each start of a session."""
 AT_ONCE = 30
-"""Events for which one click waits; hundreds of whole guilds in a row take seconds on a busy machine."""
+"""Number of events sent before each click; on a busy machine the bot needs seconds for hundreds of whole guilds."""
 ENOUGH = 5
-"""Unanswered interactions after which a test fails, since each takes three seconds."""
+"""Number of unanswered interactions after which a test fails, because each takes three seconds."""
 OF_SESSIONS = ("READY", "RESUMED", "HELLO")
 FRAMES = (
     "no JSON",
@@ -97,7 +97,7 @@ class Deviations:
         """Check that the bot is online, answers, and publishes changes.
 
         Raises:
-            AssertionError, TimeoutError: it does not.
+            AssertionError, TimeoutError: one of these fails.
         """
         await self.check_answers()
         aki, ben = self.world.user("Aki"), self.world.user("Ben")
@@ -111,10 +111,10 @@ class Deviations:
         assert place.message is not None
 
     async def check_answers(self) -> None:
-        """Check that the bot is online and answers; a command that is lost as a session ends is soon sent again.
+        """Check that the bot is online and answers. A command that is lost when a session ends is soon sent again.
 
         Raises:
-            TimeoutError: it does not.
+            TimeoutError: the bot does not answer.
         """
         await self.world.wait_until_online(within=60)
         patience = 0.1
@@ -193,7 +193,7 @@ async def test_odd_interactions_are_answered(deviations: Deviations, seeds: rang
 
 
 def ready(asks: Asks) -> Callable[[], Awaitable[Asks]]:
-    """Return a preparation that does nothing and results in `asks`."""
+    """Return a preparation that does nothing but return `asks`."""
 
     async def prepare() -> Asks:
         return asks

@@ -35,8 +35,8 @@ RESIZE = """async ([above, below, scrolled]) => {
   log.scrollTop += scrolled;
   await frames();
 }"""
-"""Make the last two messages 600 px high; then change their heights and the position of the log before one frame, as a
-browser does that holds a message in place.
+"""Make the last two messages 600 px high. Then, before the next frame, change their heights and the log's position, as
+a browser does when it holds a message in place.
 """
 
 
@@ -59,7 +59,7 @@ async def make_move(page: Page, users: Sequence[str]) -> str:
 
 
 async def choose(page: Page) -> bool:
-    """Click what is offered until the decision is made; the panel may be redrawn meanwhile.
+    """Click the offered choices until the decision is made. The page may redraw the panel meanwhile.
 
     Returns:
         False if nothing was offered.

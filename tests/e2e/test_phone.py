@@ -19,13 +19,13 @@ from tests.e2e.test_screens import GAMES, LOOKS, OVERFLOW
 pytestmark = pytest.mark.browser
 
 SOME = {("tezuma-trick", "en-US"), ("saizen", "ja")}
-"""Lobbies that `make test` looks at; `make soak` looks at all."""
+"""The games whose lobbies `make test` checks; `make soak` checks all."""
 MOST_CLICKS = 6
-"""The clicks after `/play`: the game, Run, Start, the colour of most tricks, the colour of fewest, the card."""
+"""The number of clicks after `/play`: game, Run, Start, colour predicted most, colour predicted fewest, card."""
 
 
 class ClickCounter:
-    """A finger that counts its clicks."""
+    """A person's clicks on the page, counted."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -54,7 +54,7 @@ async def test_first_card_of_scharfe_schoten_takes_six_clicks(
         offered = str(await choice.get_attribute("data-custom-id"))
         await counter.click(choice)
         await page.locator(f'[data-custom-id="{offered}"]').wait_for(state="detached")
-        played = offered.split(":")[2] != "0"  # the first decision is the prediction
+        played = offered.split(":")[2] != "0"  # the first decision is a prediction
     assert counter.clicks <= MOST_CLICKS
 
 

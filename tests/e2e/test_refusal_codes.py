@@ -1,4 +1,4 @@
-"""Refusals of Discord over real sockets, with each of its codes and with odd bodies: people play on."""
+"""Refusals by Discord over real sockets, with each of its codes and with odd bodies: people play on."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -25,20 +25,21 @@ SELDOM = {
     *("thread member add", "member get", "dm open", "guild get", "user get", "command get", "emoji delete"),
     *("event create", "event get", "event delete"),
 }
-"""Kinds that a game may make, or that the bot never makes."""
+"""Kinds of requests that only some games make, or that the bot never makes."""
 STARTING = {
     *("commands list", "commands sync", "emojis list", "emoji create", "me", "application", "application edit"),
     "gateway get",
 }
-"""Kinds at the start, covered by `test_command_registration`, `test_application_emojis` and `test_install_settings`
-in `tests.cogs`."""
+"""Kinds of requests at the start, tested by `test_command_registration`, `test_application_emojis` and
+`test_install_settings` in `tests.cogs`.
+"""
 WITHIN = 60.0
-"""Seconds in which people can play on."""
+"""Seconds within which people must be able to play on."""
 ODD: list[Json] = [
     *({"status": status, "code": 999_999} for status in (400, 403, 404, 409, 422)),
     *({"status": status, "odd": odd} for odd in BODIES for status in (400, 403, 404)),
 ]
-"""Refusals that are in no list."""
+"""Refusals that are not in Discord's list of codes."""
 REFUSALS: list[Json] = [{"preset": str(code)} for code in STATUSES] + ODD
 
 SAMPLE = [(kind, Random(kind).choice(REFUSALS)) for kind in sorted(PLAYED)] + [
@@ -69,7 +70,7 @@ async def test_people_play_on_after_a_refusal(world: Driver, kind: str, refusal:
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", sorted(PLAYED | SELDOM))
 async def test_people_play_on_after_a_refusal_with_every_code(tmp_path: Path, kind: str) -> None:
-    """Each kind gets a new Discord, because a server takes at most `limits.TABLES_A_SERVER` tables."""
+    """Use a new Discord for each kind of request, because a server takes at most `limits.TABLES_A_SERVER` tables."""
     with (
         CheckedDiscord() as discord,
         BotProcess(discord.url, tmp_path / "ichiza.sqlite3", script=ROOT / "tests/e2e/high_limits_bot.py"),
@@ -85,7 +86,7 @@ async def played_on(world: Driver, kind: str, refusal: Json) -> None:
     name = f"Person{next(NAMES)}"
     person = await world.newcomer(name)
     since = await last_request(world)
-    once = kind == "callback"  # if all answers were refused, nobody could play
+    once = kind == "callback"  # nobody could play if all answers were refused
     await world.control.fail(kind=kind, times=1 if once else None, **refusal)
     lobby = await open_lobby(person)
     number = table_number(lobby)
@@ -121,7 +122,7 @@ async def played_on(world: Driver, kind: str, refusal: Json) -> None:
 MOST = 15
 """Most refusals of one request in the seconds of a game's first moves; tables of earlier games may change too.
 
-Each message and each move may cause one, and discord.py makes five tries where Discord cannot do it now.
+Each message and each move may cause one, and discord.py makes five tries if Discord fails for the moment.
 """
 
 

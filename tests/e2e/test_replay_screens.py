@@ -1,4 +1,4 @@
-"""A replay on a phone: the sentence that says what happened stays in view with the buttons below it."""
+"""A replay on a phone: the sentence about the events of a step stays in view with the buttons below it."""
 
 from random import Random
 

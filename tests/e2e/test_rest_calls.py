@@ -1,4 +1,4 @@
-"""A game needs few requests, and Discord's limits of edits cost nobody a move."""
+"""A game needs few requests, and nobody loses a move by Discord's limits of edits."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -30,11 +30,11 @@ from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.e2e.request_counts import calls_in, requests_by_token
 
 ALONE, OPEN, CLOSED = 1.2, 0.8, 3.2
-"""Most calls besides the requests by token for each person's move: with three AI players; of four people with open
-hands; of four people who close their hands and are pinged.
+"""Most calls for each person's move, without requests on interaction tokens: of one person with three AI players; of
+four people with open hands; of four people who close their hands and are pinged.
 """
 SETTLE = "0.05"
-"""Seconds for which changes wait to share an edit: less than in production, more than in other tests."""
+"""Seconds for which changes wait, so that they share an edit: less than in production, more than in other tests."""
 OPEN_MOVES, CLOSED_MOVES = 30, 15
 """Moves to count."""
 SECONDS = 60.0
@@ -89,7 +89,7 @@ async def test_one_person_with_three_computers_costs_few_calls_a_move(world: Dri
 @pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
 async def test_three_computers_cost_no_more_calls_with_default_settings(tmp_path: Path, game: str) -> None:
-    """With the default settings AI players pause before a move, and changes are collected before they are displayed."""
+    """Use the default settings: AI players pause before a move, and changes wait so that they share an edit."""
     async with world_of(tmp_path, ICHIZA_PAUSE="", ICHIZA_SETTLE="") as world:
         table = await start_table(world, await open_table(world, game, seats=4, people=["Aki"]))
         panel = await open_hand(world.user("Aki"), table)
@@ -133,7 +133,7 @@ async def test_four_people_who_close_their_hands_cost_few_calls_a_move(tmp_path:
 
 @pytest.mark.soak
 async def test_the_limits_of_edits_cost_nobody_a_move(tmp_path: Path) -> None:
-    """The worlds with and without limits run at once, so that a busy machine slows both equally."""
+    """Run the worlds with and without limits at the same time, so that a busy machine slows both equally."""
     made = {}
     (tmp_path / "with").mkdir()
     (tmp_path / "without").mkdir()

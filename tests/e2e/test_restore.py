@@ -1,4 +1,4 @@
-"""Restored backups: running games are ended, unless no move was made since: their cards may have been revealed."""
+"""Restored backups: running games end, because their cards may have been revealed since, unless nothing was played."""
 
 import asyncio
 import json

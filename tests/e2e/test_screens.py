@@ -1,7 +1,7 @@
 """Screens of every game on a phone and on a desktop, in both languages, dark and light, from the lobby to the end.
 
-`screenshots/`, which git ignores, keeps them for people to look at. Only `make soak` runs these; `make test` measures
-hands and tables in `test_heights`.
+The screenshots are in `screenshots/`, which git ignores. Only `make soak` runs these tests; `make test` measures hands
+and tables in `test_heights`.
 """
 
 import asyncio
@@ -84,7 +84,7 @@ class Screens:
 
 
 ARRIVES_MS = 15_000
-"""Milliseconds in which a message is on the page."""
+"""Milliseconds within which a message appears on the page."""
 PICTURES_LOADED = "[...document.querySelectorAll('#list img')].every((one) => one.complete)"
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 

@@ -23,7 +23,7 @@ class Played:
     ends: list[Json]
     """The final message of each game."""
     seen: list[Json]
-    """Every version of every message of the bot that anybody has seen meanwhile."""
+    """Every version of every message of the bot that anybody has seen during the games."""
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ async def played(discord_process: DiscordProcess, bot: BotProcess) -> AsyncItera
 async def test_results_of_played_games_are_read_in_another_language(
     world: Driver, bot: BotProcess, played: Played
 ) -> None:
-    """The soak's `test_screens` does the same in English, and with more games."""
+    """Read the results in Japanese; the soak's `test_screens` does the same in English, with more games."""
     await look_around(world, bot, played.ends[-1], "Ben", "ja")
     assert [one for one in bot.complaints() if "rate limited" not in one] == [], "so many games end in so short a time"
 

@@ -1,4 +1,4 @@
-"""Shutdown: a signal starts it, a second signal does not hurry it, and it waits for no part that hangs."""
+"""Shutdown: a signal starts it, a second signal changes nothing, and it does not wait for a part that hangs."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def ended(bot: BotProcess, *signals: signal.Signals) -> tuple[int, float]:
     began = time.monotonic()
     for number, one in enumerate(signals):
         if number:
-            await asyncio.sleep(0.1)  # without a pause the kernel merges the signals
+            await asyncio.sleep(0.1)  # without a pause the kernel would merge the signals
         bot.signal(one)
     code = await asyncio.to_thread(bot.wait)
     return code, time.monotonic() - began

@@ -1,4 +1,4 @@
-"""A new game is one module: only the engine knows the sixth game, which is playable at once."""
+"""A new game is one module: once the engine knows the sixth game, it can be played without further changes."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -8,7 +8,7 @@ from tests.e2e.fault_run import FaultRun, Plan, run_faults
 from tests.e2e.planted_bugs_bot import PLANTED
 
 PLAIN = Plan(tables=15, seconds=8.0, think=0.3, fault_seconds=8.0, deferred=3.0, within=40.0)
-"""A plan for bugs that appear in every game."""
+"""A short plan that suffices for bugs that appear in every game."""
 FULL = Plan(
     tables=200,
     seconds=500.0,
@@ -20,8 +20,8 @@ FULL = Plan(
     within=300.0,
 )
 FLAT = 1.1
-"""Largest ratio of the last third's memory to the second third's. The growth is that of finished games, of which
-`limits.TABLES` stay in memory. In the first third the caches fill.
+"""Largest ratio of the last third's memory to the second third's. The memory grows because `limits.TABLES` finished
+games stay in memory. In the first third the caches fill.
 """
 
 

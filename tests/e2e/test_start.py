@@ -151,7 +151,7 @@ async def test_permanently_closed_connection_is_explained_in_one_sentence(
     with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
         async with online(discord_process.url) as world:
 
-            async def ended() -> bool:  # close the connection again if the bot has reconnected
+            async def ended() -> bool:  # the bot may have reconnected, so close the connection again
                 await world.control.drop_gateway(resumable=False, code=code)
                 return not bot.running
 
@@ -175,7 +175,7 @@ async def test_commands_are_registered_once_beside_the_entry_point_command(
     syncs = []
     async with Driver(discord_process.url) as world:
         await world.control.entry_point()
-        for kind in (FreshBot, BotProcess):  # two interpreters, whose sets have different orders
+        for kind in (FreshBot, BotProcess):  # in two interpreters, because their sets have different orders
             since = await last_request(world)
             with kind(discord_process.url, tmp_path / "ichiza.sqlite3"):
                 await world.wait_until_online(within=60)

@@ -23,7 +23,7 @@ IN_SIGHT = """(message) => {
     const composer = document.querySelector('#composer').getBoundingClientRect();
     return {hand: hand.bottom - top, room: composer.top - top};
 }"""
-"""The distance from the message's upper edge to the end of its button, and the visible height below that edge."""
+"""Return the distance from the message's upper edge to the end of its button, and the visible height below the edge."""
 MOVES = (0, 5)
 """Numbers of Aki's moves before a measurement: at the beginning, and with a last trick during another trick."""
 

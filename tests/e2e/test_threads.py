@@ -67,7 +67,7 @@ async def test_table_moves_to_the_channel_when_its_thread_cannot_be_unarchived(w
     def is_here(message: Json) -> bool:
         return is_table(message, number) and message["channel_id"] != table["channel_id"]
 
-    # Without this permission, no ping of the bot can open the archived thread.
+    # Without this permission, a ping of the bot cannot open the archived thread.
     async with world.control.without_permissions("card-room", "bot", "send_messages_in_threads"):
         await world.control.pass_idle_time(table["channel_id"], minutes=7 * 24 * 60)
         panel = (await world.user(first).command("card-room", "hand", table=number)).reply

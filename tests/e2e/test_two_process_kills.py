@@ -1,8 +1,8 @@
 """Repeated kills of four bots on one PostgreSQL with two shards: nothing is forked, lost or done twice.
 
-The bots of both guilds are killed at the same time, spare ones too, during start-up or takeover, and some stand still
-for longer than their lease. Meanwhile people play at tables of both guilds with AI players, and at other tables
-somebody's time runs out.
+The bots of both guilds, and spare bots, are killed at the same time, during start-up or takeover; some are stopped for
+longer than their lease. Meanwhile people play at tables of both guilds with AI players, and at other tables somebody's
+time runs out.
 """
 
 import asyncio
@@ -29,13 +29,13 @@ from tests.e2e.test_two_processes import CHANNELS, QUICK, TAKEOVER_SECONDS, USUA
 
 BRIEF = QUICK.with_name("short_clocks_bot.py")
 ASK_SECONDS = 0.2
-"""Seconds between two questions in each guild, which show whether a bot answers there."""
+"""Seconds between two requests for help in each guild, which show whether a bot answers there."""
 ANSWER_SECONDS = 3.0
 """Seconds within which Discord accepts an answer."""
 IDLE_PEOPLE = ("Sora", "Taro")
 """People who open tables and never move."""
 IDLE_TABLES = (25, 2)
-"""Seconds between two tables of idle people in a guild, and the number of further seats at each."""
+"""Seconds between the openings of two idle tables in a guild, and the number of further seats at each table."""
 
 
 @dataclass
@@ -183,7 +183,7 @@ class Season:
         opener, other = (self._play.world.user(name) for name in IDLE_PEOPLE)
         seconds, more = IDLE_TABLES
         while True:
-            with suppress(Exception):  # nobody answers at the moment
+            with suppress(Exception):  # no bot answers at the moment
                 lobby = (await opener.command(channel, "play", game="tennos-square", seats=2 + more, pace="live")).reply
                 table = table_number(lobby)
                 await other.click(lobby, custom_id=f"join:{table}")
@@ -201,7 +201,7 @@ class Clocks:
 
 
 def clocks_of(bot: BotProcess, idle_people: set[int], seconds: int) -> Clocks:
-    """Check that idle people had all their time for each decision, and that each counted as one missed deadline."""
+    """Check that idle people had their full time for each decision, and that each decision counted as one miss."""
     clocks = Clocks()
     sql = "SELECT table_id, seat, user_id, misses FROM seats JOIN tables ON id = table_id WHERE state = 'playing'"
     for number, seat, user, misses in bot.rows(sql):
@@ -218,7 +218,7 @@ def clocks_of(bot: BotProcess, idle_people: set[int], seconds: int) -> Clocks:
 
 
 def _late(bot: BotProcess, number: int, seat: int) -> Iterator[float]:
-    """Yield how many seconds the person at a seat had for each decision that an AI player then made for them."""
+    """Yield the seconds that the person on a seat had for each decision that an AI player finally made for them."""
     game = dealt(bot, number)
     ((since,),) = bot.rows("SELECT started_at FROM tables WHERE id = ?", number)
     owed = dict.fromkeys(game.to_act, since)

@@ -26,7 +26,7 @@ QUICK, USUAL = ROOT / "tests/e2e/short_leases_bot.py", ROOT / "bot.py"
 TAKEOVER_SECONDS = 30.0
 """Seconds within which another process takes over a dead process's shard and answers."""
 LOST_SECONDS = 4.0
-"""Discord's answer limit in seconds until a shard is back: people whose clicks were lost soon click again."""
+"""Discord's answer limit in seconds while a shard is away. It is short, so that people soon repeat a lost click."""
 CHANNELS = ("table-talk", "teahouse")
 """One channel of each shard."""
 TABLES, TICK = 4, 0.1
@@ -35,8 +35,8 @@ EXPECTED = (
     "was taken by another process",
     "the bot is shutting down",
 )
-"""Log lines of a short lease on a busy machine, where two processes make the same emojis or a shard moves, and of a
-process that is stopped while it reads.
+"""Expected log lines. On a busy machine a short lease may expire, so that two processes create the same emojis or a
+shard moves; and a process may be stopped while it reads.
 """
 
 
@@ -67,7 +67,7 @@ class Bots:
 
 
 class PlayersOfBothGuilds(TablePlayers):
-    """Keeps as many tables in one guild as in the other."""
+    """Players who keep as many tables running in one guild as in the other."""
 
     def people_and_channels(self, keeper: int) -> tuple[Sequence[Watched], Sequence[str]]:
         return self.people, [CHANNELS[keeper % 2]]
@@ -208,7 +208,7 @@ async def test_spare_process_takes_over_the_shard_of_a_killed_one(
         f"{len(play.ledger.made)} moves were answered, of which none is lost or doubled"
     )
     assert await asyncio.to_thread(check, ["check", postgres_url]) == 0, "every record replays"
-    # Discord may refuse, for example, a thread that the dead process has created already. That is nothing unexpected.
+    # Refusals are allowed: Discord may refuse a thread, for example, that the dead process has already created.
     unexpected = [line for one in bots.all for line in one.complaints() if not any(map(line.__contains__, EXPECTED))]
     assert unexpected == []
 

@@ -89,7 +89,7 @@ async def test_the_page_meets_every_vector(page: Page) -> None:
 
 @pytest.mark.parametrize("seeds", [60, pytest.param(1_000, marks=pytest.mark.soak)])
 async def test_both_verifiers_agree_on_records_half_of_them_changed(page: Page, seeds: int) -> None:
-    """The kinds of changes take turns."""
+    """Go through all kinds of changes in turn."""
     asked, kinds = [], list(proofs.CHANGES)
     for seed in range(seeds):
         data, random = proven(seed, None if seed % 10 == 0 else 15), Random(seed)
@@ -104,7 +104,7 @@ async def test_both_verifiers_agree_on_records_half_of_them_changed(page: Page, 
 async def test_both_verifiers_agree_on_single_changes_and_accept_no_changed_value(
     page: Page, records: int, each: int
 ) -> None:
-    """A record in which one thing was changed may be accepted only if its values are those of the honest record."""
+    """Accept a record with a single change only if its values are those of the honest record."""
     codes: Counter[object] = Counter()
     for number in range(records):
         honest, random = cheats.honest_record(number), Random(f"changes {number}")
@@ -250,7 +250,7 @@ async def test_both_verifiers_refuse_malformed_values(page: Page, expected: Expe
 
 
 async def test_every_combination_of_given_values_has_its_verdict(page: Page) -> None:
-    """The cases are the rows of the table in docs/fairness.md."""
+    """Check every row of the table in docs/fairness.md."""
     whole, short = cheats.honest_record(1), next(cheats.cut_short(1))
     zeros, cut = "0" * 64, [("0" * 32, "not mine")]
     commitment, played, cuts, _ = whole.expected

@@ -21,7 +21,7 @@ GAMES: tuple[tuple[str, int, int, dict[str, int]], ...] = (
     ("tennos-square", 3, 3, {}),
     ("saizen", 6, 4, {"jokers": 1}),
 )
-"""Each game twice: seats, people, and options, each by the index of its value."""
+"""Each game twice, with its seats, people and options; an option is given by the index of its value."""
 
 
 @pytest.mark.soak

@@ -61,7 +61,7 @@ class HonestRecord(NamedTuple):
 
 
 def honest_record(number: int) -> HonestRecord:
-    """Return an honest record; five successive numbers give the five games."""
+    """Return an honest record; five successive values of `number` give the five games."""
     random = Random(f"kept {number}")
     nonce, words = random.randbytes(16), random.choice([words for words in proofs.WORDS if words.strip()])
     promise = promised(random, number, deal_commitment.cut(nonce, words.strip()))
@@ -140,7 +140,7 @@ def _in_values(change: Callable[[Any, Any, Random], None]) -> Callable[[HonestRe
 
 
 def _any_place(data: Json, random: Random) -> tuple[Any, Any]:
-    """Return a place; each key of the record is equally likely, however much is below it."""
+    """Return a random place. Each key of the record is equally likely, however many places are below it."""
     top = random.choice([*data, *data["fair"]])
     holder = data["fair"] if top in data["fair"] else data
     return random.choice([(holder, top), *_places(holder[top])])
@@ -151,7 +151,7 @@ def _replaced(holder: Any, key: Any, random: Random) -> None:
 
 
 def _nearly(holder: Any, key: Any, random: Random) -> None:
-    """Change one digit or letter, or use a type that some languages treat as equal."""
+    """Change one digit or letter, or replace a value by one of another type that some languages treat as equal."""
     old = holder[key]
     if isinstance(old, str) and old:
         at = random.randrange(len(old))
@@ -224,7 +224,7 @@ def _key_twice(text: str, at: int, random: Random) -> str:
 
 
 def _blanks(text: str, at: int, random: Random) -> str:
-    """Add blanks between two tokens, which change nothing."""
+    """Add blanks between two tokens; they do not change the data."""
     at = text.find(", ", at)
     return text[:at] + random.choice((" ", "\n", "\t")) + text[at:]
 
@@ -290,7 +290,7 @@ def cut_short(number: int) -> Iterator[VerifierCase]:
 
 
 def changed_event(number: int) -> Iterator[VerifierCase]:
-    """Yield a deal for which the bot changed the number of a join after all cuts, so as to choose the deal."""
+    """Yield a deal for which the bot changed the number of a join after all cuts, in order to choose the deal."""
     random = Random(f"event {number}")
     promise = promised(random, number)
     first = f"join {random.randrange(10**18)}"

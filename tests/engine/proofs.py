@@ -1,7 +1,7 @@
-"""Records with proofs of random games, changes to them, and frozen vectors for every verifier.
+"""Records of random games with proofs, changes to these records, and frozen vectors for every verifier.
 
-`python -m tests.engine.proofs` writes the vectors, but never overwrites them. A vector is a record, with a flag whether
-its proof holds, and the name of the change if it does not.
+`python -m tests.engine.proofs` writes the vectors, but never overwrites them. A vector is a record, with a flag that
+tells whether its proof holds, and the name of the change if it does not.
 """
 
 import json
@@ -20,7 +20,7 @@ from tests.engine.kit.cases import CASES, KINDS, Case
 
 VECTORS = Path(__file__).with_name("fair_vectors.json")
 MANY, WHOLE, CHANGED = 100, 9, 2
-"""Of `MANY` vectors every `WHOLE`-th is a finished game, and every `CHANGED`-th is changed."""
+"""There are `MANY` vectors; every `WHOLE`-th is a finished game, and every `CHANGED`-th has a change."""
 FEW_MOVES = 12
 WORDS = ("horse", "馬", "I cut, therefore I am", "🂡 ", "a\tb", "")
 

@@ -106,7 +106,7 @@ def test_changed_record_is_not_proven(what: str) -> None:
 
 
 def closed_anew(data: Json) -> Json:
-    """Return the record with a new hash of its moves, as a cheat can compute it."""
+    """Return the record with a new hash of its moves, which a cheat can compute."""
     return data | {"fair": data["fair"] | {"played": deal_commitment.played_hash(data)}}
 
 

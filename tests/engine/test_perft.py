@@ -1,7 +1,7 @@
 """Perft: the number of positions after every sequence of moves from fixed positions, as in chess programs.
 
-A change of deals, legal moves, turns or scores changes a number. Such a change needs a new rules version; then the
-numbers are replaced by those that the failed test prints.
+A change of deals, legal moves, turns or scores changes a number. It needs a new rules version; then replace the numbers
+with those that the failed test prints.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,17 +20,17 @@ ROUND, GAME = "end of the first round", "end of the game"
 
 
 class Row(NamedTuple):
-    """One line of the table: sums over several random games, whose seeds are 0, 1, 2 and so on."""
+    """One line of the table: sums over several random games with the seeds 0, 1, 2 and so on."""
 
     game: str
     seats: int
     options: Mapping[str, OptionValue]
     stage: str
-    """`ROUND` or `GAME`: the moves to try are the last ones before this point."""
+    """`ROUND` or `GAME`: the moves to try are the last moves before the end of the round or game."""
     games: int
     """The number of random games."""
     depth: int
-    """The number of moves to try; a sequence that ends the game earlier counts too."""
+    """The number of moves in a sequence; a sequence that ends the game earlier counts too."""
     positions: int
     points: tuple[int, ...]
     """The sum of the scores over all positions, by seat."""

@@ -1,4 +1,4 @@
-"""Nobody who knows all public data before the start guesses the first card better than by chance.
+"""From all public data before the start, nobody can guess the first card better than by chance.
 
 Each predictor learns on half of the deals, whose first card it sees, and guesses the other half. It knows the
 commitment, the table, the game, its rules and all joins and cuts, but not the secret or the starting click. The same
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 CARDS = 52
 SURE = 4.0
-"""The limit in standard deviations, which none of some forty predictors exceeds by chance."""
+"""The limit in standard deviations; by chance, none of some forty predictors exceeds it."""
 
 
 class Public(NamedTuple):
@@ -64,7 +64,7 @@ def from_the_commitment(promise: DealCommitment) -> bytes:
 
 
 def from_a_byte_of_it(promise: DealCommitment) -> bytes:
-    """Return a planted seed made of one byte of the commitment; after enough deals the card of each byte is known."""
+    """Return a planted seed that follows from one byte of the commitment: its 256 first cards can be learnt."""
     return hashlib.sha256(promise.commitment[6:8].encode()).digest()
 
 

@@ -1,4 +1,4 @@
-"""The shuffle equals its documentation, by a second implementation and by fixed vectors."""
+"""The shuffle does what its documentation says: compared with a second implementation and with fixed vectors."""
 
 import hashlib
 from collections import Counter
@@ -89,9 +89,9 @@ def test_all_orders_are_equally_frequent() -> None:
 
 
 def test_shuffle_skips_words_that_would_cause_a_bias(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use invented words, because no seed is known whose shuffle skips a word.
+    """Shuffle by invented words, because no seed is known whose shuffle skips a word.
 
-    Two words are skipped when five places are left, and one when three are left.
+    Two words are skipped while five places are left, and one while three places are left.
     """
     drawn = [2**32 - 1, 2**32 - 1, 7, 5, 2**32 - 1, 2**32 - 2, 0, 9]
     octets = b"".join(word.to_bytes(4, "big") for word in drawn)

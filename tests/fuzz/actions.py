@@ -9,7 +9,7 @@ from tests.fuzz.offline import Offline, SentInteraction
 from tests.fuzz.payloads import Channel, User
 
 SAMPLES: dict[object, str] = {int: "0", bool: "0", Path: "R9", str: "saizen"}
-"""A value of a field in a custom id, by the field's type."""
+"""A sample value of a field in a custom id, by the field's type."""
 PICKS: dict[object, list[str] | dict[str, str]] = {
     str: ["R9"],
     int: ["0"],
@@ -18,7 +18,7 @@ PICKS: dict[object, list[str] | dict[str, str]] = {
     Filled: {"seats": "3"},
     OwnCut: {NONCE: "0" * 32, WORDS: "words"},
 }
-"""A picked value or a filled form, by the type of the field `PICKED`."""
+"""A sample of a picked value or a filled form, by the type of the field `PICKED`."""
 
 
 def field_types(verb: str) -> dict[str, object]:

@@ -13,7 +13,7 @@ from tests.fuzz.payloads import Channel, Json, User, components_with
 
 OPEN_MODAL = 9
 MAX_PAGES = 400
-"""Number of recent pages, old ones included, whose buttons are clicked."""
+"""Number of recent pages, including outdated ones, whose buttons are clicked."""
 TYPED = ("", "0", "-1", "-99", "9" * 19, "9" * 40, str(2**63), "x" * 100, "１", "R9", "\u202e<@1>", "saizen", "🂡" * 30)
 LONG = "ばか \u0000" * 650
 """A text of 2,600 characters."""
@@ -75,7 +75,7 @@ class Chaos:
         return self._world.click(user, channel, part["custom_id"], dict(page), values=values)
 
     def _page_component(self) -> SentInteraction:
-        """Use a component of a stored page; mostly a recent page, by its own person, in its own channel."""
+        """Use a component of a stored page, mostly of a recent page, by the page's person and in the page's channel."""
         if not self._pages:
             return self._command()
         at = min(int(self._random.expovariate(1 / 20)), len(self._pages) - 1)

@@ -1,4 +1,4 @@
-"""Check, from rows and rules alone, that every change in the database was asked for by a permitted interaction.
+"""Checks, from rows and rules alone, that a permitted interaction asked for every change in the database.
 
 The judge does not use the bot's own permission checks. Each change must follow from an interaction of a permitted
 person, on the right server, at the right seat and decision. The engine replays the moves of every game.
@@ -23,7 +23,7 @@ from tests.judging.replay import deal, replay
 
 Row = dict[str, Any]
 MISSES_UNTIL_AWAY = 3
-"""Decisions in a row that a player has missed before they count as away."""
+"""Number of missed decisions in a row after which a player counts as away."""
 SILENT_SECONDS = 86_400
 """Seconds after which others may let a computer player decide at a table without a clock."""
 
@@ -90,13 +90,13 @@ class _Judge:
         return [one for one, parts in ids if parts[0] in verbs and parts[1:2] == [str(table)]]
 
     def _clickers(self, table: int, *verbs: str) -> Counter[int]:
-        """Count the clicks of `_clicks_on` by person; deleting one's data counts as leaving every table."""
+        """Count the clicks of `_clicks_on` by person. A person who deletes their data counts as leaving every table."""
         left = self._forgotten if {"leave", "leave-game"} & set(verbs) else set()
         return Counter([*(one.user.id for one in self._clicks_on(table, *verbs)), *left])
 
     @property
     def _forgotten(self) -> set[int]:
-        """Ids of the people who asked for their data to be deleted and confirmed it."""
+        """Return the ids of the people who asked for the deletion of their data and confirmed it."""
         ids = ((one.user.id, one.data["custom_id"].partition(":")) for one in self._clicks)
         return {user for user, (verb, _, sure) in ids if verb == "forget-me" and sure not in {"", "0"}}
 
@@ -184,7 +184,7 @@ class _Judge:
         return wrong
 
     def _nudges(self, table: int) -> list[str]:
-        """Check that only other people at the table nudge, and that no decision is handed over before its time ends."""
+        """Check that only other people at the table nudge, and that nobody delegates a decision too early."""
         wrong, asking = [], self._clickers(table, "nudge")
         for (of, seat), turn in self._after.turns.items():
             old = self._before.turns.get((of, seat))
@@ -229,7 +229,7 @@ class _Judge:
         return {one.user.id for one in self._clicks_on(table, verb) if self._moderates(one, table)}
 
     def _moderates(self, one: SentInteraction, table: int) -> bool:
-        """Return whether the person moderates the table's channel, in whatever channel they clicked."""
+        """Return whether the person moderates the table's channel, which need not be the channel of the click."""
         return self._after.tables[table]["channel_id"] in one.moderates
 
     def _leaders(self, table: int) -> set[int]:

@@ -1,7 +1,7 @@
 """The bot without sockets: the local Discord runs in the same process, answers requests and sends interactions.
 
-The whole bot is real, with its database, cogs and discord.py. Thousands of interactions take no longer here than a few
-do over sockets.
+The bot is the real one, with its database, cogs and discord.py. Thousands of interactions take no longer here than a
+few over sockets.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ ANSWERS = {4, 5, 6, 7, 8, 9}
 INTEGER = 4
 """The type of a command's option for a whole number."""
 WITHOUT_SYNC = ("PRAGMA synchronous = OFF", "PRAGMA foreign_keys = ON", "PRAGMA busy_timeout = 0")
-"""How a writing connection is set up: no test of this bot loses its power."""
+"""Set-up of a writing connection without syncs, because no test needs the data after a power cut."""
 DEFERRED_NEW, DEFERRED_UPDATE = 5, 6
 VIEW = BITS["view_channel"]
 
@@ -327,7 +327,7 @@ class Offline(Wire):
             await self.wait_for(self.click(opener, where, f"start:{number}"))
         await self.wait_until_idle()
         while number in [one for queue in self.bot.presenter.queues for one in queue.failing()]:
-            await asyncio.sleep(0.05)  # on a slow machine the first try may fail
+            await asyncio.sleep(0.05)  # the first try may fail on a slow machine
             await self.wait_until_idle()
         return number
 
@@ -347,7 +347,7 @@ class Offline(Wire):
         """
         idle = 0
         async with asyncio.timeout(within):
-            while idle < 3:  # tasks may start others when they end
+            while idle < 3:  # an ending task may start other tasks
                 idle = 0 if self._is_busy() else idle + 1
                 await asyncio.sleep(0.002)
 
@@ -356,13 +356,13 @@ class Offline(Wire):
         return self._is_handling() or bool(tasks) or any(map(_is_busy, queues))
 
     def _is_handling(self) -> bool:
-        """Return whether the bot is still handling an event, such as an interaction, even one that is answered."""
+        """Return whether the bot is still handling an event, such as an interaction, even if it is already answered."""
         names = [task.get_name() for task in asyncio.all_tasks()]
         return any(name == "CommandTree-invoker" or name.startswith("discord.py: ") for name in names)
 
 
 def _is_busy(queue: WorkQueue) -> bool:
-    """Return whether a work queue is busy; entries that wait for their retry do not count unless they were woken."""
+    """Return whether a work queue is busy. Work that waits for its retry does not count, unless it was woken."""
     waiting = {table_id for table_id, woken in queue._waiting.items() if not woken.is_set()}
     return bool(queue._tasks.keys() - waiting)
 

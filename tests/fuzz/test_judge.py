@@ -1,4 +1,4 @@
-"""The judge of random interactions notices bots that permit what they must not."""
+"""The judge of random interactions notices bots that permit forbidden changes."""
 
 from collections.abc import Callable
 from dataclasses import replace

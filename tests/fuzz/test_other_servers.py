@@ -62,7 +62,7 @@ async def test_context_menu_opens_no_hand_of_another_server(world: Offline) -> N
 
 
 async def test_button_for_another_table_than_its_message_is_refused(world: Offline) -> None:
-    """A forged button would show one table in the other's message, or delete that message as superfluous."""
+    """Refuse a forged button: it would show one table in the other's message, or delete that message as superfluous."""
     lobby, game = [await world.open_table(AKI, BEN, where=ROOM, seats=3, start=start) for start in (False, True)]
     before = world.rows(), {number: json.dumps(one) for number, one in world.messages.items()}
     for message in [one for one in world.messages.values() if components_with(one)]:
@@ -121,7 +121,7 @@ async def test_invisible_table_is_answered_as_unknown(world: Offline, verb: str)
 
 
 async def test_table_is_reachable_for_everybody_in_its_channel_and_threads(world: Offline) -> None:
-    """A person who clicks in a channel can see the channel, whatever roles the bot knows of."""
+    """Count a click in a channel as proof that the person sees the channel, whatever roles the bot knows of."""
     number = await world.open_table(STAFF, where=HIDDEN, seats=3, start=False)
     thread = Channel(1004, HIDDEN.guild, parent=HIDDEN.id)
     for where in (HIDDEN, thread):

@@ -1,4 +1,4 @@
-"""Permissions count in the table's channel and on the server, in whatever channel a person clicks."""
+"""Permissions count in the table's channel and on the server; the channel of a person's click does not matter."""
 
 import ast
 from itertools import count
@@ -55,7 +55,7 @@ CLICKED_IN = {
 
 
 def in_places(*quick: str) -> pytest.MarkDecorator:
-    """Return a parametrization by the place of a click; all but the named places are left to the soak."""
+    """Return a parametrization by the place of a click. Places that are not named are tested only in the soak."""
     places = [pytest.param(one, marks=() if one in quick else pytest.mark.soak) for one in CLICKED_IN]
     return pytest.mark.parametrize("place", places)
 
@@ -79,7 +79,7 @@ RIGHTS = {
     "Manage Server by the overwrites of channels": Rights(MANAGER_OF_CHANNELS),
 }
 OPENER = object()
-"""Stands for the user id of the table's opener in an action's fields."""
+"""Placeholder for the user id of the table's opener in an action's fields."""
 LOBBY: dict[str, tuple[Any, ...]] = {
     "set-up": ({"seats": "4"},),
     "pace": (["live"],),
@@ -89,7 +89,7 @@ LOBBY: dict[str, tuple[Any, ...]] = {
     "close": (),
     "start-anyway": (),
 }
-"""Actions of the person in charge of a lobby and of moderators: the custom id's fields, or the values chosen."""
+"""Actions of the person in charge of a lobby and of moderators, with the custom id's fields or the chosen values."""
 INVITING: dict[str, tuple[Any, ...]] = {"invite": (["12"],), "one-more": ()}
 """Actions of the same people that change no table."""
 PLAYING: dict[str, tuple[Any, ...]] = {"level": (["2.easy"],), "remove": (1, 1), "end": (1,)}
@@ -152,18 +152,19 @@ FREE = [
     "tab",
     "tables",
 ]
-"""Actions without a permission, open to everybody or to the people at the table. *Call off* names no table, and `start`
-by others only asks them."""
+"""Actions that need no permission, open to everybody or to the people at the table. *Call off* names no table, and
+`start` only asks other people for a confirmation.
+"""
 people = count(10_000)
 
 
 def test_every_action_is_listed_by_its_permission() -> None:
-    """A new action must be added to one of the six lists, so that the tests below try it."""
+    """Require every new action in one of the six lists, so that the tests below try it."""
     assert sorted([*LOBBY, *INVITING, *PLAYING, *SERVER, *SERVER_PAGES, *FREE]) == sorted(Action.verbs)
 
 
 def test_cogs_do_not_read_permissions_from_the_channel_of_a_click() -> None:
-    """`Interaction.permissions` and `Member.resolved_permissions` belong to the channel of the click."""
+    """Forbid `Interaction.permissions` and `Member.resolved_permissions`: they are those in the click's channel."""
     for module in Path(cogs.__file__).parent.rglob("*.py"):
         read = [one.attr for one in ast.walk(ast.parse(module.read_text())) if isinstance(one, ast.Attribute)]
         assert not {"permissions", "resolved_permissions"} & set(read), module.name
@@ -216,12 +217,12 @@ async def test_moderator_actions_depend_only_on_the_tables_channel(world: Offlin
 async def test_permissions_give_no_advantage_in_actions_without_permission(
     world: Offline, rights: str, place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("show.presenter.PATIENCE", 0.05)  # shorten the wait for messages that are posted again
+    monkeypatch.setattr("show.presenter.PATIENCE", 0.05)  # a shorter wait for reposted messages
     user = RIGHTS[rights].user
     for playing in (False, True):
         number = await open_table(world, ROOM, playing=playing)
         before, asked = Snapshot.of(world.database), []
-        for verb in FREE:  # one after the other, because of the limit of concurrent interactions
+        for verb in FREE:  # one at a time, because of the limit of concurrent interactions
             sample = send_sample(world, user, CLICKED_IN[place], verb, table=number, server=THERE, whose="mine")
             asked.append(await world.wait_for(sample))
         await world.wait_until_idle()

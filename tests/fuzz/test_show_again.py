@@ -1,4 +1,4 @@
-"""A table's message is posted again from the list if it was deleted, and is left alone otherwise."""
+"""*Show again* in the list posts a table's message again if it was deleted, and else changes nothing."""
 
 from typing import Any
 

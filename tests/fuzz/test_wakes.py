@@ -1,4 +1,4 @@
-"""Events that may permit a refused action wake waiting work on that server; other events do not."""
+"""Events after which Discord may accept refused calls wake the waiting work on that server; other events do not."""
 
 import asyncio
 
@@ -63,7 +63,7 @@ async def test_permission_events_wake_waiting_work_once(world: Offline, woken_se
 async def test_events_of_other_members_wake_nothing(world: Offline, woken_servers: list[int]) -> None:
     assert world.bot.get_guild(HERE) is not None
     world.bot._connection.member_cache_flags.joined = True
-    for _ in range(2):  # only the second event finds the member in discord.py's cache
+    for _ in range(2):  # discord.py has the member in its cache only at the second event
         await dispatch(world, "GUILD_MEMBER_UPDATE", User("11", "Aki", 0, roles=["4"]).member())
     assert woken_servers == []
 

@@ -148,7 +148,7 @@ def the_colour_of_the_edge(data: list[Json]) -> None:
 
 
 def in_result(owner: Any, name: str) -> Callable[[Callable[[Any], object]], Plant]:
-    """Return a decorator of a change, which makes it a leak in every result of a function."""
+    """Return a decorator that turns a change of a result into a leak in every result of a function."""
 
     def decorate(change: Callable[[Any], object]) -> Plant:
         def plant(secret: Secret) -> None:
@@ -233,7 +233,7 @@ def an_extra_edit(secret: Secret) -> None:
 
 
 def a_message_deleted_at_once(secret: Secret) -> None:
-    """Post and delete a message before every message; nobody may have seen it, but later ids change."""
+    """Post and delete a message before every message. Perhaps nobody has seen it, but later ids change."""
 
     async def send(plain: Callable[..., Any], port: DiscordAdapter, channel: int, message: Page, nonce: str) -> Any:
         if secret:
@@ -312,7 +312,7 @@ def at_level(level: int) -> Plant:
 
 
 def the_thinking_time_of_a_computer_player(secret: Secret) -> None:
-    """Let the bot post a move as soon as it is found, without waiting for the pause; so the thinking time leaks."""
+    """Let the bot make a move as soon as it is found, without the pause, so that the thinking time leaks."""
 
     async def thought(_plain: object, computers: AiPlayers, _table: Table, game: Game, seat: int) -> int:
         budget = LEVELS[USUAL].budget

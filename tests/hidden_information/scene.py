@@ -1,4 +1,4 @@
-"""A state of a game in two worlds with different hidden cards, and the same events in both worlds."""
+"""A scene: a state of a game in two worlds with different hidden cards, and the same events in both worlds."""
 
 import asyncio
 import json
@@ -53,7 +53,7 @@ class Scene:
     request_count: int = 3
     """Number of requests by the spectator and others before the move, and again after it."""
     overdue: bool = False
-    """True if the person to move is out of time, so that a computer player moves for them."""
+    """True if the person who must move is out of time, so that a computer player moves for them."""
 
     @property
     def blind(self) -> list[int]:
@@ -90,9 +90,9 @@ class Scene:
 
     @cached_property
     def move(self) -> tuple[int, tuple[int, int]] | None:
-        """A seat and its move in each world; both are legal and look the same to blind seats.
+        """A seat and its move in each world; both moves are legal and look the same to blind seats.
 
-        The two moves are equal, or, if both worlds have the same cards, two different secret choices.
+        If the worlds have different cards, the moves are equal; else they are two different secret choices.
         """
         game, other = self.state.game, self.state.other
         computers = [seat for seat in game.to_act if seat not in self.people]
@@ -214,7 +214,7 @@ class Scene:
                 way.close()
 
     def _complaint_id(self, table: int, random: Random) -> str:
-        """Return the custom id of a complaint about a random move, perhaps a computer player's."""
+        """Return the custom id of a complaint about a random move, which may be a computer player's."""
         return table_actions.Complain(table, random.randrange(len(self.state.game.history) + 1)).custom_id
 
     async def _try_illegal_move(self, world: World, table: int, panels: dict[int, Message], random: Random) -> None:
@@ -240,7 +240,7 @@ class Scene:
         return None
 
     def _visible_part(self, sent: Sent) -> object:
-        """Return what was sent; if its reader can tell the worlds apart, only that it was sent, when, and to whom."""
+        """Return what was sent. If its reader can tell the worlds apart, return only its kind, time and recipient."""
         return sent.metadata() if sent.to in self.knowing else sent
 
 
@@ -287,7 +287,7 @@ def scenes(kind: type[Game]) -> Iterator[Scene]:
 
 
 def secrets(kind: type[Game]) -> Iterator[Scene]:
-    """Yield random states in which a seat makes a secret choice, a different one in each world.
+    """Yield random states in which a seat makes a secret choice that differs between the worlds.
 
     In every second state the seat's person is out of time, and a computer player makes the choice.
     """
@@ -307,7 +307,7 @@ def secrets(kind: type[Game]) -> Iterator[Scene]:
 
 
 def _occupants(state: Redealt, random: Random) -> tuple[Occupant, ...]:
-    """Return people and computer players for the seats; blind seats are mostly people, some of them late before."""
+    """Return people and computer players for the seats; blind seats are mostly people, some with missed decisions."""
     seats = list(range(state.game.seats))
     people = [seat for seat in seats if random.random() < (0.8 if seat in state.blind else 0.5)] or [
         random.choice(seats)

@@ -1,4 +1,4 @@
-"""Hidden cards and secret choices change nothing that people who cannot know them receive.
+"""Nothing that people receive depends on hidden cards and secret choices that they cannot know.
 
 The whole bot plays a state of a game twice, the second time with hidden cards swapped or with another secret choice.
 The same people do the same, and one move is made that is legal in both worlds. Everything public must be equal byte for

@@ -48,7 +48,7 @@ class Sent:
         return f"{self.at:.3f} to {self.to or 'everybody'}: {self.what} {self.content} {files}"
 
     def metadata(self) -> tuple[object, ...]:
-        """Return what everybody else may know: that something was sent, when, and to whom."""
+        """Return the facts that everybody may know: that something was sent, when, and to whom."""
         return self.at, self.to, self.what
 
 

@@ -58,11 +58,11 @@ async def store(home: Path | str, database: Path, clock: Clock) -> AsyncIterator
 
 @pytest.fixture
 async def services(store: Store, clock: Clock) -> AsyncIterator[Services]:
-    """Yield services whose computer players do not pause, and hardly think."""
+    """Yield services whose computer players make no pauses and hardly think."""
     services = Services(store, pause=0, playouts=2, now=clock)
     yield services
     await services.close()
 
 
 second = services
-"""Other services over the same store, as after a restart, or as a second writer."""
+"""A function that returns other services over the same store, as after a restart or in a second process."""

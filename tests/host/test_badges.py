@@ -1,4 +1,4 @@
-"""Badges: each is earned in a recorded game by exactly the seats that did the deed."""
+"""Badges: in a recorded game, exactly the right seats earn each badge."""
 
 import re
 from pathlib import Path
@@ -54,7 +54,7 @@ def test_every_badge_has_games_and_texts_in_every_language() -> None:
 
 
 def test_badge_conditions_use_existing_message_keys() -> None:
-    """A misspelled key would never match."""
+    """Check the keys in the conditions, because a misspelled key would never match."""
     for badge in BADGES.values():
         for pattern in filter(None, (badge.sheet, badge.log)):
             plain = pattern.pattern.replace(r"\n", " ").replace("(took|kept)", "took")

@@ -1,4 +1,4 @@
-"""Complaints about silly moves: a file leads back to the very decision, and contains nothing about anybody else."""
+"""Complaints about silly moves: a file leads back to the exact decision, and contains nothing about other people."""
 
 import asyncio
 import json

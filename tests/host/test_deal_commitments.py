@@ -1,4 +1,4 @@
-"""Deal commitments: what is mixed into a deal, when its secret is shown, and how a finished game proves the deal."""
+"""Deal commitments: the events mixed into a deal, the time of showing the secret, and the proof after the game."""
 
 import json
 import logging
@@ -44,7 +44,7 @@ NONCE = "0f" * 16
 
 
 def asking(person: Person, asked: int) -> Person:
-    """Return the person with `asked` as the id of the interaction that they make."""
+    """Return the person with `asked` as the id of their interaction."""
     return replace(person, interaction_id=asked)
 
 
@@ -127,7 +127,7 @@ async def test_secret_is_shown_only_after_the_game(services: Services, caplog: p
     closed = await services.lobby.cancel(waiting.id, AKI)
     assert promise_of(closed).secret.hex() == secret
     assert None not in {ended.revealed_commitment, closed.revealed_commitment}
-    ours = [one for one in caplog.records if one.name != "aiosqlite"]  # libraries log below INFO only in tests
+    ours = [one for one in caplog.records if one.name != "aiosqlite"]  # only in tests do libraries log below INFO
     logged = "".join(f"{one.getMessage()} {one.args}" for one in ours)
     assert not any(promise_of(table).secret.hex() in logged for table in (over, ended, closed))
     assert not any(str(promise_of(table).secret) in logged for table in (over, ended, closed))
@@ -175,7 +175,7 @@ async def test_invalid_nonce_is_refused(services: Services, nonce: str) -> None:
 
 
 async def test_nonce_of_a_cut_is_the_one_in_its_form(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A nonce drawn after the words were known could be drawn again until one suits the server."""
+    """Draw the nonce before the words: with the words known, the server could draw again until a nonce suits it."""
     table = await lobby(services, people=2)
 
     def drawn(*_: object) -> bytes:
@@ -263,7 +263,7 @@ async def test_leaving_a_lobby_removes_all_that_one_mixed_in(services: Services,
 
 
 async def test_lobby_events_are_bounded_by_the_people_in_it(services: Services) -> None:
-    """Other people join, leave and cut in any order, and the number of events stays bounded."""
+    """Let other people join, leave and cut in any order: the number of events stays bounded."""
     random = Random(7)
     table = await lobby(services, "saizen", [asking(AKI, 1)], 6)
     clicks, most, others = count(2), 6 * (1 + limits.CUTS) + 1, [Person(200 + number) for number in range(9)]

@@ -15,7 +15,7 @@ from tests.tables import finish, lobby, play_one, started
 
 ME, BEN, CHIE = (Person(7_000_000_000_000_000_000 + n, name=name) for n, name in enumerate(("Xylo", "Ben", "Chie")))
 YIELDS = 40
-"""The most turns of the event loop before somebody begins."""
+"""The greatest delay before an action begins, in turns of the event loop."""
 
 Act = Callable[[], Awaitable[object]]
 
@@ -32,7 +32,7 @@ async def meanwhile(random: Random, *acts: Act) -> None:
     await asyncio.gather(*(begin(act) for act in acts))
 
 
-# Situations: each prepares tables, and returns what people do while the data of the person `ME` is deleted.
+# Situations. Each prepares tables, and returns people's actions during the deletion of the data of `ME`.
 
 
 async def alone(services: Services, _random: Random) -> list[Act]:

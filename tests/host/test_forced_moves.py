@@ -1,4 +1,4 @@
-"""Moves that are played automatically because everybody can see that there is no other."""
+"""Forced moves, which are played automatically because everybody can see that no other move is legal."""
 
 from random import Random
 

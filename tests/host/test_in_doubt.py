@@ -1,4 +1,4 @@
-"""The connection to the database is lost during a commit: nobody is told anything false."""
+"""The connection to the database is lost during a commit: nobody gets a false answer."""
 
 from collections.abc import AsyncIterator
 from typing import Literal

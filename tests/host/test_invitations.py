@@ -1,4 +1,4 @@
-"""Invitations: who may invite people to a lobby and notify subscribers, and how often."""
+"""Invitations: the people who may invite to a lobby and notify subscribers, and the limits of both."""
 
 from collections.abc import Awaitable, Callable
 

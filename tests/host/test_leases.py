@@ -1,4 +1,4 @@
-"""Leases by a virtual clock: a process takes over what another has lost; no two processes hold the same lease."""
+"""Leases with a virtual clock: a process takes over a lease that another has lost; never do two hold the same lease."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
@@ -20,8 +20,8 @@ CERTAIN = SECONDS - SLACK
 class World:
     """A store that several processes share, with a clock that the test moves.
 
-    Attributes: `ahead` is how far the database's clock is ahead, in seconds. `down` makes the store fail. `slow` delays
-    each answer after its effect, in seconds.
+    Attributes: `ahead` is the number of seconds by which the database's clock is ahead. `down` makes the store fail.
+    `slow` delays each answer by this many seconds, after its effect.
     """
 
     def __init__(self, store: Store) -> None:

@@ -1,4 +1,4 @@
-"""Levels of computer players, which the person in charge can change, and which each move and result records."""
+"""Levels of computer players: the person in charge can change them, and each move and result records the level."""
 
 from random import Random
 

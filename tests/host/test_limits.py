@@ -1,4 +1,4 @@
-"""The limits in `limits.py`: a test, or a stated reason, shows that one person cannot exhaust a limit for others."""
+"""The limits in `limits.py`: for each, a test or a stated reason shows that one person cannot exhaust it for others."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -16,6 +16,7 @@ from host.lobby.rate_limit import DAY, RateLimit
 from host.refusals import COMPLAINED_LATELY, Refusal
 from host.services import Services
 from host.settings import MOST_LOBBIES
+from show.messages.work_queue import now
 from show.panels.spectators import Spectators
 from tests.tables import AKI, BEN, CHANNEL, CHIE, DAI, GUILD, MANAGER, SCHOTEN, game_of, lobby, play_while, started
 
@@ -160,7 +161,7 @@ async def looks_on_again_and_again(services: Services, _patch: pytest.MonkeyPatc
     spectators = object.__new__(Spectators)
     spectators._open = {table.id: {}}
     for _ in range(TRIES):
-        spectators._remember(table.id, 900, Mock(round=game_of(table).round))
+        spectators._remember(table.id, 900, Mock(clicked=now(), round=game_of(table).round))
     assert spectators._has_room(table.id, 901)
 
 

@@ -1,4 +1,4 @@
-"""The lobby: which changes are allowed, which are refused, and which are stored."""
+"""The lobby: allowed, refused and stored changes."""
 
 import asyncio
 

@@ -54,7 +54,7 @@ async def test_confirmed_record_has_its_channel_and_message(services: Services, 
 
 
 async def test_record_deleted_while_its_message_is_sent_is_no_error(services: Services) -> None:
-    """One worker of the table deletes the records of a lost thread, while another sends mentions."""
+    """Delete the records of a lost thread while another work queue of the table sends mentions."""
     post = await services.message_records.write_ahead((await lobby(services)).id, "turn:1:0", 70)
     await services.message_records.remove(post)
     with pytest.raises(Overtaken):
@@ -173,7 +173,7 @@ async def test_fingerprint_noted_during_a_write_is_written_with_the_next(
 async def test_read_at_the_end_of_a_write_sees_the_noted_fingerprint(
     services: Services, store: Store, writes: Writes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Rows read from the store just before the write must not replace what was written."""
+    """Check a race: rows read from the store just before the write must not replace the written ones."""
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
     table = await lobby(services)
     services.message_records.note_fingerprint(await standing(services, table), "shown", table)
@@ -198,7 +198,7 @@ async def test_failed_write_is_retried(services: Services, store: Store, monkeyp
 async def test_page_drawn_before_the_end_does_not_count_as_the_end_after_a_kill(
     services: Services, second: Services
 ) -> None:
-    """The bot was killed before posting the end, and the fingerprint of the running game's page was flushed late."""
+    """Kill the bot before it posts the end, after a late flush of the fingerprint of the running game's page."""
     table = await started(services)
     post = await standing(services, table, "table:1")
     ended = await finish(services, table)
@@ -210,7 +210,7 @@ async def test_page_drawn_before_the_end_does_not_count_as_the_end_after_a_kill(
 async def test_lobby_that_changed_back_does_not_count_as_up_to_date_after_a_kill(
     services: Services, second: Services
 ) -> None:
-    """The lobby showed Aki, then Aki and Ben, then Aki again. The fingerprint of the second page was lost."""
+    """Let the lobby show Aki, then Aki and Ben, then Aki again, and lose the fingerprint of the second page."""
     table = await lobby(services)
     post = await standing(services, table)
     services.message_records.note_fingerprint(post, "Aki", table)

@@ -1,4 +1,4 @@
-"""Moves: who may make them, and when; none is lost or made twice."""
+"""Moves: the people who may make them, and the time for them; no move is lost or made twice."""
 
 import asyncio
 import threading
@@ -247,7 +247,7 @@ async def test_repeatedly_cancelled_click_releases_its_table_only_once_it_is_sto
 async def test_ratings_of_games_that_end_concurrently_in_two_processes_all_count(
     services: Services, second: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The end of each game is stored at the first try, whatever the other process writes meanwhile."""
+    """Store the end of each game at the first try, whatever the other process writes meanwhile."""
     everybody = asyncio.Barrier(6)
 
     async def together(finish: Any, *end: object, **changed: object) -> None:

@@ -1,4 +1,4 @@
-"""Leaving and being removed, ending a game, asking others to hurry, finishing a decided game, and rematches."""
+"""Leaving, removing people, ending a game, nudges, finishing a decided game, and rematches."""
 
 from dataclasses import replace
 from random import Random

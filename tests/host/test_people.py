@@ -52,7 +52,7 @@ async def test_person_without_a_seat_costs_no_query_and_is_not_cached(services: 
 
 
 async def test_ended_table_is_not_cached(services: Services, asked: list[Any]) -> None:
-    """A table object from before the end is not cached either."""
+    """Check that a snapshot from before the end is not cached either."""
     table = await started(services)
     for person in PEOPLE:
         assert await services.people.is_beginner(person.id, table)

@@ -44,7 +44,7 @@ class FakeWorkers:
     def __init__(self) -> None:
         self.asked: list[tuple[View, str, ThinkingBudget]] = []
         self.for_ever = False
-        """Whether thinking lasts from now on until it is cancelled."""
+        """True if thinking never ends from now on, unless it is cancelled."""
         self.think: Callable[[View, str, int], Awaitable[str]] = think_at_random
         self.given_up = 0
         self.closed = False
@@ -105,7 +105,7 @@ async def test_pause_before_each_move_lasts_as_long_as_the_longest_thinking_time
     table = await started_against(timed, level, level, level, game="tezuma-trick")
 
     def choices() -> set[bool]:
-        """Return, as a set, whether each player that was asked had more than one legal move."""
+        """Return the set of answers to: did the asked player have more than one legal move?"""
         return {len(view["legal"]) > 1 for view, _, _ in minds.asked}
 
     await play_while(timed, table, Random(1), lambda _: choices() != {True, False})
@@ -302,7 +302,7 @@ async def test_move_that_cannot_be_stored_is_retried_and_is_no_failure(
 async def test_player_whose_table_changed_meanwhile_still_makes_its_move(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a simultaneous step the table can change while a player thinks."""
+    """Change the table while a player thinks, as other seats can do at a simultaneous decision."""
     thinking, go_on, choose = asyncio.Event(), asyncio.Event(), services.ai_players._thought
 
     async def slow(before: Table, game: Game, seat: int) -> int:

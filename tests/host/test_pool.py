@@ -43,7 +43,7 @@ async def patient_pool() -> AsyncIterator[ProcessPool]:
 
 processes = pytest.fixture(patient_pool)
 shared = pytest.fixture(patient_pool, scope="module")
-"""A pool that several tests share; each must leave behind at most one process, and that process idle."""
+"""A pool that several tests share. Each test must leave at most one process, and this process must be idle."""
 
 
 def views(kind: type[Game]) -> list[View]:

@@ -1,4 +1,4 @@
-"""A person can export their data, and it is gone when they delete it; other people's data does not change."""
+"""A person can export and delete their data; other people's data does not change."""
 
 import json
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ async def tables_naming(store: Store, person: Person) -> set[str]:
 
 @pytest.fixture
 async def traced_services(services: Services, store: Store) -> Services:
-    """Return services at which somebody has done everything that leaves a trace."""
+    """Return services in which one person has done everything that leaves stored data."""
     await finish(services, await started(services, people=(ME, BEN, CHIE), seats=3))
     await finish(services, await started(services, people=[ME], seats=3))
     left = await started(services, people=(BEN, ME, CHIE), seats=3)
@@ -224,7 +224,7 @@ async def test_removal_and_return_while_the_bot_was_offline_are_noticed(
 async def test_no_server_is_deleted_before_the_bots_servers_are_known(
     traced_services: Services, store: Store, clock: Clock
 ) -> None:
-    """The bot may have been added again while it was offline."""
+    """Wait for the list of servers, because the bot may have been added again while it was offline."""
     await traced_services.privacy.left_server(GUILD)
     clock.now += GONE_SECONDS
     await traced_services.privacy.forget_servers()

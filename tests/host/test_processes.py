@@ -151,7 +151,7 @@ async def test_computer_players_move_only_in_the_process_with_their_shard(
     first: Process,
     other: Process,
 ) -> None:
-    first.held.now = []  # in doubt: nobody knows the owner now
+    first.held.now = []  # nobody knows the owner of the lease now
     table = await started_game(first, FIRST)
     await until_a_computer_is_to_act(first, table)
     before = await moves(other, table)
@@ -180,7 +180,7 @@ async def test_thinking_that_ends_while_the_shard_is_in_doubt_makes_no_move(
 
 
 async def deadlines(process: Process, table: Table) -> list[int | None]:
-    """Return the deadlines of the owed decisions."""
+    """Return the deadlines of the pending decisions."""
     return [turn.due for turn in (await process.services.tables.get(table.id)).turns.values()]
 
 

@@ -1,4 +1,4 @@
-"""Rate limits: how often one person may act within an hour, and when they may act again."""
+"""Rate limits: the number of a person's actions within an hour, and the time of the next allowed action."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Ratings: computer players count as opponents, and a person gains nothing by moves that a computer player made."""
+"""Ratings: computer players count as opponents, and a person gains nothing by a computer player's moves."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -67,7 +67,7 @@ def test_computer_players_count_as_opponents_but_are_not_rated() -> None:
         found = rate(SCHOTEN, results(1, 2, 3, 4, people=(None, 2, 3, 4), level=level), {})
         assert set(rated(found)) == {2, 3, 4}
         taken[level] = sum(MU - row.mu for row in found)
-    assert taken["easy"] > taken["normal"] > taken["hard"]  # a loss against a stronger player costs less
+    assert taken["easy"] > taken["normal"] > taken["hard"]  # losing to a stronger player costs less
 
 
 def test_game_of_one_person_against_computers_is_practice() -> None:
@@ -199,5 +199,5 @@ async def test_command_recomputes_ratings(
 
 
 async def in_thread(arguments: list[str]) -> int:
-    """Run the command in a thread, because it has its own event loop."""
+    """Run the command in a thread, because the command has its own event loop."""
     return await asyncio.to_thread(main, arguments)

@@ -1,4 +1,4 @@
-"""Scheduled lobbies: who may schedule and call off, and what happens when the time has come."""
+"""Scheduled lobbies: the people who may schedule and call off, and the opening on time."""
 
 from dataclasses import replace
 from itertools import count

@@ -60,7 +60,7 @@ async def test_cancelled_request_takes_no_place() -> None:
     await asyncio.sleep(0)
     waiting[0].cancel()
     hold.set()
-    await holding  # the freed place belongs to `waiting[1]` now
+    await holding  # `waiting[1]` has the free slot now
     waiting[1].cancel()
     await asyncio.gather(*waiting, return_exceptions=True)
     await thinkers.think(3)
@@ -72,7 +72,7 @@ async def test_request_that_is_cancelled_as_it_gets_a_place_passes_it_on() -> No
     async with thinkers.queue.place(1):
         waiting = asyncio.create_task(thinkers.think(2))
         await asyncio.sleep(0)
-    waiting.cancel()  # the cancelled task has its place already, but has not run since
+    waiting.cancel()  # the cancelled task has got a slot already, but has not run since
     await asyncio.gather(waiting, return_exceptions=True)
     await asyncio.wait_for(thinkers.think(3), timeout=5)
     assert thinkers.thought == [3]

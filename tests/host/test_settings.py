@@ -1,4 +1,4 @@
-"""Settings of servers and people: who may change them, their allowed values, and their immediate effect."""
+"""Settings of servers and people: permissions to change them, allowed values, and immediate effect."""
 
 import asyncio
 from collections.abc import Sequence

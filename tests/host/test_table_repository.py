@@ -1,4 +1,4 @@
-"""The table repository: loading, caching and evicting tables, and finding the work that an earlier run has left."""
+"""The table repository: loading, caching and evicting tables, and finding work left by an earlier run."""
 
 import asyncio
 import gc

@@ -1,7 +1,7 @@
 """Checks of recorded requests against Discord's published OpenAPI description.
 
-The description is test data outside the project; tests that need it are skipped if it is missing. It allows unknown
-keys everywhere; here an unknown key in a component is a violation.
+The description is test data outside the project; tests that need it are skipped if it is missing. The description
+allows unknown keys everywhere, but here an unknown key in a component is a violation.
 """
 
 import json

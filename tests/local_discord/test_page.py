@@ -146,7 +146,7 @@ LIES_OVER = """(message) => {
   return [...words.getClientRects()].some((line) =>
     line.right > left + 8 && line.left < right - 8 && line.bottom > top + 16 && line.top < bottom - 16);
 }"""
-"""Returns whether a line of text overlaps the menu's three dots; the button around the dots is larger, for fingers."""
+"""Return whether a line of text overlaps the menu's three dots. The button around the dots is larger, for fingers."""
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ NAMES = {
     "hand",
     "game",
 }
-"""Proper names, what one types, and what the bot of this test calls its commands."""
+"""Proper names, typed texts, and the names of the test bot's commands."""
 
 
 @pytest.mark.soak

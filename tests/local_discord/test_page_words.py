@@ -1,4 +1,4 @@
-"""The page's words: each message exists in both languages, and no word stands outside the list of messages."""
+"""The page's words: each message exists in both languages, and every word is in the list of messages."""
 
 import ast
 import re

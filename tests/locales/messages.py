@@ -21,11 +21,11 @@ ALLOWED = re.compile(
 """Latin letters that Japanese keeps: names, commands, hashes, and common abbreviations."""
 
 WORD = "word-"
-"""The prefix of messages that only other messages of a language use: words for things, which differ between games."""
+"""The prefix of messages that only other messages of a language use: words for things, because these differ by game."""
 
 
 def foreign_words(game: str) -> str:
-    """Return a pattern of Japanese words that texts of this game must not use; its printed rules have other words."""
+    """Return a pattern of Japanese words that this game's texts must not use: its printed rules have others."""
     own = {"tezumashi": "ペインスート|ビッド|ラウンド", "tennos-square": "ラウンド"}
     return own.get(game, "マイナスカード|得点表|ディール")
 

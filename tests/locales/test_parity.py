@@ -56,7 +56,7 @@ def test_translated_phrase_uses_all_of_its_arguments_and_no_others(language: str
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_translated_message_uses_the_variables_of_the_english_one(language: str) -> None:
-    """A variable that only selects the English plural may be missing: Japanese has no plural."""
+    """Compare the variables; one that only selects the English plural may be missing, as Japanese has no plural."""
     found = messages(language)
     wrong = [
         key

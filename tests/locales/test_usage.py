@@ -76,7 +76,7 @@ def _key(node: ast.expr) -> str | None:
 
 
 def literals() -> set[str]:
-    """Return every string in pages and handlers, and in `locales`, whose code for joining lists uses messages too."""
+    """Return every string in pages, in handlers, and in `locales`, which uses messages to join lists."""
     return {
         node.value
         for _, module in sources("show", "cogs", "locales")
@@ -87,7 +87,7 @@ def literals() -> set[str]:
 
 CALLS = list(calls())
 PREFIXES = {call.key[:-1] for call in CALLS if call.key.endswith("*")}
-"""Beginnings of keys whose end is computed: `tr(f"prefix-{value}")`."""
+"""Beginnings of keys with a computed end, as in `tr(f"prefix-{value}")`."""
 
 
 def test_pages_and_handlers_use_messages() -> None:
@@ -125,7 +125,7 @@ def test_every_phrase_is_used() -> None:
 
 
 def _used() -> Iterator[tuple[Path, str]]:
-    """Yield each phrase constant that is read, in its own module or in another one, with its module."""
+    """Yield each phrase constant that any module reads, after the module that defines it."""
     modules = {".".join(said.module.with_suffix("").parts): said.module for said in phrases()}
     for path, tree in sources("engine", "host", "show", "cogs"):
         near = {module.stem: module for module in modules.values() if path.is_relative_to(module.parent)}
@@ -145,7 +145,7 @@ def test_buttons_are_short_in_every_language() -> None:
         for node in ast.walk(module)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "button"
         if isinstance(node.args[1], ast.Call) and isinstance(node.args[1].args[0], ast.Constant)
-        if not node.args[1].keywords  # a label with a number is measured with its page
+        if not node.args[1].keywords  # labels with a number are measured together with their page
     }
     assert len(labels) > 15
     spoken = [

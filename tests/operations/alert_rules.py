@@ -20,7 +20,7 @@ from tests.source_tree import ROOT
 
 RULES = ROOT / "docs" / "monitoring" / "alerts.yml"
 STALE_SECONDS = 300.0
-"""Age after which a sample is no value any more."""
+"""Age after which a sample is stale and has no value any more."""
 Labels: TypeAlias = frozenset[tuple[str, str]]
 Vector: TypeAlias = dict[Labels, float]
 
@@ -56,7 +56,7 @@ class Scrapes:
                 self._samples[sample.name][frozenset(sample.labels.items())].append((at, sample.value))
 
     def value(self, expression: str, at: float) -> Vector:
-        """Return the result of an expression at a time; an empty one means that an alert does not fire.
+        """Return the result of an expression at a time. If it is empty, the alert does not fire.
 
         Raises:
             ValueError: the expression has a form that this module does not know.

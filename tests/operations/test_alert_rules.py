@@ -19,7 +19,7 @@ for at, written, depth in ((0, 0, 5), (30, 6, 0), (60, 9, 0), (90, 3, 7)):
         ("ichiza_c > 3 or ichiza_b > 6", 90, True),
         ("increase(ichiza_a_total[1m]) > 8", 60, False),
         ("increase(ichiza_a_total[2m]) > 8", 60, True),
-        ("increase(ichiza_a_total[1m]) == 3", 90, True),  # begun anew between the two scrapes
+        ("increase(ichiza_a_total[1m]) == 3", 90, True),  # the counter was reset between the two scrapes
         ("increase(ichiza_a_total[20s]) > 0", 90, False),  # one sample has no increase
         ("rate(ichiza_a_total[1m]) == 0.1", 60, True),
         ("ichiza_c > ichiza_a_total", 90, False),

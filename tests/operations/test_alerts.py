@@ -1,7 +1,7 @@
 """The five alerts on the whole bot in virtual time: each fires within two minutes of its fault, and not without it.
 
-The metrics are scraped and the alerts evaluated as Prometheus does; docs/monitoring/alerts.yml is what is tested.
-tests/e2e/test_alerts.py does the same in real time, in the soak.
+The metrics are scraped and the alerts of docs/monitoring/alerts.yml are evaluated as Prometheus does. In the soak,
+tests/e2e/test_alerts.py does the same in real time.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ HEALTHY_SECONDS = 300.0
 FIRE_SECONDS = 120.0
 """Time after the fault in which its alert must fire."""
 RECOVERY_SECONDS = 300.0
-"""Time after the end of the fault after which no alert may fire any more."""
+"""Time from the end of the fault until no alert may fire any more."""
 OPENER, *OTHERS = ids.USER_IDS
 
 
@@ -270,7 +270,7 @@ FAULTS: Mapping[Callable[..., None], set[str]] = {
     lose_answers: {"IchizaClicksUnansweredOrSlow"},
     lose_requests: {"IchizaDiscordStoppedAnswering"},
 }
-"""The alerts that each fault must fire; others may follow from the same fault."""
+"""The alerts that must fire for each fault; further alerts may follow from the same fault."""
 
 
 def test_every_alert_has_a_fault() -> None:

@@ -1,4 +1,4 @@
-"""docs/growing.md: its texts fit Discord's fields, its links lead somewhere, and its facts are the code's."""
+"""docs/growing.md: its texts fit Discord's fields, its links lead somewhere, and its facts agree with the code."""
 
 import re
 from pathlib import Path
@@ -22,7 +22,7 @@ NUMBERS = {7: "seven", 6: "six", 8: "eight"}
 
 
 def text_of(field: str, language: str) -> str:
-    """Return the text for a field of Discord's."""
+    """Return the guide's text for a field of Discord's app directory."""
     (found,) = re.findall(
         rf"^### {field} in {LANGUAGES[language]}\n\n```text\n(.+?)\n```$", GUIDE, re.MULTILINE | re.DOTALL
     )

@@ -55,7 +55,7 @@ async def test_guide_has_every_field_of_the_health_report() -> None:
 
 
 def run_crontab(folder: Path) -> "subprocess.CompletedProcess[str]":
-    """Run the crontab's line of the guide as cron does, with its paths below `folder`."""
+    """Run the guide's line for the crontab as cron does, with all its paths below `folder`."""
     (line,) = re.findall(r"^ {4}17 4 \* \* \*  (.+)$", GUIDE, re.MULTILINE)
     line = (
         line.replace(r"\%", "%").replace("cd /opt/ichiza", f"cd '{ROOT}'").replace(".venv/bin/python", sys.executable)
@@ -68,7 +68,7 @@ def run_crontab(folder: Path) -> "subprocess.CompletedProcess[str]":
 
 @pytest.fixture
 async def backups(tmp_path: Path) -> dict[str, Path]:
-    """Return old files in the folder of backups, by name, beside a database."""
+    """Create a database and files of several ages in the folder of backups; return these files by name."""
     database, folder = tmp_path / "var/lib/ichiza/ichiza.sqlite3", tmp_path / "var/backups/ichiza"
     for one in (database.parent, folder):
         one.mkdir(parents=True)

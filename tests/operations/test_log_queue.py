@@ -171,7 +171,7 @@ def test_logging_during_garbage_collection_in_a_put_does_not_deadlock(handler: Q
     blocked.opened.set()
     handler.acquire()
     with handler.lines._lock:
-        logging.getLogger("cogs").info("by a destructor")  # a destructor may log in the thread that holds the lock
+        logging.getLogger("cogs").info("by a destructor")  # a destructor may log in a thread that holds the lock
     handler.release()
     handler.lines.flush(LONG)
     assert len(blocked.lines) == 1
@@ -182,7 +182,7 @@ def test_logging_during_garbage_collection_in_a_put_does_not_deadlock(handler: Q
 
 @contextmanager
 def printing() -> Iterator[None]:
-    """Queue printed output during the context. Pytest sets the streams before each test, so this is no fixture."""
+    """Queue printed output during the context. This is no fixture, because pytest sets the streams before each test."""
     with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
         for name in ("stdout", "stderr", "excepthook", "unraisablehook"):
             patch.setattr(sys, name, getattr(sys, name))

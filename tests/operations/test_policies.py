@@ -1,4 +1,4 @@
-"""The privacy policy and the terms: their facts are the code's, and they are filled in from the settings."""
+"""The privacy policy and the terms: their facts agree with the code, and their values come from the settings."""
 
 import re
 from pathlib import Path
@@ -28,7 +28,7 @@ TOLD = {
     "notices": {"notices"},
     "notices_sent": {"notices_sent"},
 }
-"""The tables of the database with data about people, and how the file of `/privacy` calls that data."""
+"""The database tables with data about people, each with the names of that data in the file of `/privacy`."""
 ABOUT_NOBODY = {
     "promises": "secrets and events of deals",
     "deals": "numbers of a server",
@@ -36,7 +36,7 @@ ABOUT_NOBODY = {
     "leases": "processes of the bot",
     "sqlite_sequence": "the next numbers of tables",
 }
-"""The tables without data about people, and what they are about."""
+"""The database tables without data about people, each with its content."""
 VALUES = {name: f"<{name}>" for name in Settings().policy_values()} | dict.fromkeys(REQUIRED, "Aki {TODAY}")
 LINKS = ("ICHIZA_PRIVACY_URL", "ICHIZA_TERMS_URL", "ICHIZA_SOURCE_URL", "ICHIZA_SUPPORT_URL")
 every_document = pytest.mark.parametrize("name", NAMES)

@@ -1,4 +1,4 @@
-"""The shards of a process, by its settings and by whether other processes may share its database."""
+"""The shards of a process: they depend on its settings, and on whether other processes may share its database."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

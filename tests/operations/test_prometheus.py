@@ -44,7 +44,7 @@ LABELS = {
 }
 """All values of each label."""
 MOST_SERIES = 900
-"""Most time series of a process; the refusals are the only ones whose number grows, up to all pairs."""
+"""Most time series of a process. Only the number of series of refusals grows, up to all pairs."""
 DASHBOARD = ROOT / "docs" / "monitoring" / "dashboard.json"
 
 

@@ -1,4 +1,4 @@
-"""The one sentence that the operator gets when Discord ends the bot, whether or not the error has a message."""
+"""The sentence that the operator gets when Discord ends the bot, even if the error has no message."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -12,13 +12,13 @@ STATES = 300 if SOAK else 30
 
 
 def dealt_again(kind: type[Game]) -> Iterator[tuple[Game, Game, int]]:
-    """Yield `STATES` random positions, each with a seat and another position that looks the same from that seat."""
+    """Yield `STATES` random positions, each with a seat and a second position that looks the same to this seat."""
     random = Random(kind.id)
     games = [[game.copy() for game in walk(case)] for case in FEWER_CASES if case.kind is kind]
     found = 0
     for tried in range(4 * STATES):
         course = games[tried % len(games)]
-        game = random.choice(course[: len(course) // 2] if tried % 3 else course)  # little is hidden towards the end
+        game = random.choice(course[: len(course) // 2] if tried % 3 else course)  # more is hidden early
         seat = random.randrange(game.seats)
         other = kind.sampler(game.view(seat))(random)
         other.log = game.log

@@ -41,7 +41,7 @@ SIGHTS: dict[str, tuple[Triple, Triple, Triple]] = {
 FOUR_SUITS, SIX_SUITS = 25, 18
 """The minimum CIEDE2000 distance of any two suits of a game; a distance of 2 is just visible, one of 10 at a glance.
 
-More suits have less room, and so has a joker, which counts as a suit here.
+More suits must be closer to each other. A joker counts as a suit here.
 """
 
 

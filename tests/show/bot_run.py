@@ -1,4 +1,4 @@
-"""One run of the bot: every operation of the store and of Discord passes through it, and can fail or be killed."""
+"""One run of the bot, through which every operation of the store and of Discord passes, and can fail or be killed."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ class Faults:
     lost: float = 0.0
     """Probability that a call is not carried out, or is carried out and its answer lost."""
     hanging: float = 0.0
-    """Probability of a loss as in `lost`, noticed only after the whole timeout of the port."""
+    """Probability of a loss as in `lost` that is noticed only after the whole timeout of the port."""
     store: float = 0.0
     """Probability that the database is locked."""
 
@@ -47,19 +47,19 @@ class BotRun:
     kill_at: int | None = None
     """The number of the operation at which the run is killed."""
     kill_after: bool = False
-    """Whether the operation at which the run is killed still takes effect."""
+    """True if the operation at which the run is killed still takes effect."""
     reliable: bool = False
-    """Whether the store cannot fail at present."""
+    """True while the store cannot fail."""
     killed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def kill_in(self, operations: int, *, after: bool) -> None:
-        """Kill the run at the operation that is this many operations away; `after`: this one still takes effect."""
+        """Kill the run after this many operations; with `after`, the operation of the kill still takes effect."""
         self.kill_at, self.kill_after = self.operations + operations, after
 
     async def store_operation(self, effect: Callable[[], T]) -> T:
         """Carry out an operation of the store after at most 0.01 s.
 
-        It takes effect wholly or not at all. Raises a StoreError at random.
+        The operation takes effect wholly or not at all. Raises a StoreError at random.
         """
         await asyncio.sleep(self.random.choice((0, 0, 0, 0.01)))
         await self._begin_operation(effect)
@@ -125,16 +125,16 @@ def faulty(
     begins: str = "",
     most: int = 10**9,
 ) -> Iterator[list[tuple[float, Any]]]:
-    """Let the calls of one method be slow or fail, and record the time and the arguments of each of these.
+    """Let the calls of one method be slow or fail, and record the time and the arguments of each of these calls.
 
     Args:
         where: the class of the method.
         call: the name of the method.
-        outcome: what the calls return or raise; None: they are carried out.
-        seconds: how long each call takes before that.
-        done: whether the calls are carried out even if they then return or raise `outcome`.
+        outcome: returned or raised by the calls; None: they are carried out.
+        seconds: the duration of each call.
+        done: whether the calls are carried out although they then return or raise `outcome`.
         begins: the beginning of the page's text in the affected calls; empty: all calls.
-        most: how many calls are affected.
+        most: the greatest number of affected calls.
     """
     plain, calls = getattr(where, call), list[tuple[float, Any]]()
 

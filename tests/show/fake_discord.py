@@ -39,7 +39,7 @@ class Message:
     channel_id: int
     text: str
     nonce: str
-    """Empty for the answer to a command."""
+    """The nonce; empty for the answer to a command."""
     born: float
     """Time of posting, in seconds."""
     calls: tuple[int, ...] = ()
@@ -50,7 +50,7 @@ class Message:
 
     @property
     def fixed(self) -> bool:
-        """Return whether the message, by its first text, is of a kind that is never edited."""
+        """Return whether the message is of a kind that is never edited; its first text tells the kind."""
         return self.shown[0].startswith((PROMISE, PROOF))
 
     def show(self, text: str) -> None:
@@ -71,9 +71,9 @@ class Discord:
         self._nonces: dict[str, Message] = {}
         self.dead_threads: set[int] = set()
         self.deleted_by_others: dict[int, Message] = {}
-        """Messages that others than the bot have deleted."""
+        """Messages deleted by others than the bot."""
         self.deleted_by_bot: dict[int, Message] = {}
-        """Messages that the bot has deleted."""
+        """Messages deleted by the bot."""
         self.pings: list[tuple[Message, int]] = []
         """The message and the user of each notification."""
         self.counts: Counter[str] = Counter()
@@ -84,7 +84,7 @@ class Discord:
         self._last += 1
         return self._last
 
-    # --- What other people do
+    # --- Actions of other people
 
     def delete_message(self, message_id: int) -> None:
         """Delete a message as a moderator does; its thread stays."""
@@ -103,7 +103,7 @@ class Discord:
                 self.deleted_by_others[message.id] = self.messages.pop(message.id)
         return gone
 
-    # --- What the bot asks for
+    # --- Requests of the bot
 
     def post(self, channel_id: int, shown: Page, nonce: str = "") -> Outcome:
         """Post a message, unless its nonce is known."""
@@ -153,7 +153,7 @@ class Discord:
         return [Own(one.id, one.calls) for one in every if since <= one.born <= until]
 
     def open_thread(self, channel_id: int, message_id: int, minutes: int) -> Outcome:
-        """Open the thread of a message, whose id the thread shares, or return the existing one."""
+        """Open the thread of a message, or return the existing one; its id is that of the message."""
         if (refused := self._refused(channel_id, "thread")) is not None:
             return refused
         if message_id in self.channels:
@@ -252,12 +252,12 @@ class Click:
     def _repainted(self, page: Page) -> None:
         if self._message.id not in self._discord.messages:
             raise NetworkError
-        self._message.show(page.text)  # an answer to a click may edit a message that has used up its edits
+        self._message.show(page.text)  # an answer to a click may edit a message even if its edits are used up
 
 
 @dataclass
 class Private:
-    """A person's panel: an ephemeral message, or the one that was sent in its place."""
+    """A person's panel: an ephemeral message, or the message that has replaced it."""
 
     id: int = 0
     """The id; 0 before the message is sent."""

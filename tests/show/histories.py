@@ -20,7 +20,7 @@ GAPS = (0.0, 0.0, 0.01, 0.1, 0.4, 1.0, 3.0, 15.0)
 FORGETFUL = 400.0
 """Seconds after which Discord has forgotten every nonce."""
 QUIET = 600.0
-"""Seconds that are longer than any wait of the bot."""
+"""More seconds than any wait of the bot."""
 WEIGHTS = {
     "open": 4,
     "join": 12,
@@ -121,7 +121,7 @@ class History(World):
             return
         table = random.choice(tables)
         people = [who.user_id for who in table.to_act.values() if who.user_id]
-        if not people:  # somebody left just before the start, and a computer player took the seat
+        if not people:  # somebody left just before the start, so a computer player has the seat
             return
         user = random.choice(people)
         if panel:
@@ -155,7 +155,7 @@ class History(World):
             self._note_practice()
 
     def _note_practice(self) -> None:
-        """Add tables that were opened just before a kill, whose number nobody has got."""
+        """Add practice tables whose numbers nobody got, because the bot was killed just after opening them."""
         begun = self.database.run("SELECT id FROM tables WHERE origin_id IS NOT NULL")
         self.tables += [number for (number,) in begun if number not in self.tables]
 
@@ -268,7 +268,7 @@ class History(World):
         self._come_back(self.random)
         await self.presenter.retry_guild(GUILD)
         await asyncio.sleep(QUIET)
-        for message in self._lobbies():  # a lobby that was posted but not recorded is adopted by the first click
+        for message in self._lobbies():  # the first click on a lobby without a record makes the bot record it
             await self.click_lobby(message, PEOPLE[0], "look")
         await asyncio.sleep(QUIET)
         found = []
@@ -304,7 +304,7 @@ async def run_history(seed: int, steps: Iterable[Step]) -> tuple[list[str], Coun
 
 
 def shrink(seed: int, steps: list[Step]) -> list[Step]:
-    """Return a minimal list of the failing history's steps that still fails."""
+    """Return the smallest part of the failing history's steps that still fails."""
     at = 0
     while at < len(steps):
         fewer = [*steps[:at], *steps[at + 1 :]]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 async def judge_world(world: World) -> list[str]:
-    """Return a sentence for each thing that is wrong."""
+    """Return a sentence for each fault."""
     judge = Judge(world)
     wrong = []
     for table_id in world.tables:
@@ -39,14 +39,14 @@ class Judge:
         self._world = world
         self._discord = world.discord
         self._left = dict(world.discord.messages)
-        """Messages that nothing has accounted for so far."""
+        """Messages that belong to no table or record found so far."""
         self._posts, self._slots = world.database.posts(), world.database.slots()
         kept = [post for post in self._posts if self._slots[post.nonce][1] != "thread"]
         self._found_for = {post.message_id: post.nonce for post in kept}
-        """For each message the nonce of its record, which may differ from the nonce that the message was sent with."""
+        """By message: the nonce of its record, which may differ from the nonce with which it was sent."""
 
     def table(self, table: Table) -> Iterator[str]:
-        """Yield what is wrong with the messages of a table and with their message records."""
+        """Yield the faults of a table's messages and of their message records."""
         posts = {post.slot: post for post in self._posts if self._slots[post.nonce][0] == table.id}
         here = [m for m in self._left.values() if self._of(m)[0] == table.id]
         slots: dict[str, list[Message]] = defaultdict(list)
@@ -57,14 +57,14 @@ class Judge:
             if len(messages) > 1:
                 yield f"{slot} stands {len(messages)} times"
         if table.channel_id not in self._discord.channels:
-            # Without a game there may be nothing to post, so the bot does not notice that the channel is gone.
+            # A table without a game may have nothing to post, so the bot does not notice that its channel is gone.
             if table.game is not None:
                 yield from (f"{slot} is noted, but its channel is gone" for slot in posts)
             return
         thread = posts.get("thread")
         home = (thread.message_id if thread else None) or table.channel_id
         if home not in self._discord.channels:
-            if table.game is not None:  # a game that cannot be replayed posts nothing there
+            if table.game is not None:  # the bot posts nothing there for a game that cannot be replayed
                 yield "its thread is gone, and it does not know that"
         elif thread and home == thread.message_id and not self._discord.counts["refusals"]:
             yield from self._archived(table, self._discord.channels[home].minutes)
@@ -93,17 +93,17 @@ class Judge:
                 if not ((called or slot in {PROMISE, PROOF}) and slot in self._deleted(table)):
                     yield f"{slot} does not stand"
                 continue
-            # If a mention can no longer be edited, it may keep an old link: the bot does not send it again for that.
+            # A mention that can no longer be edited may keep an old link, because the bot does not send it again.
             if slots[slot].text != text and not (called and slots[slot].worn):
                 yield f"{slot} shows {slots[slot].text!r}, not {text!r}"
             if slots[slot].channel_id != where and not called:
                 yield f"{slot} stands in {slots[slot].channel_id}, not {where}"
 
     def _noted(self, table: Table, posts: dict[str, Post], slots: dict[str, Message]) -> Iterator[str]:
-        """Yield what is wrong with the message records."""
+        """Yield the faults of the message records."""
         for slot, post in posts.items():
             unchanged = slot.startswith("turn") or slot in {PROMISE, PROOF}
-            # The bot does not edit such messages, so it does not notice their deletion.
+            # The bot never edits such messages, so it does not notice their deletion.
             unseen = unchanged or table.game is None
             if slot in slots and slots[slot].id != post.message_id:
                 yield f"{post} is noted, but {slots[slot]} stands"
@@ -114,7 +114,7 @@ class Judge:
     def _of(self, message: Message) -> tuple[int, str]:
         """Return the table and the slot of a message.
 
-        They come from its message record, its nonce, or its text if it answers a command.
+        Their source is the message record, the nonce, or, for an answer to a command, the text.
         """
         nonce = self._found_for.get(message.id, message.nonce)
         return self._slots[nonce] if nonce else (int(message.text.split()[1]), "lobby")
@@ -122,7 +122,7 @@ class Judge:
     def _wanted(self, table: Table, home: int, stands: dict[str, Message]) -> dict[str, tuple[str, int]]:
         """Return by slot the text and the channel of each message that must exist."""
         wanted = {}
-        if table.state == "lobby" and (table.id, "lobby") in self._slots.values():  # otherwise /play failed
+        if table.state == "lobby" and (table.id, "lobby") in self._slots.values():  # no `/play` has failed
             wanted["lobby"] = (lobby_text(table, home), table.channel_id)
             wanted["promise"] = (f"promise {table.id}", table.channel_id)
         if table.state in {"over", "frozen"} and table.promise is not None:
@@ -137,7 +137,7 @@ class Judge:
         return wanted
 
     def _others(self, table: Table, home: int, slots: dict[str, Message]) -> Iterator[str]:
-        """Yield what is wrong with optional messages, which need not exist but must have the right text."""
+        """Yield the faults of optional messages, which may be missing but must have the right text."""
         for slot, message in slots.items():
             if slot == "lobby":
                 if message.text != lobby_text(table, home):
@@ -157,7 +157,7 @@ class Judge:
 
     def _vanished(self, table: Table, slots: dict[str, Message]) -> Iterator[str]:
         """Yield a complaint for each round's message that the bot deleted without a replacement."""
-        if table.game is None:  # then an interrupted repost is never finished
+        if table.game is None:  # an interrupted repost is never finished in these cases
             return
         lost = self._deleted(table)
         for message in self._discord.deleted_by_bot.values():
@@ -181,7 +181,7 @@ class Judge:
             yield f"{message} belongs to nothing"
 
     def notified(self) -> Iterator[str]:
-        """Yield people who were notified twice of one decision, although nobody had deleted the first message."""
+        """Yield people who were notified twice of one decision while the first message still existed."""
         told: dict[tuple[int, str], list[int]] = defaultdict(list)
         for message, _ in self._discord.pings:
             told[self._slots[message.nonce]].append(message.id)
@@ -197,7 +197,7 @@ class Judge:
                 yield f"{message} went back"
 
     def edited(self) -> Iterator[str]:
-        """Yield messages that were edited although they must never be."""
+        """Yield edited messages of kinds that must never be edited."""
         for message in self._ever():
             if message.fixed and len(message.shown) > 1:
                 yield f"{message} was edited"
@@ -216,7 +216,7 @@ class Judge:
             if shown != right:
                 yield f"Table {table.id}: the panel of {user} shows {shown!r}, not {right!r}"
             gone = any(f"/{message_id})" in panel.asker.panel.way for message_id in self._discord.deleted_by_bot)
-            if gone and table.state == "playing":  # a finished game is not pushed any more
+            if gone and table.state == "playing":  # nothing is pushed for a finished game any more
                 yield f"Table {table.id}: the panel of {user} leads to {panel.asker.panel.way!r}, which is gone"
             link = self._world.presenter.table_messages.link(table.id, table.game.round)
             if ended and link is not None and link not in panel.asker.panel.way:

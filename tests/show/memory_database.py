@@ -1,4 +1,4 @@
-"""The bot's database in memory, which outlives the bot; a test may delay operations or let them fail."""
+"""The bot's database in memory. It outlives the bot, and a test may delay operations or let them fail."""
 
 import sqlite3
 from collections.abc import Awaitable, Callable

@@ -15,4 +15,4 @@ EVERYTHING = Operator(
 )
 _LINK = "https://example.org/".ljust(300, "x")
 LONGEST = Operator("*" * 100, "_" * 200, "~" * 100, 36_500, 36_500, _LINK, _LINK, _LINK, _LINK)
-"""Every text and link is as long as the settings allow."""
+"""An operator whose texts and links are all as long as the settings allow."""

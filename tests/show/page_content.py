@@ -1,4 +1,4 @@
-"""Helpers to look into a page."""
+"""Helpers that read the content of pages."""
 
 import json
 from collections.abc import Collection, Iterator

@@ -70,7 +70,7 @@ class StubPhase(Phase[StubGame]):
     def apply(self, game: StubGame, seat: int, move: int) -> None:
         waiting = tuple(one for one in game.to_act if one != seat)
         game.starter = (seat + 1) % game.seats
-        if move == END and not waiting:  # an owed decision must stay owed
+        if move == END and not waiting:  # a seat that must act keeps its decision
             game.end_round([seat] * game.seats)
         elif move == ALL and not waiting:
             game.to_act = tuple(range(game.seats))
@@ -85,7 +85,7 @@ class StubPhase(Phase[StubGame]):
 
 
 for part in (StubGame, StubPhase):
-    part.__abstractmethods__ = frozenset()  # the stub pages need no more methods
+    part.__abstractmethods__ = frozenset()  # the stub pages use no further methods
 StubGame._paths = tuple((move,) for move in StubGame.moves)
 StubGame._first_phase = StubPhase()  # type: ignore[abstract]  # a phase that is not registered
 StubGame.phases = {"stub": StubGame._first_phase, "over": OVER}

@@ -37,7 +37,7 @@ def lobby_of(world: World) -> Message:
 
 
 async def doubted(world: World) -> None:
-    """Doubt every message record of the table, and reconcile it."""
+    """Mark every message record of the table as uncertain, and reconcile the table."""
     await world.presenter.messages.distrust_records(1)
     world.presenter.changed(1)
     await asyncio.sleep(REST)

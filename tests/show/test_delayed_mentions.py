@@ -1,4 +1,4 @@
-"""An open panel delays a player's mention. If the player stops looking at it, they are mentioned in the end."""
+"""An open panel delays a player's mention. A player who stops looking at the panel is mentioned in the end."""
 
 import asyncio
 from dataclasses import replace

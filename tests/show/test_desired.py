@@ -234,7 +234,7 @@ REMINDED = Turn(0, since=0, remind=None, due=60)
     ],
 )
 def test_mention_is_withdrawn_once_it_is_no_longer_true(turn: Turn, standing: list[str], slots: list[str]) -> None:
-    """Examples: "it is your turn" after a request to hurry, or "half of your time is over" once all of it is over."""
+    """Withdraw "it is your turn" after a nudge, and "half of your time is over" once all of the time is over."""
     table = replace(a_table(SAIZEN, 4, people=2), turns={0: turn})
     game_at(table).to_act = (0,)
     slot = f"turn:{AKI}:0"

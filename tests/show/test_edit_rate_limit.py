@@ -1,4 +1,4 @@
-"""Edits of a channel's messages stay below the number at which the library waits and below Discord's limits."""
+"""The number of edits in a channel stays below Discord's limits, and below the number at which the library waits."""
 
 from show.messages.edit_rate_limit import EditRateLimit, born
 from tests.clock import Clock

@@ -1,4 +1,4 @@
-"""The end of real games over a fake Discord: first the table says who has won, then the deal's secret is posted."""
+"""The end of real games over a fake Discord: first the table names the winner, then the deal's secret is posted."""
 
 import asyncio
 import os
@@ -26,9 +26,9 @@ from tests.virtual_time import in_virtual_time, now
 
 MANY = 20
 GAMES_EACH = MANY if os.environ.get("ICHIZA_SOAK") else 4
-"""Games of each kind: in the soak a hundred of all five."""
+"""Number of games of each kind: a hundred in the soak."""
 LONG = 600.0
-"""Seconds after which all messages are up to date, whatever has failed before."""
+"""Seconds after which all messages are up to date, even after failures."""
 CROWN = "🏆"
 
 

@@ -1,4 +1,4 @@
-"""Panels after the end of a game: what it has changed for their users, votes for a rematch, and the rematch."""
+"""Panels after the end of a game: the user's personal result, votes for a rematch, and the rematch."""
 
 from dataclasses import replace
 from random import Random
@@ -21,7 +21,7 @@ RESULT = PersonalResult(Rating(1108, 14, settled=True), (BADGES["chain"],))
 
 
 class Ending(OneTable):
-    """A game of two people in its last round, and the results that are read of it."""
+    """A game of two people in its last round, and the recorded reads of its personal results."""
 
     def __init__(self) -> None:
         table, random = a_table(SAIZEN, 3, people=2), Random(2)

@@ -1,4 +1,4 @@
-"""Failures of Discord and of the bot while a game is shown: kills, lost answers, locked threads, deleted channels."""
+"""Failures of Discord and of the bot during a game: kills, lost answers, locked threads, deleted channels."""
 
 import asyncio
 from random import Random
@@ -51,7 +51,7 @@ async def test_failed_edit_is_retried_with_the_newest_position() -> None:
     world.faults.lost = 1.0
     for _ in range(5):
         await world.move("next", rest=0.5)
-    world.services.tables._loaded.clear()  # the table is loaded again
+    world.services.tables._loaded.clear()  # so that the table is loaded again
     world.faults.lost = 0.0
     await asyncio.sleep(LONGEST + REST)
     assert table.text == "table 1 1 5"
@@ -60,7 +60,7 @@ async def test_failed_edit_is_retried_with_the_newest_position() -> None:
 
 @in_virtual_time
 async def test_edit_with_a_lost_answer_is_repeated_even_if_the_table_has_changed_back() -> None:
-    """A message's content is unknown from the moment an edit is sent, not only once its answer is lost."""
+    """Treat a message's content as unknown from the moment an edit is sent, not only once the answer is lost."""
     world, ben = await World.with_lobby(2), Person(PEOPLE[1])
     await world.services.lobby.join(1, ben)
     await asyncio.sleep(REST)

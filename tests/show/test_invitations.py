@@ -1,4 +1,4 @@
-"""Invitations: each person is mentioned once, and the message goes away when it no longer matters."""
+"""Invitations: each person is mentioned once, and the message is deleted when it no longer matters."""
 
 import asyncio
 

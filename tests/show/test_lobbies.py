@@ -22,7 +22,7 @@ async def shown_and_not_noted(seats: int = 3) -> tuple[World, Message]:
     """Return a restarted world with a lobby that a killed bot had posted but not recorded, and the lobby's message."""
     world = World(Random(0))
     await world.start_bot()
-    # Operations: load the settings, open the table, read it, and post the lobby.
+    # The operations are: load the settings, open the table, read the table, post the lobby.
     world.bot_run.kill_in(6, after=True)
     world.spawn(world.open(CHANNELS[0], AKI, seats))
     await world.pass_time(REST)
@@ -62,7 +62,7 @@ async def test_link_to_a_lobby_without_a_known_message_leads_to_its_channel() ->
 @in_virtual_time
 async def test_refused_click_adopts_an_unrecorded_lobby_too() -> None:
     world, lobby = await shown_and_not_noted()
-    await world.services.lobby.join(1, Person(BEN))  # a click after which the bot was killed at once
+    await world.services.lobby.join(1, Person(BEN))  # the bot was killed at once after this click
     await world.click_lobby(lobby, CHIE, "leave")
     assert world.counts["refused clicks"] == 1
     await asyncio.sleep(REST)
@@ -84,7 +84,7 @@ async def test_game_started_from_an_unrecorded_lobby_gets_its_thread() -> None:
 async def test_closed_lobby_with_an_unknown_message_says_so_at_the_next_click() -> None:
     world, lobby = await shown_and_not_noted()
     await world.services.lobby.cancel(1, Person(AKI))
-    await world.click_lobby(lobby, BEN, "leave")  # from the private More page
+    await world.click_lobby(lobby, BEN, "leave")  # the click is on the private More page
     await asyncio.sleep(REST)
     assert world.message_texts() == [f"lobby 1 closed {AKI}-free-free "]
 
@@ -111,7 +111,7 @@ def unknown(_: Discord, _text: str) -> int:
 async def test_lobby_with_a_lost_answer_is_listed_exactly_if_it_exists(
     monkeypatch: pytest.MonkeyPatch, made: bool, known: bool
 ) -> None:
-    """`made` says whether Discord carried the answer out, `known` whether Discord lists the message."""
+    """Lose the answer. `made`: Discord carried the answer out. `known`: Discord lists the message."""
     world = World(Random(0))
     await world.start_bot()
     with faulty(BotRun, "answer_call", NetworkError(), done=made), monkeypatch.context() as patch:

@@ -122,7 +122,7 @@ async def test_replacement_of_a_lost_message_is_found_and_deleted_as_well() -> N
 
 @in_virtual_time
 async def test_nothing_is_sent_while_an_earlier_try_may_still_arrive() -> None:
-    """The earlier try arrives after the bot's timeout, when Discord has forgotten the nonce."""
+    """Let the earlier try arrive after the bot's timeout, when Discord has forgotten the nonce."""
     world = await World.with_game()
     with faulty(FakePort, "send", Later(), seconds=9.0) as tries:
         begun = now()
@@ -144,7 +144,7 @@ ROUND, CALL = page("table"), Page((f"turn {BEN}",), notify=(BEN,))
 
 
 async def table_without_messages(seed: int = 0) -> World:
-    """Return a world with a stored table of which nothing is posted."""
+    """Return a world with a stored table without any posted message."""
     world = World(Random(seed))
     occupants = (Occupant(AKI), Occupant(BEN))
     await world.store.tables.create(
@@ -154,7 +154,7 @@ async def table_without_messages(seed: int = 0) -> World:
 
 
 async def sent(world: World, slot: str, shown: Page, *, heard: bool = False) -> tuple[Post, int]:
-    """Send a post, and return its message record and its message id; `heard` says whether the answer arrived."""
+    """Send a post, and return its message record and its message id; `heard` tells whether the answer arrived."""
     post = await world.services.message_records.write_ahead(1, slot, CHANNEL)
     outcome = await world.port.send(CHANNEL, shown, post.nonce)
     assert isinstance(outcome, Done)

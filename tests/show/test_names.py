@@ -23,7 +23,7 @@ IGNORABLE = [
 """The code points with the property Default_Ignorable_Code_Point, from Unicode's DerivedCoreProperties.txt."""
 BLANK_NAMES = ("FILLER", "BLANK", "NULL NOTEHEAD", "VARIATION SELECTOR", "INVISIBLE", "JOINER", "OBJECT REPLACEMENT")
 SEEN_ALL_THE_SAME = ("BLANK SYMBOL", "GAP FILLER", "LINE FILLER", "SPACE FILLER")
-"""Parts of character names that sound blank but are visible: symbols for a blank, and line fillers."""
+"""Parts of names of characters that are visible although the names sound blank: symbols for a blank, line fillers."""
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_no_ignorable_character_of_unicode_stays_in_a_name() -> None:
 
 @pytest.mark.slow
 def test_only_visible_characters_of_all_of_unicode_stay_in_a_name() -> None:
-    """Visibility is judged by the category and the name of each character in this Python's version of Unicode."""
+    """Judge visibility by the category and the name of each character in this Python's version of Unicode."""
     assert not [letter for letter in UNASSIGNED if cleaned(letter)]
     alone = [letter for letter in ASSIGNED if cleaned(letter)]
     assert {category(letter)[0] for letter in alone} == {"L", "M", "N", "P", "S"}

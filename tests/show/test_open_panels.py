@@ -34,7 +34,7 @@ BEN, CHIE, DAI = AKI + 1, AKI + 2, AKI + 3
 
 
 class Asker:
-    """A person's click that records the pages shown to them."""
+    """A person's click, which records the pages that the person gets."""
 
     locale = "en-US"
     channel_id = 2
@@ -114,7 +114,7 @@ def no_table_messages() -> TableMessages:
 
 
 class OneTable:
-    """Services with one table, and the panels of its players and spectators; the user `beginner` has hints."""
+    """Services with one table, and the panels of its players and spectators. The user `beginner` gets hints."""
 
     def __init__(self, table: Table, beginner: int = 0, cards: Switch = "off") -> None:
         self.table = table
@@ -156,7 +156,7 @@ def playing(game: str, people: int = 1, cards: Switch = "off") -> OneTable:
 
 
 async def three_open() -> tuple[Panels, list[Asker]]:
-    """Return the open panels of three players, whose turn came after they opened them."""
+    """Return the open panels of three players. It became their turn after they had opened them."""
     table = a_table(SCHOTEN, 4, people=4)
     game_at(table).to_act = (3,)
     panels, askers = OneTable(table).panels, [Asker(user) for user in (AKI, BEN, CHIE)]

@@ -1,4 +1,4 @@
-"""The origin of a task: begun anew for each work, inherited by tasks that it creates, and unknown elsewhere."""
+"""The origin of a task: new work begins a new one, created tasks inherit it, and elsewhere it is unknown."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Pages: texts are cut at Discord's limits, and emojis and pictures are placed."""
+"""Pages: texts are cut at Discord's limits; emojis and pictures are in their places."""
 
 import pytest
 

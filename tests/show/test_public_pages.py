@@ -1,4 +1,4 @@
-"""No public page and no answer to a join shows a hash: hashes are in files and behind a button."""
+"""No public page and no answer to a join shows a hash; files and a button's page have the hashes."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from tests.show.tables import a_lobby, a_table, play_out, play_some, with_occupa
 
 HASH = re.compile(r"[0-9a-fA-F]{17,}")
 MARKUP = re.compile(r"<[^<>]*>|https://\S+")
-"""Mentions, emojis and links, whose numbers nobody reads."""
+"""Mentions, emojis and links. Their numbers do not count, because nobody reads them."""
 
 
 def tables(game: str) -> Iterator[Table]:

@@ -72,14 +72,14 @@ async def test_people_play_on_after_every_kind_of_refusal(call: str, outcome: Ou
             await asyncio.sleep(REST)
         if call not in {"send", "edit"}:
             assert "table 1 2 3" in world.message_texts()
-        elif call == "edit" and outcome != Gone(channel=True):  # otherwise no message can exist
+        elif call == "edit" and outcome != Gone(channel=True):  # after any other outcome no message can exist
             assert any(text.startswith("table 1 ") for text in world.message_texts())
         before = len(refused)
         await asyncio.sleep(60)
         assert len(refused) - before <= MOST
     await world.allow()
     assert "table 1 2 3" in world.message_texts()
-    if not isinstance(outcome, Gone):  # otherwise the message counts as deleted and is replaced
+    if not isinstance(outcome, Gone):  # after any other outcome the message counts as deleted and is replaced
         assert sum(text.startswith("table") for text in world.message_texts()) == 1
     await plays_on(world, "next")
     await asyncio.sleep(REST)
@@ -120,7 +120,7 @@ async def test_players_are_mentioned_without_a_link_if_the_table_cannot_be_poste
 
 @in_virtual_time
 async def test_next_page_is_tried_after_a_refused_one() -> None:
-    """Discord may object to one page's text."""
+    """Try the next page, because Discord may object to one page's text only."""
     world = await World.with_game()
     with faulty(FakePort, "edit", Refused()) as refused:
         await world.move("next")
@@ -131,7 +131,7 @@ async def test_next_page_is_tried_after_a_refused_one() -> None:
 
 @in_virtual_time
 async def test_forbidden_post_is_not_retried_with_another_page() -> None:
-    """Each try would count towards the ban for invalid requests."""
+    """Send no other page, because each try would count towards the ban for invalid requests."""
     with faulty(FakePort, "open_thread", Refused()), faulty(FakePort, "edit", Forbidden()) as refused:
         world = await World.with_game()
         assert not refused

@@ -1,4 +1,4 @@
-"""Panels that take the place of others: a user has one live panel, and it is near the end of its channel."""
+"""Panels that replace others: a user has one live panel, which is near the end of its channel."""
 
 import asyncio
 
@@ -25,11 +25,11 @@ async def test_panel_that_was_superseded_says_so_but_a_reopened_one_does_not() -
 
 
 OLD, NEW, CHAT = 1000 << 22, 2000 << 22, (1000 + round(1000 * NEAR_SECONDS)) << 22
-"""The ids of a panel, of a later one, and of somebody's message that is just too far below the first."""
+"""The ids of a panel, of a later panel, and of another user's message that is just too far below the first panel."""
 
 
 async def opened(game: str = "saizen") -> tuple[OneTable, Asker]:
-    """Return a game and a click on a panel that scrolled away; a new panel can be sent."""
+    """Return a game and a click on a panel that has scrolled away; sending a new panel is possible."""
     followed, click = playing(game), Asker(AKI, OLD, CHAT)
     await followed.panels.answer(Asker(AKI, OLD), 1, Asked())
     click.sends_below = NEW

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("stub_pages")
 
 @pytest.fixture
 def loads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Record the number of a table each time that it is loaded."""
+    """Record the table's number at each load of a table."""
     loaded, read = list[int](), Tables.load_with_moves
 
     async def noted(tables: Tables, table_id: int) -> Any:
@@ -73,7 +73,7 @@ async def test_restart_loads_and_sends_nothing_if_everything_is_up_to_date(loads
 
 @in_virtual_time
 async def test_mention_that_waited_for_an_open_panel_is_sent_after_a_restart() -> None:
-    """The player's hand was open, so there was no mention; the restarted bot no longer knows the panel."""
+    """Restart while an open hand delays the mention: the restarted bot no longer knows the panel."""
     world = await World.with_game()
     for user in PEOPLE[:2]:
         await world.use_hand(1, user, None, fresh=True)

@@ -56,12 +56,12 @@ from tests.show.pages.test_standings import a_played
 from tests.show.tables import a_lobby, a_table, game_at, hand_of, play_out, play_some
 
 TABLE = 10**12
-"""A table number that is never reached."""
+"""A table number that no table ever gets."""
 EVERY = 11
 """The number of moves between two checks of every choice of a seat."""
 
 SENT = (*Action.verbs, "", "0", "1", "-1", "1.5", "R9", "exchange.R9", "٣", "🔄")
-"""Texts that may occur between the colons of custom ids and in values."""
+"""Sample texts between the colons of custom ids and in values."""
 TOKENS = st.text("abcdefghijklmnopqrstuvwxyzABCXYZ0123456789-", min_size=1, max_size=9)
 VALUES: dict[Any, st.SearchStrategy[Any]] = {
     int: st.integers(min_value=0, max_value=TABLE),

@@ -1,4 +1,4 @@
-"""Links to table messages, and when a message counts as far up: other people have written much later than it."""
+"""Links to table messages. A message counts as far up if other people have written much later."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("stub_pages")
 
 TABLE, CHANNEL = 7, 20
 POSTED = 1000 << 22
-"""A message of the first second."""
+"""Id of a message that was posted one second after the epoch of Discord's ids."""
 
 
 def later(seconds: float, message_id: int = POSTED) -> int:
@@ -105,7 +105,7 @@ def test_panel_scrolls_away_when_others_have_written_for_some_seconds(table_mess
 def test_table_message_or_a_lobby_pushes_a_panel_away_at_once_and_a_mention_after_some_seconds(
     table_messages: TableMessages,
 ) -> None:
-    """Messages of others may stand above the bot's mention, which is the channel's newest message."""
+    """Check a mention after a short and a longer time: in the longer one, others may have written above the mention."""
     mention = later(NEAR_SECONDS - 1, PANEL)
     for newest, away in ((mention, False), (later(NEAR_SECONDS, PANEL), True)):
         table_messages.note_own_message(CHANNEL, newest)

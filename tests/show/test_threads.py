@@ -1,4 +1,4 @@
-"""Which thread a table gets, and when it is archived: some time after its game, unless a rematch is played there."""
+"""The thread of a table: its kind, and its archiving some time after the game, unless a rematch is played there."""
 
 import asyncio
 from collections.abc import Sequence

@@ -13,7 +13,7 @@ from tests.virtual_time import in_virtual_time, now
 
 
 class Work:
-    """Work for the queue that returns given results, and records the time of each run."""
+    """Work for the queue. It returns given results, and records the time of each run."""
 
     def __init__(self, *left: Later | float | Exception | None, seconds: float = 0.0, most: int = 8) -> None:
         self.left = list(left)

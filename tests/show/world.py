@@ -55,11 +55,11 @@ class World:
         self.services.events.table_changed.subscribe(self.presenter.changed)
         self.services.events.messages_outdated.subscribe(self.presenter.resync)
         self.panels: dict[tuple[int, int], Private] = {}
-        """By table and person the panel that they look at."""
+        """By table and person: the panel at which the person looks."""
         self.deeds: set[asyncio.Task[None]] = set()
 
     async def start_bot(self) -> None:
-        """Start as `bot.py` does, before anybody can click. A run that is killed during its start is started again."""
+        """Start as `bot.py` does, before anybody can click. If the run is killed during its start, start again."""
         while True:
             self.bot_run.reliable = True  # if the store failed, this run would end and be started again
             self.spawn(self._started())
@@ -172,7 +172,7 @@ class World:
             return
         await self.restart_after_kill()
 
-    # --- What people do, as the cogs call it
+    # --- Actions of people, called as the cogs call them
 
     async def open(self, channel_id: int, user: int, seats: int, *, promise: bool = False) -> None:
         """Open a table with `/play`; without `promise`, its deal commitment could not be posted above the lobby."""

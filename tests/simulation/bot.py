@@ -71,7 +71,7 @@ class Bot:
         await self.services.close()
 
     async def kill(self, own: set[asyncio.Task[Any]]) -> None:
-        """Stop as after SIGKILL: only the committed rows remain. The tasks in `own` go on."""
+        """Stop as after SIGKILL: only the committed rows remain. Only the tasks in `own` go on."""
         self.bot_run.killed.set()
         await cancel_tasks(own)
 

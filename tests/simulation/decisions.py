@@ -1,4 +1,4 @@
-"""Checks of moves: who made each decision and when, derived from the moves and people's clicks."""
+"""Checks of moves: the maker and time of each decision, derived from the moves and people's clicks."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -33,11 +33,11 @@ class Decision:
     timed: bool
     """True if a clock runs."""
     away: bool
-    """True if a computer player decides at once, because the person is away and others are there."""
+    """True if a computer player decides at once, because the person is away and others are not."""
     absent: bool = False
-    """True if the person is away, so that nobody calls them."""
+    """True if the person is away and so is not notified."""
     given: bool = False
-    """True if somebody has let a computer player decide."""
+    """True if somebody has delegated the decision to a computer player."""
     ended: float = 0.0
 
 
@@ -46,7 +46,7 @@ class Seat:
     """The state of a seat."""
 
     user: int | None
-    """None if a computer player has the seat, from the start or by now."""
+    """The user id; None if a computer player has the seat now."""
     misses: int = 0
     pending: Decision | None = None
     made: int = 0
@@ -126,7 +126,7 @@ class Decisions:
         self._update_absences(act.at)
 
     def _check_give(self, act: PersonAction) -> Iterator[str]:
-        """Check a request to let a computer player decide for a silent person."""
+        """Check a request to delegate a silent person's decision to a computer player."""
         pending = self._seats[act.seat].pending
         silent = self._record.reachable_seconds(pending.begun, act.at) if pending else 0.0
         if act.done and (pending is None or pending.timed or silent < SILENT_SECONDS - ROUND):
@@ -164,11 +164,11 @@ class Decisions:
         return Decision(seat_state.user, seat_state.made, at, self._timed(), away, absent)
 
     def _is_represented(self, seat_state: Seat) -> bool:
-        """Return whether a computer player decides at once for a person: they are away, and others are there."""
+        """Return whether a computer player decides at once for a person: the person is away, and others are not."""
         return seat_state.away and any(one.user is not None and not one.away for one in self._seats)
 
     def _update_absences(self, at: float) -> None:
-        """Start the decisions of people who are away anew if the first of the others has come, or the last has gone."""
+        """Restart the decisions of people who are away when the first person comes back or the last one goes away."""
         for seat_state in self._seats:
             if seat_state.pending is not None and seat_state.pending.away != self._is_represented(seat_state):
                 self._restart_decision(seat_state, at)
@@ -185,7 +185,7 @@ class Decisions:
             seat_state.pending = None
 
     def _check_move(self, move: MoveRow, at: float, *, forced: bool) -> Iterator[str]:
-        """Check who made a move, and whether in time."""
+        """Check that the right player made a move, and in time."""
         seat_state = self._seats[move.seat]
         decision, by_computer = seat_state.pending, move.computer is not None
         where = f"move {move.number} of seat {move.seat} at {at:.0f}"

@@ -1,9 +1,9 @@
 """The rules that every simulated night must keep, derived from observations and not from the bot's code.
 
 The rules are those under "Clocks" in the rules for players. A decision has a time limit, a reminder at half time, and a
-computer's move at the end. A person with three misses in a row is away until their next click at the table: computers
-move at once for them, unless everybody is away. Without a clock, others may let the computer decide for a person who
-was silent for a day. The bot's downtime counts for nobody.
+computer's move at the end. A person who misses three decisions in a row is away until their next click at the table:
+computers move at once for them, unless everybody is away. Without a clock, others may delegate a decision of a person
+who was silent for a day. Nobody loses time while the bot is down.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ ENDS = {
     "ended": ("closed", "ended", "A moderator has ended this game"),
     "all leave": ("closed", "left", "All people have left this game"),
 }
-"""State of a table, reason of its closing, and text of its messages, by plot."""
+"""By plot: the table's state at the end, the reason for closing it, and the texts of its messages."""
 PLAYED = ("over", None, "finished")
 
 

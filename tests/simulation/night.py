@@ -128,7 +128,7 @@ class Night:
     # --- Actions of people
 
     async def open(self, person: Person, plan: Plan) -> int:
-        """Open a table with `/play`, again and again until the bot answers."""
+        """Open a table with `/play`; repeat the command until the bot answers."""
         while True:
             await self._up.wait()
             if self._bot is not None:

@@ -1,4 +1,4 @@
-"""Checks of notifications: recipient, time and number, by pending decisions and what people were looking at."""
+"""Checks of notifications: recipient, time and number follow from pending decisions and from people's open hands."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ class Notifications:
         self._actions = [act for act in record.actions if act.table == ended.row.id]
         self._notifications = [one for one in record.notifications if one.table == ended.row.id]
         self._decisions: dict[tuple[int, int], list[Decision]] = defaultdict(list)
-        """By person and decision number; a decision left to a computer player and pending again appears twice."""
+        """Decisions by person and number: two if a decision was left to a computer player and is pending again."""
         for decision in decisions:
             self._decisions[decision.user, decision.number].append(decision)
         self.counts = Counter(f"{one.kind} notifications" for one in self._notifications)
@@ -56,7 +56,7 @@ class Notifications:
                 yield from self._check_reminder(one, [each for each in sent if each.kind == "half"])
 
     def _check_nudges(self, decisions: list[Decision], sent: list[Notification]) -> Iterator[str]:
-        """Check that people are nudged exactly if others ask for it."""
+        """Check that people are nudged if and only if others ask for it."""
         user, reachable_seconds = decisions[0].user, self._record.reachable_seconds
         nudges = [act for act in self._actions if act.what == "nudge" and act.user != user and act.done is not False]
         for notification in sent:
@@ -78,7 +78,7 @@ class Notifications:
             yield f"{one} was never notified"
 
     def _check_reminder(self, one: Decision, sent: list[Notification]) -> Iterator[str]:
-        """Check that reminders come at half time and only then."""
+        """Check that reminders come at half time and at no other time."""
         if not one.timed:
             return
         half = PACES[self._pace] / 2

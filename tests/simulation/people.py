@@ -1,4 +1,4 @@
-"""Behaviour of people at a table, by its plot and their manner; only time with a reachable bot counts."""
+"""Behaviour of people at a table, given its plot and their manners; only time with a reachable bot counts."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -18,9 +18,9 @@ GATHERING = 60.0
 USUAL = 600.0
 """Seconds that count as a long decision if no clock runs."""
 MOST_SLOW = 3
-"""Greatest number of decisions for which a person takes hours."""
+"""Greatest number of decisions for which a person needs hours."""
 PATIENCE = 60 * HOUR
-"""Seconds until a moderator ends a game with only silent people, and people who plan to return do so."""
+"""Seconds until a moderator ends a game in which all people are silent; people who plan to return do so by then."""
 
 
 async def play_table(night: Night, plan: Plan, random: Random) -> None:
@@ -51,7 +51,7 @@ async def play_table(night: Night, plan: Plan, random: Random) -> None:
 
 
 async def moderator(night: Night, number: int, plan: Plan, random: Random) -> None:
-    """Do the moderator's part in the plot."""
+    """Act as the moderator of the plot."""
     person = Person(MODERATOR, moderates=lambda _channel: True, name="Mod")
     while (current := night.tables[number]).state == "playing":
         game = current.game
@@ -94,7 +94,7 @@ class Player:
         self._time = float(self._pace or USUAL)
         self._silent_from = self._manner.silent_from
         self._passed = -1
-        """Number of the last decision that they let pass, or tried to make in vain."""
+        """Number of the last decision that the person let pass, or tried to make in vain."""
         self._dozed = 0
         self._hours = 0
 
@@ -143,7 +143,7 @@ class Player:
                 await self._decide(decision)
 
     def _lets_pass(self) -> bool:
-        """Decide whether to let this decision pass: at most two in a row, and only if a clock runs."""
+        """Decide whether to let this decision pass. That happens at most twice in a row, and only if a clock runs."""
         timed = self._pace is not None and len(self._table.people()) > 1
         self._dozed = self._dozed + 1 if timed and self._dozed < 2 and self._random.random() < self._manner.dozes else 0
         return self._dozed > 0

@@ -28,17 +28,17 @@ class Manner:
     """Behaviour of a person at a table; decisions are counted from 0."""
 
     silent_from: int | None = None
-    """First decision at which they are silent."""
+    """First decision at which the person is silent."""
     back_after: float | None = None
-    """Seconds from the third miss in a row, or of silence, until they look at the table and go on."""
+    """Seconds of silence, or seconds after the third miss in a row, until the person comes back and plays on."""
     leaves_at: int | None = None
-    """Decision at which they leave."""
+    """Decision at which the person leaves."""
     slow: float = 0.1
-    """Probability that they take more than half of their time."""
+    """Probability that the person takes more than half of the time."""
     dozes: float = 0.0
-    """Probability that they let a decision pass, but never three in a row."""
+    """Probability that the person lets a decision pass; that never happens three times in a row."""
     looks: float = 0.2
-    """Probability that they open their hand before they decide."""
+    """Probability that the person opens the hand before a decision."""
     nudges: bool = False
 
 
@@ -47,7 +47,7 @@ class Plan:
     """One table."""
 
     at: float
-    """Time in seconds at which it is opened."""
+    """Time in seconds at which the table is opened."""
     plot: Plot
     game: str
     seats: int
@@ -59,7 +59,7 @@ class Plan:
 
     @property
     def rests(self) -> bool:
-        """True if the game rests for days or for ever once all have fallen silent, so that a moderator ends it."""
+        """True if the game stops for days or for ever once all people are silent; a moderator then ends it."""
         return self.plot == "asleep" and self.pace in {"letter", "none"}
 
 
@@ -74,7 +74,7 @@ class Absence:
     at: float
     seconds: float
     how: Literal["stop", "kill", "cut off"]
-    """Stopped as by SIGTERM, killed as by SIGKILL, or cut off from Discord."""
+    """Kind of the downtime: stopped as by SIGTERM, killed as by SIGKILL, or cut off from Discord."""
 
 
 FIRST, SECOND = 40 * MINUTE, 4 * HOUR
@@ -112,7 +112,7 @@ def plan_night(seed: int, tables: int) -> list[Plan]:
 
 
 def short_night(seed: int) -> list[Plan]:
-    """Return a short night: tables of most plots, mostly with quick clocks; with slow ones nobody thinks for hours."""
+    """Return a short night: tables of most plots, mostly with quick clocks; nobody thinks for hours."""
     random = Random(f"brief {seed}")
     kinds = [(game.id, min(game.seat_counts)) for game in Game.games.values()]
     tables: list[tuple[Plot, TimeControl]] = [

@@ -7,7 +7,7 @@ from storage import MoveRow, TableRow
 from tests.simulation.plan import Plan
 
 Kind: TypeAlias = Literal["turn", "half", "nudge"]
-"""Reason of a notification: it is their turn, half of their time is over, or others wait."""
+"""Reason of a notification: the person's turn, half of the time is over, or a nudge."""
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Notification:
     user: int
     kind: Kind
     decision: int
-    """Number of the decision among the person's own at that table."""
+    """Decision number of the person's seat at that table."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +87,6 @@ class Record:
         return end - begin - gone
 
     def allowed_delay(self, begin: float, end: float) -> float:
-        """Return the allowed lateness in seconds; after a downtime the bot credits slightly more than its duration."""
+        """Return the allowed lateness in seconds: the bot credits slightly more than the duration of a downtime."""
         downtimes = sum(since <= end and until >= begin for since, until in self.downtimes)
         return (self.tick + ROUND) * (1 + downtimes)

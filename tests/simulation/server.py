@@ -19,7 +19,7 @@ NOTIFICATION_TEXTS: dict[str, Kind] = {
     "half of your time": "half",
     "are waiting for you": "nudge",
 }
-"""Texts of notifications, by which their reason is recognised."""
+"""Texts of notifications, which tell their reasons."""
 
 
 class Server(Discord):
@@ -31,7 +31,7 @@ class Server(Discord):
         """The bot's database, which outlives the bot."""
         self._count = 0
         self.lobbies: dict[int, int] = {}
-        """Lobby message id by table, which is also its thread's id."""
+        """By table: the id of its lobby message, which is also the id of its thread."""
         self.table_messages: dict[int, int] = {}
         """Newest message with a button for the hand, by table."""
         self.notifications: list[Notification] = []

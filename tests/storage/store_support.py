@@ -36,7 +36,7 @@ class Clock:
 
 
 def set_clock(store: Store, now: Callable[[], int]) -> None:
-    """Let an open store take the times that it writes into rows from another clock."""
+    """Give an open store another clock for the times in its rows."""
     for part in vars(store).values():
         if hasattr(part, "_now"):
             part._now = now
@@ -92,7 +92,7 @@ async def stored(store: Store, table_id: int) -> TableRow:
 
 
 async def moves_in(path: Path, table_id: int = 1) -> list[MoveRow]:
-    """Open a database file as the bot does, and return the moves in it."""
+    """Open a database file as the bot does, and return its moves."""
     async with await Store.open(path) as store:
         return await store.tables.moves(table_id)
 
@@ -141,7 +141,7 @@ def file_of(store: Store) -> Sqlite:
 
 
 def in_transaction(store: Store) -> bool:
-    """Tell whether a transaction was left open. Wait for the pool, which counts a connection before it is ready."""
+    """Tell whether a transaction was left open. Wait first, because the pool counts connections that are not ready."""
     database = store._database
     if isinstance(database, Sqlite):
         return database._writer.in_transaction
@@ -182,11 +182,11 @@ async def plan(store: Store, sql: str, parameters: Sequence[object] | Mapping[st
         words = [str(value) for value in parameters]
 
     def work(transaction: Transaction, values: Parameters) -> list[str]:
-        for way in ("seqscan", "hashjoin", "mergejoin"):  # the planner prefers these ways for small tables
+        for way in ("seqscan", "hashjoin", "mergejoin"):  # the planner prefers these methods for small tables
             transaction.run(f"SET LOCAL enable_{way} = off")
         return [line.strip() for (line,) in transaction.run(f"EXPLAIN (COSTS OFF) {sql}", values)]
 
-    try:  # texts get the right type where PostgreSQL can infer it
+    try:  # PostgreSQL infers the types of parameters sent as text
         return Plan(await store._database.snapshot(partial(work, values=words)))
     except StoreError:
         return Plan(await store._database.snapshot(partial(work, values=parameters)))
@@ -203,7 +203,7 @@ async def tables_of(store: Store) -> list[str]:
 
 
 async def rewrite(store: Store, sql: str, parameters: Parameters = ()) -> None:
-    """Run a statement that no method of the store runs."""
+    """Run a statement for which the store has no method."""
     await store._database.write(lambda transaction: transaction.run(sql, parameters))
 
 

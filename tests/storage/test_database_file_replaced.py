@@ -1,4 +1,4 @@
-"""A database file that is deleted or replaced while it is open: no lost write is reported as stored."""
+"""A database file that is deleted or replaced while it is open: the store does not report a lost write as stored."""
 
 import asyncio
 import shutil

@@ -1,4 +1,4 @@
-"""The writes that have not returned: their number and the age of the oldest one."""
+"""The writes that have not returned yet: their number and the age of the oldest one."""
 
 import asyncio
 import threading

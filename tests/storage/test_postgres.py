@@ -79,7 +79,7 @@ async def test_connection_lost_before_the_commit_is_retried(
 
 
 async def test_pool_reconnects_after_a_server_restart(store: Store, cluster: Cluster) -> None:
-    """End all connections of the pool, as a restart of the server does."""
+    """End all connections of the pool, as a server's restart does."""
     await asyncio.gather(*(store.settings.set(0, str(number), "before") for number in range(40)))
     cluster.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ichiza'")
     assert await setting(store, "7") == "before"
@@ -283,7 +283,7 @@ async def test_game_that_ends_during_a_rating_recomputation_uses_the_new_ratings
 
 
 async def test_fingerprint_is_not_stored_when_the_table_changes_meanwhile(store: Store, other: Store) -> None:
-    """Otherwise a kill of the writing process could leave the end of the game undisplayed."""
+    """Drop the fingerprint: after a kill of the writing process, the end of the game might never be displayed."""
     table_id = await playing_table(store)
     post = await record_at(store, table_id, 5)
     async with writing(other, "UPDATE tables SET state = 'closed', version = version + 1 WHERE id = ?", (table_id,)):
@@ -349,13 +349,13 @@ async def test_background_writes_leave_connections_for_people(store: Store) -> N
 
 
 async def test_sum_of_small_parameters_does_not_overflow(store: Store) -> None:
-    """A parameter sent as 16 bits would overflow when added to another."""
+    """Add two small parameters, whose sum would overflow if they were sent as 16-bit numbers."""
     (row,) = await store._database.read("SELECT :a + :b, CAST(:flag AS INTEGER)", {"a": 32_767, "b": 1, "flag": True})
     assert row == (32_768, 1)
 
 
 async def test_texts_are_sorted_as_in_sqlite(store: Store) -> None:
-    """The test server's locale sorts `a` before `B`; SQLite compares bytes, and so sorts `B` first."""
+    """Sort as SQLite does: by bytes, `B` before `a`. The test server's locale sorts `a` before `B`."""
     for name in ("a", "B", "ä", "_"):
         await store.settings.set(0, name, "")
     rows = await store._database.read("SELECT name FROM settings ORDER BY name")
@@ -375,7 +375,7 @@ async def test_error_of_a_failed_write_does_not_contain_rows(store: Store) -> No
 
 
 async def test_store_works_through_pgbouncer(cluster: Cluster, home: str) -> None:
-    """Transactions of many tasks share two connections of the server."""
+    """Let transactions of many tasks share two connections of the server."""
     with pooled(cluster, home) as way:
         stores = [await Store.open(way) for _ in range(2)]
         tables = await asyncio.gather(*(playing_table(stores[number % 2]) for number in range(10)))

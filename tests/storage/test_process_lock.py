@@ -81,7 +81,7 @@ def test_one_of_several_bots_that_create_a_database_at_once_gets_it(path: Path) 
 
 
 async def test_second_bot_is_refused_before_it_checks_the_file(path: Path) -> None:
-    """A check of a file that is being written would fail, with another error than "in use by another Ichiza"."""
+    """Refuse it before the check: a check of a file that is being written would fail with a misleading error."""
     with another_bot(path):
         beside(path, "-wal").write_bytes(b"\xa5" * 5000)
         with refused():

@@ -1,4 +1,4 @@
-"""Queries use indexes: none walks through a whole table, however many tables there are."""
+"""Queries use indexes: no query scans a whole database table, however large it is."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A database that another program has locked: writes reported as stored are stored, and no others."""
+"""A database that another program has locked: exactly the writes that were reported as stored are stored."""
 
 import asyncio
 import sqlite3
@@ -75,7 +75,7 @@ async def test_reads_do_not_wait_for_the_lock(store: Store, other: sqlite3.Conne
 
 
 async def test_long_reader_does_not_delay_writes(store: Store, other: sqlite3.Connection) -> None:
-    """A backup is such a reader."""
+    """Write during a long read, such as a backup."""
     table_id = await playing_table(store)
     other.execute("BEGIN")
     assert other.execute("SELECT COUNT(*) FROM moves").fetchone() == (0,)
@@ -98,6 +98,6 @@ async def test_cancelled_blocked_write_does_not_block_the_next(store: Store, oth
 
 
 async def tried(store: Store) -> None:
-    """Wait until the writing connection has been refused at least once, and its earlier work is done."""
+    """Wait until the writing connection has been refused at least once and has finished its earlier work."""
     await asyncio.sleep(0)
     await file_of(store)._writer.execute_fetchall("SELECT 1")

@@ -137,7 +137,7 @@ async def test_repeatedly_cancelled_close_still_closes(path: Path, clock: Clock,
 
 
 def test_event_loop_that_ends_during_writes_leaves_whole_writes(path: Path, clock: Clock) -> None:
-    """Ctrl-C does this: `asyncio.run` cancels all tasks."""
+    """End the event loop as Ctrl-C does: `asyncio.run` cancels all tasks."""
 
     async def run() -> None:
         async with await Store.open(path, now=clock) as store:

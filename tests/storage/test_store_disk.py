@@ -57,7 +57,7 @@ async def test_open_connections_have_durable_settings(store: Store) -> None:
 
 
 async def test_every_change_is_synced_before_its_answer(disk: Disk, store: Store, path: Path) -> None:
-    """There is one fsync, after all bytes of the change."""
+    """Check that there is one fsync, after all bytes of the change."""
     table_id = await playing_table(store)
     for number in range(100):
         disk.events.clear()
@@ -92,7 +92,7 @@ async def test_concurrent_changes_share_one_sync_before_their_answers(disk: Disk
 
 
 async def test_changes_are_synced_during_a_checkpoint(disk: Disk, store: Store, path: Path) -> None:
-    """A checkpoint every thousand pages syncs the database before the -wal file starts again."""
+    """Write until a checkpoint, which syncs the database before the -wal file starts again."""
     table_id = await playing_table(store)
     emptied = 0
     for number in range(100):
@@ -125,7 +125,7 @@ async def test_failed_commit_is_not_stored_even_after_a_kill(
 
 
 async def test_change_that_cannot_be_synced_is_not_stored(disk: Disk, store: Store) -> None:
-    """Check that the running bot has no such change; only a kill right after the failed sync could bring it back."""
+    """Check that the running bot does not see the change; only a kill right after the failed sync could restore it."""
     table_id = await playing_table(store)
     disk.fails = lambda event: sqlite3.SQLITE_IOERR_FSYNC if event.kind == "sync" else 0
     with pytest.raises(StoreError, match="check the disk"):

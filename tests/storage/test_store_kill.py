@@ -29,7 +29,7 @@ asyncio.run(play())
 
 
 def acknowledged_before_the_kill(home: Path | str, count: int) -> tuple[int, int]:
-    """Start a bot, kill it after `count` acknowledged moves, and return its table and the last such move."""
+    """Start a bot, kill it after `count` acknowledged moves, and return its table and the last acknowledged move."""
     with subprocess.Popen([sys.executable, "-c", BOT, str(home)], cwd=ROOT, stdout=subprocess.PIPE, text=True) as bot:
         assert bot.stdout
         table_id = int(bot.stdout.readline())

@@ -1,4 +1,4 @@
-"""Leases: one statement takes and renews them, by the database's own clock."""
+"""Leases: one statement takes and renews them; their times are those of the database's own clock."""
 
 import asyncio
 

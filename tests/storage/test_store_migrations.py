@@ -158,7 +158,7 @@ def test_migrations_out_of_order_are_refused_before_the_file_is_touched(
 
 
 def test_kill_during_the_first_migration_leaves_a_usable_file(path: Path, migrations: Path) -> None:
-    """The cache is small, so SQLite writes the file and its journal to the disk before the kill."""
+    """Use a small cache, so that SQLite writes the file and its journal to the disk before the kill."""
     big = (
         "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 2000)\n"
         "INSERT INTO big SELECT randomblob(4000) FROM n;\n"

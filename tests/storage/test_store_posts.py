@@ -151,7 +151,7 @@ OVER: list[Change] = [
 
 @pytest.mark.parametrize("change", OVER, ids=["somebody agrees", "rematch"])
 async def test_change_of_a_finished_game_outdates_its_messages(store: Store, change: Change) -> None:
-    """Otherwise a kill at that moment would leave a dead button on its message."""
+    """Mark the messages as outdated: else a kill at that moment would leave a dead button on a message."""
     table_id = await playing_table(store)
     await store.tables.finish(await seen(store, table_id), [], [], unrated)
     await record_at(store, table_id, 700, "table:1")

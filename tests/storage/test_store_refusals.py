@@ -191,7 +191,7 @@ def test_link_is_followed(path: Path, clock: Clock) -> None:
 
 @pytest.fixture
 def someone() -> Iterator[Callable[[], None]]:
-    """Return a function that lets root become a user without its rights, because file permissions do not stop root."""
+    """Return a function that makes root a user without its rights, because file permissions do not stop root."""
     user = os.geteuid()
 
     def become() -> None:

@@ -1,4 +1,4 @@
-"""File permissions: the database holds seeds and so every hand, and only its owner may read it."""
+"""File permissions: only the owner may read the database, which contains seeds and so every hand."""
 
 import asyncio
 import logging

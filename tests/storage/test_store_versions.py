@@ -1,4 +1,4 @@
-"""Every write names the table version that was read, and needs certain states; otherwise it changes nothing."""
+"""Every write names the version of the table that was read, and requires certain states; else it changes nothing."""
 
 from collections.abc import Awaitable, Callable
 

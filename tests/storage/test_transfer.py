@@ -39,7 +39,7 @@ def home(path: Path) -> Path:
 
 @pytest.fixture
 async def lived(store: Store) -> Store:
-    """Create a store in which every table has rows, with NULLs, large and negative numbers, and odd texts."""
+    """Create a store with rows in every database table, with NULLs, large and negative numbers, and odd texts."""
     people = (Occupant(ANNE, name=ODD), Occupant(BOB, name="Ben"), Occupant(computer="hard", left_by=7))
     gone = await new_table(store)
     first = await playing_table(store, game="other")
@@ -173,7 +173,7 @@ async def test_failed_copy_changes_nothing(
 async def test_backup_of_a_running_bots_database_is_restored_to_another_one(
     postgres_url: str, empty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Earlier commits are in the backup; later ones are in it whole or not at all."""
+    """Check that the backup has every earlier commit, and each later commit whole or not at all."""
     copy, done = tmp_path / "backup.sqlite3", asyncio.Event()
     async with await Store.open(postgres_url) as store:
         tables = [await playing_table(store) for _ in range(3)]

@@ -2,7 +2,7 @@
 
 SQLite reaches the disk through a table of functions, its VFS (https://sqlite.org/vfs.html). `watched` replaces the
 default VFS by a copy that records each write and each sync, and can let one fail. Tests see the order of SQLite's
-requests, but not whether system and disk obey them. It needs a Python whose SQLite `ctypes` can reach.
+requests, but not whether system and disk obey them. The module needs a Python whose SQLite library `ctypes` can reach.
 """
 
 import _sqlite3
@@ -72,7 +72,7 @@ class Disk:
 
 
 _kept: list[object] = []
-"""References that keep these objects alive, since SQLite knows their addresses."""
+"""References that keep these objects alive while SQLite uses their addresses."""
 
 
 @contextmanager
@@ -119,7 +119,7 @@ def _opening(original: "ctypes._Pointer[Vfs]", disk: Disk) -> Callable[..., int]
 def _last_part(name: int | None) -> str:
     """Return the last part of the path at that address.
 
-    `name` is an address, not a string, because SQLite needs the same one: it stores more behind the path.
+    `name` is an address and not a string, because SQLite stores further data behind the path at this address.
     """
     return ctypes.string_at(name).decode().rpartition("/")[2] if name else ""
 

@@ -1,8 +1,8 @@
 """Saizen: advice on the open decision, from a game restored from the seat's own view.
 
-Every sentence is certain. "Would win now" speaks of the cards on the table; "will win" and "will lose" hold for every
-hand that the others may have and every way in which they may play it. `_Trick` judges that with more replies than the
-rules allow, so it is sometimes silent about a sure card and never wrong.
+Every sentence is certain. "Would win now" speaks of the cards on the table only. "Will win" and "will lose" hold
+whatever the others have in hand and however they play. `_Trick` tries more replies than the rules allow, so it may miss
+a sure card, but is never wrong.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from engine.tricks import MOST_NAMED, name_cards
 SENTENCES = 3
 """The most sentences of one advice."""
 FEW = 4
-"""The most cards that a sentence names as those that beat a card; it counts more."""
+"""A sentence names at most this many cards that beat a card; more cards are only counted."""
 
 
 def advice(game: Saizen, seat: int, ruled_out: Sequence[int], hand_sizes: Sequence[int]) -> list[Text]:
@@ -31,7 +31,7 @@ def advice(game: Saizen, seat: int, ruled_out: Sequence[int], hand_sizes: Sequen
     Args:
         game: a game restored from the view of the seat.
         seat: the seat that must act.
-        ruled_out: by seat: the cards that its set cannot have, among those not certainly in any set.
+        ruled_out: by seat, the cards that its set cannot have; cards that are certainly in some set are left out.
         hand_sizes: by seat: the number of its cards.
     """
     if game.phase.id == "chips":
@@ -68,7 +68,7 @@ def _chips(game: Saizen, seat: int) -> Iterator[Text]:
 
 
 def _strongest(hand: int, suit: int, *, low: bool) -> int:
-    """Return the strongest cards of a suit without a gap, as far as the hand has them."""
+    """Return the strongest cards of a suit in hand, from the strongest rank down to the first gap."""
     run = 0
     for rank in range(13) if low else range(12, -1, -1):
         card = SUIT[suit] & RANK[rank]
@@ -86,15 +86,15 @@ class _Fate(NamedTuple):
 
     move: int
     name: str
-    """`sure`, `ahead`, `doomed` (ahead, but another must beat it), `matched` (in the play-off as it stands), `behind`
-    (it may still win) or `lost`.
+    """`sure` (it wins), `ahead`, `doomed` (ahead, but another seat must beat it), `matched` (it would be in a play-off
+    now), `behind` (it may still win) or `lost`.
     """
     beaters: int
-    """The cards by which a later seat may beat it; meaningful for `ahead`."""
+    """The cards with which a later seat may beat the play; meaningful for `ahead`."""
     equals: bool
-    """True if equal ranks that play off may still beat it; meaningful for `ahead`."""
+    """True if a play-off of equal ranks may still beat the play; meaningful for `ahead`."""
     witness: tuple[int, int] | None
-    """Of a doomed play: a seat, and the cards by which it must beat the play."""
+    """Of a doomed play: a seat that must beat it, and the cards of this seat that do so."""
 
 
 class _Trick:
@@ -139,7 +139,7 @@ class _Trick:
         return _Fate(move, "ahead" if beaters or equals else "sure", beaters, equals, None)
 
     def _may_match(self, table: Saizen, rivals: Sequence[int]) -> bool:
-        """Tell whether a rival may match a rank on the table, or two rivals each other's."""
+        """Tell whether a rival may play a rank that is on the table, or two rivals may play equal ranks."""
         if any(self.possible[rival] & table.ranks_seen for rival in rivals):
             return True
         pairs = combinations([self.possible[rival] for rival in rivals], 2)
@@ -154,7 +154,7 @@ class _Trick:
         return bool(any_suit) and any(self.possible[rival] & SAME[card] for rival in rivals)
 
     def better(self, card: int) -> int:
-        """Return the cards of a card's suit that are still out and beat it under the rule card of the suit."""
+        """Return the unplayed cards in other hands that beat a card in its suit, under the suit's rule card."""
         if JOKERS >> card & 1:
             return 0
         out = self.game.deck & ~self.game.hands[self.seat]
@@ -163,7 +163,7 @@ class _Trick:
         return out & self.stronger(card)
 
     def stronger(self, card: int) -> int:
-        """Return the cards of a card's suit, wherever they are, that beat it under the rule card of the suit."""
+        """Return the cards that beat a card in its suit under the suit's rule card, wherever they are."""
         suit = card // 13
         return SUIT[suit] & STRONGER[self.game.sides >> 5 * suit & LOW][card]
 
@@ -199,7 +199,7 @@ def _follow(trick: _Trick) -> Iterator[Text]:
 
 
 def _winners(trick: _Trick, sure: Sequence[_Fate], lost: Sequence[_Fate]) -> Text:
-    """Return which plays win for sure, or which ones are the only ones that do not."""
+    """Return a sentence that names the plays that win for sure, or the only plays that do not win."""
     fewer = min(sure, lost, key=len)
     if fewer and len(sure) + len(lost) == len(trick.fates) and len(fewer) <= MOST_NAMED:
         phrase = messages.ADVICE_ONLY_WILL_WIN if fewer is sure else messages.ADVICE_ONLY_WILL_LOSE
@@ -208,9 +208,9 @@ def _winners(trick: _Trick, sure: Sequence[_Fate], lost: Sequence[_Fate]) -> Tex
 
 
 def _weakness(trick: _Trick, card: int) -> tuple[int, int, int]:
-    """Return a key that is greatest for the card that most cards still out beat, then most cards at all.
+    """Return a sort key, greatest for the weakest card: first the number of unplayed cards that beat it.
 
-    Jokers are strongest.
+    If this number is equal, the number of all cards that beat it counts. Jokers are strongest.
     """
     if JOKERS >> card & 1:
         return (0, 0, 0)
@@ -218,7 +218,7 @@ def _weakness(trick: _Trick, card: int) -> tuple[int, int, int]:
 
 
 def _threat(fate: _Fate, *, leads: bool) -> Text:
-    """Return the ways in which a play that is ahead may lose."""
+    """Return a sentence about how a play that is ahead may lose."""
     card, beaters = card_text(CODES[CARD_OF[fate.move]]), name_cards(codes(fate.beaters))
     count = fate.beaters.bit_count()
     if count > FEW:
@@ -235,7 +235,7 @@ def _threat(fate: _Fate, *, leads: bool) -> Text:
 
 
 def _known(fate: _Fate) -> Iterator[Text]:
-    """Yield who must beat a doomed play."""
+    """Yield a sentence that names the seat that must beat a doomed play."""
     if fate.witness is not None:
         seat, cards = fate.witness
         card = card_text(CODES[CARD_OF[fate.move]])
@@ -257,7 +257,7 @@ def _lead(trick: _Trick, *, last: bool) -> Iterator[Text]:
 
 
 def _leads(fates: Sequence[_Fate]) -> list[_Fate]:
-    """Return the leads of cards; of jokers only if every suit that they may name has the same fate."""
+    """Return these leads; a joker counts only if it has the same fate with every suit that it may name."""
     moves = {fate.move for fate in fates}
     return [
         fate

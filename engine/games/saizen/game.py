@@ -22,7 +22,7 @@ from engine.tricks import SEAT_TUPLE, PlayedCards, Trick, plain_card
 _CLOCKWISE = tuple(
     tuple(tuple((leader + place) % seats for place in range(seats)) for leader in range(seats)) for seats in range(7)
 )
-"""By seats, then by leader: the order of play."""
+"""By number of seats, then by leading seat: the order of play."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class Saizen(Game):
         self.beats: tuple[int, ...] = ()
         """By card: the cards that beat it, see `trick_beats`."""
         self.equals_matter = 0
-        """The sides in force that make equal ranks on the table matter; 0: equal ranks do not matter."""
+        """The sides in force under which equal ranks on the table change the winner; 0: no such side is in force."""
         self.order = _CLOCKWISE[self.seats][self.leader]
         """The seats that play a card each, in this order."""
         self.turn = 0

@@ -24,7 +24,10 @@ ROUNDS = 256
 
 
 class Knowledge(NamedTuple):
-    """By seat: two masks for the set that the seat has this round, including the cards already played."""
+    """Two masks by seat: the cards that its set of this round certainly has, and those that it may have.
+
+    Cards already played count as cards of the set.
+    """
 
     certain: list[int]
     """The cards certainly in the set."""
@@ -45,7 +48,7 @@ def knowledge(game: Saizen, viewer: int | None) -> Knowledge:
 
 
 def _learnt(game: Saizen) -> tuple[list[int], list[int]]:
-    """Return by seat what all rounds reveal of its present set: the cards played from it, and the cards not in it."""
+    """Return by seat what all rounds reveal about its present set: the cards played from it, the cards not in it."""
     seats = game.seats
     played = [0] * seats
     ruled_out = [0] * seats
@@ -63,7 +66,7 @@ def _learnt(game: Saizen) -> tuple[list[int], list[int]]:
 def _learnt_in(
     options: SaizenOptions, sides: int, sets: tuple[int, ...], tricks: tuple[Trick, ...]
 ) -> tuple[list[int], list[int]]:
-    """Return by seat what a round reveals of its set in that round: the cards played from it, and cards not in it."""
+    """Return by seat what one round reveals about its set of that round: cards played from it, cards not in it."""
     table = object.__new__(Saizen)
     table.options, table.seats = options, len(sets)
     table.start, table.moved = sides, 0
@@ -94,7 +97,7 @@ def _declined(duties: Sequence[int], card: int) -> int:
 
 
 def _conclude(certain: list[int], possible: list[int], sizes: Sequence[int]) -> None:
-    """Draw the simple conclusions: full sets, sets that need all possible cards, and cards with one possible set."""
+    """Conclude from full sets, from sets that need all possible cards, and from cards that fit in one set only."""
     before: list[int] = []
     while before != [*certain, *possible]:
         before = [*certain, *possible]

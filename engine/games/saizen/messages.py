@@ -33,7 +33,7 @@ SIDES = (
     (Phrase("saizen-side-must-follow", "must follow")(), Phrase("saizen-side-may-follow", "may follow")()),
     (Phrase("saizen-side-must-win", "must win")(), Phrase("saizen-side-free", "win or not")()),
 )
-"""By row, as in `rows`: the clear side and the set side."""
+"""By row, as in `rows`: the side whose bit is clear, and the side whose bit is set."""
 CHIP = Phrase("saizen-chip", "{old} to {new}")
 CHIP_IDLE = Phrase("saizen-chip-idle", "{old} to {new} (no effect)")
 """The label of a chip that changes nothing now."""
@@ -50,7 +50,7 @@ EFFECTS = (
     Phrase("saizen-effect-must-win", "where {suit} are led, who can win must"),
     Phrase("saizen-effect-free", "where {suit} are led, nobody has to win"),
 )
-"""By 2 * row + the side that comes into force."""
+"""The effects, by 2 * row + the side (0 or 1) that comes into force."""
 NO_EQUALS = Phrase("saizen-no-equals", "does nothing while there are fewer than two jokers")
 EQUALS_PLAY_OFF = Phrase("saizen-equals-play-off", "does nothing while equals of {suit} play off")
 MOVED = Phrase("saizen-moved", "now {side}")
@@ -92,7 +92,7 @@ WHY_AMONG = (
     Phrase("saizen-why-high-among", "high wins among {suit}: {card}"),
     Phrase("saizen-why-low-among", "low wins among {suit}: {card}"),
 )
-"""By the `rank` row: the reason among cards that follow."""
+"""By the `rank` row: the reason why a card wins among those that follow."""
 WHY_LATER = Phrase("saizen-why-later", "later of equals: {card}")
 WHY_EARLIER = Phrase("saizen-why-earlier", "earlier of equals: {card}")
 WHY_JOKER = Phrase("saizen-why-joker", "a joker is strongest")

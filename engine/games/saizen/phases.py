@@ -27,9 +27,9 @@ from engine.text import Text, card_text, seat_text
 from engine.tricks import SEAT_TUPLE, card_log_line, card_prompt, card_refused, must_follow, name_cards
 
 LONG_HAND = 12
-"""The largest hand, in cards, whose buttons need at most four rows."""
+"""The largest number of cards whose buttons need at most four rows."""
 _DUTIES = ((messages.MUST_WIN, messages.MUST_MATCH), (messages.MUST_OUTMATCH, messages.MUST_JOIN))
-"""The sentences for the second and the third duty: first while no equal ranks will play off, then once they will."""
+"""The sentences for the second and the third duty: first without, then with equal ranks that will play off."""
 
 
 class MoveChip(Phase[Saizen]):
@@ -78,7 +78,7 @@ class MoveChip(Phase[Saizen]):
         return messages.HINT_PASSED(giver=seat_text(giver), taker=seat_text(taker))
 
     def offers(self, game: Saizen, seat: int) -> Iterable[int]:
-        """Return every chip, in each suit those that change nothing last, and the pass."""
+        """Return every chip by suit, then the pass. In each suit, chips without an effect come last."""
         chips = sorted(range(CHIP, END), key=lambda move: ((move - CHIP) // 5, _idle(game, *divmod(move - CHIP, 5))))
         return (*chips, PASS)
 

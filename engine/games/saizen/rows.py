@@ -11,10 +11,10 @@ from engine.games.saizen.cards import SUIT_LETTERS
 
 ROWS = ("rank", "order", "match", "follow", "win")
 SIDES = (("high", "low"), ("later", "earlier"), ("ignore", "playoff"), ("must", "may"), ("must", "free"))
-"""By row: the names of the clear and of the set side."""
+"""By row: the name of the side whose bit is clear, and of the side whose bit is set."""
 
 LOW, EARLIER, PLAYOFF, MAY, FREE = 1, 2, 4, 8, 16
-"""The set sides as the five bits of one suit."""
+"""The bits of one suit's five rows, each under the name of the side for which it is set."""
 
 EVERY_CHIP = (1 << 20) - 1
 _PLACES = {(letter, name): 5 * suit + row for suit, letter in enumerate(SUIT_LETTERS) for row, name in enumerate(ROWS)}

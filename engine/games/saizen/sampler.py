@@ -16,7 +16,7 @@ from engine.knowledge.determinization import deal_hidden, every_deal
 from engine.tricks import Plays, Trick, read_trick
 
 _REST = 1 << 54
-"""A bit in a hand for all cards that remain after the trick in progress."""
+"""A bit that stands for all cards of a hand that are not in the trick in progress."""
 
 
 class SaizenSampler(Sampler[Saizen, SaizenView]):

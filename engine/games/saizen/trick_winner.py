@@ -33,7 +33,7 @@ def why(stage: Plays, led: int, rule: int, best: int, *, any_suit: bool) -> Text
         led: the led suit.
         rule: the sides in force for the led suit.
         best: one of the played cards.
-        any_suit: True if a card of any suit is equal to the strongest follower when it has the same rank.
+        any_suit: True if a card of the strongest follower's rank ties with it, whatever the card's suit.
     """
     if len(stage) == 1:
         return phrases.ONLY_CARD()
@@ -51,7 +51,7 @@ def why(stage: Plays, led: int, rule: int, best: int, *, any_suit: bool) -> Text
 
 
 def why_matched(card: int, winner: int | None, *, in_progress: bool) -> Text:
-    """Return the reason why a trick in which ranks are equal has this winner; None: nobody. `card` has such a rank."""
+    """Return the reason why a trick with equal ranks has this winner (None: nobody); `card` has such a rank."""
     phrase = messages.WHY_ALONE if winner is not None else messages.WHY_MATCHED if in_progress else messages.WHY_NOBODY
     return phrase(rank=rank_name(card))
 
@@ -83,7 +83,7 @@ def trick_beats(led: int, *, low: bool, later: bool, any_suit: bool) -> tuple[in
         led: the led suit.
         low: True if the ace is strongest.
         later: True if the later of equal cards wins.
-        any_suit: True if a card of any suit is equal to the strongest follower when it has the same rank.
+        any_suit: True if a card of the strongest follower's rank ties with it, whatever the card's suit.
     """
     follow = FOLLOWING[led]
     equals = (ALL if any_suit else follow) if later else 0
@@ -122,7 +122,7 @@ def _tricks(*, any_suit: bool) -> tuple[tuple[tuple[int, ...], int], ...]:
 
 TRICKS = {"followers": _tricks(any_suit=False), "any-suit": _tricks(any_suit=True)}
 """By option `equals`, then by 8 * led suit + the rows `rank`, `order` and `match`: `trick_beats`, and the sides in
-force that make equal ranks on the table matter.
+force under which equal ranks on the table change the winner.
 """
 PLAY_OFFS = tuple(playoff_beats(led, low=bool(low)) for led in range(4) for low in range(2))
 """By 2 * led suit + the row `rank`: `playoff_beats`."""

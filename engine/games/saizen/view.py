@@ -47,11 +47,11 @@ class SaizenSets(TypedDict):
     known: list[list[str]]
     """By seat: the cards certainly in its set."""
     ruled_out: list[Ranks]
-    """By seat: the cards that cannot be in its set, among those not certainly in any set."""
+    """By seat: the cards that its set cannot have; cards that are certainly in some set are left out."""
 
 
 class SaizenPublic(SaizenSets):
-    """Public knowledge. In a seat's view, what the seat knows about the sets replaces what everybody knows."""
+    """Public knowledge. A seat's view has the seat's own knowledge about the sets instead."""
 
     sides: Sides
     moved: dict[str, list[str]]
@@ -140,7 +140,7 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
         return [*lines, _seen_line(seen)] if seen else lines
 
     def highlights(self, view: SaizenView) -> Iterator[Highlight]:
-        """Yield the most play-offs of a trick, and the trick of the last round after which the winner stayed ahead."""
+        """Yield the trick with the most play-offs, and the last round's trick since which the winner was ahead."""
         offs = [
             (count, number, seat)
             for number, lines in enumerate(highlights.by_round(view["log"]), 1)
@@ -158,7 +158,7 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
 
 
 def _play_offs(lines: Iterable[Text]) -> Iterator[tuple[int, int]]:
-    """Yield the number of play-offs and the winner of each trick in the log of a round that somebody has won."""
+    """Yield, for each trick of a round's log that somebody won, its number of play-offs and its winner."""
     count, matched = 0, False
     for line in lines:
         if line.key == phrases.PLAYED.key and matched:  # equal cards without a card left to play off make no play-off
@@ -171,7 +171,7 @@ def _play_offs(lines: Iterable[Text]) -> Iterator[tuple[int, int]]:
 
 
 def _turning_trick(view: SaizenView) -> Iterator[Highlight]:
-    """Yield the trick of the last round with which the only winner took a lead that lasted; each trick is a point."""
+    """Yield the last round's trick with which the only winner took the lead for good; each trick is a point."""
     scores = [sum(points) for points in zip(*view["rounds"][:-1], strict=True)] or [0] * view["seats"]
     leads = [highlights.lead(scores, view["winners"])]
     for trick in view["tricks"]:

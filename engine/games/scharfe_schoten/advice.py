@@ -10,7 +10,7 @@ from engine.text import Phrase, Text, card_text
 
 MOST_SENTENCES = 3
 MOST_NAMED = 6
-"""The most cards that a sentence names. A hand of twelve cards of two kinds has at most six of one kind."""
+"""The most cards that a sentence names: of twelve cards of two kinds, the rarer kind has at most six."""
 STRONGEST = 10
 """The number of cards that count as strong when a seat predicts: about as many as there are tricks."""
 
@@ -34,7 +34,7 @@ def advise(known: Known) -> list[Text]:
 
 
 def _on_prediction(known: Known) -> list[Text]:
-    """Return where the hand is strong, and where it is short."""
+    """Return sentences about the colour in which the hand is strongest, and the colour in which it is shortest."""
     game, own = known.game, known.held[known.seat]
     strongest = sorted(range(48), key=game.power.__getitem__)[-STRONGEST:]
     top = [card for card in known.hand if card in strongest]
@@ -45,7 +45,7 @@ def _on_prediction(known: Known) -> list[Text]:
 
 
 def _strong(count: int, colour: int, top: Sequence[int]) -> Iterable[Text]:
-    """Yield how many cards of a colour the seat holds, and which of the strongest cards."""
+    """Yield how many cards of a colour the seat holds, and which of the strongest cards it holds."""
     suit, here = SUITS[colour].name, [card for card in top if card // 12 == colour]
     if here:
         yield messages.HOLDS_TOP(suit=suit, count=count, cards=_named(here))
@@ -81,7 +81,7 @@ def _on_following(known: Known, hopes: Hopes) -> list[Text]:
 
 
 def _who_wins(outlook: Outlook, *, wanted: bool) -> Iterable[Text]:
-    """Yield which cards win and which lose; the cards named are those that win if the trick is `wanted`."""
+    """Yield which cards win and which lose; name the winning cards if the trick is `wanted`, else the losing cards."""
     wins, open_, loses = outlook
     if not open_:
         yield _all_certain(wins, loses)
@@ -98,7 +98,7 @@ def _who_wins(outlook: Outlook, *, wanted: bool) -> Iterable[Text]:
 
 
 def _all_certain(wins: list[int], loses: list[int]) -> Text:
-    """Return which cards win and which lose if each of them does either for sure."""
+    """Return which cards win and which lose, where each card certainly wins or certainly loses."""
     if not wins:
         return messages.NONE_WINS()
     if not loses:
@@ -107,7 +107,7 @@ def _all_certain(wins: list[int], loses: list[int]) -> Text:
 
 
 def _holds(known: Known, hopes: Hopes, many: int, few: int) -> Iterable[Text]:
-    """Yield what the trick holds of the predicted colours so far, or else what its winner may take from the rack."""
+    """Yield which predicted colours the trick contains so far, or else what its winner may take from the rack."""
     most, fewest = (None if colour is None else SUITS[colour].name for colour in hopes)
     if most and fewest and many and few:
         yield messages.HOLDS_BOTH(most=most, count=many, fewest=fewest, few=few)
@@ -152,14 +152,14 @@ def _on_lead(known: Known, hopes: Hopes) -> list[Text]:
 
 
 def _leads(known: Known, phrase: Phrase, cards: list[int]) -> Text:
-    """Return what cards of one colour bring to whoever wins the trick: at least one card from each who must follow."""
+    """Return what a lead of one colour brings its winner: at least one card from each seat that must follow."""
     colour = cards[0] // 12
     followed = 1 + known.followers(colour)
     return phrase(cards=_named(cards[-MOST_NAMED:]), suit=SUITS[colour].name, least=followed)
 
 
 def _strongest(known: Known, outlook: Outlook) -> Iterable[Text]:
-    """Yield the strongest card of a hand, unless it loses, and how many cards in other hands can beat it at most."""
+    """Yield the strongest card of a hand, unless it loses, and the most cards in other hands that can beat it."""
     card = max(known.hand, key=known.game.power.__getitem__)
     if card in outlook.loses:
         return
@@ -170,7 +170,7 @@ def _strongest(known: Known, outlook: Outlook) -> Iterable[Text]:
 
 
 def _lost(known: Known, hopes: Hopes) -> Iterable[Text]:
-    """Yield the prediction that cannot come true any more."""
+    """Yield a sentence for each prediction that can no longer come true."""
     most, fewest = (SUITS[colour].name for colour in known.goal)
     if hopes.most is None:
         yield messages.LOST_MOST(suit=most)
@@ -182,7 +182,7 @@ def _lost(known: Known, hopes: Hopes) -> Iterable[Text]:
 
 
 def _on_take(known: Known, hopes: Hopes) -> list[Text]:
-    """Return what a card of each colour in the rack does to the predictions that can still come true."""
+    """Return how a card of each colour in the rack would affect the predictions that can still come true."""
     lines: list[Text] = []
     if hopes.most is not None and known.game.rack[hopes.most]:
         lines.append(_taken(known))
@@ -194,7 +194,7 @@ def _on_take(known: Known, hopes: Hopes) -> list[Text]:
 
 
 def _freed(known: Known, fewest: int) -> Iterable[Text]:
-    """Yield the colour that leaves the colour predicted fewest alone if a card of it is taken."""
+    """Yield the colour to take so that no colour but the one predicted fewest has the fewest captured cards."""
     own = known.captured
     level = [colour for colour in range(4) if colour != fewest and own[colour] == own[fewest]]
     if own[fewest] == min(own) and len(level) == 1 and known.game.rack[level[0]]:
@@ -202,7 +202,7 @@ def _freed(known: Known, fewest: int) -> Iterable[Text]:
 
 
 def _beside(known: Known, most: int) -> Iterable[Text]:
-    """Yield how the colours in the rack would then compare with the colour predicted most, which the rack lacks."""
+    """Yield how each colour in the rack, once taken, compares with the colour predicted most, which the rack lacks."""
     own, fewest = known.captured, known.goal[1]
     others = [colour for colour in range(4) if colour != fewest and known.game.rack[colour]]
     safe = tuple(SUITS[colour].name for colour in others if own[colour] + 1 < own[most])
@@ -214,7 +214,7 @@ def _beside(known: Known, most: int) -> Iterable[Text]:
 
 
 def _taken(known: Known) -> Text:
-    """Return how a card of the colour predicted most compares with the seat's other colours."""
+    """Return how the colour predicted most, after one more card, compares with the seat's other colours."""
     (most, _), own = known.goal, known.captured
     suit, count = SUITS[most].name, own[most] + 1
     best = max(own[colour] for colour in range(4) if colour != most)
@@ -230,7 +230,7 @@ def _taken(known: Known) -> Text:
 
 
 def _about(phrase: Phrase, cards: list[int]) -> Text:
-    """Return a sentence about cards; of too many, it names the last ones."""
+    """Return a sentence about cards; it names at most `MOST_NAMED` of them, the last ones."""
     return phrase(cards=_named(cards[-MOST_NAMED:]))
 
 

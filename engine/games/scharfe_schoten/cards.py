@@ -50,8 +50,8 @@ def counts(captured: int) -> tuple[int, ...]:
 def power_table(trumps: Sequence[int]) -> tuple[int, ...]:
     """Return the strength of each card under these trumps, strongest trump first; the strongest card wins a trick.
 
-    The low bits (`CAPTURED`) count the card by colour, so that one lookup per card gives both the winner of a trick and
-    what the winner captures.
+    The low bits (`CAPTURED`) count the card by colour, so that one lookup per card serves both to find the winner of a
+    trick and to count the captured cards.
     """
     power = list(_by_colour(tuple([trump // 12 for trump in trumps])))
     for rank, trump in enumerate(trumps):
@@ -61,7 +61,7 @@ def power_table(trumps: Sequence[int]) -> tuple[int, ...]:
 
 @cache
 def _by_colour(colours: Sequence[int]) -> tuple[int, ...]:
-    """Return the strength of each card that is no trump, by the order of the colours, strongest first."""
+    """Return the strength of each card as if no card were a trump, for colours given strongest first."""
     return tuple(12 * (3 - colours.index(card // 12)) + card % 12 << 16 | ONE_OF[card // 12] for card in range(48))
 
 

@@ -30,7 +30,7 @@ NONE_YET = -1
 
 
 class Result(NamedTuple):
-    """The facts by seat from which the points of a finished round follow."""
+    """The facts from which the points of a finished round follow, by seat."""
 
     predictions: tuple[int, ...]
     captured: tuple[int, ...]
@@ -149,7 +149,8 @@ class ScharfeSchoten(Game):
     def position(self) -> Hashable | None:
         """A key of the position, see `Game`.
 
-        The rack follows from the other parts. Only the order of numbers matters, except for trumps.
+        The key leaves out the rack, which follows from the other parts. Apart from trumps, the key has the order of the
+        numbers and not the numbers themselves.
         """
         if self.trick or self.phase.id != "trick":
             return None

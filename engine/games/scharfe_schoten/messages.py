@@ -42,7 +42,7 @@ SCORE_DIFFERENCE = Phrase("scharfe-score-difference", "both right: the differenc
 ALONE = Phrase("scharfe-alone", "right, alone")
 TIED = Phrase("scharfe-tied", "right, level with {others}")
 WRONG = Phrase("scharfe-wrong", "wrong, {others}")
-"""The others are the colours that would have been right."""
+"""`others` names the colours that would have been right."""
 
 BOTH_ALONE = Phrase(
     "scharfe-told-both", "{seat} foretold both colours in round {round}: {points} {points:point|points}"

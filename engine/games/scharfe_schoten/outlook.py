@@ -1,7 +1,7 @@
-"""Scharfe Schoten: what a seat knows of a round, and what becomes of its cards and predictions for certain.
+"""Scharfe Schoten: a seat's knowledge of a round, and the certain fate of its cards and predictions.
 
-A card loses for sure if it is beaten already, or if more later players must follow than there are unseen cards of the
-led colour that it beats: each of them plays another card, so one of these cards beats it.
+A card loses for sure if a played card beats it. It also loses for sure if it beats fewer unseen cards of the led colour
+than there are later players who must follow: one of these players must then play a card that beats it.
 """
 
 from collections.abc import Sequence
@@ -65,7 +65,7 @@ class Hopes(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """The legal cards by what becomes of them in the trick."""
+    """The legal cards by their fate in the trick."""
 
     wins: list[int]
     """Cards that no later player can beat."""
@@ -76,7 +76,7 @@ class Outlook(NamedTuple):
 
 
 def outlook_of(known: Known) -> Outlook:
-    """Sort the legal cards by what becomes of them."""
+    """Sort the legal cards by their fate in the trick."""
     outlook = Outlook([], [], [])
     game = known.game
     for card in game.legal_moves(known.seat):
@@ -107,7 +107,7 @@ def _may_lose(known: Known, card: int, led: int) -> bool:
 
 
 def hopes_of(known: Known) -> Hopes:
-    """Return the predictions that can still come true, given how many cards of each colour nobody has captured."""
+    """Return the predictions that can still come true. The counts of cards that nobody has captured decide this."""
     (most, fewest), own = known.goal, known.captured
     taken = [sum(counts(captured)[colour] for captured in known.game.captured) for colour in range(4)]
     left = [12 - count for count in taken]

@@ -21,9 +21,9 @@ Prediction: TypeAlias = list[str]
 ALONE = 5
 """The points for a prediction that is right with no other colour level."""
 WORTH_TELLING = 5
-"""The least points by which a last trick raises a prediction that is told."""
+"""A last trick that raises a prediction by at least this many points is a highlight."""
 LAST_CARDS = 2
-"""The most cards in hand with which the goal says its worth: earlier, the worth may still change a lot."""
+"""The goal names its points once this many cards or fewer are in hand; earlier, the points may still change a lot."""
 _LETTERS = tuple((COLOURS[most], COLOURS[fewest]) for most, fewest in PREDICTIONS)
 """By number of the prediction: its letters."""
 
@@ -129,7 +129,7 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
         return lines
 
     def highlights(self, view: SchotenView) -> Iterator[Highlight]:
-        """Yield the best prediction of two colours that were right alone, and what the last trick changed."""
+        """Yield the best prediction with both colours right and alone, and the effect of the last trick."""
         right = [
             (sum(one["points"]), number, seat)
             for number, results in enumerate(view["results"], 1)
@@ -148,7 +148,7 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
 
 
 def _last_trick(view: SchotenView) -> Iterator[Highlight]:
-    """Yield what the last trick, with the card that its winner took from the rack, did to the winner's prediction."""
+    """Yield how the last trick, with the card taken from the rack, changed the points for its winner's prediction."""
     seat, cards = _last_captured(view)
     result = view["results"][-1][seat]
     before = [count - sum(code[0] == letter for code in cards) for letter, count in result["captured"].items()]
@@ -160,7 +160,7 @@ def _last_trick(view: SchotenView) -> Iterator[Highlight]:
 
 
 def _last_captured(view: SchotenView) -> tuple[int, list[str]]:
-    """Return the winner of the last trick, and the cards that the seat got for it, the rack's card as a colour."""
+    """Return the winner of the last trick and the cards that it captured; the rack's card is only a colour."""
     trick, lines = view["tricks"][-1], highlights.by_round(view["log"])[-1]
     taken = lines[-1].args["suit"] if lines[-1].key == messages.TAKES.key else None
     cards = [code for play in trick["plays"] for code in play["cards"]]

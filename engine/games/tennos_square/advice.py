@@ -1,8 +1,8 @@
 """Tennos Square: advice on the open decision, from what the seat knows.
 
-A card fits a slot if it makes a run longer: the row then has no more runs than before. Of the slots of a gap the advice
-names the one of an even spread: the share of slots on its left is nearest to the share of ranks below the card, both
-counted between the cards at the ends of the gap (an ace and a ten where no card lies).
+A card fits a slot if it makes a run longer: the row then has no more runs than before. In a gap of several slots the
+advice names the slot that spreads the ranks evenly. For a card halfway between the cards at the ends of the gap, this
+is the middle slot. At an end of the row, an ace or a ten stands for the missing card.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,15 +22,15 @@ LOWEST, HIGHEST = 0, 9
 
 
 class Place(NamedTuple):
-    """The best that a card can do in a row."""
+    """The best slots for a card in a row."""
 
     card: int
     slots: list[int]
-    """The slots on which the row gets most points."""
+    """The slots where the card gives the row the most points."""
     points: int
-    """The row's points then."""
+    """The row's points with the card on one of these slots."""
     fits: bool
-    """Whether the card makes a run longer there."""
+    """True if the card makes a run longer there."""
 
 
 def advise(game: TennosSquare, seat: int) -> list[Text]:
@@ -50,7 +50,7 @@ def advise(game: TennosSquare, seat: int) -> list[Text]:
 
 
 def _on_discard(game: TennosSquare, seat: int) -> list[Text]:
-    """Return where the cards belong in an empty row, which of them are equal, and who can take the laid card first."""
+    """Return the cards' slots in an empty row, the equal cards, and the seat that can take the laid card first."""
     hand = sorted(game.hands[seat], key=_rank)
     row = [FACE_DOWN] * game.size
     equal = [card for card in hand if sum(_rank(card) == _rank(other) for other in hand) > 1]
@@ -82,14 +82,14 @@ def _on_last_slot(game: TennosSquare, seat: int) -> list[Text]:
 
 
 def _finishes(game: TennosSquare, seat: int) -> Iterator[Text]:
-    """Yield the slots that keep the turn of a seat which can then fill its last slot."""
+    """Yield the slots after which the seat moves again, if it can then fill its last slot."""
     slots = [slot for slot in bits(game.down[seat]) if _next(game, seat, slot) == seat]
     if slots and game.down[seat].bit_count() == 2:
         yield messages.FINISHES(slots=_slots(slots), bonus=5 * game.seats)
 
 
 def _passes(game: TennosSquare, seat: int) -> Iterator[Text]:
-    """Yield the slots that pass the turn to a seat with one face-down slot, which ends the round with its turn."""
+    """Yield the slots after which a seat with one face-down slot moves, and so can end the round."""
     for other, down in enumerate(game.down):
         slots = [slot for slot in bits(game.down[seat]) if _next(game, seat, slot) == other]
         if slots and other != seat and down.bit_count() == 1:
@@ -106,7 +106,7 @@ def _next(game: TennosSquare, seat: int, slot: int) -> int:
 
 
 def _on_play(game: TennosSquare, seat: int) -> Iterator[Text]:
-    """Yield what each card in hand, or else a card from the market, does in the row."""
+    """Yield where each card in hand fits in the row; if none fits, which cards of the market fit."""
     row, hand = game.seen_row(seat), game.hands[seat]
     if row.count(FACE_DOWN) == len(row):
         yield _spread(row, hand)
@@ -123,17 +123,17 @@ def _on_play(game: TennosSquare, seat: int) -> Iterator[Text]:
 
 
 def _where(game: TennosSquare, seat: int, fitting: Sequence[Place]) -> Iterator[Text]:
-    """Yield where cards fit, only one of two equal cards, and where the best of them keeps the turn."""
+    """Yield where cards fit (one of two equal cards), and after which slots of the best card the seat moves again."""
     row, best = game.seen_row(seat), fitting[0]
     yield _fits(row, best)
     yield from [_fits(row, place) for place in fitting[1:] if _rank(place.card) != _rank(best.card)]
     again = [slot for slot in best.slots if _next(game, seat, slot) == seat]
-    if again and row.count(FACE_DOWN) > 2:  # with two slots left, the end of the round is said already
+    if again and row.count(FACE_DOWN) > 2:  # with two slots left, `_finishes` has said it already
         yield messages.PLAYS_AGAIN(card=_text(best.card), slots=_slots(again))
 
 
 def _place(game: TennosSquare, seat: int, card: int) -> Place:
-    """Return the best that a card can do in a seat's row."""
+    """Return the best slots for a card in a seat's row."""
     row = game.seen_row(seat)
     after = {slot: [*row[:slot], card, *row[slot + 1 :]] for slot in bits(game.down[seat])}
     points = max(map(row_points, after.values()))
@@ -142,14 +142,14 @@ def _place(game: TennosSquare, seat: int, card: int) -> Place:
 
 
 def _in_market(game: TennosSquare, seat: int) -> Iterable[Place]:
-    """Return what each face-up card of the market can do in a seat's row; none if the seat may not exchange."""
+    """Return the best slots for each face-up card of the market; nothing if the seat may not exchange."""
     if len(game.hands[seat]) < 2:
         return []
     return [_place(game, seat, move - EXCHANGE) for move in game.market if move != STOCK]
 
 
 def _fits(row: Sequence[int], place: Place) -> Text:
-    """Return on which slots a card fits, and which of them is the one of an even spread."""
+    """Return the slots on which a card fits, and the slot among them that spreads the ranks evenly."""
     even = _even(row, place.card, place.slots)
     if even is None or len(place.slots) == 1:
         return _worth(messages.FITS, place)
@@ -158,12 +158,12 @@ def _fits(row: Sequence[int], place: Place) -> Text:
 
 
 def _worth(phrase: Phrase, place: Place) -> Text:
-    """Return a sentence about a card, its best slots, and what the row is then worth."""
+    """Return a sentence about a card, its best slots, and the points of the row with the card there."""
     return phrase(card=_text(place.card), slots=_slots(place.slots), points=place.points)
 
 
 def _spread(row: Sequence[int], cards: Iterable[int]) -> Text:
-    """Return the slots of an even spread of these cards in an empty row."""
+    """Return a sentence that spreads these cards evenly over an empty row."""
     every = list(range(len(row)))
     places = ((card, _even(row, card, every)) for card in cards)
     near = (messages.NEAR_SLOT(card=_text(card), slot=slot + 1) for card, slot in places if slot is not None)
@@ -171,7 +171,7 @@ def _spread(row: Sequence[int], cards: Iterable[int]) -> Text:
 
 
 def _even(row: Sequence[int], card: int, slots: Sequence[int]) -> int | None:
-    """Return the slot of an even spread; None if the slots are in several gaps, or if the ranks give no order."""
+    """Return the slot that spreads the ranks evenly; None if the slots lie in several gaps, or the card fits none."""
     first, last = slots[0], slots[-1]
     low = _rank(row[first - 1]) if first else LOWEST
     high = _rank(row[last + 1]) if last + 1 < len(row) else HIGHEST

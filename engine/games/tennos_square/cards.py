@@ -60,7 +60,7 @@ def row_points(row: Iterable[int]) -> int:
 
 
 def has_worth(row: Iterable[int]) -> bool:
-    """Tell whether the points of a row mean anything: whether two cards are face up, which make a run or do not."""
+    """Tell whether at least two cards of a row are face up; the points of fewer cards mean nothing."""
     return sum(card >= 0 for card in row) > 1
 
 

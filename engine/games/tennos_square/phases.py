@@ -22,7 +22,7 @@ _TO = {
     3: {1: messages.TO_LEFT, 2: messages.TO_RIGHT},
     4: {1: messages.TO_LEFT, 2: messages.TO_PARTNER, 3: messages.TO_RIGHT},
 }
-"""By number of seats, then by the number of seats clockwise to the next turn: the reason why that seat is next."""
+"""By number of seats, then by clockwise distance to the next seat: the text that says why this seat is next."""
 _LABELS = {"exchange": messages.EXCHANGE(), "stock": messages.STOCK()}
 
 
@@ -71,9 +71,9 @@ def _had_laid(seat: int, card: int) -> Text:
 
 
 class Turn(Phase[TennosSquare]):
-    """A card is played on a face-down slot of the seat's row; with two cards in hand they may be exchanged first.
+    """A card is played on a face-down slot of the seat's row. A seat with two cards in hand may exchange them first.
 
-    The exchange needs no flag: it takes two hand cards and leaves one.
+    No flag records the exchange: it takes two hand cards and leaves one, so it cannot happen twice.
     """
 
     __slots__ = ()
@@ -81,7 +81,7 @@ class Turn(Phase[TennosSquare]):
     id = "turn"
     moves = range(DISCARD)
     advice = messages.HINT_TURN()
-    open = True  # the numbers of cards in hand and of face-down slots are public
+    open = True  # everybody can see how many cards are in hand and how many slots are face down
 
     def legal_moves(self, game: TennosSquare, seat: int) -> tuple[int, ...]:
         hand = game.hands[seat]

@@ -30,8 +30,9 @@ class Ability:
     cards: int = 1
     """The number of cards played with it."""
     ranks: frozenset[int] = _ANY
-    """The ranks of the cards that it goes with: any rank, even without an effect (players bluff), unless the rules say
-    otherwise.
+    """The ranks of the cards with which it can be used.
+
+    Unless the rules say otherwise these are all ranks, even those without an effect: players bluff.
     """
     only: Phrase | None = None
     """The reason why it goes with no other cards."""
@@ -49,9 +50,9 @@ class Ability:
     """True if its card beats earlier cards of the same value."""
 
     idles_trumps: bool = False
-    """True if no trump is active in this trick, whoever plays it and whenever."""
+    """True if no trump is active in this trick, by any player and at any time."""
     leads_next: int | None = None
-    """The leader of the next trick, as a number of seats to the left of the user; None: the winner leads."""
+    """How many seats to the left of the user the next leader sits; None: the winner leads."""
 
     @property
     def name(self) -> Text:

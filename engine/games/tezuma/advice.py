@@ -1,8 +1,8 @@
 """Tezuma: advice on the open decision, from a game restored from the seat's own view.
 
-Every sentence is certain. "Would win now" speaks of the cards on the table; "will win for sure" holds for every hand
-that the others may have and every way in which they may play it. `Outlook` judges that with more replies than the rules
-allow, so it is sometimes silent about a sure card and never wrong. A card named alone is played without an ability.
+Every sentence is certain. "Would win now" speaks of the cards on the table only. "Will win for sure" holds whatever the
+others have in hand and however they play. `Outlook` tries more replies than the rules allow, so it may miss a sure
+card, but is never wrong. A card named alone is played without an ability.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ from engine.tricks import name_cards
 SENTENCES = 3
 """The most sentences of one advice."""
 FEW = 3
-"""The most winners, and the most losers, in a sentence that names both."""
+"""A sentence that names winning and losing cards names at most this many of each."""
 _HIGH = 3
 """The number of ranks, from the highest in play down, that count as high."""
 
@@ -75,7 +75,7 @@ def _draft(game: Tezuma, seat: int) -> Iterator[Text]:
 
 
 def _fitting(game: Tezuma, hand: Sequence[int]) -> Iterator[Text]:
-    """Yield the open ability that goes only with some cards, and with most of this hand."""
+    """Of the open abilities that go only with some cards, yield the one that goes with the most cards of this hand."""
     fits = [
         (sum(card % 10 in ABILITIES[number].ranks for card in hand), number)
         for number in (place + 1 for place in bits(game.open[2]))
@@ -121,7 +121,7 @@ def _play(game: Tezuma, seat: int, hidden: Unknown) -> Iterator[Text]:
 
 
 def _lost_lines(game: Tezuma, seat: int, lost: Sequence[int], aim: "_Aim") -> Iterator[Text]:
-    """Yield the sentences about plays none of which can win the trick."""
+    """Yield the sentences about plays of which none can win the trick."""
     if aim.dead:
         yield aim.line()
         return
@@ -156,7 +156,7 @@ def _outcome(game: Tezuma, groups: Groups, *, helped: bool) -> Text:
 
 
 def _split(game: Tezuma, winners: Sequence[int], losers: Sequence[int], *, certain: bool) -> Text:
-    """Return which cards win and which do not, or only the fewer ones."""
+    """Return a sentence with the winning and the losing cards, or only with those that are fewer."""
     if max(len(winners), len(losers)) <= FEW:
         phrase = messages.ADVICE_SPLIT_SURE if certain else messages.ADVICE_SPLIT_NOW
         return phrase(winners=_named(game, winners), losers=_named(game, losers))
@@ -196,7 +196,7 @@ def _threat(outlook: Outlook, ahead: Sequence[int], *, weakest: bool = False) ->
 
 
 def _ability_lines(outlook: Outlook, plays: Sequence[int], *, wins: bool) -> Iterator[Text]:
-    """Yield the cards that would win now only with the ability, or that would not win now only with it."""
+    """Yield the cards that, played with the ability, would win now (`wins` True) or would not (`wins` False)."""
     game = outlook.game
     good = [move for move in plays if outlook.is_ahead(move, outlook.row(move)) == wins]
     if not good:
@@ -247,7 +247,7 @@ def _strong_lead(outlook: Outlook, groups: Groups) -> Text | None:
 
 
 def _weak_lead(outlook: Outlook, groups: Groups) -> Text | None:
-    """Return the lead that the most numbers still out beat; None: no number beats any lead."""
+    """Return the lead that the most numbers in other hands can beat; None: no number beats any lead."""
     game = outlook.game
     found = []
     for move in groups.ahead:
@@ -283,10 +283,10 @@ def _void(outlook: Outlook) -> Text | None:
 
 
 class _Aim:
-    """The most that a seat's bid can still make if it wins the open trick, and if it does not."""
+    """The most points that a seat's bid can still make: if the seat wins the open trick, and if it loses."""
 
     def __init__(self, game: Tezuma, seat: int) -> None:
-        """Look at the bid of a seat, whose points by number of tricks are known."""
+        """Compare the points that the seat's bid can reach after winning and after losing the trick."""
         points = game.edition.bids[game.bids[seat] - 1].points
         self.left = TRICKS - len(game.finished)
         self.won = game.won[seat]
@@ -297,21 +297,21 @@ class _Aim:
 
     @property
     def dead(self) -> bool:
-        """The bid can make no points."""
+        """True if the bid can no longer make points."""
         return not self.win and not self.lose
 
     @property
     def wants(self) -> int:
-        """Positive if winning keeps more points in reach, negative if losing does, else 0."""
+        """Above 0: winning keeps more points in reach; below 0: losing does; 0: both keep the same."""
         return self.win - self.lose
 
     @property
     def urgent(self) -> bool:
-        """This trick changes the most that the bid can make, or the bid is dead."""
+        """True if this trick changes the most points that the bid can make, or if the bid is dead."""
         return bool(self.wants) or self.dead
 
     def line(self) -> Text:
-        """Return what the trick does to the bid."""
+        """Return a sentence about the trick's effect on the bid."""
         if self.dead:
             return messages.ADVICE_DEAD()
         if self.left == 1:

@@ -19,7 +19,7 @@ from engine.text import Text, card_text, seat_text
 from engine.tricks import SEAT_TUPLE, PlayedCards, Plays, Trick, plain_card
 
 NOBODY = NOTHING = -1
-"""No seat, no suit or no play (yet)."""
+"""The value that stands for no seat, no suit, no play or no card (yet)."""
 
 
 class Result(NamedTuple):
@@ -210,7 +210,7 @@ class Tezuma(Game):
     # --- Methods of the contract
 
     def points_now(self) -> list[int]:
-        """See `Game`: what the bids say for the tricks won; captured pain cards lie face down."""
+        """See `Game`: the bids' points for the tricks won. Captured pain cards do not count: they lie face down."""
         if 0 in self.bids:
             return super().points_now()
         return [self.edition.bids[bid - 1].points[won] for bid, won in zip(self.bids, self.won, strict=True)]
@@ -242,7 +242,7 @@ class Tezuma(Game):
     def position(self) -> Hashable | None:
         """A key of the position, see `Game`.
 
-        The key contains only the captured cards that are pain cards, and mostly only the order of the numbers in hand.
+        Of the captured cards, the key contains only the pain cards; of the numbers in hand, mostly only their order.
         """
         if self.trick or self.phase.id != "lead":
             return None

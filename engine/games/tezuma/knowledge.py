@@ -25,13 +25,13 @@ class Unknown(NamedTuple):
     held: list[list[int]]
     """The known cards of the hand by seat."""
     known_copies: list[list[int]]
-    """By seat: its cards known from this deal that have hidden copies."""
+    """By seat: the cards that it was certainly dealt and of which another copy is hidden."""
 
     def rarity(self, dealt: Sequence[Sequence[int]]) -> int:
-        """Return how many times rarer this deal is than one that gives no seat a copy of a known card.
+        """Return how many times rarer a deal is than a deal that gives no seat a second copy of its known cards.
 
-        If a seat is known to have been dealt one of two equal cards, the seat is half as likely as another seat to have
-        the other one, because half as many deals put both into one hand.
+        Example: a seat is known to have been dealt one of two equal cards. The seat is half as likely as another seat
+        to have the other card, because half as many deals put both cards into one hand.
         """
         rarity = 1
         for cards, more in zip(self.known_copies, dealt, strict=True):

@@ -60,7 +60,7 @@ BySuit = tuple[list[Moves], list[Moves], list[Moves], list[Moves]]
 
 _PAIR_MOVE = {pair: FIRE_PLAYS + place for place, pair in enumerate(PAIRS)}
 _NO_CARD = {ABILITY_OF[move]: (move,) for move in (DEFER, WIN)}
-"""By ability that needs no card: the move that uses it, which a seat's list of plays has last."""
+"""The move of each ability that needs no card; it comes last in a seat's list of plays."""
 
 
 @cache
@@ -126,7 +126,7 @@ def of_hand(plays: BySuit, hand: int) -> Moves:
 # --- The winner of a trick
 
 WATERED = 4
-"""The offset from the led suit to the row of `POWER` for a trick with Water Trick."""
+"""Added to the led suit, this gives the row of `POWER` for a trick with Water Trick."""
 ACTIVE, _SURE = 100, 1000
 """The value of an active trump, and the power of Five-Color Sand: both above all other values."""
 
@@ -156,6 +156,6 @@ POWER = tuple(
     for watered in (False, True)
     for follow in range(4)
 )
-"""The power of each play by led suit, plus `WATERED` with Water Trick; the first play of the highest power wins the
-trick.
+"""By led suit, plus `WATERED` in a trick with Water Trick: the power of each play. The first play of the highest power
+wins the trick.
 """

@@ -1,6 +1,7 @@
-"""Tezuma: what may become of each play of a trick, as far as a seat can know.
+"""Tezuma: the possible fates of each play of a trick, as far as a seat can know them.
 
-The later seats are given every card that they may hold and more replies than the rules allow, so a sure play is sure.
+Each later seat is assumed to hold every card that it may hold, and to have more replies than the rules allow. So a play
+called sure wins for sure.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,13 +40,13 @@ class Groups(NamedTuple):
     """The plain plays of a seat by their fate in the trick."""
 
     sure: list[int]
-    """They win, whatever follows."""
+    """Plays that win, whatever follows."""
     ahead: list[int]
-    """They would win now, and may be beaten."""
+    """Plays that would win now, but may be beaten."""
     behind: list[int]
-    """They would not win now, but may win after a later Water Trick."""
+    """Plays that would not win now, but may win after a later Water Trick."""
     lost: list[int]
-    """They do not win, whatever follows."""
+    """Plays that do not win, whatever follows."""
 
 
 class Outlook:
@@ -103,9 +104,9 @@ class Outlook:
         return groups
 
     def beaters(self, move: int) -> tuple[list[int], bool, list[Rival]]:
-        """Return the ways to beat `move`, which is ahead: plain cards that follow, trumps, and rivals with an ability.
+        """Return the ways to beat `move`, which is ahead: cards that follow suit, trumps, and rivals with an ability.
 
-        The rivals are those that may beat it although no plain card can.
+        A rival is listed if its ability may beat `move` although no card without an ability can.
         """
         row, rivals = self.row(move), self.rivals(move)
         suit = SUIT_OF[move] if self.game.follow == NOTHING else self.game.follow

@@ -46,8 +46,8 @@ _PLACES = {
     back: {seats: (*range(seats), *range(seats)[:: -1 if back else 1], *range(seats)) for seats in (3, 4)}
     for back in (False, True)
 }
-"""By whether the second turn goes counter-clockwise, then by number of seats: the seats in order, relative to the
-starter.
+"""By whether the second turn goes counter-clockwise, then by number of seats: the seats in the order of the draft,
+counted from the starter.
 """
 _TABS = {"pain": messages.PAIN_TAB(), "bid": messages.BID_TAB(), "ability": messages.ABILITY_TAB()}
 """The kind of card by the beginning of a token."""
@@ -186,9 +186,9 @@ class _Play(Phase[Tezuma]):
         return _must_follow(game, seat) if suits or ability.only is None else ability.only()
 
     def forced(self, game: Tezuma, seat: int) -> int | None:
-        """Return the last card in hand if no ability could go with any card.
+        """Return the last card in hand, if the seat can use no ability with any card.
 
-        The test ignores which card it is, because only the seat knows whether the ability could go with this card.
+        The answer does not depend on this last card, because only the seat knows whether its ability can go with it.
         """
         if hand_size(game.hands[seat]) > 1:
             return None

@@ -96,7 +96,7 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
         }
 
     def goal(self, game: Tezuma, seat: int) -> Text | None:
-        """Return the cards that the seat has drafted, and in tricks the score so far."""
+        """Return the cards that the seat has drafted; once tricks are played, also the score so far."""
         parts = list(_drafted_cards(game, seat) if game.phase is DRAFT else _goal(game, seat))
         return phrases.LINE(parts=tuple(parts)) if parts else None
 
@@ -118,7 +118,7 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
         return lines
 
     def highlights(self, view: TezumaView) -> Iterator[Highlight]:
-        """Yield the dearest bid that a round's last trick has made, and what the last trick of the game was worth."""
+        """Yield the bid that gained the most by a round's last trick, and the points of the game's last trick."""
         rounds = zip(view["results"], highlights.by_round(view["log"]), strict=True)
         made = []
         for number, (results, lines) in enumerate(rounds, 1):
@@ -149,7 +149,7 @@ def _drafted_cards(game: Tezuma, seat: int) -> Iterator[Text]:
 def _goal(game: Tezuma, seat: int) -> Iterator[Text]:
     """Yield the bid and the pain suit of a seat that has both, with what they count so far.
 
-    The points for the bid are named once there are some, or once it can make none.
+    The points for the bid are named if there are any, or if the bid can no longer make any.
     """
     bid, pain, won = game.edition.bids[game.bids[seat] - 1], game.pains[seat], game.won[seat]
     if bid.points[won] or not any(bid.points[won : won + game.tricks_left + 1]):
@@ -202,12 +202,12 @@ def _bid(view: TezumaView, result: SeatResult) -> BidCard:
 
 
 def _bid_points(view: TezumaView, result: SeatResult, fewer: int) -> int:
-    """Return the points of a seat's bid if the seat had won that many tricks fewer."""
+    """Return the points of a seat's bid for `fewer` tricks less than the seat has won."""
     return _bid(view, result).points[result["won"] - fewer]
 
 
 def _last_trick(view: TezumaView) -> Iterator[Highlight]:
-    """Yield that the last trick has decided the game, if its points were all of the winner's lead."""
+    """Yield that the last trick decided the game, if without its points the winner would not be ahead."""
     trick = view["tricks"][-1]
     seat = trick["winner"] or 0
     result = view["results"][-1][seat]

@@ -14,9 +14,10 @@ from engine.games.saizen.rows import FREE, LOW, PLAYOFF, ROWS
 from engine.players.policy import Luck, Policy, one_of_each
 
 HIGH = 0.5
-"""The probability that a seat plays its strongest card, not the weakest that wins, while others play after it."""
+"""The probability that a seat, if others play after it, plays its strongest card and not its weakest winning card."""
 ANY = 0.4
-"""With two seats: the probability of a random legal card. Both know all cards and would always play the same way."""
+"""With two seats: the probability of a random legal card. Both know all cards, and would otherwise always play alike.
+"""
 
 _ORDER = ROWS.index("order")
 _LOWS = sum(LOW << 5 * suit for suit in range(4))
@@ -54,7 +55,7 @@ class SaizenPolicy(Policy[Saizen]):
         if game.phase is MOVE_CHIP:
             return [move for move in moves if move == PASS or not _is_idle(game, *divmod(move - CHIP, 5))]
         if game.sides & _PLAYOFFS or game.options.equals == "any-suit":
-            return moves  # cards of equal rank matter even across suits, so none are equivalent
+            return moves  # equal ranks of different suits matter, so no two cards are equivalent
         matter = sum(game.hands) - game.hands[seat]
         for _, move in game.trick:
             matter |= 1 << CARD_OF[move]
@@ -67,7 +68,7 @@ class SaizenPolicy(Policy[Saizen]):
         return found + [move for move in jokers if CARD_OF[move] == CARD_OF[jokers[0]]]
 
     def plainer(self, game: Saizen, seat: int, move: int) -> Sequence[int]:
-        """Return plainer moves, see `Policy`: weaker cards that win the trick if `move` wins it, or lose it if not."""
+        """Return plainer moves, see `Policy`: weaker cards that win or lose the trick just as `move` does."""
         if game.phase is not FOLLOW or game.equals_matter:
             return ()
         beating, strength = game.beats[game.best], _strength(game.sides & _LOWS)
@@ -117,7 +118,7 @@ def _choose(game: Saizen, moves: Sequence[int], strength: Sequence[int], chance:
 
 
 def _unbeaten(game: Saizen, first: int) -> int | None:
-    """Return a card of the leader that is the strongest left of its suit, trying suit `first` first, or None."""
+    """Return a card of the leader that no unplayed card of its suit beats, or None. Suit `first` is tried first."""
     hand, left, sides = game.hands[game.leader], sum(game.hands), game.sides
     for place in range(first, first + 4):
         suit = place & 3

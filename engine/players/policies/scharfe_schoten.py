@@ -22,7 +22,7 @@ FEWEST = (0.5, 0.7, 0.6, 0.5, 0.6, 0.5, 0.4, 0.3, -0.1, -0.2, -0.6, -1.0)
 TRUMP = 2.4
 """The log odds that a trump adds to "most" and takes from "fewest"."""
 MOST_ANYWAY = 0.55
-"""The probability of taking "most" from the rack although another colour has no more captured cards than "fewest"."""
+"""The probability of taking "most" from the rack while another colour has no more captured cards than "fewest"."""
 
 
 class SchotenPolicy(Policy[ScharfeSchoten]):

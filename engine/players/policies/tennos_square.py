@@ -91,9 +91,9 @@ def _in_gap(first: int, last: int, low: int, high: int, size: int) -> tuple[tupl
 
 
 def _cost(rank: int, slot: int, first: int, last: int, low: int, high: int, size: int) -> float:
-    """Return what it costs to put a card of this rank into this slot: how many slots away the best place is.
+    """Return the cost of this slot for a card of this rank: its distance, in slots, from the best place.
 
-    A slot that breaks a run costs `BREAK` or more, and most in the middle of a row.
+    A slot that breaks a run costs at least `BREAK`, and more the nearer it is to the middle of the row.
     """
     if not low <= rank <= high:
         return BREAK + min(slot, size - 1 - slot) + min(abs(rank - low), abs(rank - high)) / 10

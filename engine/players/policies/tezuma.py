@@ -1,8 +1,7 @@
 """The policy for Tezuma, for both editions: a seat wins the tricks that its bid still needs, as cheaply as it can.
 
-The value of a bid is its points for each number of tricks, weighed by the probability of that number. The model: for
-each trick, the seat chooses a low or a high probability of winning it. A play is redundant if a plainer play has the
-same effect.
+A bid is worth its expected points. For each trick, the model lets the seat choose between a low and a high probability
+of winning. A play is redundant if a plainer play has the same effect.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -34,7 +33,7 @@ from engine.players.policy import Luck, Policy
 CHANCE = 0.3
 """The probability of a random legal move, because nobody plays only by a policy."""
 UNWANTED = -0.5
-"""If winning the trick adds no more points than this, the seat plays the highest of cards with the same effect."""
+"""If winning the trick adds at most this many points, the seat plays the highest of cards with the same effect."""
 _NUMBERS = (1 << TRUMP) - 1
 _ACTIVE = 2 * ACTIVE
 _ORDERS = tuple(permutations(range(4)))
@@ -113,7 +112,7 @@ def _play(game: Tezuma, seat: int, trick_value: float, chance: float) -> int:
 
 
 def _follow(suit: int, field: int, best: int, *, wins: bool, last: bool) -> int:
-    """Return a card of the led suit that beats `best` (or does not, if `wins` is False); or `NOTHING`."""
+    """Return a card of the led suit that beats `best` (`wins` False: that does not), or `NOTHING`."""
     value = best >> 1
     over = (field & _NUMBERS) >> value << value
     if not wins:
@@ -124,7 +123,7 @@ def _follow(suit: int, field: int, best: int, *, wins: bool, last: bool) -> int:
 
 
 def _trump(hand: int, suits: Sequence[int]) -> int:
-    """Return a trump of the first of these suits that has one; or `NOTHING`."""
+    """Return a trump of the first of these suits in which the seat has one; `NOTHING` without any."""
     for suit in suits:
         if hand >> WIDTH * suit & FIELD > _NUMBERS:
             return 10 * suit + TRUMP
@@ -132,7 +131,7 @@ def _trump(hand: int, suits: Sequence[int]) -> int:
 
 
 def _discard(hand: int, pain: int, suits: Sequence[int], *, idle: bool) -> int:
-    """Return the best discard of a seat that does not want the trick, pain cards first; or `NOTHING`."""
+    """Return the best discard of a seat that does not want the trick, pain cards first; `NOTHING` without one."""
     for suit in (pain, *suits):
         field = hand >> WIDTH * suit & FIELD
         if idle and field > _NUMBERS:
@@ -168,8 +167,8 @@ def _low(suit: int, field: int) -> int:
 STRENGTH = (0.05, 0.05, 0.05, 0.05, 0.10, 0.16, 0.22, 0.30, 0.38, 0.13)
 """By rank: the strength of a card. Only a hand's share of the whole deck's strength matters."""
 PAIN = (0.3, 0.3, 0.3, 0.05, 0.05, 0.0, -0.5, -0.6, -0.7, 0.22)
-"""By rank: the points that each such card in hand adds to the value of its suit as pain suit. Low cards are easy to
-discard.
+"""By rank: the points that a card in hand adds to the value of drafting its suit as pain suit. Low cards add points,
+because they are easy to discard.
 """
 ABILITY = {
     "five-color-sand": 0.5,
@@ -181,10 +180,10 @@ ABILITY = {
 }
 """The points by which an ability is better than the abilities that are not listed."""
 DRAFTED = 0.1
-"""In the draft: a seat wins a trick with a probability of its hand's share of strength, plus or minus this number."""
+"""In the draft, a seat's probability of winning a trick is its hand's share of strength, plus or minus this number."""
 LEAST, MOST = 0.32, 2.0
-"""The probability of winning a trick, times the number of seats: of a trick that the seat wants to lose, and of a trick
-that it wants to win.
+"""The probability of winning a trick, times the number of seats: first for a trick that the seat wants to lose, then
+for one that it wants to win.
 """
 KINDS = range(TAKE_PAIN, TAKE_BID), range(TAKE_BID, TAKE_ABILITY), range(TAKE_ABILITY, END)
 """The moves of the draft by kind."""
@@ -195,7 +194,7 @@ STEPS = 60
 
 
 def _by_field(values: Sequence[float]) -> list[float]:
-    """Return for each content of a hand's suit field (see `cards`) the sum of its cards' values."""
+    """Return the sum of the cards' values for every possible suit field of a hand (see `cards`)."""
     sums = [0.0]
     for value in values[:TRUMP]:
         sums += [one + value for one in sums]
@@ -223,7 +222,7 @@ def bid_values(points: Sequence[int], least: float, most: float) -> list[list[fl
 
 @cache
 def trick_values(kind: type[Tezuma], seats: int) -> list[list[list[float]]]:
-    """Return the points that winning a trick adds: by bid, then by tricks left (with this one), then by tricks won."""
+    """Return the points that winning a trick adds: by bid, by tricks left including this one, by tricks won."""
     every = [bid_values(bid.points, LEAST / seats, MOST / seats) for bid in kind.edition.bids]
     return [[], *([[], *(_steps(less) for less in table[:-1])] for table in every)]
 
@@ -234,7 +233,7 @@ def _steps(row: Sequence[float]) -> list[float]:
 
 @cache
 def _draft_values(kind: type[Tezuma], step: int) -> list[float]:
-    """Return by draft move what a bid or ability is worth to a hand whose strength is `step`; 0 for pain suits."""
+    """Return by draft move the value of a bid or ability for a hand of strength `step`; 0 for pain suits."""
     least, most = max(0.03, step / STEPS - DRAFTED), step / STEPS + DRAFTED
     bids = [bid_values(bid.points, least, most)[TRICKS][0] for bid in kind.edition.bids]
     abilities = [ABILITY.get(ability.id, 0.0) for ability in ABILITIES[1:]]
@@ -242,7 +241,7 @@ def _draft_values(kind: type[Tezuma], step: int) -> list[float]:
 
 
 def draft_values(game: Tezuma, seat: int) -> list[float]:
-    """Return by draft move what the card is worth to the seat's hand, in points above the mean of its kind of cards."""
+    """Return by draft move the value of the card for the seat's hand, in points above the mean card of its kind."""
     hand = game.hands[seat]
     suits = hand & FIELD, hand >> WIDTH & FIELD, hand >> 2 * WIDTH & FIELD, hand >> 3 * WIDTH
     step = int(sum([_STRENGTH[suit] for suit in suits]) / _ALL[game.seats])
@@ -279,7 +278,7 @@ class Turn:
         """True if nobody plays to the trick after this turn."""
 
     def is_redundant(self, move: int, plain: int) -> bool:
-        """Tell whether a play with an ability certainly has the same effect as its card alone."""
+        """Tell whether a play with an ability certainly has the same effect as its card without the ability."""
         number = ABILITY_OF[move]
         ability = ABILITIES[number]
         if self.last:
@@ -340,7 +339,7 @@ class Turn:
 
 
 def useful_plays(game: Tezuma, seat: int, moves: Sequence[int]) -> list[int]:
-    """Return a seat's plays without those that certainly equal a plainer play or a lower card."""
+    """Return a seat's plays, without any that certainly has the same effect as a plainer play or a lower card."""
     turn = Turn(game, seat)
     kept = [move for move in moves if not _is_redundant(turn, move, moves)]
     return kept if VALUED.intersection(game.armed) else list(_without_equivalents(turn, kept))
@@ -354,7 +353,7 @@ def _is_redundant(turn: Turn, move: int, moves: Sequence[int]) -> bool:
 
 
 def _without_equivalents(turn: Turn, moves: Sequence[int]) -> Iterator[int]:
-    """Yield plays without equivalent number cards. Plays of one suit and ability are adjacent, lowest card first."""
+    """Yield one play of each group of equivalent number cards. `plays` has each suit and ability in one block."""
     before = NOBODY
     for move in moves:
         if move < FIRE_PLAYS and move % 10 != TRUMP:

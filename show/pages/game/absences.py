@@ -1,7 +1,7 @@
-"""People who let their time run out: the lines that say who played for them, and the mark of their seats.
+"""People who let their time run out: the mark of their seats, and the lines about the moves made for them.
 
-Everybody reads these lines, so a move is described by its public log line alone: a card face down or a prediction is
-not named there.
+Everybody reads these lines, so a move is described only by its public log line, which names no face-down card and no
+prediction.
 """
 
 from collections.abc import Iterator
@@ -10,12 +10,12 @@ from host.tables.table import Table
 from locales import Translation
 
 LATE = "⏳"
-"""The mark of a seat whose last decision a computer player made because its person was late or away."""
+"""The mark of a seat where a computer player made the last decision because the person was late or away."""
 _GAP = "\u00a0"
 
 
 def late_seats(table: Table) -> frozenset[int]:
-    """Return the seats of a running game whose last decision was made for their person, who was late or away."""
+    """Return the seats of a running game where a computer player made the last decision for a late or absent person."""
     if table.state != "playing":
         return frozenset()
     return frozenset(seat for seat in range(table.seat_count) if table.late(seat))

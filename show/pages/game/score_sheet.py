@@ -15,15 +15,15 @@ NEWEST = 0
 
 
 def sheet_picture(view: View, round_number: int, tr: Translation) -> Picture:
-    """Return the picture of a round's points, their reasons and the rounds before; the reasons are its alt text."""
+    """Return the picture of a round's points, their reasons, and earlier rounds; its alt text has the reasons."""
     alt = "\n".join(round_lines(view, round_number, tr.aside())).replace("**", "")
     return Picture(Drawing("sheet", view, round_number), whole_lines(alt, ALT_LIMIT))
 
 
 def result_picture(view: View, tr: Translation) -> Picture:
-    """Return the picture of all rounds of a finished game: lower than a score sheet, so that a phone shows the winner.
+    """Return the picture of all rounds of a finished game: less high than a score sheet, so a phone shows the winner.
 
-    The reasons for the last round's points are behind the button of the score sheet.
+    The button of the score sheet opens the reasons for the last round's points.
     """
     aside = tr.aside()
     alt = [

@@ -62,7 +62,7 @@ def _seat_line(table: Table, seat: int, tr: Translation) -> str:
     turn = table.turns.get(seat)
     if table.represented(seat):
         how = tr("seats-away")
-    elif turn is None or len(table.people()) == 1:  # the only person at a table keeps nobody waiting
+    elif turn is None or len(table.people()) == 1:  # the only person at a table makes nobody wait
         how = ""
     else:
         how = until(turn.due, tr) or tr("seats-since", since=str(turn.since))

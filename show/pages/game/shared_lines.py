@@ -95,7 +95,7 @@ def result_lines(view: View, tr: Translation, *, levels: bool = True) -> list[st
 
 
 def closing_lines(view: View, round_number: int, tr: Translation) -> list[str]:
-    """Return the log line right before the points of a round; none in games with tricks: their last trick says it."""
+    """Return the log line right before the points of a round; none in games with tricks, which show the last trick."""
     if has_tricks(Game.games[view["game"]]):
         return []
     log = view["log"]
@@ -139,7 +139,7 @@ def round_lines(view: View, round_number: int, tr: Translation) -> list[str]:
     """
     lines = []
     sheet, points = view["sheets"][round_number - 1], view["rounds"][round_number - 1]
-    single = all(len(entries) == 1 for entries in sheet)  # then a reason's points are all of the seat's points
+    single = all(len(entries) == 1 for entries in sheet)  # then the points of the one reason are the seat's points
     for seat, entries in enumerate(sheet):
         whys = [
             tr.text(text) if single else tr("sheet-line", why=text, points=f"{value:+d}" if value else "0")
@@ -152,8 +152,8 @@ def round_lines(view: View, round_number: int, tr: Translation) -> list[str]:
 def last_line(view: View, tr: Translation) -> str | None:
     """Return the latest event in one line: the last trick with its winner and why, or else the newest log line.
 
-    Log lines about the turn are left out, because the phase says the same. Lines about a round's points are left out
-    too: there is one for each seat, and the last of them alone would mislead.
+    Log lines about whose turn it is are left out, because the phase says the same. Lines about a round's points are
+    left out too: each seat has one, and the last of these lines alone would mislead.
     """
     trick = last_trick(view)
     if trick is not None:
@@ -171,7 +171,7 @@ def seat_in_words(view: View, seat: int, tr: Translation, longest: int) -> str:
 
 
 def alt_text(view: View, tr: Translation) -> str:
-    """Return the alt text of a table picture, the parts that change most often first; it always fits."""
+    """Return the alt text of a table picture, fitted to Discord's limit. Parts that change most often come first."""
     newest = [tr.sentence(view["phase"]), *tricks_in_words(view, tr)[::-1]]
     table = [tr.text(line) for line in view["table"]]
 

@@ -19,7 +19,7 @@ def spectator_page(table: Table, game: Game, look: LookUp | None, tr: Translatio
         game: running or over.
         look: the lookup.
         tr: the reader's language.
-        follows: whether the page will be pushed into.
+        follows: whether changes will be pushed into the page.
     """
     if look is not None:
         return replace(looked_up(table, game, None, look, tr), later=True)

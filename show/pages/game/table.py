@@ -34,11 +34,11 @@ from show.text.page import Drawing, Json, Page, Part, Picture, button, page
 NEWS = 4
 """The number of log lines in the details."""
 FEW = 4
-"""The most seats for which a phone has room for levels above the picture, and for a full-size picture."""
+"""With more seats than this, a phone has no room for levels above the picture, nor for a full-size picture."""
 TOLD = 2
-"""The most highlights of a finished game in public, with the line on how its last round ended.
+"""The most highlights of a finished game in public, including the line about the end of its last round.
 
-So many fit on a phone together with the winner.
+A phone has room for these and the winner.
 """
 Way: TypeAlias = Literal["turn", "half", "nudge"]
 """The kinds of mention: it is the player's turn, half of their time is over, or others nudge them."""
@@ -54,12 +54,12 @@ def table_page(table: Table, view: View, tr: Translation) -> Page:
         button(table_actions.OpenMore(table.id), tr("lobby-more")),
     )
     rows = [buttons, _agreeing(table, table_actions.Finish(table.id), "table-finish", tr)]
-    below = remarks(table, tr)  # below the buttons, so that a phone shows those at once
+    below = remarks(table, tr)  # below the buttons, so that a phone shows the buttons without scrolling
     return Page((*lying(table, view, tr), *filter(None, rows), *below), language=tr.language)
 
 
 def remarks(table: Table, tr: Translation) -> tuple[str, ...]:
-    """Return the small print of a running game: for whom a computer player moved."""
+    """Return the small print of a running game: the people for whom a computer player moved."""
     lines = [*absence_lines(table, tr)]
     return ("\n".join(lines),) if lines else ()
 
@@ -84,7 +84,7 @@ def lying(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
 
 
 def _awaited(table: Table, view: View, tr: Translation) -> str:
-    """Return the seats that are to act, with deadlines; a shared deadline is given once."""
+    """Return the seats that must decide, with deadlines; a deadline that all of them have is written once."""
     due = {seat: table.turns[seat].due if seat in table.turns else None for seat in view["to_act"]}
     if len({*due.values()}) == 1:
         return f"{waiting_for(view, tr)} {until(next(iter(due.values())), tr)}".rstrip()
@@ -109,7 +109,7 @@ def end_page(table: Table, view: View, tr: Translation) -> Page:
 
 
 def ended(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
-    """Return the winners of a finished game, then the grid of all rounds, all points, and what is worth telling."""
+    """Return the winners of a finished game, then the grid of all rounds, all points, and the highlights."""
     winner, *points = result_lines(view, tr, levels=False)  # a phone has no room for the levels
     over = tr("table-finished", game=table.kind.title)
     closing = closing_lines(view, view["round"], tr)

@@ -66,7 +66,7 @@ def ending_lines(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]]
     played = reversed(since)
     ended = 0
     for trick in reversed(tricks):
-        # `in` consumes the iterator, so each search begins after the move that was found last.
+        # `in` consumes the iterator, so each search begins after the move found last.
         found = [(play["seat"], play["move"]) in played for play in reversed(trick["plays"])]
         ended += found[0]
         if not all(found):

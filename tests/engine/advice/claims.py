@@ -2,8 +2,8 @@
 
 A game's `claims_<package>.py` has `CLAIMS`: by key of a `Phrase` of advice, a function that evaluates the sentence's
 claim. The function gets a `Position` and the sentence's arguments, and returns whether the claim is true. It asks the
-engine (plays cards, counts points) and shares no code with the game's `advice.py`. The keys of all sentences of advice,
-and of no others, contain `-advice-`.
+engine (plays cards, counts points) and shares no code with the game's `advice.py`. Sentences of advice are those whose
+keys contain `-advice-`.
 """
 
 import json
@@ -23,7 +23,7 @@ Claim = Callable[..., bool]
 """A claim's evaluation: (position, **arguments of the phrase) -> whether the claim is true."""
 
 ADVICE = "-advice-"
-"""The part of a key by which sentences of advice are known."""
+"""The part that the key of every sentence of advice contains."""
 WORLDS = 6
 """The number of drawn games in which a claim about hidden cards must hold, besides the true game."""
 MOST = 3
@@ -91,14 +91,14 @@ def seat_in(seat: Text) -> int:
 
 @cache
 def claims_of(kind: type[Game]) -> Mapping[str, Claim]:
-    """Return a game's checkers by key; a game without a module of claims has none."""
+    """Return a game's claim functions by key; empty for a game without a module of claims."""
     name = f"tests.engine.advice.claims_{kind.__module__.split('.')[2]}"
     claims: Mapping[str, Claim] = import_module(name).CLAIMS if find_spec(name) else {}
     return claims
 
 
 def wrong_claims(position: Position) -> list[str]:
-    """Return each sentence of the advice on a decision that is wrong, too long or unknown; none: all is well."""
+    """Return the sentences of the advice on a decision that are wrong, too long or unknown."""
     claims = claims_of(type(position.game))
     advice = position.advice()
     assert json.loads(json.dumps(advice)) == _as_json(advice)
@@ -120,8 +120,8 @@ def _as_json(data: Any) -> Any:
 def random_positions(kind: type[Game], count: int, every: int = 5, seed: str = "advice") -> Iterator[Position]:
     """Yield decisions of several legal moves from random games of all seat counts and options.
 
-    About every `every`-th decision of a game is taken, so that the positions come from many games. Each game has its
-    own taste: it plays some kinds of moves, such as an exchange, rarely.
+    About one in `every` decisions of a game is taken, so that the positions come from many games. Each game plays some
+    kinds of moves, such as an exchange, rarely.
     """
     every_case = cases_of(kind)
     cases, number = Random(seed).sample(every_case, len(every_case)), 0

@@ -14,7 +14,7 @@ from tests.engine.advice.claims import Claim, Position, code, seat_in
 from tests.engine.advice.claims import codes as codes_of
 
 PLAYOUTS = 16
-"""The number of ways in which a trick is played on in each world."""
+"""The number of random ways in which the rest of a trick is played in each world."""
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
@@ -23,12 +23,12 @@ def view_of(at: Position) -> SaizenView:
 
 
 def named(cards: Sequence[Text]) -> list[str]:
-    """Return the codes of the cards that a sentence names, without the count of further ones."""
+    """Return the codes of the cards that a sentence names, without the count of further cards."""
     return codes_of(card for card in cards if card.key != phrases.MORE_CARDS.key)
 
 
 def listed(cards: Sequence[Text], every: Sequence[str]) -> bool:
-    """Tell whether a sentence names these cards and no others, or begins with them and counts the rest."""
+    """Tell whether a sentence names exactly these cards, or names the first of them and counts the rest."""
     more = sum(cast("int", card.args["count"]) for card in cards if card.key == phrases.MORE_CARDS.key)
     codes = named(cards)
     return {*codes} <= {*every} and len(codes) + more == len({*every})
@@ -87,7 +87,7 @@ def still_out(at: Position, card: str) -> int:
 
 
 class Outcome(NamedTuple):
-    """A trick played on: its winner, the cards played after the first one of the seat, and whether ranks were equal."""
+    """A trick played to its end: its winner, the cards played after the seat's first card, and whether ranks tied."""
 
     won: bool
     after: list[str]
@@ -117,13 +117,13 @@ def on_table(at: Position, move: str, world: Game | None = None) -> Saizen:
 
 
 def is_ahead(at: Position, card: str) -> bool:
-    """Tell whether a card would win if nobody played after it, in every way to lead it."""
+    """Tell whether a card would win if nobody played after it; a joker must win with every suit that it may name."""
     tables = [on_table(at, move) for move in moves_of(at, card)]
     return bool(tables) and all(not table.matched() and table.ahead == at.seat for table in tables)
 
 
 def beaters(at: Position, card: str) -> list[str]:
-    """Return the cards by which a later seat may beat a card that is ahead, without a play-off."""
+    """Return the cards with which a later seat may beat a card that is ahead, without a play-off."""
     found = []
     for other in (one for one in deck(at) if any(may_hold(at, seat, one) for seat in later(at))):
         table = on_table(at, moves_of(at, card)[0])
@@ -138,7 +138,7 @@ def beaters(at: Position, card: str) -> list[str]:
 
 
 def playouts(at: Position, card: str) -> Iterator[Outcome]:
-    """Yield the outcome of a card, for several ways to play the trick on in every world."""
+    """Yield the outcome of a card for several random rests of the trick in every world."""
     random = Random(at.number)
     for world in at.worlds:
         for move in moves_of(at, card):
@@ -176,7 +176,7 @@ def never(at: Position, cards: Sequence[str]) -> bool:
 
 
 def loses_only(at: Position, card: str, causes: Callable[[Outcome], bool]) -> bool:
-    """Tell whether the seat loses with a card only if this happens."""
+    """Tell whether the seat loses with a card only in outcomes for which `causes` is true."""
     return all(one.won or causes(one) for one in playouts(at, card))
 
 
@@ -253,7 +253,7 @@ def weak(at: Position, card: Text, count: int) -> bool:
 
 
 def last(at: Position) -> bool:
-    """Tell whether the round ends after this trick, and another one follows."""
+    """Tell whether the round ends after this trick, and another round follows."""
     if at.view["round"] == at.view["round_count"] or at.view["phase_id"] != "lead":
         return False
     games = [cast("Saizen", world.copy()) for world in at.worlds]

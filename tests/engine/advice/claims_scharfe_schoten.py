@@ -82,7 +82,7 @@ def loses_surely(at: Position, card: str) -> bool:
 
 
 def winner_is_as_judged(at: Position, card: str) -> bool:
-    """Tell whether the engine's own winner of each finished trick, however it is played on, has the strongest card."""
+    """Tell whether the engine's winner of the trick has the strongest card, however the trick is played to its end."""
     game, after_it = after(at.game, at.seat, f"play {card}"), len(view_of(at)["tricks"]) - bool(played(at.game))
     while game.phase.id == "trick" and played(game):
         (seat,) = game.to_act
@@ -223,7 +223,7 @@ def lead_rids(at: Position, cards: Sequence[Text], suit: Text, least: int) -> bo
 
 
 def _brings_at_least(at: Position, cards: Sequence[Text], suit: Text, least: int) -> bool:
-    """Tell whether each led card draws so many cards of its colour, counting a card of each seat that must follow."""
+    """Tell whether each card, if led, draws at least this many cards of its colour from seats that must follow."""
     colour, held = colour_of(suit), view_of(at)["hand_colours"]
     must = sum(held[seat][colour] > 0 for seat in range(at.game.seats) if seat != at.seat)
     return not played(at.game) and {card[0] for card in codes(cards)} == {colour} and least == 1 + must
@@ -289,7 +289,7 @@ def taken(at: Position, suit: Text) -> dict[str, int]:
 
 
 def _compared(at: Position, suit: Text) -> tuple[int, int, set[str]]:
-    """Return how many the seat has of a colour after taking it, the most of another colour, and these colours."""
+    """Return the seat's count of a colour after taking it, the greatest other count, and the colours with that."""
     counts = taken(at, suit)
     own = counts.pop(colour_of(suit))
     best = max(counts.values())
@@ -326,7 +326,7 @@ def take_rivals(at: Position, suits: Sequence[Text], most: Text) -> bool:
 
 
 def _most_after(at: Position, suit: Text, most: Text) -> int:
-    """Return by how much the colour predicted most exceeds another colour of which a card is taken."""
+    """Return by how much the colour predicted most exceeds another colour after a card of that colour is taken."""
     counts = taken(at, suit)
     return counts[colour_of(most)] - counts[colour_of(suit)]
 

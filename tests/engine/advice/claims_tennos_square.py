@@ -69,7 +69,7 @@ def row_after(at: Position, card: str, slot: int, *first: str) -> tuple[list[str
 
 
 def best_slots(at: Position, card: str, *first: str) -> tuple[int, list[int]]:
-    """Return the most points that a card can give the row now, and the slots that do."""
+    """Return the most points that the row can have with a card now, and the slots where the card gives them."""
     points = {slot: row_after(at, card, slot, *first)[1] for slot in free(at)}
     best = max(points.values())
     return best, [slot for slot, one in points.items() if one == best]
@@ -88,7 +88,7 @@ def fits_anywhere(at: Position, card: str, *first: str) -> bool:
 
 
 def is_even(at: Position, card: str, slot: int, slots: Sequence[int]) -> bool:
-    """Tell whether no other slot of a gap comes nearer to an even spread of the ranks at both ends."""
+    """Tell whether no other slot of a gap spreads the ranks between the gap's ends more evenly."""
     row = own_row(at)
     left = row[slots[0] - 2] if slots[0] > 1 else None
     right = row[slots[-1]] if slots[-1] < len(row) else None
@@ -179,7 +179,7 @@ def ends_market(at: Position, card: Text, points: int) -> bool:
 
 
 def _ends_with(at: Position, card: str, points: int, *first: str) -> bool:
-    """Tell whether a card ends the round, and whether the row then scores so many points besides the bonus."""
+    """Tell whether a card ends the round, and whether the row then scores this many points without the bonus."""
     (slot,) = free(at)
     game = after(at.game, at.seat, *first, f"play {card} {slot}")
     row = own_row(at)[:]

@@ -16,7 +16,7 @@ from tests.engine.advice.claims import Claim, Position, code, seat_in
 from tests.engine.advice.claims import codes as codes_of
 
 PLAYOUTS = 16
-"""The number of ways in which a trick is played on in each world."""
+"""The number of random ways in which the rest of a trick is played in each world."""
 ABILITY_IDS = {phrase.key: ability for ability, phrase in messages.ABILITIES.items()}
 RESTRICTED = {"butterfly-dance": "T", "many-umbrellas": "45"}
 """The abilities that go only with some cards, with the ranks of these cards."""
@@ -27,12 +27,12 @@ def view_of(at: Position) -> TezumaView:
 
 
 def named(cards: Sequence[Text]) -> list[str]:
-    """Return the codes of the cards that a sentence names, without the count of further ones."""
+    """Return the codes of the cards that a sentence names, without the count of further cards."""
     return codes_of(card for card in cards if card.key != phrases.MORE_CARDS.key)
 
 
 def listed(cards: Sequence[Text], every: Sequence[str]) -> bool:
-    """Tell whether a sentence names these cards and no others, or begins with them and counts the rest."""
+    """Tell whether a sentence names exactly these cards, or names the first of them and counts the rest."""
     more = sum(cast("int", card.args["count"]) for card in cards if card.key == phrases.MORE_CARDS.key)
     codes = named(cards)
     return {*codes} <= {*every} and len(codes) + more == len({*every})
@@ -56,7 +56,7 @@ def ranks(at: Position) -> list[str]:
 
 
 def unseen(at: Position) -> list[str]:
-    """Return the cards, each copy once, that some other hand has, nobody knows which."""
+    """Return the cards that are in some other hand, unknown which; a card with two copies occurs twice."""
     trumps = 3 if at.game.seats == 4 else 2
     deck = [f"{suit.letter}{rank}" for suit in at.game.suits for rank in (*ranks(at), *["T"] * trumps)]
     known = [card for seat in range(at.game.seats) if seat != at.seat for card in returned_cards(at, seat)]
@@ -74,7 +74,7 @@ def gone(at: Position) -> Iterator[str]:
 
 
 def returned_cards(at: Position, seat: int) -> set[str]:
-    """Return the cards that Fire Breathing has returned to a seat's hand, and that it has not played again."""
+    """Return the cards that Fire Breathing has returned to a seat's hand, and that the seat has not played again."""
     held: set[str] = set()
     for trick in at.view["tricks"]:
         for play in trick["plays"]:
@@ -110,7 +110,7 @@ def table(game: Tezuma) -> tuple[int, Plays]:
 
 
 def later(at: Position) -> list[int]:
-    """Return the seats that will still play a card after this one's."""
+    """Return the seats that will still play a card after this seat's card."""
     game = cast("Tezuma", at.game)
     if game.phase.id == "last":
         return []
@@ -120,7 +120,7 @@ def later(at: Position) -> list[int]:
 
 
 def judged(game: Tezuma, *plays: tuple[int, int]) -> int | None:
-    """Return who wins the trick in progress after these plays."""
+    """Return the seat that wins the trick in progress after these plays."""
     leader, before = table(game)
     winner, _ = game.trick_winner((leader, (*before, *plays), None))
     return winner
@@ -142,7 +142,7 @@ def able(_seat: int, _move: str) -> bool:
 
 
 def playouts(at: Position, move: str, allowed: Callable[[int, str], bool] = able) -> Iterator[bool]:
-    """Yield whether the seat wins after a move, for several ways to play the trick on in every world."""
+    """Yield for several random rests of the trick in every world whether the seat wins after a move."""
     random = Random(at.number)
     for world in at.worlds:
         for _ in range(PLAYOUTS if later(at) or move.startswith("defer") else 1):
@@ -204,12 +204,12 @@ def of_all(test: Test) -> Claim:
 
 
 def only(test: Test, other: Test) -> Claim:
-    """Return the claim that a test holds for the named cards, and another test for all others."""
+    """Return the claim that one test holds for the named cards, and another test for all other cards."""
     return lambda at, cards: test(at, named(cards)) and other(at, others(at, cards))
 
 
 def split(test: Test, other: Test) -> Claim:
-    """Return the claim that a sentence names every card, with those first for which a test holds."""
+    """Return the claim that a sentence names every card, and first the cards for which a test holds."""
     return lambda at, winners, losers: (
         {*named(winners), *named(losers)} == {*plain(at)} and test(at, named(winners)) and other(at, named(losers))
     )
@@ -331,7 +331,7 @@ def bid_points(at: Position) -> tuple[list[int], int, int]:
 
 
 def reach(at: Position) -> tuple[int, int, int]:
-    """Return the most points that the bid can make if the seat wins this trick, and if not, and the tricks left."""
+    """Return the most points of the bid if the seat wins this trick, the most if it does not, and the tricks left."""
     points, won, left = bid_points(at)
     return max(points[won + 1 + more] for more in range(left)), max(points[won + more] for more in range(left)), left
 
@@ -416,7 +416,7 @@ def high(at: Position, rank: int, counts: Sequence[Text]) -> bool:
 
 
 def few_of_suit(size: int) -> Claim:
-    """Return the claim that the hand has so many cards of a suit, and so many trumps of other suits."""
+    """Return the claim that the hand has these numbers of cards of a suit and of trumps of other suits."""
 
     def claim(at: Position, suit: Text, trumps: int) -> bool:
         letter, hand = suit_of(at.game, suit).letter, at.view.get("hand", [])

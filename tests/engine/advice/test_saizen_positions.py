@@ -1,6 +1,6 @@
 """Positions of Saizen with the advice that the rules call for.
 
-Where a position says nothing else, every suit has its first sides: high, later, ignore, must follow, must win.
+Unless a position says otherwise, every suit has its first sides: high, later, ignore, must follow, must win.
 """
 
 from collections.abc import Mapping, Sequence

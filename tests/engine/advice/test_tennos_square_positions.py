@@ -29,7 +29,7 @@ class Place(NamedTuple):
     down: Sequence[int] = (9, 9, 9)
     """The numbers of face-down slots of the other seats, clockwise."""
     start: int | None = None
-    """The seat with the first turn, in a position in which all lay a card down; None: it is seat 0's turn."""
+    """The seat with the first turn, if all seats must lay a card in this position; None: it is seat 0's turn."""
 
     def game(self) -> TennosSquare:
         """Return the game in this position."""

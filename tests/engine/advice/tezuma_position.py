@@ -40,8 +40,8 @@ def advice_in_trick(
         won: its tricks.
         seat: the adviser; None: the next seat after the plays.
         seats: the number of seats.
-        out: the other cards that others still hold; None: all that are not named. The cards that are then missing
-            are finished tricks of a single suit each.
+        out: the other cards that others still hold; None: all cards that are not named. Cards that are neither named
+            nor in `out` are finished tricks of a single suit each.
         done: finished tricks from seat 0 on, in which a seat may lack the suit: "U1 B1 U2 U3".
         rivals: the abilities of others with uses left, by seat.
     """
@@ -61,7 +61,7 @@ def advice_in_trick(
     _deal(game, me, hand.split(), [cards.split("+") for cards in lie], out, done)
     for play, cards in zip(plays, lie, strict=True):
         names = {"defer": "defer with paper-egg", "win": "win with five-color-sand"}
-        if cards in names:  # whoever has used an ability no longer needs it
+        if cards in names:  # the seat gets the ability that this play uses
             game.armed[game.to_act[0]] = NUMBERS[names[cards].split()[-1]]
             game.uses[game.to_act[0]] = 2
         game.apply(game.to_act[0], game.parse(names.get(cards, f"play {play}")))

@@ -31,7 +31,7 @@ class Reference(Protocol):
         """Return the seats in groups of equal ranking score, best first."""
 
     def seen(self) -> dict[str, Any]:
-        """Return other public data under the keys of the engine's view."""
+        """Return further public data under the same keys as the engine's view."""
 
 
 def totals(reference: Reference) -> list[int]:

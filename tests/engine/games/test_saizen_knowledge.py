@@ -53,7 +53,7 @@ def states(seats: int, number: int, rules: dict[str, Any] | None = None, *, ever
 
 
 def shown(game: Saizen) -> list[set[str]]:
-    """Return for each seat the cards that have been played from its present set, by any of the set's holders."""
+    """Return for each seat the cards played from its present set, by any seat that has had this set."""
     cards: list[set[str]] = [set() for _ in range(game.seats)]
     for number, tricks in enumerate([*(tricks for _, tricks in game.past), game.tricks()], start=1):
         for _, plays, _ in tricks:

@@ -20,7 +20,7 @@ def lines(texts: list[Any]) -> list[str]:
 
 
 def until_last_trick(game: Any, seat: int, *, leads: bool) -> bool:
-    """Play on without abilities until `seat` must make its last play; return whether it leads (or not, as `leads`)."""
+    """Play on without abilities until `seat` must make its last play; return whether it leads exactly if `leads`."""
     while len(game.finished) < 11 or game.to_act != (seat,):
         if game.round > 1:
             return False
@@ -29,7 +29,7 @@ def until_last_trick(game: Any, seat: int, *, leads: bool) -> bool:
 
 
 def forced_in_last_trick(kind: Kind, ability: str, *, leads: bool) -> set[bool]:
-    """Return, for several deals, whether the last card of seat 1 is forced although the seat still has this ability."""
+    """Return, for several deals, whether the last card of seat 1 is forced while the seat still has this ability."""
     found = set()
     for seed in range(20):
         game = seated(kind, ["", "", "", ""], {1: ability}, seed=seed)

@@ -72,7 +72,7 @@ def _some(kind: type[Game]) -> list[Case]:
     """Choose cases of one game: every seat count with default options, and more until each pair of values occurs."""
     some = [case for case in cases_of(kind) if not case.changed]
 
-    def news(case: Case) -> tuple[int, int]:  # among equally good cases, prefer a seat count that few cases have
+    def news(case: Case) -> tuple[int, int]:  # of equally good cases, prefer one whose seat count is rare so far
         return len(case.pairs - met), -sum(one.seats == case.seats for one in some)
 
     while met := set[object]().union(*(case.pairs for case in some)):
@@ -84,9 +84,9 @@ def _some(kind: type[Game]) -> list[Case]:
 
 
 FEWER_CASES = CASES if SOAK else tuple(case for kind in KINDS for case in _some(kind))
-"""Every seat count and every pair of option values, but not all combinations; all cases in a soak."""
+"""Cases with every seat count and every pair of option values, but not all combinations; in a soak, all cases."""
 FEW_CASES = CASES if SOAK else PLAIN_CASES
-"""Every seat count with default options, for tests that options hardly influence; all cases in a soak."""
+"""Cases with every seat count and default options, for tests that hardly depend on options; in a soak, all cases."""
 
 
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
@@ -97,7 +97,7 @@ every_plain_case = pytest.mark.parametrize("case", PLAIN_CASES, ids=str)
 def fewer_cases(test: Test) -> Test:
     """Let a test run with a case of each game and seat count, or with all cases in a soak.
 
-    Each test draws its own cases from `FEWER_CASES`, so every value of an option is met by many tests.
+    Each test draws its own cases from `FEWER_CASES`, so many tests meet every value of an option.
     """
     cases, random = list(CASES), Random(test.__name__)
     if not SOAK:

@@ -31,9 +31,9 @@ class Place(NamedTuple):
 
 
 def hidden_keys(game: Game) -> list[str]:
-    """Return the keys of the newest deal whose values hold hidden cards: values that differ from the public view's.
+    """Return the keys of the newest deal whose values contain hidden cards.
 
-    The key of open trumps, for example, is left out.
+    These values differ from the values in the public view. The key of open trumps, for example, is left out.
     """
     shown = game.public()
     return [key for key, value in game.deal_data()[-1].items() if shown.get(key) != value]

@@ -1,6 +1,6 @@
 """Swaps of hidden cards in a full record, and a comparison of what each seat sees of both games.
 
-Two cards are swapped in the record's deals and the same moves replayed; games in which a move is then illegal are
+Two cards are swapped in the record's deals, and the same moves are replayed. Games in which a move is then illegal are
 dropped. A seat that has seen neither card since the deal, on the table, in a move or in its own hand, cannot know the
 difference. So its view, its choices, and the public forced moves must be equal, byte for byte.
 """
@@ -48,7 +48,7 @@ class Known:
 
     def __init__(self, game: Game, before: Game | None) -> None:
         self.before = before
-        """The game before the move that led to this deal; None: it is the first deal."""
+        """The game before the move that led to this deal; None for the first deal."""
         deal = game.deal_data()[-1]
         self.keys = tuple(hidden_keys(game))
         """The keys of the deal with hidden cards."""
@@ -125,7 +125,7 @@ class Redealt(NamedTuple):
     game: Game
     other: Game
     cards: int
-    """The number of cards in another place."""
+    """The number of cards whose place has changed."""
     blind: list[Seat]
     """The seats (None: the public) that cannot know the difference."""
 
@@ -229,7 +229,7 @@ def _replay(game: Game, full: dict[str, Any]) -> Game:
 def _same(game: Game, other: Game, seat: Seat) -> int:
     """Check that `seat` sees the same in both games, and return the number of compared lists of choices."""
     shown, twin = dict(game.view(seat)), dict(other.view(seat))
-    public = ("log", "sheets")  # long lists, which every view shares with the public view
+    public = ("log", "sheets")  # long lists that are the same in every view
     for key in public if seat is not None else ():
         if shown.pop(key) != twin.pop(key):
             raise LeakError(f'seat {seat} sees another "{key}"')
@@ -259,7 +259,7 @@ def _asked(game: Game, seat: int, path: Path, choices: Sequence[Choice]) -> str:
 
 
 def _some(choices: Sequence[Choice]) -> Sequence[Choice]:
-    """Return the first choices of a list, the only ones whose next choices are compared too."""
+    """Return the first choices of a list; only for these the next choices are compared too."""
     return choices[:2]
 
 

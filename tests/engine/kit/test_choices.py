@@ -14,7 +14,7 @@ LONGEST_PATH = 40
 
 
 def open_paths(game: Game, seat: int, path: Path = ()) -> Iterator[Path]:
-    """Yield every complete path through choices without a reason against them."""
+    """Yield every complete path through allowed choices."""
     choices = game.choices(seat, path)
     if not choices:
         yield path

@@ -29,7 +29,7 @@ End = tuple[tuple[tuple[int, ...], ...], str]
 """The points by round and seat, and the ranking."""
 
 GAMES, WAYS, LAST = (10, 100, 1000) if SOAK else (1, 10, 8)
-"""The random games of each case; the playouts of each decided state; the tested states before the end."""
+"""Numbers: random games of each case, playouts of each decided state, tested states before the end."""
 WORLDS = 1000 if SOAK else 150
 """The greatest number of deals of hidden cards to try."""
 MOST_LEFT = 200
@@ -62,7 +62,7 @@ def playout_result(game: Game, random: Random) -> End:
 
 
 def check(game: Game) -> bool:
-    """Tell whether a state is decided; if so, check the result by playouts of this deal and of other possible ones.
+    """Tell whether a state is decided; if so, check the result by playouts of this deal and of other possible deals.
 
     Raises:
         AssertionError: a playout had another result.
@@ -158,7 +158,7 @@ def test_small_tree_with_one_result_is_decided(kind: type[Game]) -> None:
 
 
 def moves_to_try(game: Game) -> int:
-    """Count the moves that a search of all continuations of a game makes."""
+    """Count the moves of a search through all continuations of a game."""
     count = 0
     for move in game.legal_moves(game.to_act[0]) if game.to_act else ():
         branch = game.copy()
@@ -220,7 +220,7 @@ def test_some_games_of_each_listed_kind_are_decided_early(
 
 
 def planted(kind: type[Game], every: Callable[[View], Iterable[Game]]) -> type[Game]:
-    """Return a subclass of `kind` that lists other possible games. It has no id of its own and is not registered."""
+    """Return a subclass of `kind` whose list of possible games is another one. The subclass is not registered."""
     return type(f"Hasty{kind.__name__}", (kind,), {"__slots__": (), "every_game": staticmethod(every)})
 
 

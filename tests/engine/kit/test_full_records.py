@@ -22,7 +22,7 @@ def deals_only(full: dict[str, Any]) -> dict[str, Any]:
 
 
 def trace(data: dict[str, Any]) -> list[str]:
-    """Return the lines of `replay --trace` for a record after a round trip through JSON."""
+    """Write a record as JSON, read it again, and return the lines of `replay --trace` for it."""
     loaded = record.loads(json.dumps(data))
     return [json.dumps(record.position(game)) for game in loaded.positions()]
 

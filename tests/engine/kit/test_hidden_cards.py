@@ -88,7 +88,7 @@ def codes(game: Game) -> list[str]:
 
 
 def leaky(kind: type[Game], **methods: object) -> type[Game]:
-    """Return a subclass of `kind` with other methods. It has no id of its own and is not registered."""
+    """Return a subclass of `kind` with other methods. The subclass is not registered."""
     return type(f"Leaky{kind.__name__}", (kind,), methods)
 
 

@@ -1,7 +1,7 @@
 """The duration that a lobby states agrees with random games between the usual number of people.
 
-A player takes `SECONDS` for a free decision, but no time for a single legal move or a move that the bot makes.
-Simultaneous decisions take this time once.
+A player takes `SECONDS` for a decision between several moves, but no time for a single legal move or a move that the
+bot makes. Simultaneous decisions take this time only once.
 """
 
 from random import Random
@@ -10,12 +10,12 @@ from engine.game import Game
 from tests.engine.kit.cases import Case, every_kind
 
 SECONDS = 6
-"""The assumed seconds of a decision on a phone, with reading. The times of the moves in recorded games show the real
+"""The assumed seconds of a decision on a phone, including reading. The times of moves in games of people show the real
 value.
 """
 GAMES = 20
 STEP = 5
-"""The figure is a multiple of this many minutes."""
+"""The stated duration is a multiple of this many minutes."""
 
 
 def minutes(game: Game, random: Random) -> float:

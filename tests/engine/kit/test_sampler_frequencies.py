@@ -38,7 +38,7 @@ def cards(game: Game) -> str:
 
 
 def distinct_deals(game: Game) -> int:
-    """Return in how many ways the deal can come about, with equal cards counted as distinct."""
+    """Return the number of ways to deal these hands if equal cards count as distinct."""
     ways, dealt = 1, Counter[str]()
     for hand in cast("list[list[str]]", game.deal_data()[-1]["hands"]):
         for code, copies in Counter(hand).items():
@@ -95,7 +95,7 @@ def test_each_deal_is_drawn_with_its_true_frequency(kind: type[Game]) -> None:
 
 @every_listed_kind
 def test_planted_biased_sampler_is_found(kind: type[Game]) -> None:
-    """Plant a sampler that in half of all cases draws two games, and takes the one whose cards sort first."""
+    """Plant a biased sampler: in half of all cases it draws two games, and takes the one whose cards sort first."""
 
     def biased(game: Game) -> Draw:
         draw = public(game)
@@ -115,7 +115,7 @@ def test_weights_of_listed_games_count_the_equivalent_games(kind: type[Game]) ->
         for game, count in kind.every_game_weighted(cut.game.view(None)):
             listed[cards(game)] += count
         share, whole = sum(listed.values()), sum(ways.values())
-        if listed.keys() == ways.keys():  # else a listed game stands for several equivalent ones
+        if listed.keys() == ways.keys():  # else a listed game represents several equivalent ones
             assert {card: count / share for card, count in listed.items()} == pytest.approx(
                 {card: count / whole for card, count in ways.items()}
             )

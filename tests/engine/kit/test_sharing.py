@@ -9,7 +9,7 @@ from tests.engine.kit.cases import Case, every_kind, finished
 
 GAMES = 3
 MOST = 20_000
-"""The greatest size in bytes of a game near its end, of the 30 kB for a table. Without sharing it takes 250 kB."""
+"""The greatest size in bytes of a game near its end, which is most of a table's 30 kB; without sharing, 250 kB."""
 
 
 def end_of(case: Case, number: int) -> Game:

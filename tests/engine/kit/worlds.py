@@ -67,7 +67,7 @@ def _is_unordered(cut: Cut, full: dict[str, Any], place: Place) -> bool:
 
 
 def _unseen_places(game: Game, deal: dict[str, Any], known: Known) -> list[list[Place]]:
-    """Return the places hidden from the public; a card in a hand counts as hidden even if an equal card was seen."""
+    """Return the places hidden from the public. A card in a hand counts as hidden even if an equal card was seen."""
     hidden = hidden_places(game, deal, known, None)
     copies = Counter(cards(deal, known.keys))
     for place in places(deal, known.keys):

@@ -22,7 +22,7 @@ sizes = pytest.mark.parametrize(
 """The number of positions of each game, and the greatest number of positions after a first move."""
 UNHURRIED = ThinkingBudget(playouts=10**9)
 EQUAL = 1e-9
-"""Means of fractions that differ by less are equal."""
+"""Means that differ by less than this count as equal, because fractions are rounded."""
 
 
 class TooWideError(Exception):
@@ -93,7 +93,7 @@ def _ends(case: Case, random: Random, *, last: bool) -> Iterator[tuple[Game, int
 
 
 def seeing(game: Game, seat: int, random: Random) -> DecidingSeat:
-    """Return the input for the decision of an AI player on this seat, as if the player could see all cards."""
+    """Return the decision of an AI player on this seat as if the player saw all cards."""
     bare = game.copy()
     bare.log = None
     moves = game.legal_moves(seat)
@@ -107,7 +107,7 @@ def is_best(worths: Sequence[float], moves: Sequence[int], move: int) -> bool:
 @sizes
 @every_kind
 def test_best_move_is_found_with_all_cards_known(kind: type[Game], count: int, looks: int) -> None:
-    """Check also that every seat gets the right value, whatever was solved before."""
+    """Check also that every seat gets the right value, whatever the solver has cached before."""
     for number, (game, seat) in enumerate(ends(kind, count, looks)):
         moves = game.legal_moves(seat)
         worths = [judged(after(game, seat, move)) for move in moves]
@@ -129,7 +129,7 @@ class Eager(Policy[Game]):
 def test_best_move_on_the_mean_of_all_games_is_found_with_hidden_cards(
     kind: type[Game], count: int, looks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check that the move with the best mean over all games is chosen, even if a plainer one is nearly as good."""
+    """Check that the move with the best mean over all games is chosen, even if a plainer move is nearly as good."""
     monkeypatch.setitem(Policy.of, kind.id, Eager())
     seen = 0
     for number, (game, seat) in enumerate(ends(kind, count, looks)):
@@ -146,7 +146,7 @@ def test_best_move_on_the_mean_of_all_games_is_found_with_hidden_cards(
 
 
 class Bet:
-    """A stand-in for a game of one decision: the first move is worth nothing, the other one is worth `luck`."""
+    """A stand-in for a game with one decision: the first move is worth 0, the other move is worth `luck`."""
 
     round = last_round = tricks_left = 1
     position = None

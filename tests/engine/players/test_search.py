@@ -20,7 +20,7 @@ both = pytest.mark.parametrize("search", [halving, flat])
 
 
 class Toss:
-    """A stand-in for a game: each move has its value in `worth`, and the deal adds the same `luck` to all of them."""
+    """A stand-in for a game: each move has its value in `worth`, and the deal adds the same `luck` to every move."""
 
     round = last_round = 1
 
@@ -113,7 +113,7 @@ def test_every_move_is_tried_in_the_same_games() -> None:
 
 
 def lucky(search: Search) -> set[float]:
-    """Search two moves whose values include luck; return by how much the better one leads in each game, as a set."""
+    """Search two moves whose values include luck; return the set of the leads of the better move in each game."""
 
     def worth(game: Any, luck: Luck) -> list[float]:
         return [game.worth[game.move] + luck() + luck()]

@@ -29,7 +29,7 @@ async def pass_time(services: Services, clock: Clock, seconds: float, reach: Rea
 
 
 async def jump(services: Services, clock: Clock, seconds: float) -> None:
-    """Let this many seconds pass at once, as if the bot had been running, and check its clocks then."""
+    """Let this many seconds pass at once, as if the bot had been running, and then check its clocks."""
     clock.now += seconds
     services.clocks._last_uptime[WHOLE] = clock.seconds()
     await services.clocks.look()
@@ -43,7 +43,7 @@ def user_on(table: Table, seat: int) -> int:
 
 
 async def turn_of(services: Services, table: Table) -> Turn:
-    """Return the only owed decision."""
+    """Return the only pending decision."""
     (turn,) = (await services.tables.get(table.id)).turns.values()
     return turn
 

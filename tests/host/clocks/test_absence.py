@@ -1,4 +1,4 @@
-"""Time in which the bot or Discord was down, or by which the clock was changed, counts against nobody."""
+"""Nobody loses time while the bot or Discord is down, or when the computer's clock is changed."""
 
 import asyncio
 from typing import Any
@@ -85,7 +85,7 @@ async def test_idle_time_of_a_lobby_counts_only_while_the_bot_runs(services: Ser
 async def test_slow_check_is_no_absence(
     services: Services, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Under load, giving time back once took so long that it counted as the next absence, and no clock ever ran out."""
+    """Check a regression: under load, crediting a downtime took so long that it counted as the next downtime."""
     tables = [await started_game(services, "live") for _ in range(4)]
     await services.clocks.look()
 

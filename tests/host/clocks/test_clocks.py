@@ -1,4 +1,4 @@
-"""Reminders, decisions after a deadline, absence, decisions handed to a computer player, and idle lobbies."""
+"""Reminders, decisions after a deadline, absence, delegated decisions, and idle lobbies."""
 
 from dataclasses import replace
 

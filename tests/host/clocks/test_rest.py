@@ -1,4 +1,4 @@
-"""A table at which everybody is away: it rests instead of being played on by computer players."""
+"""A table at which everybody is away rests: computer players do not play on by themselves."""
 
 import asyncio
 from dataclasses import replace
@@ -46,7 +46,7 @@ async def resting_game(services: Services, pace: TimeControl = "live", people: i
 
 
 async def moves_after_a_while(services: Services, table: Table) -> int:
-    """Let everything happen that needs no clock, and return the number of moves since."""
+    """Wait until computer players have made all moves that need no clock, and return the number of new moves."""
     async with asyncio.timeout(LONG):
         while services.ai_players.busy(table.id):
             await asyncio.sleep(0)
@@ -125,7 +125,7 @@ async def test_first_who_returns_has_the_full_time_and_computers_decide_at_once_
 
 
 def awaited(table: Table) -> set[int]:
-    """Return the seats that owe a decision."""
+    """Return the seats that must decide."""
     return set(table.turns)
 
 

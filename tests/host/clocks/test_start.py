@@ -24,7 +24,7 @@ MANY = 1000
 
 @pytest.fixture
 def loaded_tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Record the number of a table each time that it is loaded."""
+    """Record the table's number at each load of a table."""
     return record(monkeypatch, store.tables, "load_with_moves")
 
 
@@ -107,7 +107,7 @@ async def test_computer_player_due_for_any_reason_continues_after_a_kill(
 async def test_move_while_time_is_given_back_loses_none_of_it(
     services: Services, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A move also writes the decisions of the other seats, as they were read before the time was given back."""
+    """Check a race: a move also writes the other seats' decisions, as they were read before the time was credited."""
     table = await started_game(services, "live")
     await services.clocks.look()
     services.tables.invalidate([table.id])

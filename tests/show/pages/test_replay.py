@@ -66,7 +66,7 @@ def drawn(page: Page) -> Drawing:
 
 
 def asked_by(page: Page) -> dict[str, Action | None]:
-    """Return the action of each button by its emoji or label; None stands for a grey button."""
+    """Return the action of each button by the button's emoji or label; None stands for a grey button."""
     return {
         one.get("label") or one["emoji"]["name"]: None if one.get("disabled") else Action.parse(one["custom_id"])
         for one in clickable(page)

@@ -1,4 +1,4 @@
-"""The page in place of a hand after the end: the reader's place first, then what is new and worth telling."""
+"""The page that replaces a hand after the end: the reader's place first, then rating, badges and scores."""
 
 from dataclasses import replace
 from random import Random

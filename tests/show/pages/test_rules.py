@@ -76,7 +76,7 @@ RULINGS = {
         "切り札は無効の0です。リードでは使えません",
     ),
 }
-"""Rulings that the printed rules do not have, in English and in Japanese."""
+"""Our own rulings, which the printed rules do not have, in English and in Japanese."""
 
 
 @pytest.mark.parametrize("game", RULINGS)

@@ -1,4 +1,4 @@
-"""Views are cached for all games, so nobody may change one, and no game may show another's."""
+"""Views are cached for all games: no code may change a view, and no game may show the view of another."""
 
 import json
 from random import Random

@@ -1,4 +1,4 @@
-"""The lines of a hand: title and points, what has changed since the seat's last choice, and the question."""
+"""The lines of a hand: title and points, changes since the seat's last choice, and the question."""
 
 from random import Random
 
@@ -34,7 +34,7 @@ def test_title_and_points_are_one_line_with_the_seats_emojis(game: str) -> None:
 @every_locale
 @every_game
 def test_the_question_is_right_above_the_buttons(game: str, locale: str) -> None:
-    """Advice and all other small print are above it."""
+    """Check that advice and all other small print are above the question."""
     table, random = a_table(Game.games[game], 4), Random(8)
     tr = table_translation(table, locale)
     while game_at(table).round == 1 and not game_at(table).over:

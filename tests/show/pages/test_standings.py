@@ -180,7 +180,7 @@ def test_profile_with_few_games_has_no_chart(games: int) -> None:
 
 
 def test_chart_has_no_single_bar() -> None:
-    """A person who has always won has one place, which the line about the games says already."""
+    """Leave the chart out for a person who has always won: the line about the games says that already."""
     course = tuple((1000 + number, False) for number in range(LEAST))
     won = picture(the_profile(a_profile(a_played(places=Counter({1: LEAST}), course=course))))
     mixed = picture(the_profile(a_profile(a_played(places=Counter({1: 1, 2: LEAST - 1}), course=course))))

@@ -1,4 +1,4 @@
-"""The tricks of a panel: all tricks of a round behind a button, and the last ones after a round or a game."""
+"""The tricks of a panel: all tricks of a round behind a button, and the last tricks after a round or a game."""
 
 from random import Random
 
@@ -90,7 +90,7 @@ def test_finished_round_or_game_shows_its_last_trick_above_the_picture(game: str
 def test_finished_round_shows_at_most_three_tricks_since_ones_last_choice(
     moves: int, told: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With four seats there are ten tricks; a card is taken from the rack only after each of the first eight."""
+    """Play with four seats: there are ten tricks, and the winner takes a card after each of the first eight."""
     table = after_a_round(SCHOTEN, 4)
     tr = table_translation(table, "en-US")
     since = [(seat, SCHOTEN.text(move)) for seat, move in game_at(table).history[-moves:]]

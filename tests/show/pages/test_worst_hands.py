@@ -1,4 +1,4 @@
-"""The longest hands in random games of every game, seat count and language are within Discord's limits."""
+"""The longest hands are within Discord's limits, in random games of every kind, seat count and language."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ LABEL = 34
 NUMBER, GUILD, CHANNEL, PERSON = 10**9, 10**18, 10**18 + 1, 10**18 + 2
 """The largest realistic ids: a table after years, and Discord's own ids."""
 NAME = cleaned("א" + "*" * LONGEST)[:-1]
-"""The longest possible name once it is escaped, without the digit that distinguishes it."""
+"""The longest possible name after escaping; a digit follows to tell people apart."""
 SIGNS = uploaded()
 EMOJIS = {text.rstrip(">").rpartition(":")[2] for text in SIGNS.values()}
 
@@ -61,7 +61,7 @@ def ways(game: Game, seat: int, path: Path = ()) -> Iterator[Path]:
 
 
 def hands(game: Game, locale: str) -> Iterator[Page]:
-    """Yield every page that a seat can be shown now: its hand and its steps."""
+    """Yield every page that a seat can see now: its hand, and the steps of its moves."""
     table = seated(game)
     tr = table_translation(table, locale, SIGNS)
     for seat in range(game.seats):
@@ -130,7 +130,7 @@ def looked_at(case: Case, number: int, every: int) -> Iterator[Game]:
 
 
 def longest(case: Case, locale: str) -> dict[str, int]:
-    """Return the greatest value of each limited property; each page is also checked as Discord does."""
+    """Return the greatest value of each limited property, and check each page as Discord does."""
     worst: dict[str, int] = defaultdict(int)
     for course in range(GAMES):
         for game in looked_at(case, course, EVERY):

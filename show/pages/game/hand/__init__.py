@@ -1,7 +1,7 @@
 """The page of a player's hand: one private message with everything that a decision needs.
 
-From the top: the situation and what has changed, a picture, the question, and a button for each choice, built step by
-step from the engine's `choices`. It has no container, so that the longest hand fits in forty components.
+From the top: the situation and the changes, a picture, the question, and a button for each choice, built step by step
+from the engine's `choices`. The page has no container, so that the longest hand fits in forty components.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,16 +29,16 @@ from show.text.phone import button_lines, phone_lines
 MOST_TEXT = 4000
 """The most characters of all texts in a message: Discord's limit."""
 MOST_EXPLAINED = 4
-"""The most sentences with buttons below the picture: a phone has no room for more. The other tabs, or the step before,
-show it.
+"""With more sentences beside buttons than this, the page has no picture, because a phone has no room for it. Other tabs
+and the step before have the picture.
 """
 ROOM = 15.3
 """The height that texts and buttons may have on a phone, in lines of small print (21 pixels).
 
-With the picture that is about 600 pixels.
+Together with the picture this is about 600 pixels.
 """
 ROW_ROOM = 2.3
-"""The height of a row of buttons, or of a sentence with a button, in the same lines."""
+"""The height of a row of buttons, or of a sentence with a button, in lines of small print."""
 __all__ = ["Asked", "gone_page", "hand_page", "leading", "left_page", "round_page"]
 
 
@@ -51,15 +51,15 @@ class Asked:
     """A text in place of the question."""
     hints: bool = False
     hints_hidden: bool = False
-    """Whether the user would have hints but has turned them off, so that the page offers them again."""
+    """True if the user has turned their hints off: the page then offers to turn them on again."""
     hints_off: bool = False
-    """Whether the user has just turned hints off, which the page then confirms once."""
+    """True if the user has just turned hints off: the page then confirms this once."""
     tab: str = ""
     """The kind of choices displayed; "" for the first kind."""
     looking: LookUp | None = None
     """A lookup displayed in place of the hand."""
     back: bool = False
-    """Whether the user returns to a seat that a computer player has played for, which the page then says once."""
+    """True if the user returns to a seat for which a computer player has played: the page then says so once."""
 
 
 def hand_page(
@@ -99,7 +99,7 @@ def round_page(table: Table, game: Game, seat: int, tr: Translation, note: Text 
 
 
 def left_page(table: Table, tr: Translation) -> Page:
-    """Build the page for a click on an outdated panel, whose user has opened another panel since."""
+    """Build the page that answers a click on an outdated panel, after the user has opened another panel."""
     here = button(OpenHand(table.id), tr("table-hand"), style="primary")
     return Page((tr("hand-left-behind", game=table.kind.title), (here,)), framed=False)
 
@@ -132,9 +132,9 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, tr)
     above, switch = _above_question(table, game, view, choices, asked, tr)
-    # Choices that are not cards take the room of all tricks but the last.
+    # Beside choices that are not cards there is room only for the last trick.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
-    # Once a move is begun, the player has read what has changed.
+    # A player who has begun a move has already read what has changed.
     since, news = ([], 0) if asked.path else (game.moves_since_choice(seat), len(game.log_since_last_move(seat)))
     situation = "\n".join(situation_lines(table, view, tr, since, news, several=not besides))
     lying = () if len(choices.explained) > MOST_EXPLAINED else (_lying(drawing, seat, tr),)
@@ -147,7 +147,7 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
 
 
 def _fitting_lines(lines: Sequence[str], room: float) -> Iterator[str]:
-    """Yield the first line, and the others as long as all together fit in `room` lines of a phone."""
+    """Yield the first line, and as many further lines as fit in `room` lines of a phone in all."""
     for number, line in enumerate(lines):
         room -= phone_lines(line)
         if number and room < 0:
@@ -167,7 +167,7 @@ def _lying(drawing: Drawing, seat: int, tr: Translation) -> Picture | str:
 
 
 def _ask(game: Game, view: View, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
-    """Yield moves that the bot has played for the seat, the hand if it has no buttons, and the chosen path."""
+    """Yield the moves that the bot has played for the seat, the cards if they have no buttons, and the chosen path."""
     seat = choices.seat
     yield from _played_for(game.forced_move_lines(seat), tr)
     if not _on_buttons(view, choices):
@@ -200,7 +200,7 @@ def _above_question(
 
 
 def _question(view: View, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
-    """Yield the line right above the buttons: a note, or the question, or for whom the others wait."""
+    """Yield the line right above the buttons: a note, the question, or the names of players who must decide."""
     if asked.note is not None:
         yield from _noted(asked.note, tr)
     elif choices.tabbed:

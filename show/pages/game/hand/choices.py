@@ -15,9 +15,9 @@ from show.text.phone import text_width
 MOST_COMPONENTS = 39
 """The components that the longest hand needs, nested ones included; Discord allows forty."""
 MOST_ROWS = 3
-"""The most rows of choices with a row for each suit: more would need scrolling on a phone."""
+"""The most rows of choices if each suit has its own row: more rows would need scrolling on a phone."""
 MOST_PACKED = 3
-"""More rows of cards than this share their last one with the footer, if it fits there."""
+"""If there are more rows of cards than this, the footer joins the last row, if it fits there."""
 LIST = 25
 """The most lines of a list: Discord's limit."""
 BESIDE = 9
@@ -27,10 +27,10 @@ TRUMP = "★"
 
 
 class Choices:
-    """The next choices of a seat after those that it has made."""
+    """The next choices of a seat after the choices already made for the move."""
 
     def __init__(self, table: Table, game: Game, seat: int, path: Path, tab: str, tr: Translation) -> None:
-        """Collect the choices after `path`. Of several kinds only one is displayed: `tab`, or else the first."""
+        """Collect the choices after `path`. Only one kind of choices is displayed: `tab`, or else the first kind."""
         every = game.choices(seat, path)
         kinds = {choice.token: game.tab(choice.token) for choice in every}
         tabs = {kind.key: kind for kind in kinds.values() if kind is not None}
@@ -44,12 +44,12 @@ class Choices:
 
     @property
     def tabbed(self) -> bool:
-        """Whether there are several kinds of choices, one of which is displayed."""
+        """Whether there are several kinds of choices, of which one is displayed."""
         return bool(self._tabs)
 
     @property
     def explained(self) -> list[Choice]:
-        """The displayed choices that may be made and have a sentence that explains them."""
+        """The displayed choices that are allowed and have an explanation."""
         return [one for one in self.open if one.reason is None and self._game.about(one.token) is not None]
 
     @property
@@ -64,7 +64,7 @@ class Choices:
 
         Args:
             beside: the number of other components in the message.
-            switch: the button that turns hints off or on again, if there is one; it is left out if it does not fit.
+            switch: the button that turns hints off or on again, if any; it is left out if it does not fit.
         """
         explained = self.explained
         rest = [one for one in self.open if one not in explained]
@@ -115,7 +115,7 @@ class Choices:
         )
 
     def _section(self, choice: Choice) -> Section:
-        """Build a sentence that explains a choice, beside its button; the choice's emoji is in the sentence only."""
+        """Build the explanation of a choice beside its button; only the explanation has the choice's emoji."""
         about = self._tr("hand-about", about=self._game.about(choice.token) or choice.label)
         label = self._tr("hand-take") if self._game.tab(choice.token) else self._tr.label(choice.label)[0]
         if text_width(label) > BESIDE:
@@ -135,7 +135,7 @@ class Choices:
         return Choose(self._table.id, self._decision, (*self._path, choice.token))
 
     def _button(self, choice: Choice) -> Json:
-        """Build the button of a choice; only choices that a rule forbids are grey."""
+        """Build the button of a choice; it is grey only if a rule forbids the choice."""
         free, tr = choice.reason is None, self._tr
         if choice.label.key != CARD.key:
             label, sign = tr.label(choice.label)

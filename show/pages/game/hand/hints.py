@@ -1,16 +1,18 @@
-"""The hints of a hand: what the open decision means for its cards, or else a line about such decisions."""
+"""The hints of a hand: advice about its cards for the open decision, or else a general line about such decisions."""
 
 from engine.game import Game, View
 from locales import Translation
 
 MOST = 2
-"""The most sentences of advice, one fewer below a line about played moves; a full page leaves the second one out."""
+"""The most sentences of advice. If there is a line about played moves, there is one sentence less. A full page leaves
+the second sentence out.
+"""
 
 
 def hint_lines(game: Game, view: View, seat: int, tr: Translation) -> list[str]:
     """Return the hints for a seat that must act: the game's advice, or else the hint of the phase.
 
-    The first decision of all has the aim of the game in the place of one line of advice.
+    At the first decision of a game, the aim of the game replaces one line of advice.
     """
     hint = game.hint(seat)
     aim = [] if game.moves_made(seat) else [tr("hand-aim", pitch=game.pitch)]

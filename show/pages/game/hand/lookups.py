@@ -20,7 +20,7 @@ TRICK, DETAILS, SCORES, RULES, SILLY = "trick", "details", "scores", "rules", "s
 NEWS = 8
 """The least number of lines about the latest events."""
 COMPUTERS = 6
-"""The number of latest choices of computer players that can be reported: more than a trick has."""
+"""The number of latest choices of computer players that can be reported: more than one trick's."""
 
 
 def footer(table: Table, tr: Translation) -> tuple[Json, ...]:
@@ -79,7 +79,7 @@ def _turns(game: Game, seat: int | None, tr: Translation) -> list[str]:
 def _tricks(game: Game, _seat: int | None, tr: Translation) -> list[str]:
     """Return the finished tricks of the round; if there is none, the previous round's tricks and the events since then.
 
-    The situation is on another page: in the longest rounds both on one page would leave no room for emojis.
+    The situation is on another page, because in the longest rounds one page for both would have no room for emojis.
     """
     view = game.view(None)
     finished, before = finished_tricks(view), tricks_before(game)

@@ -20,11 +20,11 @@ from show.text.page import DOT, Json, Page, button
 from show.text.phone import phone_lines
 
 MOST_RECORDS = 3
-"""The most computer players whose score against the reader is told."""
+"""The most computer players whose score against the reader is displayed."""
 OFTEN = 2
-"""The least number of games that make a score worth telling: the place tells of a first game."""
+"""The least number of games for which a score is displayed: after a first game, the place says it all."""
 ROOM = 12.0
-"""The lines of small print for which a phone has room above the picture, so that the place is in sight."""
+"""The lines of small print above the picture for which a phone has room, so that the reader's place is in sight."""
 NOTHING = PersonalResult()
 
 
@@ -51,7 +51,7 @@ def result_page(
     head += [] if note is None else [tr("hand-note", note=tr.sentence(note))]
     head += [] if view["winners"] == [seat] else [winner_line(view, tr)]
     head += [*told, *records, *last, *situation_lines(table, view, tr)]
-    for line in [*last, *reversed(told), *records]:  # the table and the buttons tell them too
+    for line in [*last, *reversed(told), *records]:  # the picture of the table and the buttons tell the points too
         if sum(map(phone_lines, head)) <= ROOM:
             break
         head.remove(line)
@@ -101,7 +101,7 @@ def _buttons(table: Table, tr: Translation) -> list[Json]:
 
 
 def _next_game(table: Table, tr: Translation) -> Iterator[Json]:
-    """Yield the button that votes for a rematch, or that opens the hand of one that has begun."""
+    """Yield the button that votes for a rematch or, once the rematch has begun, opens the hand there."""
     if table.next_id is not None:
         yield button(OpenHand(table.next_id), tr("hand-rematch"), "▶️", "primary")
     elif can_agree(table):

@@ -25,9 +25,9 @@ from show.text.page import DOT, ROW
 BRIEF = 45
 """The most characters of a fact about another seat; lists of cards are longer and left out."""
 FULL = 20
-"""More cards than this leave no room for the last trick, which its own button shows."""
+"""With more cards in hand than this, a phone has no room for the last trick; a button shows the trick."""
 MANY, LONG = 10, 4
-"""More cards in hand, or more cards in a trick, leave no room for the cards of the last trick."""
+"""With more cards in hand or in the last trick than these, a phone has no room for the last trick's cards."""
 UNSEEN = 2
 """The most tricks that are reported at once."""
 CHANGES = 3
@@ -45,9 +45,9 @@ def situation_lines(
 ) -> Iterator[str]:
     """Yield the game, round, trick and points in one line, then what has changed since the seat's last own choice.
 
-    Changes are the tricks that have ended; before the end of a round's first trick, the changes made for the round; and
-    for those who wait in games without tricks, the phase. What the picture shows is not repeated, so only games without
-    a picture have the seat's goal as a line.
+    The changes are the tricks that have ended. Before a round's first trick has ended, they are the changes made for
+    the round; in games without tricks, a seat that waits gets the phase instead. The lines do not repeat the picture,
+    so only games without a picture have a line with the seat's goal.
 
     Args:
         table: the table of the hand.
@@ -55,7 +55,7 @@ def situation_lines(
         tr: the reader's language.
         since: the seat's last own choice and all moves after it: (seat, move in notation).
         news: the number of log lines since the seat's last move.
-        several: whether more than one trick may be reported; otherwise the buttons have the room.
+        several: whether more than one trick may be reported; False if the buttons need the room.
     """
     tricks, playing = has_tricks(table.kind), not view["over"]
     phase = [tr.sentence(view["phase"])] if tricks and playing else []
@@ -79,7 +79,7 @@ def situation_lines(
 
 
 def _announced(table: Table, view: View, tr: Translation, news: int) -> list[str]:
-    """Return the latest changes that others have made for the round, in one line, before its first trick is over."""
+    """Return in one line the latest changes that others have made for a round whose first trick is not over."""
     short, words = table.kind.announcements, tr.sparingly()
     lines = since_round(view)[-news:] if news else []
     changes = [words.text(short[line.key](**line.args)) for line in lines if line.key in short]
@@ -89,7 +89,7 @@ def _announced(table: Table, view: View, tr: Translation, news: int) -> list[str
 def _ended(view: View, tr: Translation, since: Sequence[tuple[int, str]], *, several: bool) -> list[str]:
     """Return the tricks that have ended since the seat's last choice.
 
-    A trick that the picture still shows, or that there is no room for, is its winner and the reason only.
+    If the picture still shows a trick, or if there is no room for its cards, return only its winner and the reason.
     """
     last = finished_tricks(view)[-1]
     cards = len(view["hand"])
@@ -104,14 +104,14 @@ def _ended(view: View, tr: Translation, since: Sequence[tuple[int, str]], *, sev
 
 
 def _has_practised(table: Table, view: View) -> bool:
-    """Return whether the seat has moved since its practice game began, and so has read what that game is."""
+    """Return whether the seat has moved in its practice game, and so has read the line that explains the game."""
     if table.game is None or table.origin is None or view["over"]:
         return False
     return any(seat == view["seat"] for seat, _ in table.game.history[table.origin.moves :])
 
 
 def strip_alt(view: View, seat: int, tr: Translation) -> str:
-    """Return the alt text of a hand's picture; it always fits."""
+    """Return the alt text of a hand's picture, fitted to Discord's limit."""
     return fitting_alt(tr, lambda longest: in_words(view, seat, tr, longest), (BRIEF, BRIEF // 2, 0))
 
 
