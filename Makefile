@@ -5,6 +5,7 @@
 # make lint   format, rules, types, import contracts
 # make dev    only fills .venv                     make image  the container
 # make wheel  the package for pip, pipx and uvx, and its source archive, in dist/
+# make pins   requirements*.txt anew, from the ranges in pyproject.toml; make pins UPGRADE=1 takes the newest versions
 # make bench  what is measured, as ratios        make soak   the long runs
 
 PYTHON ?= python3
@@ -12,9 +13,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 ROOMS := tests/engine tests/show tests/locales tests/test_architecture.py
 IMAGE ?= ichiza
-TOKEN := $(or $(DISCORD_TOKEN),$(shell sed -n 's/^DISCORD_TOKEN=[[:space:]]*//p' .env 2>/dev/null))
+VERSION ?= $(patsubst v%,%,$(shell git describe --tags --exact-match --match 'v[0-9]*' 2>/dev/null))
+COMPILE = UV_CUSTOM_COMPILE_COMMAND="make pins" $(BIN)/uv pip compile --quiet --universal --python-version 3.11 \
+	--no-build --generate-hashes --no-annotate $(if $(UPGRADE),--upgrade)
+TOKEN := $(or $(DISCORD_TOKEN),$(DISCORD_TOKEN_FILE),$(shell sed -nE 's/^DISCORD_TOKEN(_FILE)?=[[:space:]]*//p' .env 2>/dev/null))
 
-.PHONY: play test quick lint dev wheel image bench soak clean
+.PHONY: play test quick lint dev wheel image pins bench soak clean
 
 play: $(VENV)/.run
 	@$(BIN)/python bot.py $(if $(TOKEN),,--local --port $(or $(PORT),0))
@@ -38,8 +42,18 @@ wheel: $(VENV)/.dev
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist
 
+# An image has a version only if this commit has a tag.
 image:
-	docker build --tag $(IMAGE) .
+	docker build --build-arg VERSION=$(VERSION) --tag $(IMAGE) .
+
+# A version that is pinned stays, unless a range leaves it out or UPGRADE is set. All files agree with requirements-dev.txt.
+pins: $(VENV)/.dev
+	$(COMPILE) --output-file requirements-dev.txt --extra postgres --extra sentry --group dev pyproject.toml
+	$(COMPILE) --output-file requirements.txt --constraint requirements-dev.txt pyproject.toml
+	$(COMPILE) --output-file requirements-postgres.txt --constraint requirements-dev.txt --extra postgres pyproject.toml
+	$(COMPILE) --output-file requirements-sentry.txt --constraint requirements-dev.txt --extra sentry pyproject.toml
+	$(COMPILE) --output-file requirements-build.txt --constraint requirements-dev.txt --group build
+	$(COMPILE) --output-file requirements-bench.txt --constraint requirements-dev.txt --group bench
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks
@@ -55,7 +69,7 @@ $(VENV)/.run: requirements.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	touch $@
 
-$(VENV)/.dev: requirements-dev.txt requirements-postgres.txt requirements-sentry.txt $(VENV)/.run
+$(VENV)/.dev: requirements-dev.txt $(VENV)/.run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	touch $@
 

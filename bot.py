@@ -12,15 +12,15 @@ import logging
 import re
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from pathlib import Path
 from threading import Event, Thread
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 import discord
 import yarl
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 import limits
@@ -59,6 +59,8 @@ The first is above Python's 700, because every click allocates more than that. T
 oldest generation's collection frees an interaction and its response, which refer to each other, and at 10 some 3,000 of
 them (40 MB) gathered in a busy quarter of an hour.
 """
+SECRETS = ("DISCORD_TOKEN", "DATABASE_URL")
+"""Settings that may also be read from a file: `NAME_FILE` names it, and its stripped content is `NAME`."""
 LOCAL_TOKEN = "local"  # noqa: S105  the local Discord accepts any token
 LOCAL_STOP_SECONDS = 0.8
 """Seconds that the local Discord gets to stop; it stores nothing."""
@@ -85,8 +87,10 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="ICHIZA_", env_file=".env", extra="ignore", env_ignore_empty=True)
 
     token: str = Field("", validation_alias="DISCORD_TOKEN", repr=False)
+    token_file: Path | None = Field(None, validation_alias="DISCORD_TOKEN_FILE", repr=False)
     database: Path = Path("ichiza.sqlite3")
     database_url: str = Field("", validation_alias="DATABASE_URL", pattern="^(postgres(ql)?://|$)", repr=False)
+    database_url_file: Path | None = Field(None, validation_alias="DATABASE_URL_FILE", repr=False)
     pause: float = Field(PAUSE_SECONDS, ge=0, le=10)
     playouts: int = Field(0, ge=0, le=100_000)
     thinkers: int = Field(limits.AI_WORKERS, ge=0, le=64)
@@ -110,16 +114,17 @@ class Settings(BaseSettings):
     source_url: str = ""
     support_url: str = ""
 
+    @model_validator(mode="before")
+    @classmethod
+    def _read_secrets(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """Take secrets from their files; raises `CannotStart`."""
+        return values | {name: read_secret(name, values) for name in SECRETS if f"{name}_FILE" in values}
+
     @field_validator("proxy")
     @classmethod
     def _check_proxy(cls, proxy: str) -> str:
         """Refuse an address with which discord.py would fail later. It may have a password: no message repeats it."""
-        try:
-            address = yarl.URL(proxy)
-            well_formed = address.scheme in {"http", "https"} and bool(address.host) and address.path_qs in {"", "/"}
-        except ValueError:
-            well_formed = False
-        if proxy and not well_formed:
+        if proxy and not _is_web_address(proxy):
             raise ValueError("it must be http://HOST:PORT or http://USER:PASSWORD@HOST:PORT")
         return proxy
 
@@ -180,14 +185,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--local",
         nargs="?",
+        type=_local_url,
         const="",
         metavar="URL",
         help="run against a local Discord: one of its own, or the one that listens at URL",
     )
     parser.add_argument(
         "--port",
-        type=int,
-        choices=range(65536),
+        type=_port,
         metavar="PORT",
         default=0,
         help="with --local: the page's port (0: any free one)",
@@ -211,6 +216,29 @@ def follow(arguments: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return 1
     return 0
+
+
+def _local_url(text: str) -> str:
+    """Parse the address of a local Discord; empty for one that is started."""
+    if text and not _is_web_address(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no address such as http://127.0.0.1:8000")
+    return text
+
+
+def _port(text: str) -> int:
+    """Parse the number of a port."""
+    if not (text.isascii() and text.isdigit() and int(text[:6]) < 65_536):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 to 65535")
+    return int(text)
+
+
+def _is_web_address(text: str) -> bool:
+    """Return whether a text is the address of a web server, without a page of it."""
+    try:
+        address = yarl.URL(text)
+        return address.scheme in {"http", "https"} and bool(address.host) and address.path_qs in {"", "/"}
+    except ValueError:
+        return False
 
 
 def start(url: str | None, port: int) -> int:
@@ -258,6 +286,24 @@ def read_settings() -> Settings:
         name = str(first["loc"][0])
         variable = name if name.isupper() else f"ICHIZA_{name.upper()}"
         raise CannotStart(f"The setting {variable} is wrong ({first['msg']}): correct it in .env.") from None
+
+
+def read_secret(name: str, values: Mapping[str, Any]) -> str:
+    """Return the content of a secret's file. No message repeats the file's name, which may be the secret by mistake.
+
+    Raises:
+        CannotStart: the secret itself is set too, or the file cannot be read or holds something else.
+    """
+    if values.get(name):
+        raise CannotStart(f"{name} and {name}_FILE are both set: remove one of them.")
+    try:
+        secret = Path(values[f"{name}_FILE"]).read_text(encoding="utf-8").strip()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise CannotStart(f"The file that {name}_FILE names cannot be read ({reason}).") from None
+    if len(secret.split()) != 1:
+        raise CannotStart(f"The file that {name}_FILE names must hold the value of {name}, and nothing else.")
+    return secret
 
 
 def set_up_log(settings: Settings) -> logs.ErrorCounter:
@@ -314,7 +360,8 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter) -> None
         shards = await stack.enter_async_context(open_shards(store, settings.shards, settings.shards_here))
         thinkers = ProcessPool(settings.thinkers) if settings.thinkers else ThreadPool()
         services = Services(store, pause=settings.pause, playouts=settings.playouts, thinkers=thinkers, shards=shards)
-        local, proxy = token == LOCAL_TOKEN, settings.proxy or None
+        local = token == LOCAL_TOKEN
+        proxy = None if local else settings.proxy or None
         operator = settings.published()
         bot = Ichiza(services, metrics, settle=settings.settle, local=local, proxy=proxy, operator=operator)
         if settings.health_port:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Collection
 
 import discord
 from discord import app_commands
@@ -260,13 +261,20 @@ class Ichiza(commands.AutoShardedBot):
         held = self._services.shards.held()
         return bool(held) and all(map(self.is_connected, held))
 
+    def carried_shards(self) -> Collection[int]:
+        """Return the numbers of this process's shards; `shards` also has those that it has lost to another process."""
+        shards = self._services.shards
+        return [one.number for one in shards.carried] if isinstance(shards, LeasedShards) else self.shards.keys()
+
     def connected_shards(self) -> int:
         """Return the number of connections of this process that are up."""
-        return sum(number in self._ready_shards and not self._metrics.down_seconds([number]) for number in self.shards)
+        carried = self.carried_shards()
+        return sum(number in self._ready_shards and not self._metrics.down_seconds([number]) for number in carried)
 
     def silent_seconds(self) -> float:
         """Return the seconds since the last frame of the quietest connection; 0 without a connection."""
-        sockets = [shard._parent.ws for shard in self.shards.values()]  # noqa: SLF001  discord.py has no other way
+        infos = [self.shards[number] for number in self.carried_shards() if number in self.shards]
+        sockets = [info._parent.ws for info in infos]  # noqa: SLF001  discord.py has no other way
         return max((one.silent_seconds() for one in sockets if isinstance(one, GatewaySocket)), default=0.0)
 
     def down_seconds(self) -> float:

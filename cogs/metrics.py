@@ -12,8 +12,8 @@ ANSWER_SECONDS = 3.0
 SAMPLES = 1000
 """Number of latest samples from which percentiles are computed."""
 PERCENTILES = (50, 95, 99)
-SILENCE_SECONDS = 120.0
-"""Seconds after which a lost request no longer counts as a sign of an outage. Lost edits are repeated within 60 s."""
+OUTAGE_SECONDS = 120.0
+"""Seconds after which a failure no longer counts as a sign of an outage. Failed edits are repeated within 60 s."""
 
 
 class Timings(Histogram):
@@ -37,6 +37,29 @@ class Timings(Histogram):
         }
 
 
+class Outage:
+    """Failures in a row. It ends with a success, or once nothing was tried for `OUTAGE_SECONDS`."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._times: tuple[float, float] | None = None
+        """Begin of the first failure and end of the last one; None after a success."""
+
+    def record_failure(self, begun: float) -> None:
+        """Record that something failed now that had `begun` at that time."""
+        known = self.times()
+        self._times = begun if known is None else known[0], self._clock()
+
+    def record_success(self) -> None:
+        """Record that something succeeded."""
+        self._times = None
+
+    def times(self) -> tuple[float, float] | None:
+        """Return the begin of the first failure and the end of the last one; None without an outage."""
+        is_over = self._times is not None and self._clock() - self._times[1] > OUTAGE_SECONDS
+        return None if is_over else self._times
+
+
 class Metrics:
     """Metrics of interactions, answers, database writes, message writes, requests and gateway connections.
 
@@ -48,7 +71,7 @@ class Metrics:
         self.clock = clock
         self.started = clock()
         self.received = 0
-        """Number of interactions received."""
+        """Number of interactions received, also of those that another process answers: it never decreases."""
         self.answers = Timings()
         """Time from receiving an interaction until Discord has the answer or the deferral."""
         self.deferred = 0
@@ -63,8 +86,7 @@ class Metrics:
         """Number of message requests that Discord answered, even with a refusal."""
         self.messages_failed = 0
         """Number of message requests that failed and are retried."""
-        self._unwritten_since: float | None = None
-        """Time of the first failed message write since the last success; None after a success."""
+        self._messages = Outage(clock)
         self._down: dict[int | None, float] = {None: self.started}
         """Start of the outage by shard; the key None means that no shard has connected yet."""
         self.requests = {route: Histogram() for route in ROUTES}
@@ -75,9 +97,7 @@ class Metrics:
         """Number of responses of 400 and above by HTTP status and error code; unknown numbers count as `OTHER`."""
         self.rate_limits = dict.fromkeys(SCOPES, 0)
         """Number of responses of 429 by scope."""
-        self._silence: tuple[float, float] | None = None
-        """(sending time of the first, loss time of the latest) request lost since the last response; None without one.
-        """
+        self._silence = Outage(clock)
 
     # --- Interactions
 
@@ -94,9 +114,8 @@ class Metrics:
             self.answers.add(self.clock() - received)
 
     def discard_interaction(self, number: int) -> None:
-        """Forget an interaction that another process answers."""
-        if self._waiting.pop(number, None) is not None:
-            self.received -= 1
+        """Expect no answer to an interaction that another process answers."""
+        self._waiting.pop(number, None)
 
     @property
     def unanswered(self) -> int:
@@ -125,29 +144,29 @@ class Metrics:
     def record_message_written(self) -> None:
         """Record that Discord answered a message request, even with a refusal."""
         self.messages_written += 1
-        self._unwritten_since = None
+        self._messages.record_success()
 
     def record_message_failed(self) -> None:
         """Record that a message request failed and will be retried."""
         self.messages_failed += 1
-        if self._unwritten_since is None:
-            self._unwritten_since = self.clock()
+        self._messages.record_failure(self.clock())
 
     def unwritten_seconds(self) -> float:
-        """Return for how many seconds all message writes have failed; 0 after a success."""
-        return 0.0 if self._unwritten_since is None else self.clock() - self._unwritten_since
+        """Return for how many seconds all message writes have failed; 0 after a success, or if none is tried."""
+        times = self._messages.times()
+        return 0.0 if times is None else self.clock() - times[0]
 
     # --- Requests
 
     def record_response(self, route: str, seconds: float) -> None:
         """Record a response to a request of a route (one of `ROUTES`), `seconds` after it was sent."""
         self.requests[route].add(seconds)
-        self._silence = None
+        self._silence.record_success()
 
     def record_lost_request(self, sent: float) -> None:
         """Record a request that ended without a response; `sent` is its time by `clock`."""
         self.lost_requests += 1
-        self._silence = sent if self._silence is None else self._silence[0], self.clock()
+        self._silence.record_failure(sent)
 
     def record_refusal(self, status: int, code: int) -> None:
         """Record a response of 400 or above. Unknown numbers count as `OTHER`, so that there are few different ones."""
@@ -161,12 +180,10 @@ class Metrics:
     def silent_seconds(self) -> float:
         """Return for how many seconds requests were lost without a single response between them.
 
-        Return 0 after a response, and also once the latest lost request is older than `SILENCE_SECONDS`: a bot without
-        work may send no requests for a long time.
+        The time after the latest lost request does not count: a bot without work may send no requests for a long time.
         """
-        if self._silence is None or self.clock() - self._silence[1] > SILENCE_SECONDS:
-            return 0.0
-        return self._silence[1] - self._silence[0]
+        times = self._silence.times()
+        return 0.0 if times is None else times[1] - times[0]
 
     # --- The gateway
 

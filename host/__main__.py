@@ -34,17 +34,14 @@ def main(argv: list[str] | None = None, prog: str = "python -m host") -> int:
     command.add_argument("database", help="a file that no bot is using, or a PostgreSQL database's URL")
     arguments = parser.parse_args(argv)
     try:
-        with Progress(arguments.command) as report:
-            if arguments.command == "ratings":
-                return _rate(arguments.database, report)
-            return _check(arguments.database, report)
+        return _rate(arguments.database) if arguments.command == "ratings" else _check(arguments.database)
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1
 
 
-def _check(database: str, report: Report) -> int:
-    with tempfile.TemporaryDirectory(prefix="ichiza-") as folder:
+def _check(database: str) -> int:
+    with Progress("check") as report, tempfile.TemporaryDirectory(prefix="ichiza-") as folder:
         copy = Path(folder, "copy.sqlite3")
         backup(database, copy, report)
         checked = asyncio.run(check(copy, report))
@@ -56,10 +53,11 @@ def _check(database: str, report: Report) -> int:
     return 1 if checked.broken else 0
 
 
-def _rate(database: str, report: Report) -> int:
+def _rate(database: str) -> int:
     if not is_url(database) and not Path(database).is_file():
         raise StoreError(f"There is no database at {database}: name the one that the bot uses (ICHIZA_DATABASE).")
-    asyncio.run(_rate_anew(database, report))
+    with Progress("ratings") as report:
+        asyncio.run(_rate_anew(database, report))
     print("All ratings have been worked out anew.")
     return 0
 

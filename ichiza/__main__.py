@@ -25,6 +25,8 @@ COMMANDS: Final = {
     "verify": "engine",
 }
 """The package of each command."""
+INTERRUPTED: Final = 130
+"""The exit code after Ctrl+C, as of programs that SIGINT ends."""
 EPILOG: Final = """commands:
   run        run the bot, as without a command
   backup     copy a database to a new file, also while the bot runs
@@ -49,7 +51,10 @@ def main(argv: list[str] | None = None) -> int:
     add_modules()
     if arguments and arguments[0] in COMMANDS:
         package = import_module(f"{COMMANDS[arguments[0]]}.__main__")
-        code: int = package.main(arguments, prog="ichiza")
+        try:
+            code: int = package.main(arguments, prog="ichiza")
+        except KeyboardInterrupt:
+            return INTERRUPTED
         return code
     return _run(arguments)
 

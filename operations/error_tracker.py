@@ -13,6 +13,8 @@ from typing import Any, Self
 
 from operations.logs import describe_errors, describe_message
 
+log = logging.getLogger(__name__)
+
 CLOSE_SECONDS = 0.5
 """Longest wait at the end for events that are not sent yet."""
 _OWN_LOGGERS = ("sentry_sdk", "urllib3")
@@ -66,8 +68,8 @@ class ErrorTracker(logging.Handler):
         if record.name.partition(".")[0] not in _OWN_LOGGERS:
             try:
                 self._client.capture_event(event_of(record))
-            except Exception:  # noqa: BLE001  a failed report must not fail what is reported
-                self.handleError(record)
+            except Exception as error:  # noqa: BLE001  a failed report must not fail what is reported
+                log.warning("an error could not be sent to the error tracker: %s", type(error).__name__)
 
 
 def event_of(record: logging.LogRecord) -> dict[str, Any]:

@@ -33,6 +33,8 @@ class Health:
         """The running query of the database. A report that finds one running waits for it and starts no second one."""
         self._looked_at = 0.0
         """Start of that query by the clock of the metrics."""
+        self.is_unwritable = False
+        """Whether a write has failed, and the try of the last report too."""
 
     async def report(self) -> dict[str, object]:
         """Return the report; `problems` lists the failing parts: `gateway`, `store`, `discord`."""
@@ -50,7 +52,7 @@ class Health:
             "ready": bot.is_ready(),
             "uptime_seconds": round(metrics.clock() - metrics.started),
             "gateway": {
-                "shards": len(bot.shards),
+                "shards": len(bot.carried_shards()),
                 "down_seconds": round(down, 1),
                 "latency_ms": round(1000 * bot.latency, 1) if math.isfinite(bot.latency) else None,
             },
@@ -101,7 +103,9 @@ class Health:
 
     async def _count_tables(self) -> tuple[int, int]:
         if self._metrics.last_commit_failed:  # no write since the failure: try one
+            self.is_unwritable = True
             await self._services.people.set_setting("written", "")
+        self.is_unwritable = False
         return await self._services.tables.open_counts()
 
     async def answer(self, _request: web.Request) -> web.Response:

@@ -120,8 +120,8 @@ class ErrorCounter(logging.Handler):
 
 
 def describe_message(record: logging.LogRecord) -> str:
-    """Return a record's message without tokens."""
-    return _redacted(_message(record))
+    """Return a record's message for a reader elsewhere: without tokens, people's ids and home directory."""
+    return _without_home(_redacted(_message(record)))
 
 
 def describe_errors(record: logging.LogRecord) -> list[dict[str, Any]]:
@@ -130,7 +130,7 @@ def describe_errors(record: logging.LogRecord) -> list[dict[str, Any]]:
         {
             "type": type(error).__name__,
             "module": type(error).__module__,
-            "value": _redacted(_words(error)),
+            "value": _without_home(_redacted(_words(error))),
             "stacktrace": {"frames": [_frame(one) for one in extract_tb(error.__traceback__)]},
         }
         for error in _errors(record)
@@ -138,7 +138,7 @@ def describe_errors(record: logging.LogRecord) -> list[dict[str, Any]]:
 
 
 def _frame(place: FrameSummary) -> dict[str, Any]:
-    """Return a place in the code; its path is relative, because a home directory may name its owner."""
+    """Return a place in the code; its path is relative, as `_without_home` explains."""
     path = Path(place.filename)
     own = path.is_relative_to(ROOT) and "site-packages" not in path.parts
     name = path.relative_to(ROOT) if own else Path(*path.parts[-2:])
@@ -184,3 +184,12 @@ def _words(error: BaseException) -> str:
 
 def _redacted(line: str) -> str:
     return _PERSON.sub(r"\1…", _TOKEN.sub(r"\1…", line))
+
+
+def _without_home(text: str) -> str:
+    """Return a text with `~` for the home directory, whose path may name its owner."""
+    try:
+        home = str(Path.home())
+    except RuntimeError:  # the user of a container may have none
+        return text
+    return text.replace(home, "~") if len(home) > 1 else text

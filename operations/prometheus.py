@@ -106,7 +106,7 @@ class Exposition(Collector):
         )
 
     def _gateway(self) -> Iterator[Metric]:
-        bot, shards = self._bot, len(self._bot.shards)
+        bot, shards = self._bot, len(self._bot.carried_shards())
         connected = bot.connected_shards()
         counts = {"connected": connected, "missing": shards - connected}
         yield _gauges("ichiza_gateway_shards", "Connections to Discord's gateway", "state", counts)
@@ -142,9 +142,9 @@ class Exposition(Collector):
         yield _gauge("ichiza_database_pending_writes", "Writes that have not returned", len(pending))
         yield _histogram("ichiza_commit_seconds", "From a write's request to its commit", ((), metrics.writes))
         yield _counter("ichiza_commits_failed", "Writes that failed", metrics.failed_writes)
-        unwritable = int(metrics.last_commit_failed)
+        unwritable = int(self._health.is_unwritable)
         yield _gauge(
-            "ichiza_database_unwritable", "1 if the last write failed, as on a full or read-only disk", unwritable
+            "ichiza_database_unwritable", "1 if a write failed, and another try of this report too", unwritable
         )
 
 

@@ -51,6 +51,8 @@ def describe_failure(error: BaseException) -> str:
                 "Discord has been asked too much, and takes no more requests for now: "
                 f"start again in {error.retry_after:.0f} seconds."
             )
+        case aiohttp.ClientResponseError():  # its own text may contain the password of a proxy
+            return f"Discord cannot be reached ({error.status}, {error.message}): check the connection and start again."
         case _:
             text = str(error) or type(error).__name__  # a TimeoutError has no text
             return f"Discord cannot be reached ({text}): check the connection and start again."

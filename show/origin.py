@@ -30,5 +30,5 @@ def begin_origin(*, server: int = 0, channel: int = 0, table: int = 0) -> None:
 
 
 def add_origin(**known: int) -> None:
-    """Add known ids (`server`, `channel`, `table`) to the origin of the running task."""
-    _current.set(replace(_current.get(), **known))
+    """Add known ids (`server`, `channel`, `table`) to the origin of the running task; 0 is no id, and adds nothing."""
+    _current.set(replace(_current.get(), **{name: number for name, number in known.items() if number}))

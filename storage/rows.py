@@ -192,6 +192,16 @@ class Crowd(NamedTuple):
     """Lobbies and running games that the person has opened, without practice games."""
 
 
+class TablePlace(NamedTuple):
+    """Where an open table is."""
+
+    id: int
+    game: str
+    channel_id: int
+    thread_id: int | None
+    """Thread of the table; None: there is none, or it is about to be opened."""
+
+
 @dataclass(frozen=True, slots=True)
 class Post:
     """The record of a message or thread on Discord: at most one for each slot of a table.

@@ -1,16 +1,22 @@
 """The command line `ichiza`: the commands of all packages under one name."""
 
+import os
 import re
 import shutil
+import signal
+import subprocess
 import sys
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from types import TracebackType
 
 import pytest
 
 import ichiza
-from ichiza.__main__ import COMMANDS, EPILOG, main
+from ichiza.__main__ import COMMANDS, EPILOG, INTERRUPTED, main
 from progress import Progress
+from tests.printed import without_progress
 from tests.source_tree import ROOT
 
 PACKAGES = sorted(set(COMMANDS.values()))
@@ -66,7 +72,10 @@ def test_help_names_every_command_and_option(capsys: pytest.CaptureFixture[str])
     [
         (["bakcup"], "backup"),
         (["--port", "1", "check"], "check comes first"),
-        (["--port", "x"], "--port"),
+        (["--port", "x"], "'x' is no number from 0 to 65535"),
+        (["--port", "65536"], "'65536' is no number from 0 to 65535"),
+        (["--local", "run"], "'run' is no address such as http://127.0.0.1:8000"),
+        (["--local", "127.0.0.1:8000"], "is no address such as"),
     ],
 )
 def test_wrong_command_line_is_refused(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -115,6 +124,63 @@ def test_long_commands_report_their_progress(
     assert "row 1 of the table settings" in reports["copy"]
     assert reports["arena"] == ["1 of 2 deals", "2 of 2 deals"]
     assert reports["ratings"] == []
+
+
+def test_result_is_printed_when_the_line_of_progress_is_gone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, empty_database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before: list[str] = []
+
+    class Recorded(Progress):
+        def __exit__(
+            self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        ) -> None:
+            before.append(capsys.readouterr().out)
+            super().__exit__(kind, error, trace)
+
+    for package in PACKAGES:
+        monkeypatch.setattr(f"{package}.__main__.Progress", Recorded)
+    database = tmp_path / "ichiza.sqlite3"
+    shutil.copy(empty_database, database)
+    for command in (
+        ["backup", database, tmp_path / "saved.sqlite3"],
+        ["check", database],
+        ["ratings", database],
+        ["arena", "saizen", "--seats", "flat/1,random", "--deals", "1", "--jobs", "1"],
+    ):
+        assert main(list(map(str, command))) == 0
+        assert capsys.readouterr().out
+    assert before == [""] * 4
+
+
+@pytest.mark.slow
+def test_interrupt_ends_a_command_at_once_without_a_traceback() -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "ichiza",
+        "arena",
+        "saizen",
+        "--seats",
+        "hard,hard",
+        "--deals",
+        "99",
+        "--jobs",
+        "2",
+    ]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        assert process.stderr is not None
+        begun = process.stderr.readline()
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to the processes of computer players too
+        try:
+            printed, errors = process.communicate(timeout=60)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+    assert begun.startswith("arena (")
+    assert (process.returncode, printed, without_progress(errors)) == (INTERRUPTED, "", "")
 
 
 def test_modules_of_the_bot_come_first_on_the_path(monkeypatch: pytest.MonkeyPatch) -> None:

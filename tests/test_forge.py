@@ -118,6 +118,26 @@ def test_job_ends_and_writes_no_more_than_it_must(name: str) -> None:
     }.get(name, set())
 
 
+def test_nothing_is_published_before_the_checks_and_the_comparison_of_the_version() -> None:
+    release = jobs(FORGE / "workflows" / "release.yml")
+
+    def before(name: str) -> set[str]:
+        needs = release[f"release {name}"].get("needs", [])
+        direct = {needs} if isinstance(needs, str) else {*needs}
+        return direct.union(*map(before, direct))
+
+    assert any("GITHUB_REF_NAME" in line and "tar.gz" in line for line in commands(release["release package"]))
+    assert before("package") == {"checks"}
+    assert before("image") == {"checks", "package"}
+    assert before("release") == {"checks", "package", "image"}
+
+
+def test_only_a_newer_push_to_a_pull_request_ends_running_checks() -> None:
+    for file in WORKFLOWS:
+        ends = read(file)["concurrency"]["cancel-in-progress"]
+        assert ends in {False, "${{ github.event_name == 'pull_request' }}"}, file.name
+
+
 @pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.stem)
 def test_workflow_may_only_read_and_names_its_actions_by_commit(file: Path) -> None:
     assert read(file)["permissions"] == {"contents": "read"}

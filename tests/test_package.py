@@ -3,18 +3,12 @@
 import asyncio
 import contextlib
 import re
-import signal
 import subprocess
 import sys
 import sysconfig
 import tarfile
 import zipfile
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from random import Random
-from urllib.request import urlopen
 
 import pytest
 from packaging.version import Version
@@ -23,11 +17,9 @@ from playwright.async_api import Error as PageError
 
 from engine.fairness.verify import Code
 from operations.policies import NAMES
-from tests.driver import Driver, buttons, selects
 from tests.e2e.browser import DESKTOP, click, open_page, open_thread, run_command
-from tests.e2e.playing import Seats, finished_table, online, open_table, start_table, table_number
-from tests.e2e.processes import ENVIRONMENT
-from tests.printed import without_progress
+from tests.e2e.playing import online
+from tests.installed import Installed, play_back_up_and_restore
 from tests.source_tree import ROOMS, ROOT
 
 pytestmark = pytest.mark.slow
@@ -38,13 +30,6 @@ OFFERED = ", ".join(
     for action in ("choose", "hand")
 )
 """Buttons of a panel: what may be chosen now, and the way to the next round."""
-SETTINGS = {"ICHIZA_PAUSE": "0", "ICHIZA_SETTLE": "0.01", "ICHIZA_PLAYOUTS": "4"}
-CLEAN = {
-    name: value
-    for name, value in ENVIRONMENT.items()
-    if not name.startswith(("ICHIZA_", "DISCORD_", "DATABASE_URL", "PYTHON"))
-}
-"""An environment without settings, and without the path to the repository."""
 
 
 def build(folder: Path, *arguments: str) -> None:
@@ -74,54 +59,6 @@ def wheel(archives: Path) -> Path:
     return wheel
 
 
-@dataclass(frozen=True)
-class Installed:
-    """The package in a virtual environment of its own, and an empty folder in which its commands run."""
-
-    command: Path
-    home: Path
-
-    def run(self, *arguments: object) -> "subprocess.CompletedProcess[str]":
-        """Run the command `ichiza` until it ends."""
-        return subprocess.run(
-            [self.command, *map(str, arguments)],
-            cwd=self.home,
-            env=CLEAN,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=300,
-        )
-
-    @asynccontextmanager
-    async def local(self) -> AsyncIterator[str]:
-        """Run `ichiza --local` within the context; yield the address of its page.
-
-        At the end the log must have no warning but that of a restored backup.
-        """
-        errors = self.home / "errors.log"
-        with errors.open("wb") as log:
-            process = await asyncio.create_subprocess_exec(
-                self.command,
-                "--local",
-                cwd=self.home,
-                env={**CLEAN, **SETTINGS},
-                stdout=asyncio.subprocess.PIPE,
-                stderr=log,
-            )
-        try:
-            assert process.stdout is not None
-            line = (await asyncio.wait_for(process.stdout.readline(), 120)).decode()
-            assert line, errors.read_text(encoding="utf-8")
-            yield next(word for word in line.split() if word.startswith("http://127.0.0.1:"))
-        finally:
-            process.send_signal(signal.SIGTERM)
-            code = await asyncio.wait_for(process.wait(), 60)
-        assert code == 0
-        lines = errors.read_text(encoding="utf-8").splitlines()
-        assert [one for one in lines if re.search("WARNING|ERROR", one) and "restored from a backup" not in one] == []
-
-
 @pytest.fixture(scope="module")
 def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a virtual environment with the wheel. Its dependencies are those of this interpreter."""
@@ -147,7 +84,7 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def installed(environment: Path, tmp_path: Path) -> Installed:
     """Return the installed package, in an empty folder."""
-    return Installed(environment / "bin" / "ichiza", tmp_path)
+    return Installed((str(environment / "bin" / "ichiza"),), tmp_path)
 
 
 # --- The files
@@ -235,52 +172,7 @@ def test_installed_commands_work_on_records(installed: Installed) -> None:
 
 
 async def test_installed_bot_plays_a_game_and_its_database_is_backed_up_and_restored(installed: Installed) -> None:
-    database, copy = installed.home / "ichiza.sqlite3", installed.home / "backup.sqlite3"
-    async with installed.local() as url:
-        page = await asyncio.to_thread(lambda: urlopen(url, timeout=60).read())  # noqa: S310  our own server
-        assert b"<!doctype html>" in page.lower()
-        async with online(url) as world:
-            number = await play(world)
-            (installed.home / "record.json").write_bytes(await record_of(world, number))
-            saved = await asyncio.to_thread(installed.run, "backup", database, copy)
-    assert (saved.returncode, without_progress(saved.stderr)) == (0, "")
-    assert installed.run("verify", "record.json").returncode == Code.UNCOMPARED
-    checked = installed.run("check", copy)
-    assert (checked.returncode, checked.stdout) == (0, "1 games replay.\n"), checked.stderr
-    assert installed.run("ratings", database).returncode == 0
-    restored = installed.run("restore", copy, database)
-    assert (restored.returncode, "replaced-1" in restored.stdout) == (0, True), restored.stderr
-    async with installed.local() as url, online(url) as world:
-        games = (await world.user("Aki").command("card-room", "replay")).reply
-        assert [one for one in buttons(games) if one["custom_id"].startswith(f"replay:{number}:")]
-
-
-async def play(world: Driver) -> int:
-    """Let Aki play a game against computer players; return the table's number."""
-    lobby = await open_table(world, "scharfe-schoten", 3, ("Aki",))
-    table = await start_table(world, lobby)
-    seats = Seats(world, Random(7))
-    await seats.open_hands(table, ("Aki",))
-    await seats.play_out()
-    number = table_number(lobby)
-    await finished_table(world, number)
-    return number
-
-
-async def record_of(world: Driver, number: int) -> bytes:
-    """Return the record of a game as its replay attaches it, beside the page that checks it."""
-    aki = world.user("Aki")
-    games = (await aki.command("card-room", "replay")).reply
-    page = (await aki.click(games, where=lambda one: one["custom_id"].startswith(f"replay:{number}:"))).reply
-    assert selects(page)
-    files = (await aki.click(page, custom_id=f"record:{number}")).reply["attachments"]
-    assert [one["filename"] for one in files] == [f"ichiza-{number}.json", "checking-page.html"]
-    contents = []
-    for file in files:
-        async with world.session.get(file["url"]) as response:
-            contents.append(await response.read())
-    assert contents[1] == (ROOT / "docs" / "verify.html").read_bytes()
-    return contents[0]
+    await play_back_up_and_restore(installed)
 
 
 @pytest.mark.soak

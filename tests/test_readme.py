@@ -25,6 +25,7 @@ LEFT_OUT = {
     "pipx": "as uvx",
     "pip install": "as uvx",
     "cp .env.example": "changes the settings of the checkout",
+    "sudo": "needs Docker; tests/test_containers.py checks compose.yaml",
     "python -m engine arena": "thinks for minutes; the engine's tests run it with fewer deals",
 }
 """The beginnings of the commands that are not run, each with the reason."""

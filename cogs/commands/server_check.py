@@ -12,12 +12,13 @@ from cogs.requests.bot_permissions import permissions_in
 from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.discord_adapter import DiscordAdapter
 from cogs.requests.missing_permissions import Use, lacks_on_server, missing, use_of
+from engine.game import Game
 from host.refusals import NOT_MANAGER, Refusal
 from host.services import Services
 from host.settings import ServerSettings
-from host.tables.table import Table
+from host.tables.table import TablePlace
 from show.actions.settings_actions import CheckServer
-from show.pages.server_check import ChannelCheck, Gate, ServerCheck, server_check_page
+from show.pages.server_check import ChannelCheck, Gate, LateTable, ServerCheck, server_check_page
 from show.presenter import BEHIND_SECONDS, Presenter
 
 
@@ -55,7 +56,7 @@ class ServerCheckCommands(Handlers):
 
     async def _report(self, click: InteractionContext, guild: discord.Guild, me: discord.Member) -> ServerCheck:
         settings, now = await self._services.settings.server(guild.id), int(self._services.now())
-        tables = [one for one in await self._services.tables.open_in(guild.id) if not one.private]
+        tables = await self._services.tables.places(guild.id)
         uses = await self._uses(click, guild, settings, tables)
         channels = [
             ChannelCheck(
@@ -67,7 +68,11 @@ class ServerCheckCommands(Handlers):
             for channel, use in uses.items()
         ]
         behind = [(one, why) for one in tables if (why := self._presenter.obstacle(one.id)) is not None]
-        seen = [(table, why) for table, why in behind if why.kind == "lost" or click.sees(table.channel_id)]
+        seen = [
+            LateTable(one.id, Game.games[one.game], why)
+            for one, why in behind
+            if why.kind == "lost" or click.sees(one.channel_id)
+        ]
         timed_out = me.timed_out_until if me.is_timed_out() else None
         return ServerCheck(
             role=guild.self_role.name if guild.self_role else me.display_name,
@@ -84,22 +89,20 @@ class ServerCheckCommands(Handlers):
         )
 
     async def _uses(
-        self, click: InteractionContext, guild: discord.Guild, settings: ServerSettings, tables: list[Table]
+        self, click: InteractionContext, guild: discord.Guild, settings: ServerSettings, tables: list[TablePlace]
     ) -> dict[discord.abc.GuildChannel, Use]:
         """Return the channels that the bot uses: of the click, the settings, tables and scheduled lobbies."""
         scheduled = await self._services.scheduled_lobbies.of_guild(guild.id)
-        homes = [await self._presenter.messages.home(one.id) for one in tables if one.state == "playing"]
+        threads = [one.thread_id for one in tables if one.thread_id is not None]
         places = [click.channel_id, *existing_channels(guild, settings), *(one.channel_id for one in scheduled)]
         uses: dict[discord.abc.GuildChannel, Use] = {}
-        for number in dict.fromkeys([*places, *(one.channel_id for one in tables), *homes]):
+        for number in dict.fromkeys([*places, *(one.channel_id for one in tables), *threads]):
             place = guild.get_channel_or_thread(number)
             if isinstance(place, discord.Thread):
                 if place.parent is not None:
-                    use = uses.setdefault(place.parent, Use(direct=False))
-                    use.threads.add(place.id)
+                    uses.setdefault(place.parent, Use()).threads.add(place.id)
             elif place is not None and not isinstance(place, discord.CategoryChannel):
-                use = uses.setdefault(place, use_of(place))
-                use.direct = use_of(place).direct
+                uses.setdefault(place, Use()).direct = use_of(place).direct
         return uses
 
     def _gate(self, now: int) -> Gate | None:

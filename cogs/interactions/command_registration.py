@@ -17,7 +17,7 @@ from discord.ext import commands
 
 from cogs.interactions.command_translator import CommandTranslator
 from cogs.requests.discord_adapter import is_final
-from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE, PausedError, wait_for_call
+from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE, PausedError, describe_error, wait_for_call
 from host.background import BackgroundTask
 from host.cluster.shards import Shards
 from host.people.people import People
@@ -80,7 +80,7 @@ class CommandRegistration(commands.Cog):
             if isinstance(error, discord.HTTPException) and is_final(error):
                 log.error("Discord refuses the commands, so those that it has stay until the next start: %s", error)  # noqa: TRY400  Discord says why
                 return None
-            log.warning("the commands could not be registered, and are at a later try: %r", error)
+            log.warning("the commands could not be registered, and are at a later try: %s", describe_error(error))
             return pause
         finally:
             self._tried.set()

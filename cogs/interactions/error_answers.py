@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.webhook.async_ import async_context, interaction_response_params
 
-from cogs.requests.discord_calls import ANSWER_SECONDS, UNREACHABLE, wait_for_call
+from cogs.requests.discord_calls import ANSWER_SECONDS, UNREACHABLE, describe_error, wait_for_call
 from cogs.requests.pages import NO_MENTIONS
 from host.refusals import Refusal
 from host.services import StoreError
@@ -49,7 +49,7 @@ async def answer_error(
         else:
             await context.tell(_sentence_for(cause, context))
     except Exception as failure:  # noqa: BLE001  nothing is left to answer with
-        log.warning("an interaction could not be answered: %r", failure)
+        log.warning("an interaction could not be answered: %s", describe_error(failure))
 
 
 def _sentence_for(error: BaseException, context: InteractionContext) -> str:
@@ -65,7 +65,7 @@ def _sentence_for(error: BaseException, context: InteractionContext) -> str:
         log.warning("a command is of another version: %s", type(error).__name__)
         return context.tr("fault-other-version")
     if isinstance(error, UNREACHABLE):  # the change may be committed
-        log.warning("an interaction's answer could not be shown: %r", error)
+        log.warning("an interaction's answer could not be shown: %s", describe_error(error))
         return context.tr("fault-unshown")
     log.error("an interaction failed", exc_info=error)
     return context.tr("fault-unknown")
@@ -101,7 +101,7 @@ async def _send(client: discord.Client, number: int, token: str, locale: str, *,
     try:
         await wait_for_call(call, ANSWER_SECONDS, urgent=True)
     except UNREACHABLE as error:
-        log.warning("an interaction could not be answered: %r", error)
+        log.warning("an interaction could not be answered: %s", describe_error(error))
     except Exception as error:  # noqa: BLE001  discord.py cannot read Discord's response
         log.warning("nobody knows whether an interaction was answered", extra={"error": type(error).__name__})
 

@@ -14,7 +14,7 @@ import discord
 
 from cogs.interactions.member_permissions import manages_messages, manages_server, sees
 from cogs.requests.discord_adapter import call_result
-from cogs.requests.discord_calls import ANSWER_SECONDS, UNREACHABLE, UNREADABLE, wait_for_call
+from cogs.requests.discord_calls import ANSWER_SECONDS, UNREACHABLE, UNREADABLE, describe_error, wait_for_call
 from cogs.requests.pages import (
     NO_MENTIONS,
     PANEL_DRAWERS,
@@ -98,7 +98,7 @@ class Deferral:
             private, thinking = self.kind is DeferralKind.PRIVATE, self.kind is not DeferralKind.UPDATE
             await wait_for_call(self._response.defer(ephemeral=private, thinking=thinking), urgent=True)
         except (*UNREACHABLE, *UNREADABLE) as error:
-            log.warning("an interaction could not be deferred: %r", error)
+            log.warning("an interaction could not be deferred: %s", describe_error(error))
         else:
             self._client.dispatch("deferral")
 
@@ -283,7 +283,7 @@ class InteractionContext:
         except discord.NotFound:
             return 0
         except (*UNREACHABLE, *UNREADABLE) as error:
-            log.info("nobody knows whether an answer stands: %r", error)
+            log.info("nobody knows whether an answer stands: %s", describe_error(error))
             return None
         return 0 if message.flags.loading else message.id
 

@@ -15,7 +15,14 @@ import discord
 import limits
 from cogs.metrics import Metrics
 from cogs.requests.bot_permissions import Kind, bot_permissions_in, is_allowed
-from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE, OldEditsError, PausedError, wait_for_call
+from cogs.requests.discord_calls import (
+    UNREACHABLE,
+    UNREADABLE,
+    OldEditsError,
+    PausedError,
+    describe_error,
+    wait_for_call,
+)
 from cogs.requests.pages import (
     NO_MENTIONS,
     TABLE_DRAWERS,
@@ -84,7 +91,7 @@ async def call_result(call: Awaitable[T], *, urgent: bool = False) -> T | Outcom
         return outcome_of_error(error)
     except (*UNREACHABLE, *UNREADABLE) as error:
         level = logging.WARNING if isinstance(error, UNREADABLE) else logging.INFO
-        log.log(level, "Discord cannot be reached, or its answer not be read: %r", error)
+        log.log(level, "Discord cannot be reached, or its answer not be read: %s", describe_error(error))
         return Later()
 
 

@@ -17,6 +17,8 @@ from typing import Final, TypeVar
 import aiohttp
 import discord
 
+from host.services import StoreError
+
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
@@ -71,6 +73,24 @@ class Call:
 _current: contextvars.ContextVar[Call | None] = contextvars.ContextVar("call", default=None)
 _running: set["asyncio.Task[object]"] = set()
 """Strong references to the tasks, because an event loop keeps only weak ones."""
+
+
+def describe_error(error: BaseException) -> str:
+    """Return an error of a call for the log: its type, a refusal's status and code, and texts of the system's errors.
+
+    Other texts are left out: a refusal's may repeat typed words, and aiohttp's may contain the bot's token or a proxy's
+    password.
+    """
+    kind = type(error).__name__
+    match error:
+        case discord.HTTPException():
+            return f"{kind} {error.status}, code {error.code}"
+        case aiohttp.ClientResponseError():
+            return f"{kind} {error.status}"
+        case OSError() | StoreError() | PausedError() | discord.RateLimited():
+            return f"{kind} {error}".rstrip()
+        case _:
+            return kind
 
 
 def limit_request_time(client: discord.Client) -> None:
@@ -142,4 +162,4 @@ def _log_late_result(task: "asyncio.Task[T]") -> None:
     if error is None:
         log.info("a call that was given up has taken effect after all")
     else:
-        log.info("a call that was given up has failed: %r", error)
+        log.info("a call that was given up has failed: %s", describe_error(error))

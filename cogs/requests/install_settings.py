@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 import discord
 from discord.ext import commands
 
-from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE, wait_for_call
+from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE, describe_error, wait_for_call
 from host.background import BackgroundTask
 from host.cluster.shards import Shards
 from host.services import StoreError
@@ -95,6 +95,9 @@ class InstallSettings(commands.Cog):
             async with self._shards.only("installation"):
                 await wait_for_call(self._bot.http.edit_application_info(reason=None, payload=payload), math.inf)
         except (*UNREACHABLE, *UNREADABLE, StoreError) as error:
-            log.warning("the install settings could not be set, so use the invitation; the next start tries: %r", error)
+            log.warning(
+                "the install settings could not be set, so use the invitation; the next start tries: %s",
+                describe_error(error),
+            )
         else:
             log.info("the install settings were unset, and ask now for what the invitation asks for")

@@ -11,7 +11,7 @@ from typing import Final
 
 import discord
 
-from cogs.requests.bot_permissions import IN_THREAD, REQUIRED, Kind
+from cogs.requests.bot_permissions import IN_THREAD, REQUIRED
 from host.settings import Threads
 from show.pages.server_check import Lack, Purpose, Source
 
@@ -53,29 +53,27 @@ def _purposes(
     channel: discord.abc.GuildChannel, use: Use, threads: Threads
 ) -> Iterator[tuple[discord.Permissions, Purpose]]:
     """Yield purposes and their permissions, the most important first."""
-
-    def required(kind: Kind) -> discord.Permissions:
-        return REQUIRED[kind]
-
     if isinstance(channel, discord.VoiceChannel | discord.StageChannel):
         yield discord.Permissions(connect=True), "post"
     if use.direct:
-        yield required("send"), "post"
+        yield REQUIRED["send"], "post"
     if use.threads or not use.direct:
         yield IN_THREAD, "post"
     if use.direct and threads != "off" and isinstance(channel, discord.TextChannel):
-        yield required("thread"), "threads"
+        yield REQUIRED["thread"], "threads"
         if threads == "private" and not channel.is_news():
-            yield required("private thread"), "private"
+            yield REQUIRED["private thread"], "private"
     yield discord.Permissions(attach_files=True), "pictures"
-    yield required("read"), "history"
+    yield REQUIRED["read"], "history"
 
 
 def missing(channel: discord.abc.GuildChannel, me: discord.Member, use: Use, threads: Threads) -> list[Lack]:
     """Return the needed permissions that the bot lacks in a channel, the most important first."""
-    wanted = needed(channel, use, threads)
-    sources = {name: _source(channel, me, name) for name in wanted}
-    return [Lack(name, purpose, source) for name, purpose in wanted.items() if (source := sources[name]) is not None]
+    return [
+        Lack(name, purpose, source)
+        for name, purpose in needed(channel, use, threads).items()
+        if (source := _source(channel, me, name)) is not None
+    ]
 
 
 def lacks_on_server(me: discord.Member, name: str) -> bool:

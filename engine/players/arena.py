@@ -12,7 +12,9 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import sqrt
+from multiprocessing import active_children
 from random import Random
+from signal import SIG_IGN, SIGINT, signal
 from statistics import mean, stdev
 from time import process_time
 from typing import Any
@@ -138,8 +140,13 @@ def play_each(match: Match, deals: int, jobs: int = 1) -> Iterator[DealResult]:
     if jobs == 1:
         yield from map(one, range(deals))
         return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(one, range(deals))
+    with ProcessPoolExecutor(jobs, initializer=partial(signal, SIGINT, SIG_IGN)) as pool:
+        try:
+            yield from pool.map(one, range(deals))
+        except KeyboardInterrupt:
+            for process in active_children():  # otherwise the pool waits until they have played their deals
+                process.terminate()
+            raise
 
 
 def play_deal(match: Match, number: int) -> DealResult:

@@ -9,7 +9,7 @@ import limits
 from engine.fairness.deal_commitment import DealCommitment
 from engine.game import Game
 from engine.knowledge.decided import game_is_decided
-from storage.rows import CloseReason, Deals, Occupant, Seen, State, TimeControl, Turn, Turns
+from storage.rows import CloseReason, Deals, Occupant, Seen, State, TablePlace, TimeControl, Turn, Turns
 
 __all__ = [
     "OPEN",
@@ -20,6 +20,7 @@ __all__ = [
     "Person",
     "State",
     "Table",
+    "TablePlace",
     "TimeControl",
     "Turn",
     "Turns",

@@ -16,7 +16,7 @@ from host.cluster.shards import WHOLE, Shard, Shards
 from host.events import Events
 from host.refusals import Overtaken, Refusal
 from host.tables import table_loader
-from host.tables.table import OPEN, Deals, Table
+from host.tables.table import OPEN, Deals, Table, TablePlace
 from storage import Conflict, InDoubt, MoveRow, Store, StoreError, TableRow
 
 log = logging.getLogger(__name__)
@@ -121,6 +121,13 @@ class TableRepository:
         """Return a server's open tables, oldest first; with `user_id` only those at which that person sits."""
         table_ids = await self.store.tables.open_in_guild(guild_id, user_id)
         return [table async for table in self.load_each(table_ids) if table.state in OPEN]
+
+    async def places(self, guild_id: int) -> list[TablePlace]:
+        """Return where a server's open tables are, oldest first; loads no table.
+
+        Practice games, and games that do not exist any more, are left out.
+        """
+        return [one for one in await self.store.tables.places(guild_id) if one.game in Game.games]
 
     async def open_numbers(self, guild_id: int) -> list[int]:
         """Return the numbers of a server's open tables, oldest first."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from host.tables.table import Table
+from engine.game import Game
 from locales import Translation
 from show.actions.settings_actions import SERVER, CheckServer, OpenSettings
 from show.obstacle import Obstacle
@@ -80,6 +80,15 @@ class Gate:
 
 
 @dataclass(frozen=True, slots=True)
+class LateTable:
+    """A table that is behind."""
+
+    id: int
+    game: type[Game]
+    why: Obstacle
+
+
+@dataclass(frozen=True, slots=True)
 class ServerCheck:
     """The state of the bot on a server."""
 
@@ -95,7 +104,7 @@ class ServerCheck:
     """Whether the bot may announce no events."""
     timed_out_until: int = 0
     """Unix time at which the bot's time-out ends; 0 without one."""
-    tables: Sequence[tuple[Table, Obstacle]] = ()
+    tables: Sequence[LateTable] = ()
     """The tables that are behind, in channels that the reader sees."""
     unseen_tables: int = 0
     """The number of tables that are behind in channels that the reader does not see."""
@@ -188,19 +197,19 @@ def _channel(channel: ChannelCheck, check: ServerCheck, tr: Translation) -> list
 def _tables(check: ServerCheck, room: int, tr: Translation) -> list[str]:
     """Return the paragraph about tables that are behind: first those without a channel, then by time, longest first."""
     kinds = ("lost", "refused", "behind")
-    ordered = sorted(check.tables, key=lambda one: (kinds.index(one[1].kind), -one[1].seconds))
-    shown, rest = _fitting([f"⏳ {_table(table, why, check.now, tr)}" for table, why in ordered], room)
+    ordered = sorted(check.tables, key=lambda one: (kinds.index(one.why.kind), -one.why.seconds))
+    shown, rest = _fitting([f"⏳ {_table(one, check.now, tr)}" for one in ordered], room)
     lines = [*shown, *([tr("check-more-tables", count=rest)] if rest else [])]
     if check.unseen_tables:
         lines.append(tr("check-unseen-tables", count=check.unseen_tables))
     return ["\n".join([tr("check-tables"), *lines])] if lines else [tr("check-none-behind")]
 
 
-def _table(table: Table, why: Obstacle, now: int, tr: Translation) -> str:
-    named = f"**{tr('table-thread', game=table.kind.title, table=str(table.id))}**"
-    seconds = round(why.seconds)
-    time = now - seconds if why.kind == "behind" else now + seconds
-    return tr(f"check-table-{why.kind}", table=named, time=str(time))
+def _table(table: LateTable, now: int, tr: Translation) -> str:
+    named = f"**{tr('table-thread', game=table.game.title, table=str(table.id))}**"
+    seconds = round(table.why.seconds)
+    time = now - seconds if table.why.kind == "behind" else now + seconds
+    return tr(f"check-table-{table.why.kind}", table=named, time=str(time))
 
 
 def _named(places: Sequence[str], room: int, tr: Translation) -> str:

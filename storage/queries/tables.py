@@ -24,6 +24,7 @@ from storage.rows import (
     Seats,
     Seen,
     SetUp,
+    TablePlace,
     TableRow,
     Tally,
     TimeControl,
@@ -42,6 +43,11 @@ _OPEN = """
 SELECT id FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing')
    AND (state = 'playing' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id AND slot = 'lobby'))
    AND (CAST(:user_id AS BIGINT) IS NULL OR id IN (SELECT table_id FROM seats WHERE user_id = :user_id)) ORDER BY id
+"""
+PLACES = """
+SELECT tables.id, game, tables.channel_id, posts.message_id FROM tables
+  LEFT JOIN posts ON posts.table_id = tables.id AND posts.slot = 'thread'
+ WHERE guild_id = ? AND state IN ('lobby', 'playing') AND origin_id IS NULL ORDER BY tables.id
 """
 _OPEN_COUNTS = """
 SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*) FILTER (WHERE state = 'playing')
@@ -356,6 +362,10 @@ class Tables(Queries):
         Lobbies without the record of a lobby message are left out: nobody has seen them yet.
         """
         return await self._ids(_OPEN, {"guild_id": guild_id, "user_id": user_id})
+
+    async def places(self, guild_id: int) -> list[TablePlace]:
+        """Return where a guild's lobbies and running games are, oldest first, without practice games."""
+        return [TablePlace(*row) for row in await self._database.read(PLACES, (guild_id,))]
 
     async def last_setup(self, channel_id: int, game: str) -> SetUp | None:
         """Return the setup of the game of that kind that started last in a channel, or None if there is none."""

@@ -3,7 +3,11 @@
 import asyncio
 import logging
 import math
+import re
+from types import SimpleNamespace
+from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
@@ -12,9 +16,13 @@ from cogs.requests.discord_calls import (
     OLD_MESSAGE_EDITS,
     Call,
     OldEditsError,
+    PausedError,
     current_call,
+    describe_error,
     wait_for_call,
 )
+from host.services import StoreError
+from tests.source_tree import ROOT
 from tests.virtual_time import in_virtual_time, now
 
 
@@ -108,3 +116,34 @@ async def test_log_of_a_long_429_says_whether_the_message_is_too_old() -> None:
     with pytest.raises(OldEditsError) as raised:
         await wait_for_call(edit())
     assert raised.value.retry_after == 40
+
+
+REQUEST: Any = SimpleNamespace(
+    real_url="http://user:s3cret@proxy.example:3128", headers={"Authorization": "Bot s3cret"}
+)
+ANSWER: Any = SimpleNamespace(status=400, reason="Bad Request")
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (aiohttp.ClientHttpProxyError(REQUEST, (), status=407, message="s3cret"), "ClientHttpProxyError 407"),
+        (aiohttp.TooManyRedirects(REQUEST, ()), "TooManyRedirects 0"),
+        (discord.HTTPException(ANSWER, {"code": 50035, "message": "s3cret"}), "HTTPException 400, code 50035"),
+        (KeyError("s3cret"), "KeyError"),
+        (discord.ClientException("s3cret"), "ClientException"),
+        (ConnectionResetError("The connection is lost."), "ConnectionResetError The connection is lost."),
+        (TimeoutError(), "TimeoutError"),
+        (PausedError(3), "PausedError Discord is left alone for 3.0 seconds."),
+        (StoreError("The disk is full."), "StoreError The disk is full."),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_error_in_the_log_has_no_token_password_or_typed_word(error: BaseException, said: str) -> None:
+    assert describe_error(error) == said
+
+
+def test_no_line_of_the_log_has_the_whole_text_of_an_error_of_a_call() -> None:
+    files = [*(ROOT / "cogs").rglob("*.py")]
+    assert files
+    assert [file for file in files if re.search(r'log\.\w+\(.*%r"', file.read_text("utf-8"))] == []

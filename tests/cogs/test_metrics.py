@@ -9,7 +9,7 @@ import pytest
 import yarl
 
 from cogs.interactions.pipeline import Pipeline
-from cogs.metrics import ANSWER_SECONDS, SILENCE_SECONDS, Metrics, Timings
+from cogs.metrics import ANSWER_SECONDS, OUTAGE_SECONDS, Metrics, Timings
 from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.http_trace import HttpTrace
 from cogs.requests.rate_limiter import RateLimiter
@@ -88,7 +88,7 @@ def test_bot_counts_as_disconnected_while_any_connection_is_down(metrics: Metric
     assert metrics.down_seconds() == 0
 
 
-async def test_interaction_that_another_process_answers_counts_neither_as_received_nor_as_unanswered(
+async def test_interaction_that_another_process_answers_is_not_unanswered_and_no_counter_decreases(
     metrics: Metrics, clock: Clock
 ) -> None:
     async def answers(_guild_id: int, _interaction_id: int) -> bool:
@@ -97,7 +97,7 @@ async def test_interaction_that_another_process_answers_counts_neither_as_receiv
     services = cast("Services", SimpleNamespace(shards=SimpleNamespace(answers=answers)))
     await Pipeline(services, metrics, a_router()).on_interaction(FakeInteraction("join:1").real)
     clock.now += ANSWER_SECONDS + 1
-    assert (metrics.received, metrics.unanswered) == (0, 0)
+    assert (metrics.received, metrics.unanswered) == (1, 0)
 
 
 @pytest.mark.parametrize(
@@ -138,5 +138,32 @@ def test_one_lost_request_of_a_quiet_bot_is_no_silence(metrics: Metrics, clock: 
     metrics.record_lost_request(clock.now - 10)
     clock.now += 60
     assert metrics.silent_seconds() == 10
-    clock.now += SILENCE_SECONDS
+    clock.now += OUTAGE_SECONDS
     assert metrics.silent_seconds() == 0
+
+
+def test_requests_that_a_quiet_bot_loses_an_hour_apart_are_no_silence(metrics: Metrics, clock: Clock) -> None:
+    metrics.record_lost_request(clock.now - 10)
+    clock.now += 3600
+    metrics.record_lost_request(clock.now - 5)
+    assert metrics.silent_seconds() == 5
+
+
+def test_message_that_failed_an_hour_ago_and_was_given_up_is_no_outage(metrics: Metrics, clock: Clock) -> None:
+    metrics.record_message_failed()
+    clock.now += 60
+    assert metrics.unwritten_seconds() == 60
+    clock.now += 3600
+    assert metrics.unwritten_seconds() == 0
+    metrics.record_message_failed()
+    clock.now += 5
+    assert metrics.unwritten_seconds() == 5
+
+
+def test_outage_of_messages_lasts_as_long_as_they_are_tried_again(metrics: Metrics, clock: Clock) -> None:
+    for _ in range(10):
+        metrics.record_message_failed()
+        clock.now += 70
+    assert metrics.unwritten_seconds() == 700
+    metrics.record_message_written()
+    assert metrics.unwritten_seconds() == 0

@@ -3,12 +3,17 @@
 import asyncio
 import logging
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from cogs.interactions.interaction_context import InteractionContext
+from cogs.interactions.pipeline import Pipeline
+from cogs.metrics import Metrics
 from local_discord.world import ids
 from operations.logs import TextFormatter
+from show.origin import Origin, current_origin
+from tests.cogs.interactions import CHANNEL, GUILD, FakeInteraction, a_router
 from tests.operations.test_alerts import running_world
 from tests.virtual_time import in_virtual_time
 
@@ -33,3 +38,17 @@ async def test_refusal_names_server_channel_table_and_route(
     assert places == {(int(channel.guild_id or 0), int(channel.id), 1, route)}
     text = " ".join(TextFormatter().format(one) for one in lines)
     assert [name for name in names if name in text.split()] == []
+
+
+@pytest.mark.parametrize(("guild_id", "origin"), [(GUILD, Origin(GUILD, CHANNEL)), (None, Origin())])
+async def test_channel_of_a_direct_message_is_not_known_to_the_log(guild_id: int | None, origin: Origin) -> None:
+    interaction, found = FakeInteraction("join:12"), list[Origin]()
+    interaction.guild_id = cast("Any", guild_id)  # None in a direct message
+
+    async def note_origin(_context: InteractionContext) -> None:
+        found.append(current_origin())
+
+    pipeline = Pipeline(cast("Any", None), Metrics(), a_router())
+    pipeline.gates = ()
+    await asyncio.create_task(pipeline.run(interaction.real, note_origin))
+    assert found == [origin]

@@ -8,12 +8,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from cogs.requests.bot_permissions import bot_permissions_in
-from cogs.requests.missing_permissions import missing, use_of
+from cogs.requests.missing_permissions import _source, missing, use_of
 from host.refusals import NOT_MANAGER
 from host.tables.table import Person
 from local_discord.checks import permissions
@@ -382,6 +384,30 @@ async def test_settings_lead_to_the_page_and_back(world: Offline) -> None:
     assert all(one.get("allowed_mentions", {"parse": []})["parse"] == [] for one in page.answers)
 
 
+async def test_check_needs_no_more_queries_for_more_tables(world: Offline, monkeypatch: pytest.MonkeyPatch) -> None:
+    queries = []
+    database = world.store._database
+    snapshot = database.snapshot
+
+    async def counted(work: Any) -> Any:
+        queries.append(work)
+        return await snapshot(work)
+
+    async def asked() -> int:
+        """Click *Check* and return the number of its queries."""
+        queries.clear()
+        await world.complete(check(world))
+        return len(queries)
+
+    await world.open_table(AKI, BEN, where=OTHER_ROOM)
+    await asked()  # what the first click loads is cached afterwards
+    monkeypatch.setattr(database, "snapshot", counted)
+    one = await asked()
+    for _ in range(3):
+        await world.open_table(AKI, BEN, where=OTHER_ROOM)
+    assert 0 < await asked() <= one
+
+
 async def test_table_in_an_unseen_channel_is_only_counted(world: Offline) -> None:
     number = await open_late_table(world, HIDDEN)
     text = (await world.complete(check(world))).text
@@ -403,6 +429,33 @@ async def test_missing_rights_agree_with_the_permissions_of_the_library(world: O
                 allowed = bot_permissions_in(channel)
                 assert allowed is not None
                 assert (right not in lacks) == getattr(allowed, right), (who, right, way)
+
+
+@pytest.mark.parametrize(
+    ("overwrites", "source"),
+    [
+        ({"own": False, "other": True}, None),  # one role that allows is enough
+        ({"own": False}, "channel"),
+        ({"everyone": False, "other": True}, None),
+        ({"everyone": True, "own": False}, "channel"),
+        ({"bot": False, "own": True, "other": True}, "member"),
+        ({"bot": True, "own": False, "everyone": False}, None),
+        ({}, None),
+    ],
+    ids=str,
+)
+def test_overwrites_of_several_roles_count_as_on_discord(overwrites: dict[str, bool], source: str | None) -> None:
+    me: Any = SimpleNamespace(
+        roles=["everyone", "own", "other"],
+        guild_permissions=discord.Permissions(attach_files=True),
+        is_timed_out=lambda: False,
+    )
+
+    def overwrites_for(who: object) -> discord.PermissionOverwrite:
+        return discord.PermissionOverwrite(attach_files=overwrites.get("bot" if who is me else str(who)))
+
+    channel: Any = SimpleNamespace(guild=SimpleNamespace(default_role="everyone"), overwrites_for=overwrites_for)
+    assert _source(channel, me, "attach_files") == source
 
 
 async def test_everything_is_allowed_to_administrators(world: Offline) -> None:

@@ -1,8 +1,10 @@
 """Evaluates alerts over scraped metrics, in the few forms of PromQL that docs/monitoring/alerts.yml uses.
 
-An expression is comparisons joined by `or`. Each side of a comparison is a number, a metric, or `rate` or `increase` of
-a counter over a window. Unlike Prometheus, `rate` and `increase` do not extrapolate to the ends of the window; a
-comparison with zero, or of two rates, has the same result.
+An expression is comparisons joined by `or`. The right side of a comparison may be a number; else both sides are a
+metric, or `rate` or `increase` of a counter over a window, and may be multiplied by a number. A rule without `for`
+fires as soon as its expression has a result, so other rules are refused.
+
+Source: Prometheus's documentation, "Querying", and `extrapolatedRate` in its `promql/functions.go`.
 """
 
 import operator
@@ -20,22 +22,35 @@ from tests.source_tree import ROOT
 
 RULES = ROOT / "docs" / "monitoring" / "alerts.yml"
 STALE_SECONDS = 300.0
-"""Age after which a sample is stale and has no value any more."""
+"""Age after which a sample is stale and has no value; a series that the newest scrape lacks has none at once."""
+RULE_KEYS = {"alert", "expr", "labels", "annotations"}
+EXTRAPOLATED_INTERVALS = 1.1
+"""Longest distance of a sample from an end of the window, in intervals of samples, over which a rate continues."""
 Labels: TypeAlias = frozenset[tuple[str, str]]
 Vector: TypeAlias = dict[Labels, float]
+Sample: TypeAlias = tuple[float, float]
+"""Time in seconds and value."""
 
 _COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {">": operator.gt, "<": operator.lt, "==": operator.eq}
 _UNITS = {"s": 1, "m": 60, "h": 3600}
-_COMPARISON = re.compile(r"(?P<left>\S+) (?P<sign>>|<|==) (?P<right>\S+)\Z")
+_COMPARISON = re.compile(r"(?P<left>[^<>=]+) (?P<sign>>|<|==) (?P<right>[^<>=]+)\Z")
 _NUMBER = re.compile(r"\d+(\.\d+)?\Z")
+_PRODUCT = re.compile(r"(?P<factor>\d+(\.\d+)?) \* (?P<term>\S+)\Z")
 _METRIC = re.compile(r"[a-z_]+\Z")
 _OVER_TIME = re.compile(r"(?P<function>rate|increase)\((?P<metric>[a-z_]+)\[(?P<count>\d+)(?P<unit>[smh])\]\)\Z")
 
 
 def alerts(file: Path = RULES) -> dict[str, str]:
-    """Return the expressions of a file of rules by the names of their alerts."""
+    """Return the expressions of a file of rules by the names of their alerts.
+
+    Raises:
+        ValueError: a rule has a key that this module does not know.
+    """
     content: Any = yaml.safe_load(file.read_text(encoding="utf-8"))
-    return {rule["alert"]: rule["expr"] for group in content["groups"] for rule in group["rules"]}
+    rules = [rule for group in content["groups"] for rule in group["rules"]]
+    if unknown := {key for rule in rules for key in rule} - RULE_KEYS:
+        raise ValueError(f"unknown keys: {unknown}")
+    return {rule["alert"]: rule["expr"] for rule in rules}
 
 
 def metrics_of(expression: str) -> set[str]:
@@ -47,10 +62,12 @@ class Scrapes:
     """The samples of many scrapes."""
 
     def __init__(self) -> None:
-        self._samples: dict[str, dict[Labels, list[tuple[float, float]]]] = defaultdict(lambda: defaultdict(list))
+        self._samples: dict[str, dict[Labels, list[Sample]]] = defaultdict(lambda: defaultdict(list))
+        self._times: list[float] = []
 
     def add(self, at: float, text: str) -> None:
-        """Add a scrape at a time in seconds."""
+        """Add a scrape at a time in seconds, later than the ones before."""
+        self._times.append(at)
         for family in text_string_to_metric_families(text):
             for sample in family.samples:
                 self._samples[sample.name][frozenset(sample.labels.items())].append((at, sample.value))
@@ -78,19 +95,24 @@ class Scrapes:
         return {key: value for key, value in left.items() if key in others and holds(value, others[key])}
 
     def _vector(self, term: str, at: float) -> Vector:
+        if product := _PRODUCT.match(term):
+            values = self._vector(product["term"], at)
+            return {labels: float(product["factor"]) * value for labels, value in values.items()}
         if _METRIC.match(term):
-            return {labels: inside[-1][1] for labels, inside in self._inside(term, at, STALE_SECONDS)}
+            newest = max((one for one in self._times if one <= at), default=at)
+            series = self._inside(term, at, STALE_SECONDS)
+            return {labels: inside[-1][1] for labels, inside in series if inside[-1][0] == newest}
         found = _OVER_TIME.match(term)
         if found is None:
             raise ValueError(f"neither a metric nor its rate or increase: {term}")
-        vector = {}
-        for labels, inside in self._inside(found["metric"], at, int(found["count"]) * _UNITS[found["unit"]]):
-            if len(inside) > 1:
-                seconds = inside[-1][0] - inside[0][0] if found["function"] == "rate" else 1.0
-                vector[labels] = _increase([value for _, value in inside]) / seconds
-        return vector
+        seconds = float(int(found["count"]) * _UNITS[found["unit"]])
+        return {
+            labels: increase(inside, at - seconds, at) / (seconds if found["function"] == "rate" else 1.0)
+            for labels, inside in self._inside(found["metric"], at, seconds)
+            if len(inside) > 1
+        }
 
-    def _inside(self, metric: str, at: float, seconds: float) -> Iterator[tuple[Labels, list[tuple[float, float]]]]:
+    def _inside(self, metric: str, at: float, seconds: float) -> Iterator[tuple[Labels, list[Sample]]]:
         """Yield the samples of each series of a metric in the window that ends at a time."""
         if metric not in self._samples:
             raise ValueError(f"the bot has no such metric: {metric}")
@@ -99,6 +121,20 @@ class Scrapes:
                 yield labels, inside
 
 
-def _increase(values: list[float]) -> float:
-    """Return the increase of a counter, which begins at zero again when the bot starts again."""
-    return sum(after - before if after >= before else after for before, after in pairwise(values))
+def increase(samples: list[Sample], start: float, end: float) -> float:
+    """Return the increase of a counter in a window, which begins at zero again when the bot starts again.
+
+    The increase between the first and the last sample is continued to the ends of the window: where an end is far from
+    its sample, by half an interval of samples, and to the past at most until the counter would have been zero.
+    """
+    (first_at, first), (last_at, _) = samples[0], samples[-1]
+    found = sum(after - before if after >= before else after for (_, before), (_, after) in pairwise(samples))
+    sampled = last_at - first_at
+    interval = sampled / (len(samples) - 1)
+    before, after = (
+        distance if distance < EXTRAPOLATED_INTERVALS * interval else interval / 2
+        for distance in (first_at - start, end - last_at)
+    )
+    if found > 0:
+        before = min(before, sampled * first / found)
+    return found * (before + sampled + after) / sampled

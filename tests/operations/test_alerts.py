@@ -7,8 +7,9 @@ tests/e2e/test_alerts.py does the same in real time.
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import cycle
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -55,22 +56,24 @@ OPENER, *OTHERS = ids.USER_IDS
 
 
 class Database(RunDatabase):
-    """A database in memory, whose disk may be full, and which may hang."""
+    """A database in memory, whose disk may be full or fail now and then, and which may hang."""
 
     def __init__(self) -> None:
         super().__init__(MemoryDatabase())
         self.pending = PendingWrites(now)
         self.is_full = False
+        self.failures: Iterator[bool] = iter(())
+        """Whether each of the next writes fails; when it ends, none does."""
         self.answers = asyncio.Event()
         """Cleared while the database hangs."""
         self.answers.set()
 
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
-        """Write unless the disk is full."""
+        """Write unless the disk is full or fails."""
         begun = now()
         with self.pending.one():
             await self.answers.wait()
-            if self.is_full:
+            if self.is_full or next(self.failures, False):
                 self.wrote(None)
                 raise StoreError("The disk is full.")
             done = await super().write(work, behind=behind)
@@ -250,6 +253,10 @@ def fill_disk(world: World, *, is_on: bool) -> None:
     world.database.is_full = is_on
 
 
+def fail_some_writes(world: World, *, is_on: bool) -> None:
+    world.database.failures = cycle((False, True)) if is_on else iter(())
+
+
 def hang_database(world: World, *, is_on: bool) -> None:
     (world.database.answers.clear if is_on else world.database.answers.set)()
 
@@ -266,6 +273,7 @@ FAULTS: Mapping[Callable[..., None], set[str]] = {
     stop_discord: {"IchizaDiscordStoppedAnswering"},
     shut_gate: {"IchizaNothingWritten"},
     fill_disk: {"IchizaCommitsFail"},
+    fail_some_writes: {"IchizaCommitsFail"},
     hang_database: {"IchizaDatabaseHangs", "IchizaClicksUnansweredOrSlow"},
     lose_answers: {"IchizaClicksUnansweredOrSlow"},
     lose_requests: {"IchizaDiscordStoppedAnswering"},
@@ -292,3 +300,22 @@ async def test_alert_fires_within_two_minutes_of_its_fault_and_only_then(
             await asyncio.sleep(SCRAPE_SECONDS)
         await asyncio.sleep(RECOVERY_SECONDS)
         assert world.firing == set()
+
+
+@in_virtual_time
+async def test_one_lost_answer_among_many_fires_no_alert(tmp_path: Path) -> None:
+    async with running_world(tmp_path / "ichiza.sqlite3") as world:
+        await asyncio.sleep(HEALTHY_SECONDS)
+        answers = iter([True, True])  # the answer, and the sentence that it has failed
+        world.wire.lost = lambda route: route.kind == "callback" and next(answers, False)
+        assert await world.fired_within(HEALTHY_SECONDS) == set()
+        assert world.bot._metrics.unanswered == 1
+
+
+@in_virtual_time
+async def test_one_failed_write_fires_no_alert(tmp_path: Path) -> None:
+    async with running_world(tmp_path / "ichiza.sqlite3") as world:
+        await asyncio.sleep(HEALTHY_SECONDS)
+        world.database.failures = iter([True])
+        assert await world.fired_within(HEALTHY_SECONDS) == set()
+        assert world.bot._metrics.failed_writes == 1

@@ -105,6 +105,20 @@ async def test_event_arrives_at_the_server_of_the_address() -> None:
     assert socket.gethostname().encode() not in body
 
 
+def test_home_directory_in_the_text_of_a_system_error_is_not_sent(sent: list[dict[str, Any]]) -> None:
+    file = Path.home() / "no-such-folder"
+    log = logging.getLogger("cogs.test")
+    try:
+        file.joinpath("missing").read_bytes()
+    except OSError as error:
+        log.exception("the store failed: %s", error)  # noqa: TRY401  as a line of the bot may
+    (event,) = sent
+    assert str(Path.home()) not in json.dumps(event)
+    said = "[Errno 2] No such file or directory: '~/no-such-folder/missing'"
+    assert event["logentry"]["formatted"] == f"the store failed: {said}"
+    assert event["exception"]["values"][0]["value"] == said
+
+
 def test_only_errors_are_sent_and_none_of_the_sdk_itself(sent: list[dict[str, Any]]) -> None:
     logging.getLogger("cogs.test").warning("a warning")
     logging.getLogger("sentry_sdk.errors").error("sending fails")
@@ -130,11 +144,16 @@ def test_tracker_sends_nothing_after_its_end() -> None:
     assert recorder.events == []
 
 
-def test_failing_tracker_does_not_fail_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(logging, "raiseExceptions", False)
+def test_failing_tracker_is_one_line_in_the_log_without_any_text(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
     with ErrorTracker(DSN, transport=Recorder()) as tracker:
         monkeypatch.setattr(tracker._client, "capture_event", fail)
-        logging.getLogger("cogs.test").error("an error")
+        logging.getLogger("cogs.test").error("an error of %s", "Akikonym")
+    assert [one.getMessage() for one in caplog.records if one.name == "operations.error_tracker"] == [
+        "an error could not be sent to the error tracker: ValueError"
+    ]
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("dsn", ["nonsense", "https://sentry.invalid/1", "ftp://key@sentry.invalid/1"])

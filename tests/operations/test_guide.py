@@ -18,7 +18,7 @@ from show.text.operator import BACKUP_DAYS
 from storage import Store
 from tests.operations.test_health import Body
 from tests.printed import without_progress
-from tests.source_tree import ROOT, needed
+from tests.source_tree import ROOT
 
 GUIDE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 SETTINGS = {
@@ -102,22 +102,6 @@ async def test_crontab_deletes_nothing_when_no_backup_was_made(backups: dict[str
     (tmp_path / "var/lib/ichiza/ichiza.sqlite3").unlink()
     assert run_crontab(tmp_path).returncode == 1
     assert {one.exists() for one in backups.values()} == {True}
-
-
-def test_container_has_every_package_that_the_bot_needs() -> None:
-    container = (ROOT / "Dockerfile").read_text(encoding="utf-8")
-    copied = set(re.findall(r"^COPY (\w+)/ \1/$", container, re.MULTILINE))
-    let_in = set(re.findall(r"^!(\w+)/$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE))
-    assert copied == let_in == {file.parts[0] for file in needed(Path("bot.py"))} - {"limits.py", "progress.py"}
-    assert "COPY bot.py limits.py progress.py ./" in container
-
-
-def test_every_copied_path_is_allowed_by_dockerignore() -> None:
-    container = (ROOT / "Dockerfile").read_text(encoding="utf-8")
-    sources = [source for line in re.findall(r"^COPY (.+) \S+$", container, re.MULTILINE) for source in line.split()]
-    let_in = re.findall(r"^!(\S+)$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE)
-    assert sorted(sources) == sorted(let_in)
-    assert [source for source in sources if not (ROOT / source).exists()] == []
 
 
 def test_environment_file_of_the_guide_overrides_nothing_set_by_unit_or_container() -> None:

@@ -40,7 +40,6 @@ class Body:
         self.metrics.connected(0)
         self.errors = ErrorCounter()
         self.limiter, self.breaker = RateLimiter(), CircuitBreaker(clock=lambda: self.now)
-        self.shards = {0: object()}
         self.presenter = SimpleNamespace(
             queues=[SimpleNamespace(name="showing", backlog=3, failing=lambda: [7])],
         )
@@ -50,8 +49,11 @@ class Body:
         self.health = Health(cast("Any", self), cast("Any", self), self.metrics, self.errors)
         self.exposition = Exposition(self.health, cast("Any", self), cast("Any", self), self.metrics, self.errors)
 
+    def carried_shards(self) -> list[int]:
+        return [0]
+
     def connected_shards(self) -> int:
-        return sum(not self.metrics.down_seconds([shard]) for shard in self.shards)
+        return sum(not self.metrics.down_seconds([shard]) for shard in self.carried_shards())
 
     def silent_seconds(self) -> float:
         return 0.0

@@ -9,10 +9,11 @@ import discord
 import pytest
 from aiohttp import web
 
-from bot import CannotStart, read_settings
+from bot import LOCAL_TOKEN, CannotStart, Settings, read_settings, run
 from cogs.client import Ichiza
 from cogs.metrics import Metrics
 from host.services import Services
+from operations.logs import ErrorCounter
 from storage import Store
 
 
@@ -69,3 +70,21 @@ async def test_requests_and_gateway_go_through_the_proxy_with_its_password(
         ("http://discord.invalid/api/v10/users/@me", password),
         ("http://gateway.invalid/", password),
     ]
+
+
+async def test_local_discord_is_reached_without_the_proxy(
+    tmp_path: Path, empty_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used: list[str | None] = []
+
+    def client(*_parts: object, proxy: str | None, **_options: object) -> None:
+        used.append(proxy)
+        raise CannotStart("The test needs no more.")
+
+    monkeypatch.setattr("bot.Ichiza", client)
+    database = Path(shutil.copy(empty_database, tmp_path))
+    settings = Settings(database=database, thinkers=0, proxy="http://proxy.example:3128")
+    for token in (LOCAL_TOKEN, "token"):
+        with pytest.raises(CannotStart):
+            await run(settings, token, ErrorCounter())
+    assert used == [None, "http://proxy.example:3128"]

@@ -25,6 +25,16 @@ def test_error_without_a_message_is_reported_by_its_name(error: Exception) -> No
     assert describe_failure(error) == f"Discord cannot be reached ({told}): check the connection and start again."
 
 
+def test_password_of_a_proxy_that_refuses_is_not_printed() -> None:
+    request: Any = SimpleNamespace(real_url="http://user:secret@proxy.example:3128")
+    error = aiohttp.ClientHttpProxyError(request, (), status=407, message="Proxy Authentication Required")
+    assert isinstance(error, STARTUP_ERRORS)
+    assert "secret" in str(error), "the library's text has it"
+    assert describe_failure(error) == (
+        "Discord cannot be reached (407, Proxy Authentication Required): check the connection and start again."
+    )
+
+
 @pytest.mark.parametrize(
     ("error", "says"),
     [

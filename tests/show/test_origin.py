@@ -21,6 +21,15 @@ async def test_added_ids_are_known_in_the_task_and_its_children_only() -> None:
     assert current_origin() == Origin()
 
 
+async def test_unknown_id_replaces_no_known_one() -> None:
+    async def work() -> Origin:
+        begin_origin(server=1, channel=2)
+        add_origin(server=0, channel=4)
+        return current_origin()
+
+    assert await asyncio.create_task(work()) == Origin(1, 4)
+
+
 @in_virtual_time
 async def test_work_queue_knows_its_table_and_not_where_the_work_was_scheduled() -> None:
     found = list[Origin]()

@@ -242,3 +242,15 @@ async def test_lobby_without_a_message_record_is_not_listed(store: Store) -> Non
     assert await store.tables.open_in_guild(GUILD) == [shown, unnoted, played]
     await record_at(store, unshown, 701)
     assert await store.tables.open_in_guild(GUILD) == [unshown, shown, unnoted, played]
+
+
+async def test_places_of_open_tables_have_their_threads(store: Store) -> None:
+    lobby, played = await new_table(store), await playing_table(store)
+    await playing_table(store, guild_id=77)
+    closed = await new_table(store)
+    await store.tables.end(await seen(store, closed), "closed")
+    channel = (await stored(store, played)).channel_id
+    await store.message_records.add(played, Post("n", "thread", channel, 900))
+    await store.message_records.add(lobby, Post("m", "lobby", channel, 901))
+    game = (await stored(store, played)).game
+    assert await store.tables.places(GUILD) == [(lobby, game, channel, None), (played, game, channel, 900)]

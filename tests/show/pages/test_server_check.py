@@ -7,10 +7,9 @@ from engine.game import Game
 from locales import Translation
 from show.actions.settings_actions import SERVER, CheckServer, OpenSettings
 from show.obstacle import Obstacle
-from show.pages.server_check import ChannelCheck, Gate, Lack, Purpose, ServerCheck, Source, server_check_page
+from show.pages.server_check import ChannelCheck, Gate, Lack, LateTable, Purpose, ServerCheck, Source, server_check_page
 from tests.show.basics import every_language
 from tests.show.page_content import check_limits, ids_of
-from tests.show.tables import a_table
 
 FIRST = 1_400_000_000_000_000_000
 NEEDED: dict[str, Purpose] = {
@@ -40,7 +39,7 @@ def headings(text: str) -> list[int]:
 @every_language
 def test_page_of_hundreds_of_channels_and_tables_is_within_discords_limits_and_counts_the_rest(language: str) -> None:
     tr, name = Translation(language), "*_~`|" * 20
-    tables = [(replace(a_table(GAME), id=10**9 + n), Obstacle("behind", 60.0 * n)) for n in range(300)]
+    tables = [LateTable(10**9 + n, GAME, Obstacle("behind", 60.0 * n)) for n in range(300)]
     for source in SOURCES:
         bad = [
             ChannelCheck(
@@ -93,7 +92,7 @@ def test_worst_channels_come_first() -> None:
 
 def test_tables_without_a_channel_come_first_and_then_those_that_wait_longest() -> None:
     why = [Obstacle("behind", 10), Obstacle("behind", 90), Obstacle("refused", 30), Obstacle("lost")]
-    tables = [(replace(a_table(GAME), id=number), one) for number, one in enumerate(why, 1)]
+    tables = [LateTable(number, GAME, one) for number, one in enumerate(why, 1)]
     text = server_check_page(replace(EMPTY, tables=tables, now=1000), Translation("en")).text
     assert re.findall(r"table (\d)", text) == ["4", "3", "2", "1"]
     assert "<t:1030:R>" in text, "when the refused message is tried again"

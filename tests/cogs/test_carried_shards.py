@@ -1,0 +1,56 @@
+"""Connections in the metrics: those of a process's own shards, and not those that it has lost to another process."""
+
+import time
+from types import SimpleNamespace
+from typing import Any, cast
+
+from cogs.client import Ichiza
+from cogs.gateway.gateway_socket import GatewaySocket
+from cogs.metrics import Metrics
+from host.cluster.shards import LeasedShards, Shard, Shards
+
+COUNT = 2
+
+
+def bot_with(shards: Shards, silent: dict[int, float]) -> Ichiza:
+    """Return a bot whose connections have been silent for so many seconds, by shard; all were ready once."""
+    bot: Any = object.__new__(Ichiza)
+    connections = {}
+    for number, seconds in silent.items():
+        socket = object.__new__(GatewaySocket)
+        socket._heard_at = time.monotonic() - seconds
+        connections[number] = SimpleNamespace(id=number, ws=socket)
+    bot.shard_count = COUNT
+    bot._AutoShardedClient__shards = connections
+    bot._services = SimpleNamespace(shards=shards)
+    bot._metrics = Metrics()
+    bot._ready_shards = set(silent)
+    for number in silent:
+        bot._metrics.connected(number)
+    return cast("Ichiza", bot)
+
+
+def leased(*numbers: int) -> LeasedShards:
+    shards = LeasedShards(cast("Any", None), COUNT, COUNT)
+    shards._terms = dict.fromkeys((Shard(number, COUNT) for number in numbers), 1)
+    return shards
+
+
+def test_connection_of_a_lost_shard_is_neither_silent_nor_missing() -> None:
+    bot = bot_with(leased(0), {0: 5.0, 1: 3600.0})
+    bot._ready_shards.discard(1)
+    bot._metrics.disconnected(1)
+    assert 5 <= bot.silent_seconds() < 60
+    assert (len(bot.carried_shards()), bot.connected_shards()) == (1, 1)
+
+
+def test_shard_that_is_not_connected_yet_is_missing_and_not_silent() -> None:
+    bot = bot_with(leased(0, 1), {0: 5.0})
+    assert 5 <= bot.silent_seconds() < 60
+    assert (len(bot.carried_shards()), bot.connected_shards()) == (2, 1)
+
+
+def test_all_connections_of_a_single_process_count() -> None:
+    bot = bot_with(Shards(COUNT), {0: 5.0, 1: 3600.0})
+    assert bot.silent_seconds() >= 3600
+    assert (len(bot.carried_shards()), bot.connected_shards()) == (2, 2)
