@@ -10,6 +10,7 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
+from typing import Final
 
 import pytest
 
@@ -153,12 +154,20 @@ def test_result_is_printed_when_the_line_of_progress_is_gone(
     assert before == [""] * 4
 
 
+START_WITH_CTRL_C: Final = """
+import runpy, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+runpy.run_module("ichiza", run_name="__main__")
+"""
+"""Runs the command with Ctrl+C as in a terminal: a job in the background inherits a signal that is ignored."""
+
+
 @pytest.mark.slow
 def test_interrupt_ends_a_command_at_once_without_a_traceback() -> None:
     command = [
         sys.executable,
-        "-m",
-        "ichiza",
+        "-c",
+        START_WITH_CTRL_C,
         "arena",
         "saizen",
         "--seats",

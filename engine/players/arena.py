@@ -143,7 +143,7 @@ def play_each(match: Match, deals: int, jobs: int = 1) -> Iterator[DealResult]:
     with ProcessPoolExecutor(jobs, initializer=partial(signal, SIGINT, SIG_IGN)) as pool:
         try:
             yield from pool.map(one, range(deals))
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, GeneratorExit):  # Ctrl+C here, or between two results
             for process in active_children():  # otherwise the pool waits until they have played their deals
                 process.terminate()
             raise
