@@ -16,12 +16,11 @@ IMAGE ?= ichiza
 VERSION ?= $(patsubst v%,%,$(shell git describe --tags --exact-match --match 'v[0-9]*' 2>/dev/null))
 COMPILE = UV_CUSTOM_COMPILE_COMMAND="make pins" $(BIN)/uv pip compile --quiet --universal --python-version 3.11 \
 	--no-build --generate-hashes --no-annotate $(if $(UPGRADE),--upgrade)
-TOKEN := $(or $(DISCORD_TOKEN),$(DISCORD_TOKEN_FILE),$(shell sed -nE 's/^DISCORD_TOKEN(_FILE)?=[[:space:]]*//p' .env 2>/dev/null))
 
 .PHONY: play test quick lint dev wheel image pins bench soak clean
 
 play: $(VENV)/.run
-	@$(BIN)/python bot.py $(if $(TOKEN),,--local --port $(or $(PORT),0))
+	@$(BIN)/python bot.py --or-local --port $(or $(PORT),0)
 
 test: $(VENV)/.dev
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder $(if $(ONLY),-m "$(ONLY)")
@@ -65,7 +64,7 @@ soak: $(VENV)/.dev
 
 $(VENV)/.run: requirements.txt
 	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Ichiza needs Python 3.11 or newer: make PYTHON=python3.12 play")'
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	touch $@
 

@@ -1,8 +1,8 @@
 """Ichiza, a card table in your Discord server. This is the composition root: settings, store, services, client.
 
 `python bot.py` connects to Discord and needs DISCORD_TOKEN. `python bot.py --local` starts a local Discord on this
-computer, connects to it, and prints the address of its page. `python bot.py --policies FOLDER` writes the privacy
-policy and the terms.
+computer, connects to it, and prints the address of its page; `--or-local` does so only if there is no token.
+`python bot.py --policies FOLDER` writes the privacy policy and the terms.
 """
 
 import argparse
@@ -20,6 +20,7 @@ from typing import Any, Literal, Self
 
 import discord
 import yarl
+from dotenv import dotenv_values
 from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -46,7 +47,7 @@ from operations.shutdown import exit_process, run_until_stopped
 from operations.startup_errors import STARTUP_ERRORS, describe_failure
 from operations.systemd import systemd_notifications
 from show.presenter import SETTLE_SECONDS
-from show.text.operator import BACKUP_DAYS, Operator
+from show.text.operator import Operator
 from storage import Store, StoreError
 
 log = logging.getLogger("ichiza")
@@ -61,6 +62,9 @@ them (40 MB) gathered in a busy quarter of an hour.
 """
 SECRETS = ("DISCORD_TOKEN", "DATABASE_URL")
 """Settings that may also be read from a file: `NAME_FILE` names it, and its stripped content is `NAME`."""
+ENV_FILE = ".env"
+DATABASE, LOCAL_DATABASE = Path("ichiza.sqlite3"), Path("ichiza-local.sqlite3")
+"""The default databases. The local Discord has its own: whoever tries something out must not touch the real tables."""
 LOCAL_TOKEN = "local"  # noqa: S105  the local Discord accepts any token
 LOCAL_STOP_SECONDS = 0.8
 """Seconds that the local Discord gets to stop; it stores nothing."""
@@ -84,11 +88,11 @@ _LISTENS = "Local Discord:"
 class Settings(BaseSettings):
     """The settings from `.env` and the environment; `.env.example` explains each."""
 
-    model_config = SettingsConfigDict(env_prefix="ICHIZA_", env_file=".env", extra="ignore", env_ignore_empty=True)
+    model_config = SettingsConfigDict(env_prefix="ICHIZA_", env_file=ENV_FILE, extra="ignore", env_ignore_empty=True)
 
     token: str = Field("", validation_alias="DISCORD_TOKEN", repr=False)
     token_file: Path | None = Field(None, validation_alias="DISCORD_TOKEN_FILE", repr=False)
-    database: Path = Path("ichiza.sqlite3")
+    database: Path = DATABASE
     database_url: str = Field("", validation_alias="DATABASE_URL", pattern="^(postgres(ql)?://|$)", repr=False)
     database_url_file: Path | None = Field(None, validation_alias="DATABASE_URL_FILE", repr=False)
     pause: float = Field(PAUSE_SECONDS, ge=0, le=10)
@@ -108,7 +112,7 @@ class Settings(BaseSettings):
     operator: str = Field("", max_length=100)
     contact: str = Field("", max_length=200)
     data_place: str = Field("", max_length=100)
-    backup_days: int = Field(BACKUP_DAYS, ge=0, le=36_500)
+    backup_days: int = Field(0, ge=0, le=36_500)
     privacy_url: str = ""
     terms_url: str = ""
     source_url: str = ""
@@ -181,7 +185,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options `--local`, `--port` and `--policies`."""
+    """Add the options `--local`, `--or-local`, `--port` and `--policies`."""
     parser.add_argument(
         "--local",
         nargs="?",
@@ -190,12 +194,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="URL",
         help="run against a local Discord: one of its own, or the one that listens at URL",
     )
+    parser.add_argument("--or-local", action="store_true", help="as --local, if there is no DISCORD_TOKEN")
     parser.add_argument(
         "--port",
         type=_port,
         metavar="PORT",
         default=0,
-        help="with --local: the page's port (0: any free one)",
+        help="with a local Discord: the page's port (0: any free one)",
     )
     parser.add_argument(
         "--policies",
@@ -208,7 +213,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def follow(arguments: argparse.Namespace) -> int:
     """Do what the options of `add_options` say, and return the exit code."""
     if arguments.policies is None:
-        return start(arguments.local, arguments.port)
+        return start(arguments.local, arguments.port, or_local=arguments.or_local)
     try:
         for file in write_policies(arguments.policies, read_settings().policy_values()):
             print(file)
@@ -241,12 +246,13 @@ def _is_web_address(text: str) -> bool:
         return False
 
 
-def start(url: str | None, port: int) -> int:
+def start(url: str | None, port: int, *, or_local: bool = False) -> int:
     """Run the bot until it is stopped.
 
     Args:
         url: address of a local Discord; empty: one is started; None: the real Discord.
         port: port of a local Discord that is started; 0: any free one.
+        or_local: whether to start a local Discord if there is no token.
 
     Returns:
         The exit code: 0, or 1 after one sentence on standard error.
@@ -254,17 +260,21 @@ def start(url: str | None, port: int) -> int:
     try:
         settings = read_settings()
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot has no voice features
-        errors = set_up_log(settings)
+        errors, page = set_up_log(settings), ""
         queue_prints()
+        if or_local and url is None and not settings.token:
+            print("There is no DISCORD_TOKEN in .env, so this is the local Discord, to try the bot out.", flush=True)
+            url = ""
         with ExitStack() as stack:
             if settings.sentry_dsn:
                 stack.enter_context(track_errors(settings))
             if url == "":
-                url = stack.enter_context(DiscordProcess(port)).url
-                print(f"Open {url} in a browser; stop with Ctrl+C.", flush=True)
+                page = url = stack.enter_context(DiscordProcess(port)).url
+                if settings.database == DATABASE:
+                    settings.database = LOCAL_DATABASE
             if url:
                 use_discord_at(url)
-            run_until_stopped(run(settings, LOCAL_TOKEN if url else settings.token, errors))
+            run_until_stopped(run(settings, LOCAL_TOKEN if url else settings.token, errors, page))
     except (CannotStart, StoreError) as error:
         print(error, file=sys.stderr)
         return 1
@@ -279,6 +289,10 @@ def read_settings() -> Settings:
     Raises:
         CannotStart: a setting is invalid; the message names the first one.
     """
+    known = {f"ICHIZA_{name.upper()}" for name in Settings.model_fields}
+    for name in dotenv_values(ENV_FILE):
+        if name.startswith("ICHIZA_") and name not in known:
+            print(f"{name} in .env is no setting of the bot: look for its right name in .env.example.", file=sys.stderr)
     try:
         return Settings()
     except ValidationError as error:
@@ -337,8 +351,14 @@ def track_errors(settings: Settings) -> ErrorTracker:
         ) from None
 
 
-async def run(settings: Settings, token: str, errors: logs.ErrorCounter) -> None:
+async def run(settings: Settings, token: str, errors: logs.ErrorCounter, page: str = "") -> None:
     """Open the store, start the bot, and keep it running until it is cancelled.
+
+    Args:
+        settings: the settings.
+        token: the bot's token.
+        errors: the counter of logged errors, for the health report.
+        page: address of a local Discord's page, to be printed; empty without one.
 
     Raises:
         CannotStart: the token is missing or refused, or Discord has ended the connection.
@@ -355,6 +375,8 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter) -> None
     )
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(store)
+        if page:
+            print(f"Open {page} in a browser; stop with Ctrl+C.", flush=True)
         await bring_up_to_date(store)
         await renew_restored(store)
         shards = await stack.enter_async_context(open_shards(store, settings.shards, settings.shards_here))
@@ -470,7 +492,7 @@ class DiscordProcess:
         self._ready.wait()
         if not self.url:
             self.__exit__()
-            raise CannotStart(f"The local Discord did not start: is port {self._port} taken? Try another --port.")
+            raise CannotStart(f"The local Discord did not start: is port {self._port} taken? Choose another PORT.")
         return self
 
     def _read(self) -> None:

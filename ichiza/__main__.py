@@ -41,7 +41,8 @@ EPILOG: Final = """commands:
   verify     is the deal of a record what was promised before people joined?
 
 "ichiza COMMAND --help" says more about a command. The bot reads its settings, such as DISCORD_TOKEN, from the file .env
-in the folder where it is started, and from the environment, and keeps its games there, in ichiza.sqlite3.
+in the folder where it is started, and from the environment, and keeps its games there, in ichiza.sqlite3; with a local
+Discord in ichiza-local.sqlite3.
 """
 
 

@@ -41,7 +41,7 @@ def write_policies(folder: Path, values: Mapping[str, str], today: str = "") -> 
     """
     missing = [name for name in REQUIRED if not values[name]]
     if missing:
-        raise PolicyError(f"The documents need {', '.join(missing)}: set that in .env.")
+        raise PolicyError(f"The documents must name {', '.join(missing)}: put each into .env first.")
     known = {**values, TODAY: today or datetime.now(UTC).date().isoformat()}
     written = []
     try:

@@ -18,7 +18,7 @@ STARTUP_ERRORS = (
 
 _COPY_ANEW = (
     "Discord refused the token: copy it anew (Developer Portal > your application > Bot > Reset Token) "
-    "into DISCORD_TOKEN in .env."
+    "into .env, behind DISCORD_TOKEN=, or into the file that DISCORD_TOKEN_FILE names."
 )
 _TOO_OLD = "install the newest version of the bot and of the packages that it needs."
 _CLOSED = {

@@ -80,7 +80,7 @@ async def play_back_up_and_restore(installed: Installed) -> None:
 
     Files are named as they are in the folder, because in a container that has another path.
     """
-    database, copy = "ichiza.sqlite3", "backup.sqlite3"
+    database, copy = "ichiza-local.sqlite3", "backup.sqlite3"
     async with installed.local() as url:
         page = await asyncio.to_thread(lambda: urlopen(url, timeout=60).read())  # noqa: S310  our own server
         assert b"<!doctype html>" in page.lower()

@@ -37,7 +37,7 @@ lobby-private = The game has begun in a private thread: its people find it in th
 lobby-over = The game is over: { $place }
 lobby-join = Join
 lobby-joined = You are in, seat { $seat }. { $who } starts when ready.
-lobby-joined-first = You are in, seat { $seat }. Start when ready.
+lobby-joined-first = You are in, seat { $seat }. Press **Start** at the table when ready.
 lobby-leave = Leave
 lobby-move = Other seat
 lobby-setup = Options
@@ -301,7 +301,7 @@ silly-that = This one
 silly-filed = Thank you: whoever runs this bot can now look at that move.
 
 # Deals that anyone can check
-fair-promise = -# 🔐 Table { $table }: its deal is promised · { $short }
+fair-promise = -# 🔐 Table { $table }: its deal is fixed; check it at the end · { $short }
 fair-renewed-promise = -# ⚠️ Table { $table }, restored from a backup: a new promise · { $short }
 fair-renewed = -# ⚠️ The house was restored from a backup, so this table’s promise was replaced. Only the newest one counts.
 fair-over = -# 🔐 Table { $table }: its deal can be checked now.
@@ -320,7 +320,7 @@ fair-hash = The commitment of table { $table } is SHA-256 over five lines, each 
 fair-seed = Seed: { $seed }
     All cards come from it. It is HMAC-SHA256 of the lines below, each with a line feed at its end; the secret’s bytes are the key.
 fair-later = -# The secret of the deal is fixed already, and shown at the end: keep the file to check it then.
-fair-cut-too = -# Cut the deck, and you have a part in the shuffle.
+fair-cut-too = -# If you like, cut the deck: then you have a part in the shuffle.
 fair-how = -# Compare the commitment with the one you kept when you joined. The game’s record has all the rest: **Record** gives it to you with a page that checks it in your browser. The bot’s own program also checks that every move followed the rules.
 fair-closed-how = -# No cards were dealt. The file says how the commitment comes from the secret: compare it with the one you kept when you joined.
 fair-deals = -# Games dealt on this server so far: { $dealt }. Ended in their first round, with several people: { $early }. Tables closed before the deal, though others had joined: { $cancelled }. If the last two are high, ask who chooses the deals.

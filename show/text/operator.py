@@ -2,14 +2,11 @@
 
 import re
 from dataclasses import dataclass
-from typing import Final
 
 from locales import Translation
 from show.text.names import escaped
 from show.text.page import DOT
 
-BACKUP_DAYS: Final = 14
-"""Days for which the crontab of docs/operating.md keeps a backup."""
 _ADDRESS = re.compile(r"(https://[!-~]+)")
 
 
@@ -24,8 +21,8 @@ class Operator:
     """The place where data is kept: a country, or a hoster."""
     keep_days: int = 0
     """Days after its end for which a table's record is kept; 0 for ever."""
-    backup_days: int = BACKUP_DAYS
-    """Days for which a backup is kept; 0 if there are no backups."""
+    backup_days: int = 0
+    """Days for which a backup is kept; 0 if nothing is said about backups."""
     privacy_url: str = ""
     terms_url: str = ""
     source_url: str = ""

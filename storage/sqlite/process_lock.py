@@ -67,6 +67,7 @@ class Lock:
             self.__exit__()
             if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
                 raise StoreError(
-                    f"{self._path} is in use by another Ichiza: stop that one first, or choose another path."
+                    f"{self._path} is in use by another Ichiza: stop that one first, "
+                    "or choose another file (ICHIZA_DATABASE)."
                 ) from error
             raise StoreError(f"{self._file} cannot be locked ({error}): delete it if nobody uses it.") from error

@@ -64,6 +64,13 @@ def test_a_broken_setting_is_named(tmp_path: Path, settings: dict[str, str], nam
     assert named in said
 
 
+def test_misspelled_setting_is_named_and_a_setting_of_another_program_is_not(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("ICHIZA_PUASE=1\nICHIZA_PAUSE=1\nOTHER=1\n")
+    said = run_in_vain(tmp_path).splitlines()
+    assert len(said) == 2
+    assert said[0].startswith("ICHIZA_PUASE in .env is no setting")
+
+
 def test_file_that_is_no_database_is_refused_and_left_unchanged(tmp_path: Path) -> None:
     database = tmp_path / "notes.txt"
     database.write_text("not a database, but somebody's notes\n" * 99)
@@ -73,11 +80,22 @@ def test_file_that_is_no_database_is_refused_and_left_unchanged(tmp_path: Path) 
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
-async def test_second_bot_on_one_database_ends_with_one_sentence(tmp_path: Path) -> None:
-    async with await Store.open(tmp_path / "ichiza.sqlite3"):
-        said = await asyncio.to_thread(run_in_vain, tmp_path, DISCORD_TOKEN="x")
+@pytest.mark.parametrize(
+    ("options", "token", "database"),
+    [
+        ([], "x", "ichiza.sqlite3"),
+        (["--local"], "x", "ichiza-local.sqlite3"),
+        (["--or-local"], "", "ichiza-local.sqlite3"),
+        (["--or-local"], "x", "ichiza.sqlite3"),
+    ],
+)
+async def test_second_bot_on_one_database_ends_with_one_sentence(
+    tmp_path: Path, options: list[str], token: str, database: str
+) -> None:
+    async with await Store.open(tmp_path / database):
+        said = await asyncio.to_thread(run_in_vain, tmp_path, *options, DISCORD_TOKEN=token)
     assert said.count("\n") == 1
-    assert "in use by another Ichiza: stop that one first" in said
+    assert f"{database} is in use by another Ichiza: stop that one first" in said
 
 
 async def test_refused_token_is_explained_and_not_logged(discord_process: DiscordProcess, tmp_path: Path) -> None:
@@ -91,22 +109,31 @@ def test_unreachable_discord_is_reported(tmp_path: Path) -> None:
     assert "cannot be reached" in last_line(said)
 
 
-async def test_local_option_starts_and_stops_a_local_discord(tmp_path: Path) -> None:
+@pytest.mark.parametrize("option", ["--local", "--or-local"])
+async def test_local_options_start_and_stop_a_local_discord_with_a_database_of_its_own(
+    tmp_path: Path, option: str
+) -> None:
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=\nICHIZA_DATABASE=ichiza.sqlite3\n")
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         str(ROOT / "bot.py"),
-        "--local",
+        option,
         cwd=tmp_path,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
     )
     assert process.stdout is not None
     line = (await asyncio.wait_for(process.stdout.readline(), 20)).decode()
+    if option == "--or-local":
+        assert line.startswith("There is no DISCORD_TOKEN")
+        line = (await asyncio.wait_for(process.stdout.readline(), 20)).decode()
     url = next(word for word in line.split() if word.startswith("http://127.0.0.1:"))
     async with online(url) as world:
         assert (await world.user("Aki").command("card-room", "help")).ok
     process.terminate()
     assert await asyncio.wait_for(process.wait(), 20) == 0
+    assert (tmp_path / "ichiza-local.sqlite3").exists()
+    assert not (tmp_path / "ichiza.sqlite3").exists()
     with pytest.raises(OSError, match=r"[Cc]onnect"):
         await asyncio.open_connection("127.0.0.1", int(url.rstrip("/").rsplit(":", 1)[1]))
 

@@ -14,12 +14,13 @@ from bot import Settings
 from cogs.metrics import Metrics
 from operations.health import Health
 from operations.logs import ErrorCounter
-from show.text.operator import BACKUP_DAYS
 from storage import Store
 from tests.operations.test_health import Body
 from tests.printed import without_progress
 from tests.source_tree import ROOT
 
+BACKUP_DAYS = 14
+"""Days for which the documented crontab keeps a backup."""
 GUIDE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 SETTINGS = {
     str(field.validation_alias or f"ICHIZA_{name.upper()}"): field for name, field in Settings.model_fields.items()

@@ -9,7 +9,6 @@ import limits
 from bot import CannotStart, Settings, main, read_settings
 from host.people.privacy import GONE_SECONDS
 from operations.policies import NAMES, PLACEHOLDER, REQUIRED, TEMPLATES, TODAY, PolicyError, fill, write_policies
-from show.text.operator import BACKUP_DAYS
 from storage import Store
 from tests.storage.store_support import tables_of
 
@@ -125,7 +124,7 @@ def test_value_that_is_not_set_leaves_no_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", REQUIRED)
 def test_documents_without_operator_contact_or_place_are_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(PolicyError, match=f"need {name}: set that in .env"):
+    with pytest.raises(PolicyError, match=f"must name {name}: put each into .env"):
         write_policies(tmp_path / "none", VALUES | {name: ""})
     assert not (tmp_path / "none").exists()
 
@@ -135,7 +134,7 @@ def test_command_writes_the_documents_or_says_why_not(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["--policies", "policies"]) == 1
-    assert capsys.readouterr().err == f"The documents need {', '.join(REQUIRED)}: set that in .env.\n"
+    assert capsys.readouterr().err == f"The documents must name {', '.join(REQUIRED)}: put each into .env first.\n"
     for name in REQUIRED:
         monkeypatch.setenv(name, "松の会")
     assert main(["--policies", "policies"]) == 0
@@ -149,7 +148,7 @@ def test_log_files_are_named_only_where_there_are_some(monkeypatch: pytest.Monke
     assert Settings().policy_values()["ICHIZA_LOG_DAYS"] == ""
     monkeypatch.setenv("ICHIZA_LOG_FILE", "ichiza.log")
     assert Settings().policy_values()["ICHIZA_LOG_DAYS"] == "14"
-    assert Settings().policy_values()["ICHIZA_BACKUP_DAYS"] == str(BACKUP_DAYS)
+    assert Settings().policy_values()["ICHIZA_BACKUP_DAYS"] == ""
     assert Settings().policy_values()["ICHIZA_KEEP_DAYS"] == ""
 
 

@@ -90,7 +90,7 @@ HINT_TURN = Phrase(
 
 SLOTS = Phrase("square-slots", "slots {slots}")
 NEAR_SLOT = Phrase("square-near-slot", "{card} near slot {slot}")
-SPREAD = Phrase("square-advice-spread", "Spread evenly over the row: {places}.")
+SPREAD = Phrase("square-advice-spread", "To spread your cards evenly: {places}.")
 EQUAL = Phrase("square-advice-equal", "{cards} are equal: next to each other they make a run.")
 MAY_TAKE = Phrase("square-advice-may-take", "{seat} has the first turn, and may take the card that you lay down.")
 ENDS = Phrase("square-advice-ends", "You end the round. With {card} your row scores {points}, and the bonus {bonus}.")
@@ -103,7 +103,7 @@ FINISHES = Phrase("square-advice-finishes", "After {slots} you play again and en
 PASSES = Phrase("square-advice-passes", "After {slots}, {seat} is next and ends the round.")
 FITS = Phrase("square-advice-fits", "{card} fits {slots}: your row is then worth {points}.")
 FITS_EVENLY = Phrase(
-    "square-advice-fits-evenly", "{card} fits {slots}, evenly spread {even}: your row is then worth {points}."
+    "square-advice-fits-evenly", "{card} fits {slots}; {even} keeps an even spread. Your row is then worth {points}."
 )
 PLAYS_AGAIN = Phrase("square-advice-plays-again", "With {card} on {slots} you play again at once.")
 FITS_NOWHERE = Phrase(

@@ -52,13 +52,13 @@ class Place(NamedTuple):
 POSITIONS = {
     "discard: low, middle and high": Place(
         "S2 H5 D10",
-        ["Spread evenly over the row: S2 near slot 2, H5 near slot 5, D10 near slot 9."],
+        ["To spread your cards evenly: S2 near slot 2, H5 near slot 5, D10 near slot 9."],
         start=0,
     ),
     "discard: somebody else starts": Place(
         "SA H6 X8",
         [
-            "Spread evenly over the row: SA near slot 1, H6 near slot 5, X8 near slot 7.",
+            "To spread your cards evenly: SA near slot 1, H6 near slot 5, X8 near slot 7.",
             "seat 1 has the first turn, and may take the card that you lay down.",
         ],
         start=1,
@@ -66,54 +66,54 @@ POSITIONS = {
     "discard: two equal cards": Place(
         "S4 H4 D9",
         [
-            "Spread evenly over the row: S4 near slot 4, H4 near slot 4, D9 near slot 8.",
+            "To spread your cards evenly: S4 near slot 4, H4 near slot 4, D9 near slot 8.",
             "S4, H4 are equal: next to each other they make a run.",
         ],
         start=0,
     ),
     "discard: three seats have eight slots": Place(
         "S3 H4 D8",
-        ["Spread evenly over the row: S3 near slot 3, H4 near slot 3, D8 near slot 6."],
+        ["To spread your cards evenly: S3 near slot 3, H4 near slot 3, D8 near slot 6."],
         down=(8, 8),
         start=0,
     ),
     "discard: three equal cards": Place(
         "S7 H7 X7",
         [
-            "Spread evenly over the row: S7 near slot 6, H7 near slot 6, X7 near slot 6.",
+            "To spread your cards evenly: S7 near slot 6, H7 near slot 6, X7 near slot 6.",
             "S7, H7, X7 are equal: next to each other they make a run.",
             "seat 2 has the first turn, and may take the card that you lay down.",
         ],
         start=2,
     ),
-    "empty row": Place("C2 D9", ["Spread evenly over the row: C2 near slot 2, D9 near slot 8."]),
+    "empty row": Place("C2 D9", ["To spread your cards evenly: C2 near slot 2, D9 near slot 8."]),
     "empty row after an exchange, three seats": Place(
-        "C5", ["Spread evenly over the row: C5 near slot 4."], row=EMPTY[2:], down=(8, 8)
+        "C5", ["To spread your cards evenly: C5 near slot 4."], row=EMPTY[2:], down=(8, 8)
     ),
     "right of the only card": Place(
         "C7",
-        ["C7 fits slots 6–9, evenly spread 7: your row is then worth 4."],
+        ["C7 fits slots 6–9; 7 keeps an even spread. Your row is then worth 4."],
         row="x x x x 5 x x x x",
     ),
     "between two cards": Place(
         "C5 D8",
         [
-            "C5 fits slots 2–8, evenly spread 4: your row is then worth 9.",
-            "D8 fits slots 2–8, evenly spread 7: your row is then worth 9.",
+            "C5 fits slots 2–8; 4 keeps an even spread. Your row is then worth 9.",
+            "D8 fits slots 2–8; 7 keeps an even spread. Your row is then worth 9.",
             "With C5 on slot 5 you play again at once.",
         ],
         row="3 x x x x x x x 9",
     ),
     "two equal cards": Place(
         "C7 D7",
-        ["C7 fits slots 6–9, evenly spread 7: your row is then worth 4."],
+        ["C7 fits slots 6–9; 7 keeps an even spread. Your row is then worth 4."],
         row="x x x x 5 x x x x",
     ),
     "the longer of two runs": Place("C4", ["C4 fits slot 2: your row is then worth 10."], row="3 x 5 4 x x x x x"),
     "left of a run": Place(
         "C2",
         [
-            "C2 fits slots 1–6, evenly spread 2: your row is then worth 16.",
+            "C2 fits slots 1–6; 2 keeps an even spread. Your row is then worth 16.",
             "With C2 on slot 5 you play again at once.",
         ],
         row="x x x x x x 8 9 10",
@@ -159,7 +159,7 @@ POSITIONS = {
         "C7",
         [
             "After slots 1–2, seat 1 is next and ends the round.",
-            "C7 fits slots 4–9, evenly spread 6: your row is then worth 4.",
+            "C7 fits slots 4–9; 6 keeps an even spread. Your row is then worth 4.",
             "With C7 on slot 5 you play again at once.",
         ],
         row="x x 5 x x x x x x",
@@ -169,7 +169,7 @@ POSITIONS = {
         "C7",
         [
             "After slots 1–2, seat 1 is next and ends the round.",
-            "C7 fits slots 4–9, evenly spread 6: your row is then worth 4.",
+            "C7 fits slots 4–9; 6 keeps an even spread. Your row is then worth 4.",
             "After slots 7–9, seat 3 is next and ends the round.",
         ],
         row="x x 5 x x x x x x",
@@ -179,7 +179,7 @@ POSITIONS = {
         "C7",
         [
             "After slots 4 6, seat 2 is next and ends the round.",
-            "C7 fits slots 4–9, evenly spread 6: your row is then worth 4.",
+            "C7 fits slots 4–9; 6 keeps an even spread. Your row is then worth 4.",
             "With C7 on slot 5 you play again at once.",
         ],
         row="x x 5 x x x x x x",
