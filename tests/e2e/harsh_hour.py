@@ -134,6 +134,8 @@ class HarshHour(FaultRun):
         """Requests during the ban, by kind."""
         self.joined = 0
         """Lobbies that a new person could join at the end."""
+        self.quarters: list[float] = []
+        """The median memory of each quarter of the faults in MB; the ban comes later."""
         self._banning = False
 
     async def run(self) -> None:
@@ -166,6 +168,7 @@ class HarshHour(FaultRun):
             await until(self._all_have_griefed, plan.within)
             for task in griefing:
                 task.cancel()
+        self.quarters = self.memory.medians(4)
 
     async def _all_have_griefed(self) -> bool:
         return all(one.tried for one in self.griefers)

@@ -56,7 +56,7 @@ async def test_an_hour_on_a_harsh_discord_and_a_ban_leave_everything_right(tmp_p
     hour = await run_faults(HarshHour, tmp_path, plan, seed=34, ICHIZA_PAUSE="0.6", ICHIZA_THINKERS="2")
     assert not hour.wrong(), "\n".join(hour.wrong())
     assert max(hour.invalid) <= INVALID
-    _, second, _, last = hour.memory.medians(4)
+    _, second, _, last = hour.quarters
     assert last <= second * FLAT
     assert calls_in(hour.banned) <= QUIET * max(1.0, plan.ban / 60)
     assert hour.joined
