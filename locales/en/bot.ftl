@@ -207,6 +207,7 @@ table-round-over = ### { $game } · round { $round } is over
 # Tricks
 trick-done = Last trick: { $plays } → { $winner }
 trick-latest = Last trick → { $winner }
+trick-latest-two = Last two tricks → { $winners }
 trick-numbered = Trick { $trick }: { $plays } → { $winner }
 trick-running = Trick so far: { $plays } → { $winner }
 trick-because = { $who } ({ $why })

@@ -180,6 +180,7 @@ table-round-over = ### { $game } · 第{ $round }{ word-round }終了
 # トリック
 trick-done = 前のトリック：{ $plays } → { $winner }
 trick-latest = 前のトリック → { $winner }
+trick-latest-two = 前の2トリック → { $winners }
 trick-numbered = 第{ $trick }トリック：{ $plays } → { $winner }
 trick-running = 今のトリック：{ $plays } → { $winner }
 trick-because = { $who }（{ $why }）

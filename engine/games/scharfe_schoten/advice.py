@@ -204,9 +204,9 @@ def _freed(known: Known, fewest: int) -> Iterable[Text]:
 def _beside(known: Known, most: int) -> Iterable[Text]:
     """Yield how each colour in the rack, once taken, compares with the colour predicted most. The rack lacks it."""
     own, fewest = known.captured, known.goal[1]
-    others = [colour for colour in range(4) if colour != fewest and known.game.rack[colour]]
-    safe = tuple(SUITS[colour].name for colour in others if own[colour] + 1 < own[most])
-    rivals = tuple(SUITS[colour].name for colour in others if own[colour] + 1 >= own[most])
+    offered = [colour for colour in range(4) if known.game.rack[colour]]
+    safe = tuple(SUITS[colour].name for colour in offered if colour != fewest and own[colour] + 1 < own[most])
+    rivals = tuple(SUITS[colour].name for colour in offered if own[colour] + 1 >= own[most])
     if safe:
         yield messages.TAKE_SAFE(suits=safe, most=SUITS[most].name)
     if rivals:

@@ -63,6 +63,11 @@ def ending_lines(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]]
         since: the seat's last choice and all moves after it: (seat, move in notation).
         tr: the reader's language.
     """
+    return numbered_lines(tricks, tr, min(max(ended_since(tricks, since), 1), MOST_ENDED))
+
+
+def ended_since(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]]) -> int:
+    """Return the number of tricks that ended since the seat's last choice; the arguments are those of `ending_lines`."""
     played = reversed(since)
     ended = 0
     for trick in reversed(tricks):
@@ -71,7 +76,7 @@ def ending_lines(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]]
         ended += found[0]
         if not all(found):
             break
-    return numbered_lines(tricks, tr, min(max(ended, 1), MOST_ENDED))
+    return ended
 
 
 def winner_words(trick: PlayedTrick, tr: Translation) -> str:

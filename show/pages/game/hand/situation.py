@@ -11,10 +11,11 @@ from locales import Translation
 from show.pages.game.absences import late_seats, marked
 from show.pages.game.shared_lines import facts, fitting_alt, practice_line, seat_in_words, since_round
 from show.pages.game.tricks import (
-    ending_lines,
+    ended_since,
     finished_tricks,
     has_tricks,
     last_trick,
+    numbered_lines,
     running_trick,
     trick_in_words,
     trick_line,
@@ -87,17 +88,20 @@ def _announced(table: Table, view: View, tr: Translation, news: int) -> list[str
 
 
 def _ended(view: View, tr: Translation, since: Sequence[tuple[int, str]], *, several: bool) -> list[str]:
-    """Return the tricks that have ended since the seat's last choice.
+    """Return the tricks that have ended since the seat's last choice: two if its only card was played for it.
 
     If the picture still shows a trick, or if there is no room for its cards, return only its winner and the reason.
     """
-    last = finished_tricks(view)[-1]
+    finished = finished_tricks(view)
+    last = finished[-1]
     cards = len(view["hand"])
     if cards > FULL or not any((play["seat"], play["move"]) in since for play in last["plays"]):
         return []
-    unseen = ending_lines(finished_tricks(view), since, tr) if several and cards <= ROW else []
-    if len(unseen) > 1:
-        return unseen[:UNSEEN]
+    unseen = min(ended_since(finished, since), UNSEEN) if several else 1
+    if unseen > 1 and cards <= ROW:
+        return numbered_lines(finished, tr, unseen)
+    if unseen > 1:
+        return [tr("trick-latest-two", winners=DOT.join(winner_words(one, tr) for one in finished[-unseen:]))]
     drawn = running_trick(view) is None and pictures.has_strip(view["game"])
     brief = drawn or cards > MANY or len(last["plays"]) > LONG
     return [tr("trick-latest", winner=winner_words(last, tr)) if brief else trick_line(last, tr)]
