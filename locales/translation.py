@@ -68,6 +68,11 @@ def rules_pages(language: str, game: str) -> tuple[str, ...]:
     return ()
 
 
+def goal_line(language: str, game: str) -> str:
+    """Return the line of a game's rules that names its goal: the one below the title."""
+    return rules_pages(language, game)[0].splitlines()[1]
+
+
 @cache
 def example_view(game: str) -> View | None:
     """Return the view of the example position on a game's rules pages, by the seat to act; None if there is none."""

@@ -16,7 +16,7 @@ const WORDS = {
   'help-title': { en: 'A Discord on your own computer', ja: '自分のパソコンの中のDiscord' },
   'help-real': {
     en: 'Nothing here leaves this machine; no account is needed. The bot is the real one.',
-    ja: 'ここでのことは、このパソコンの外には出ません。アカウントも要りません。ボットは本物です。',
+    ja: 'ここでの操作は、このパソコンの外には送信されません。アカウントも要りません。ボットは本物です。',
   },
   'help-people': {
     en: '**You are** at the top says who clicks and writes. Change it to play every seat yourself, or open more windows: add `?user=Ben` to the address.',
@@ -114,7 +114,7 @@ const WORDS = {
   welcome: { en: 'Welcome', ja: 'ようこそ' },
   'welcome-about': {
     en: 'This is a small Discord on your own computer in which you try {bot} without an account: at the top you choose which of {count} people you are, and you may play them all. Type **/** below to see what the bot can do, or begin with one of these:',
-    ja: '自分のパソコンの中の小さなDiscordで、アカウントなしに {bot} を試せます。上で{count}人のうち誰として操作するかを選びます。1人で全員分を遊んでもかまいません。下に **/** と入力すると、ボットにできることが出ます。次のどれかから始めることもできます。',
+    ja: '自分のパソコンの中の小さなDiscordで、アカウントなしに {bot} を試せます。操作する人を上の{count}人から選んでください。1人で全員分を動かすこともできます。下に **/** と入力すると、使えるコマンドが表示されます。次のどれかから始めることもできます。',
   },
   'the-bot': { en: 'the bot', ja: 'ボット' },
 };

@@ -121,7 +121,7 @@ computers-free = Seat { $seat }: free
 
 # At a running game, behind More
 seats-line = { $seat }. { $who } { $how }
-seats-until = (until <t:{ $due }:t>, <t:{ $due }:R>)
+seats-until = (deadline <t:{ $due }:R>, at <t:{ $due }:t>)
 seats-since = (their turn began <t:{ $since }:R>)
 seats-away = (away: the computer plays for them)
 seats-nudge = Nudge
@@ -283,7 +283,7 @@ hand-record = { $how ->
 hand-rematch = On to the rematch
 hand-note = **⚠️ { $note }**
 hand-back = Back
-hand-aim = -# 💡 { $pitch } **Rules** below names every sign of the picture.
+hand-aim = -# 💡 { $goal } **Rules** below explains the picture.
 hand-hint = -# 💡 { $hint }
 hints-off = -# Hints are off. /help and /settings bring them back, too.
 hints-on = Hints are on: in your first game of each kind, your hand comes with advice. /settings turns them off.
@@ -328,7 +328,7 @@ fair-deals = -# Games dealt on this server so far: { $dealt }. Ended in their fi
 fair-deals-alone = -# Tables closed with only the opener at them, not counted above: { $count }
 fair-cut = Cut the deck
 fair-cut-by = -# ✂️ Deck cut by { $who }
-fair-nonce = A number, fixed before your words
+fair-nonce = A number, fixed before your words: leave it
 fair-nonce-about = Keep it: it lets you find your cut in the end. You may type 32 hex digits of your own instead.
 fair-words = Any words of your own
 fair-words-about = They are mixed into the shuffle. Nobody is shown them, and they are not kept.
@@ -516,7 +516,7 @@ help-text =
 # Settings. What is set is said with its name, as that is all that a list shows.
 settings-server-title =
     ### Settings of this server
-    -# None chosen: every channel, every game.
+    -# Where you choose no channel or no game, all are allowed.
 settings-no-private = -# For private threads I need the permission Create Private Threads.
 settings-mine-title =
     ### My settings

@@ -37,7 +37,7 @@ lobby-private = ゲームはプライベートスレッドで始まりました�
 lobby-over = ゲームは終わりました：{ $place }
 lobby-join = 参加
 lobby-joined = 席{ $seat }に着きました。準備ができたら、{ $who } さんが始めます。
-lobby-joined-first = 席{ $seat }に着きました。そろったら、卓の「開始」をどうぞ。
+lobby-joined-first = 席{ $seat }に着きました。そろったら、卓の「開始」を押してください。
 lobby-leave = 退席
 lobby-move = 席を替える
 lobby-setup = オプション
@@ -103,7 +103,7 @@ computers-free = 席{ $seat }：空席
 
 # 進行中のゲームの「その他」
 seats-line = { $seat }. { $who } { $how }
-seats-until = （<t:{ $due }:t> まで、<t:{ $due }:R>）
+seats-until = （<t:{ $due }:R>、<t:{ $due }:t> まで）
 seats-since = （手番になったのは <t:{ $since }:R>）
 seats-away = （離席中：COMが代わりにプレイ）
 seats-nudge = 催促する
@@ -215,7 +215,7 @@ hand-tricks = 履歴
 hand-tricks-title = **{ $game }{ "\u00A0" }· 第{ $round }{ word-round }のトリック**
 hand-no-tricks = 終わったトリックはまだありません。
 hand-last-turns = 直前
-hand-last-title = **{ $game }{ "\u00A0" }· 直前のできごと**
+hand-last-title = **{ $game }{ "\u00A0" }· 直前の動き**
 hand-scores = 得点
 hand-next-round = 第{ $round }{ word-round }へ
 hand-way = [卓へ]({ $link })
@@ -240,11 +240,11 @@ hand-record = { $who } に{ $won }勝{ $lost }敗
 hand-rematch = 再戦へ
 hand-note = **⚠️ { $note }**
 hand-back = 戻る
-hand-aim = -# 💡 { $pitch }しるしの意味は下の**ルール**にあります。
+hand-aim = -# 💡 { $goal }図の見方は下の**ルール**にあります。
 hand-hint = -# 💡 { $hint }
 hints-off = -# ヒントをオフにしました。/help や /settings からもオンに戻せます。
 hints-on = ヒントをオンにしました。どのゲームでも、初めて遊ぶときは手札にアドバイスが出ます。オフにするには /settings から。
-help-hints = 初めてのゲームでヒント
+help-hints = ヒントを表示する
 help-invite = サーバーに追加
 hand-hide-hints = 隠す
 hand-show-hints = ヒントを出す
@@ -267,7 +267,7 @@ fair-rematch-promise = -# 🔐 再戦の配札を事前に確定しました · 
 fair-rematch-renewed-promise = -# ⚠️ バックアップから復元したため、再戦の配札を確定し直しました · { $short }
 fair-rematch-renewed = -# ⚠️ データをバックアップから復元したため、再戦の配札を確定し直しました。有効なのは、いちばん新しいコミットメントだけです。
 fair-title = ### { $game } の配札 · 卓{ $table }
-fair-what = 人が席に着いたあとでボットがカードを選んでいないことを、誰でも確かめられます。
+fair-what = 配札は人が席に着く前に確定していて、あとから変えられていないことを、誰でも確かめられます。
 fair-commitment = コミットメント：{ $commitment }
 fair-joined = あなたの参加番号：{ $number }
 fair-secret = 秘密の値：{ $secret }
@@ -285,12 +285,12 @@ fair-deals = -# これまでに配ったゲーム：{ $dealt }回、最初のラ
 fair-deals-alone = -# 卓を開いた人だけで閉じた卓（上の数には含みません）：{ $count }
 fair-cut = 山札をカットする
 fair-cut-by = -# ✂️ カットした人：{ $who }
-fair-nonce = 番号（言葉より先に決まっています）
+fair-nonce = 照合用の番号（このままで大丈夫です）
 fair-nonce-about = 控えておくと、あとで自分のカットを確かめられます。自分で決めた32桁の16進数に書き換えてもかまいません。
 fair-words = 好きな言葉
-fair-words-about = シャッフルに混ぜられます。誰にも見せず、保存もしません。
+fair-words-about = この言葉をシャッフルの材料に使います。公開も保存もしません。
 fair-cut-done = ✂️ 入力した言葉と、この番号で山札をカットしました：`{ $nonce }`
-    どちらもほかには残らないので、控えておいてください。終わったあと、「配札の証明」の「記録」で届くページで、カットが使われたかどうかを確かめられます。
+    あとで確かめたいときは、言葉と番号を控えておいてください。ほかには残りません。終わったあと、「配札の証明」の「記録」で届くページで、カットが使われたかどうかを確かめられます。
 fair-check = 配札の証明
 
 # 得点表
@@ -407,12 +407,12 @@ badge-sand = 五色の砂を使ったゲームに勝利
 badge-chain = 5トリック連続で獲得
 privacy-text =
     ### 保存しているもの
-    - 卓に着いたり予定したりしたサーバーでの名前、座った席、打った手、カット、開いた卓、参加禁止になった卓、あなたへのメンションがあるメッセージ
+    - 参加または予約したサーバーでの名前、座った席、プレイした手、カット、開いた卓、参加禁止になった卓、あなたへのメンションがあるメッセージ
     - 最後まで遊んだゲームの結果、レーティング、バッジ
     - 設定とお知らせ
     { "" }**使いみち**：ゲームの進行、リプレイ、順位表だけに使います。ほかへ渡すことはありません。
     { "" }**見える人**：卓、リプレイ、順位表は、同じサーバーの人に見えます。ボットの管理者はすべてを見られます。
-    { "" }**保存期間**：ここで消すまでです。{ $keep ->
+    { "" }**保存期間**：ここで消すまで保存します。{ $keep ->
         [0] { "" }
        *[other] 席と手は、ゲームの終了から{ $keep }日後に消えます。
     }サーバーからボットが外されると、そのサーバーのデータは{ $days }日後に消えます。{ $backups ->
@@ -457,17 +457,17 @@ help-text =
     - **/leaderboard** 順位表、**/profile** 自分の成績
     - **/replay** 終わったゲームの見直し
     - **/settings** 自分の設定。サーバーの管理者はサーバーの設定も
-    - **/privacy** 保存されている自分のデータの受け取りと削除
+    - **/privacy** 自分の保存データの受け取りと削除
     ゲーム：{ $games }
 
 # 設定。一覧に見えるのは選ばれた値だけなので、設定の名前も値に付ける
 settings-server-title =
     ### このサーバーの設定
-    -# チャンネルやゲームは、選ばなければすべてです。
+    -# チャンネルやゲームを選ばない場合は、すべてが対象です。
 settings-no-private = -# 参加者だけのスレッドには「プライベートスレッドの作成」の権限が必要です。
 settings-mine-title =
     ### 自分の設定
-    -# どのサーバーでも有効です。手番の通知音を鳴らさなくても、メンションは届きます。
+    -# どのサーバーでも有効です。手番の通知音を鳴らさない場合も、メンションは届きます。
 settings-server = サーバーの設定
 settings-notices = お知らせ
 notices-title =
@@ -496,9 +496,9 @@ notice-open = 卓を見る
 notice-stop = お知らせをやめる
 notice-stopped = そのサーバーの卓のお知らせをやめました。また受け取るときは、そのサーバーで **/settings** を使ってください。
 settings-mine = 自分の設定
-settings-channels = 卓：すべてのチャンネル
-settings-games = すべてのゲーム
-set-server-language = 全員に見える文：{ $value ->
+settings-channels = 卓を開けるチャンネル：すべて
+settings-games = 遊べるゲーム：すべて
+set-server-language = 公開メッセージの言語：{ $value ->
     [en] 英語
     [ja] 日本語
    *[auto] サーバーの言語
@@ -524,7 +524,7 @@ set-server-pings = メンション：{ $value ->
 set-mine-language = 言語：{ $value ->
     [en] 英語
     [ja] 日本語
-   *[auto] アプリの表示と同じ
+   *[auto] Discordの設定に合わせる
 }
 set-mine-hints = 初めてのゲームのヒント：{ $value ->
     [off] オフ
@@ -598,7 +598,7 @@ fault-other-version = これは別のバージョンのボットが出したも�
 
 # Discordのコマンド一覧
 command-play = ゲームの卓を開く
-command-play-game = どのゲームを遊ぶか
+command-play-game = 遊ぶゲーム
 command-play-seats = 人数（後で変更可）
 command-play-pace = 1手の持ち時間
 command-play-at = 卓を開く時刻（省略するとすぐに開きます）
@@ -615,5 +615,5 @@ command-leaderboard-period = 並べ方（レーティング、通算・今シー
 command-profile = レーティング、順位、バッジなどの成績を見る
 command-profile-member = 誰の成績か（省略すると自分）
 command-settings = 自分の設定（管理者はサーバーの設定も）を変える
-command-privacy = 保存されている自分のデータを受け取る、または消す
+command-privacy = 自分の保存データを受け取る、または消す
 command-help = Ichizaの使い方を見る

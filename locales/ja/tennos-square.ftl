@@ -8,7 +8,7 @@ square-club = クラブ
 square-diamond = ダイヤ
 
 tennos-square-title = テノス・スクエア
-tennos-square-pitch = 裏向きに並んだカードを、昇順になるように、誰よりも早く表向きにしましょう。
+tennos-square-pitch = 裏向きの列を、左から小さい順になるように、誰よりも早くすべて表にしましょう。
 tennos-square-short = 列を小さい順に開いていく
 square-designer = ゆうりさま
 square-split = スプリットパートナーシップ
@@ -64,19 +64,19 @@ square-split-total = 左隣の { $seat } との合計{ $points }点（終わっ�
 square-goal = 自分の列は裏向きあと{ $down }枚
 square-goal-worth = 自分の列は今{ $points }点（裏向きあと{ $down }枚）
 square-score-first = 早上がり
-square-score-run = { $length }枚の連なり：{ $cards }
+square-score-run = { $length }枚の並び：{ $cards }
 
-square-told-run = { $seat } は第{ $round }ディールで{ $length }枚の連なりを作りました：{ $points }点
+square-told-run = { $seat } は第{ $round }ディールで{ $length }枚の並びを作りました：{ $points }点
 square-told-turns = { $seat } は第{ $round }ディールで{ $count }手番続けてプレイしました
 square-told-tie = 合計は同点、最後のディールを早上がりした { $seat } のチームの勝ち
 
 square-hint-discard = 出したカードは誰でも交換で取れます。小さいカードと大きいカードを1枚ずつ残しましょう。
-square-hint-turn = 昇順の連なりは枚数の2乗が点になります。小さいカードは左、大きいカードは右へ。置いた場所で次の手番が決まります。
+square-hint-turn = 昇順の並びは枚数の2乗が点になります。小さいカードは左、大きいカードは右へ。置いた場所で次の手番が決まります。
 
 square-slots = { $slots }番
 square-near-slot = { $card }は{ $slot }番あたり
-square-advice-spread = 均等に並べるなら、{ $places }です。
-square-advice-equal = { $cards }は同じ数なので、隣に並べれば連なりになります。
+square-advice-spread = 均等に並べる目安：{ $places }。
+square-advice-equal = { $cards }は同じ数なので、隣に並べれば並びになります。
 square-advice-may-take = 最初の手番は { $seat } で、あなたが出したカードを取ることもできます。
 square-advice-ends = 次のプレイでディールが終わります。{ $card }なら列は{ $points }点、早上がりが{ $bonus }点です。
 square-advice-ends-alike = 次のプレイでディールが終わります。どちらを置いても列は{ $points }点、早上がりが{ $bonus }点です。

@@ -1,10 +1,12 @@
 """The strip of both editions of Tezuma: all pains, abilities and bids, the reader's bid, and the draft."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from engine.games.tezuma.abilities import NUMBERS
 from engine.games.tezuma.bids import Cell
 from engine.games.tezuma.deal import Displays
+from engine.games.tezuma.messages import GOAL_PAIN
 from engine.games.tezuma.phases import DRAFT
 from engine.games.tezuma.view import TezumaView
 from pictures.art import GOLD, INK, IVORY, MUTED, lettering, stretched
@@ -94,7 +96,16 @@ def _goal(canvas: Canvas, view: TezumaView) -> None:
         colours = [GOLD if cell.holds(view["won"][seat]) else IVORY for cell in cells]
         _large(canvas, cells, Box(FOOT.x + 112, FOOT.y + (FOOT.height - HIGH) // 2, 392, HIGH), colours)
     _pain(canvas, view, seat, FOOT.x + 520, y, 54)
+    if count := _captured(view):
+        canvas.centre(canvas.paints.text(str(count), 28, IVORY), FOOT.x + 544, y - 2)
     _ability(canvas, view, seat, FOOT.x + 640, y, 52)
+
+
+def _captured(view: TezumaView) -> int:
+    """Return the number of pain cards that the reader has captured: their goal counts them."""
+    goal = view.get("goal")
+    parts: Any = () if goal is None else goal[1]["parts"]
+    return next((int(args["count"]) for key, args in parts if key == GOAL_PAIN.key), 0)
 
 
 # --- Bids

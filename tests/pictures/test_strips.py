@@ -17,6 +17,8 @@ from engine.games.saizen.phases import MOVE_CHIP
 from engine.games.scharfe_schoten import ScharfeSchoten
 from engine.games.scharfe_schoten.view import SchotenView
 from engine.games.tezuma import TezumaTrick
+from engine.games.tezuma.game import Tezuma
+from engine.games.tezuma.phases import DRAFT
 from locales import Translation
 from pictures.art import GOLD, IVORY, MUTED
 from pictures.canvas import Canvas
@@ -30,7 +32,7 @@ from pictures.strips.board import FOOT, HEIGHT, SIGN, WIDTH, row
 from pictures.strips.tennos_square import face_down
 from show.pages.game.hand.situation import in_words
 from show.text.page import DOT
-from tests.engine.kit.cases import KINDS, Case, every_kind, few_cases, some_states, walk
+from tests.engine.kit.cases import KINDS, PLAIN_CASES, Case, every_kind, few_cases, some_states, walk
 from tests.pictures.positions import dealt_again
 from tests.samples import SOAK
 
@@ -45,6 +47,19 @@ def strip(game: Game, seat: int) -> Canvas:
 
 def test_every_game_has_a_strip() -> None:
     assert set(STRIPS) == {kind.id for kind in KINDS}
+
+
+@pytest.mark.parametrize("case", [case for case in PLAIN_CASES if issubclass(case.kind, Tezuma)], ids=str)
+def test_own_captured_pain_cards_are_counted_in_the_strip(case: Case) -> None:
+    seen = set()
+    for game in walk(case, 3):
+        assert isinstance(game, Tezuma)
+        for seat in game.to_act if game.phase is not DRAFT else ():
+            captured, canvas = game.captured[seat] >> 8 * game.pains[seat] & 0xFF, strip(game, seat)
+            number = canvas.paints.text(str(captured), 28, IVORY)
+            assert (number in [sprite for sprite, _ in canvas.placed]) == (captured > 0)
+            seen.add(captured)
+    assert len(seen) > 2
 
 
 @few_cases

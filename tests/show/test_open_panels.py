@@ -15,7 +15,7 @@ from host.refusals import ALREADY_PLAYED, NOT_PLAYING, NOT_SEATED, Refusal
 from host.services import Services
 from host.settings import PersonSettings, Switch
 from host.tables.table import Table
-from locales import Translation
+from locales import Translation, goal_line
 from show.actions.table_actions import LookUp
 from show.discord_port import Done, Gone, Later, Outcome
 from show.messages.table_messages import TableMessage, TableMessages
@@ -286,7 +286,7 @@ async def test_beginner_gets_hints_and_their_neighbour_does_not(monkeypatch: pyt
     panels, aki, ben = OneTable(table, AKI).panels, Asker(AKI), Asker(BEN)
     for asker in (aki, ben):
         await panels.answer(asker, table.id, Asked())
-    hint = Translation("en", game=table.kind)("hand-aim", pitch=table.kind.pitch)
+    hint = Translation("en", game=table.kind)("hand-aim", goal=goal_line("en", table.kind.id))
     assert [hint in asker.pages[0].text for asker in (aki, ben)] == [True, False]
 
 

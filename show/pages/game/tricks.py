@@ -67,7 +67,7 @@ def ending_lines(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]]
 
 
 def ended_since(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]]) -> int:
-    """Return the number of tricks that ended since the seat's last choice; the arguments are those of `ending_lines`."""
+    """Return the number of tricks that ended since the seat's last choice; for the arguments see `ending_lines`."""
     played = reversed(since)
     ended = 0
     for trick in reversed(tricks):

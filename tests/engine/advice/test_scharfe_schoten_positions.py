@@ -291,6 +291,17 @@ POSITIONS = {
         rack="0 1 1 1",
         phase="take",
     ),
+    "take: the colour predicted fewest would catch up with the one predicted most": Place(
+        "R9",
+        [
+            "green, black would stay below red, your most.",
+            "yellow would not stay below red, your most.",
+            "The rack has no red, your most.",
+        ],
+        captured=("2 1 0 0",),
+        rack="0 1 1 1",
+        phase="take",
+    ),
 }
 
 

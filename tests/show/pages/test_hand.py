@@ -11,7 +11,7 @@ from engine.players import USUAL
 from engine.text import CARD, card_text
 from host.refusals import ALREADY_PLAYED, NO_SUCH_CHOICE
 from host.tables.table import Occupant, Table
-from locales import Translation
+from locales import Translation, goal_line
 from show.actions.replay_actions import OpenReplay
 from show.actions.table_actions import (
     Action,
@@ -131,7 +131,7 @@ def test_who_has_turned_hints_off_gets_a_button_that_turns_them_on(game: str) ->
 @every_game
 def test_first_decision_of_a_beginner_has_the_aim_of_the_game(game: str) -> None:
     table = a_table(Game.games[game], 4)
-    aim = Translation("en", game=table.kind)("hand-aim", pitch=table.kind.pitch)
+    aim = Translation("en", game=table.kind)("hand-aim", goal=goal_line("en", table.kind.id))
     seat = game_at(table).to_act[0]
     assert aim in hand_of(table, Asked(hints=True), seat=seat).text
     assert aim not in hand_of(table, Asked(), seat=seat).text
@@ -224,7 +224,7 @@ def test_hints_are_shown_only_to_those_who_want_them(game: str, monkeypatch: pyt
     monkeypatch.setattr(Game.games[game], "advice", lambda *_: [])
     table, random = a_table(Game.games[game], 4), Random(5)
     tr = Translation("en", game=table.kind)
-    aim, later = tr("hand-aim", pitch=table.kind.pitch), tr("hand-hint", hint=card_text("R1"))
+    aim, later = tr("hand-aim", goal=goal_line("en", table.kind.id)), tr("hand-hint", hint=card_text("R1"))
     seen = set()
     while game_at(table).round == 1 and not game_at(table).over:
         asked = 0 in game_at(table).to_act

@@ -83,7 +83,7 @@ RULINGS = {
 def test_rulings_beyond_the_printed_rules_are_marked_as_the_bots(game: str) -> None:
     for language, mark, sentences in (
         ("en", " (our ruling)", RULINGS[game][::2]),
-        ("ja", "（ここでの扱い）", RULINGS[game][1::2]),
+        ("ja", "（このボットでの扱い）", RULINGS[game][1::2]),
     ):
         text = "\n".join(rules_pages(language, game))
         assert all(f"{one}{mark}" in text for one in sentences)

@@ -10,7 +10,7 @@ from host.tables.table import Table
 from pictures.strips import STRIPS
 from show.pages.game.hand import Asked
 from show.pages.game.hand.situation import CHANGES
-from show.pages.game.tricks import last_trick, running_trick, trick_line
+from show.pages.game.tricks import ended_since, last_trick, running_trick, trick_line, winner_words
 from show.text.addressing import table_translation
 from show.text.page import DOT, ROW, Picture
 from tests.show.basics import SAIZEN, SCHOTEN, SQUARE, every_game, every_locale
@@ -102,6 +102,24 @@ def test_tricks_since_the_seats_last_choice_are_all_reported_once_its_hand_is_sh
             game.play(seat, random.choice(game.legal_moves(seat)) if forced is None else forced)
     assert told >= {0, 2}, "none of them alone: then it is the last trick"
     assert 1 not in told
+
+
+def test_two_tricks_since_the_seats_last_choice_are_named_by_their_winners_while_its_hand_is_long() -> None:
+    found = 0
+    for seed in range(40):
+        table, random = a_table(SCHOTEN, 3), Random(seed)
+        game, tr = game_at(table), table_translation(table, "en-US")
+        while game.round == 1:
+            finished = [trick for trick in game.view(0)["tricks"] if trick["winner"] is not None]
+            if 0 in game.to_act and len(game.hand(0)) > ROW and ended_since(finished, game.moves_since_choice(0)) > 1:
+                winners = DOT.join(winner_words(trick, tr) for trick in finished[-2:])
+                line = tr("hand-small", line=tr("trick-latest-two", winners=winners))
+                assert line in texts(hand_of(table))[0].splitlines()
+                found += 1
+            seat = random.choice(game.to_act)
+            forced = game.forced(seat)
+            game.play(seat, random.choice(game.legal_moves(seat)) if forced is None else forced)
+    assert found
 
 
 def test_changes_by_others_are_shown_until_the_seats_next_move_in_a_rounds_first_trick() -> None:

@@ -203,7 +203,7 @@ def test_deadline_is_shown_in_the_table_and_in_the_mention() -> None:
     (seat,) = game_at(table).to_act
     assert "<t:" not in public_page(table).text
     timed = replace(table, turns={seat: Turn(0, 1_000, due=1_600)})
-    assert "until <t:1600:t>, <t:1600:R>" in public_page(timed).text
+    assert "deadline <t:1600:R>, at <t:1600:t>" in public_page(timed).text
     assert "<t:1600:R>" in turn_page(BEN, "https://x.test", Translation("en"), "turn", 1_600).text
 
 

@@ -1,7 +1,7 @@
 """The hints of a hand: advice about its cards for the open decision, or else a general line about such decisions."""
 
 from engine.game import Game, View
-from locales import Translation
+from locales import Translation, goal_line
 
 MOST = 2
 """The most sentences of advice. If there is a line about played moves, there is one sentence less. A full page leaves
@@ -15,7 +15,7 @@ def hint_lines(game: Game, view: View, seat: int, tr: Translation) -> list[str]:
     At the first decision of a game, the aim of the game replaces one line of advice.
     """
     hint = game.hint(seat)
-    aim = [] if game.moves_made(seat) else [tr("hand-aim", pitch=game.pitch)]
+    aim = [] if game.moves_made(seat) else [tr("hand-aim", goal=goal_line(tr.language, game.id))]
     most = MOST - len(aim) - bool(game.forced_move_lines(seat))
     said = game.advice(view)[:most] or ([] if hint is None else [hint])
     return aim + [

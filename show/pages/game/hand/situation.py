@@ -56,7 +56,7 @@ def situation_lines(
         tr: the reader's language.
         since: the seat's last own choice and all moves after it: (seat, move in notation).
         news: the number of log lines since the seat's last move.
-        several: whether more than one trick may be reported; False if the buttons need the room.
+        several: whether the cards of more than one trick may be reported; False if the buttons need the room.
     """
     tricks, playing = has_tricks(table.kind), not view["over"]
     phase = [tr.sentence(view["phase"])] if tricks and playing else []
@@ -97,8 +97,8 @@ def _ended(view: View, tr: Translation, since: Sequence[tuple[int, str]], *, sev
     cards = len(view["hand"])
     if cards > FULL or not any((play["seat"], play["move"]) in since for play in last["plays"]):
         return []
-    unseen = min(ended_since(finished, since), UNSEEN) if several else 1
-    if unseen > 1 and cards <= ROW:
+    unseen = min(ended_since(finished, since), UNSEEN)
+    if unseen > 1 and several and cards <= ROW:
         return numbered_lines(finished, tr, unseen)
     if unseen > 1:
         return [tr("trick-latest-two", winners=DOT.join(winner_words(one, tr) for one in finished[-unseen:]))]
