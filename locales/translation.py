@@ -69,8 +69,9 @@ def rules_pages(language: str, game: str) -> tuple[str, ...]:
 
 
 def goal_line(language: str, game: str) -> str:
-    """Return the line of a game's rules that names its goal: the one below the title."""
-    return rules_pages(language, game)[0].splitlines()[1]
+    """Return the line of a game's rules that names its goal, below the title; empty for a game without rules."""
+    pages = rules_pages(language, game)
+    return pages[0].splitlines()[1] if pages else ""
 
 
 @cache

@@ -28,7 +28,7 @@ TABLES = 6
 """Number of games that are played to their last choice at the same time, unless a test sets another number."""
 OUT_SECONDS = 120.0
 """Timeout in seconds of the last choices."""
-_PROMISED = re.compile(r"Table (\d+): its deal is promised")
+_PROMISED = re.compile(r"Table (\d+): its deal is fixed")
 _OVER = re.compile(r"Table (\d+): its deal can be checked now")
 _COMMITMENT = re.compile(r"^Commitment: ([0-9a-f]{64})$", re.MULTILINE)
 _REMATCH = re.compile(r"^Commitment of a rematch: ([0-9a-f]{64})$", re.MULTILINE)

@@ -49,7 +49,7 @@ async def open_own_deal(person: Person, number: int) -> Json:
 
 
 async def public_message(
-    person: Person, number: int, what: str = "its deal is promised", begins: str = "Table {}"
+    person: Person, number: int, what: str = "its deal is fixed", begins: str = "Table {}"
 ) -> Json:
     """Return the public message about a table's deal."""
 
@@ -72,7 +72,7 @@ async def test_deal_commitment_is_published_cut_and_proven(world: Driver, bot: B
     aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)
     public = await public_message(ben, number)
     commitment = group_in(COMMITMENT, await attached(world, public))
-    for person, said in ((aki, "seat 1. Start when"), (ben, "seat 2. Aki starts when")):
+    for person, said in ((aki, "seat 1. Press"), (ben, "seat 2. Aki starts when")):
         confirmation = await seat_confirmation(person, number)
         assert said in texts(confirmation)
         assert labels(confirmation) == ["Cut the deck", "Fair deal"]

@@ -15,7 +15,8 @@ def hint_lines(game: Game, view: View, seat: int, tr: Translation) -> list[str]:
     At the first decision of a game, the aim of the game replaces one line of advice.
     """
     hint = game.hint(seat)
-    aim = [] if game.moves_made(seat) else [tr("hand-aim", goal=goal_line(tr.language, game.id))]
+    goal = "" if game.moves_made(seat) else goal_line(tr.language, game.id)
+    aim = [tr("hand-aim", goal=goal)] if goal else []
     most = MOST - len(aim) - bool(game.forced_move_lines(seat))
     said = game.advice(view)[:most] or ([] if hint is None else [hint])
     return aim + [
