@@ -134,7 +134,8 @@ async def test_time_of_each_move_is_counted_without_the_pause(
     timed: Services, waits: list[float], minds: FakeWorkers
 ) -> None:
     table = await started(timed, people=1)
-    await play_while(timed, table, Random(1), lambda now: game_of(now).round == 1)
+    table = await play_while(timed, table, Random(1), lambda now: game_of(now).round == 1)
+    await wait_for_people_to_act(timed, table)
     assert timed.ai_players.move_seconds.count == len(minds.asked) > 0
     assert timed.ai_players.move_seconds.sum < sum(waits)
 
