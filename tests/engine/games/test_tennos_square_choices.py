@@ -44,7 +44,7 @@ def test_discard_is_one_choice_and_a_turn_is_two() -> None:
     assert game.move_of_path(1, ("H4", "4")) == game.parse("play H4 4")
     assert game.move_of_path(1, ("exchange", "stock")) == game.parse("exchange stock")
     assert [str(game.label(1, token)) for token in ("4", "stock", "exchange", "H4")] == [
-        "slot 4, then seat 3",
+        "4 → seat 3",
         "top of the stock",
         "exchange",
         "H4",
