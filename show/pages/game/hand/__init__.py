@@ -28,7 +28,7 @@ from show.text.phone import button_lines, phone_lines
 
 MOST_TEXT = 4000
 """The most characters of all texts in a message: Discord's limit."""
-MOST_EXPLAINED = 2
+MOST_EXPLAINED = 3
 """With more sentences beside buttons than this, the page has no picture, because a phone has no room for it. Other tabs
 and the step before have the picture.
 """
