@@ -141,8 +141,11 @@ def play_each(match: Match, deals: int, jobs: int = 1) -> Iterator[DealResult]:
         yield from map(one, range(deals))
         return
     with ProcessPoolExecutor(jobs, initializer=partial(signal, SIGINT, SIG_IGN)) as pool:
+        # Not pool.map: at Ctrl+C it cancels what waits, and Python 3.11 prints a traceback for each one it then ends.
+        results = [pool.submit(one, number) for number in range(deals)]
         try:
-            yield from pool.map(one, range(deals))
+            for result in results:
+                yield result.result()
         except (KeyboardInterrupt, GeneratorExit):  # Ctrl+C here, or between two results
             for process in active_children():  # otherwise the pool waits until they have played their deals
                 process.terminate()
