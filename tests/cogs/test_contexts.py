@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from discord import app_commands
@@ -151,6 +152,15 @@ async def test_every_button_that_needs_the_bot_leads_to_its_direct_messages(
         assert (sentence in sent.text) != kind.anywhere, verb
     assert logged_errors(caplog.records) == []
     assert games(shared) == before
+
+
+@pytest.mark.parametrize("where", NO_BOT)
+async def test_process_that_gets_an_interaction_from_a_place_without_the_bot_answers_it(
+    shared: Offline, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    monkeypatch.setattr(shared.services.shards, "answers", AsyncMock(return_value=False))
+    sent = await shared.complete(shared.send_from(place(shared, where), COMMAND, AKI, sample_of("hand")))
+    assert sent.text.startswith(Translation("en")("not-here"))
 
 
 @pytest.mark.parametrize("who", [AKI, JAPANESE], ids=LANGUAGES)
