@@ -472,7 +472,7 @@ privacy-text =
         [1] { " " }Backups are deleted after a day.
        *[other] { " " }Backups are deleted after { $backups } days.
     }
-privacy-besides = -# I read no messages. My log names no person. A move that you call silly is filed with its game up to there, and without your name.
+privacy-besides = -# I read no messages: if you write to me, I only notice that you did. My log names no person. A move that you call silly is filed with its game up to there, and without your name.
 operator-name = Run by { $text }
 operator-contact = Questions and requests: { $text }
 operator-place = Kept in: { $text }
