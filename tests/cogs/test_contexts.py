@@ -169,6 +169,12 @@ async def test_way_to_the_bot_is_in_the_readers_language(shared: Offline, who: U
     assert sent.text.startswith(Translation(who.locale[:2])("not-here"))
 
 
+@pytest.mark.parametrize(("where", "tells"), [("server", "/leaderboard"), ("dm", ""), ("group", ""), ("elsewhere", "")])
+async def test_help_names_leaderboards_only_where_they_are(shared: Offline, where: str, tells: str) -> None:
+    sent = await shared.complete(shared.send_from(place(shared, where), COMMAND, AKI, sample_of("help")))
+    assert ("/leaderboard" in sent.text) == bool(tells)
+
+
 def sample_of(name: str) -> Json:
     return {"id": "1", "name": name, "type": SLASH, "options": [], "resolved": {}}
 

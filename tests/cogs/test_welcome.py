@@ -192,7 +192,7 @@ async def test_play_offers_every_game_in_the_readers_language_in_place_of_the_we
     labels = [one["label"] for one in components_with(offer)]
     assert labels[-1] == tr("table-rules")
     assert sorted(labels[:-1]) == sorted(tr.text(game.title) for game in Game.games.values())
-    assert tr("rules-choose") in said(offer)
+    assert tr("welcome-choose") in said(offer)
 
 
 async def test_rules_button_lists_the_games(world: Offline) -> None:

@@ -39,7 +39,7 @@ async def test_welcome_turns_into_the_games_in_the_readers_language(world: Drive
     offer = (await dai.click(welcome, label=EN("welcome-play"))).reply
     assert offer["id"] == welcome["id"]
     assert labels(offer)[-1] == JA("table-rules")
-    assert JA("rules-choose") in texts(offer)
+    assert JA("welcome-choose") in texts(offer)
 
 
 async def test_commands_of_direct_messages_answer_there(world: Driver) -> None:
