@@ -110,8 +110,8 @@ async def test_every_command_answers_in_every_context(
     channel = place(shared, where)
     for command in await commands(shared):
         name = str(command["name"])
-        if where == "server" and name == "play":
-            continue
+        if where not in NO_BOT and name == "play":
+            continue  # see the next test
         sent = await shared.complete(shared.send_from(channel, COMMAND, AKI, sample(command)))
         text, links, private = shape(sent)
         leads_away = where in NO_BOT and name not in EVERYWHERE
@@ -121,8 +121,23 @@ async def test_every_command_answers_in_every_context(
             assert links == [f"https://discord.com/channels/@me/{place(shared, 'dm').id}"], name
         assert text not in {tr("fault-unknown"), tr("fault-other-version"), tr("fault-busy")}, name
     assert logged_errors(caplog.records) == []
-    if where != "server":
-        assert games(shared) == before
+    assert games(shared) == before
+
+
+@pytest.mark.parametrize("where", ["server", "dm"])
+async def test_play_answers_where_it_may_open_a_table(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, where: str
+) -> None:
+    async with offline(tmp_path / "ichiza.sqlite3") as world:
+        world.add_guild(HERE, ROOM)
+        [play] = [one for one in await commands(world) if one["name"] == "play"]
+        sent = await world.complete(world.send_from(place(world, where), COMMAND, AKI, sample(play)))
+        text, _, private = shape(sent)
+        assert text or world.direct_messages(AKI)
+        assert not text.startswith(Translation("en")("not-here"))
+        assert text not in {Translation("en")(f"fault-{one}") for one in ("unknown", "other-version", "busy")}
+        assert where == "dm" or not private
+    assert logged_errors(caplog.records) == []
 
 
 @pytest.mark.parametrize("where", ["dm", *NO_BOT])
