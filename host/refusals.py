@@ -35,6 +35,9 @@ NO_PRIVATE_THREADS = Phrase(
     "no-private-threads",
     "I may open no private threads here: give me the permission Create Private Threads, and choose again.",
 )
+LEADERBOARDS_ON_SERVERS = Phrase(
+    "leaderboards-on-servers", "Leaderboards are on servers. Here you play alone: /profile shows what you have done."
+)
 NOTICES_ON_SERVERS = Phrase(
     "notices-on-servers", "Notices are chosen for each server: use /settings on the one that you mean."
 )

@@ -23,6 +23,7 @@ from host.settings import ServerSettings
 from host.tables.table import Table
 from show.actions import table_actions
 from show.actions.table_actions import Action
+from show.actions.welcome_actions import PlayHere
 from show.pages.game.hand import Asked
 from show.pages.lobby import SEATS, lobby_page, more_page, options_form, sure_start_page
 from show.text.addressing import link, person_name, table_translation
@@ -44,7 +45,6 @@ class LobbyCommands(Handlers):
         at=localized("command-play-at"),
     )
     @app_commands.choices(game=described_game_choices(), pace=time_controls())
-    @app_commands.guild_only()
     async def play(
         self,
         interaction: Interaction,
@@ -69,6 +69,10 @@ class LobbyCommands(Handlers):
         message = await click.publish_or_undo(lobby, cancel)
         await self._presenter.messages.lobby_sent(table.id, message, lobby)
         await confirm_seat(click, table)
+
+    async def play_here(self, click: InteractionContext, _action: PlayHere) -> None:
+        """Play a game in direct messages."""
+        await click.tell(click.tr("fault-guild-only"))
 
     @play.autocomplete("at")
     async def _times(self, interaction: Interaction, current: object) -> list[app_commands.Choice[str]]:

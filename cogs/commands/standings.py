@@ -9,6 +9,7 @@ from cogs.interactions.router import Handlers
 from engine.game import Game
 from host.lobby.lobby_transitions import kind_of
 from host.people.standings import Period, PublicMessage
+from host.refusals import LEADERBOARDS_ON_SERVERS, Refusal
 from locales import Translation, language_of
 from show.actions import table_actions
 from show.pages.standings import PERIODS, leaders_page, profile_page
@@ -23,10 +24,11 @@ class StandingsCommands(Handlers):
     @app_commands.command(description=localized("command-leaderboard"), extras={PUBLIC: True})
     @app_commands.describe(game=localized("command-leaderboard-game"), period=localized("command-leaderboard-period"))
     @app_commands.choices(game=game_choices(), period=period_choices())
-    @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction, game: str | None = None, period: str | None = None) -> None:
         """Show the leaderboard with the person's own place, publicly."""
         click = InteractionContext.of(interaction)
+        if interaction.guild_id is None:
+            raise Refusal(LEADERBOARDS_ON_SERVERS())
         kind = kind_of(game) if game else await self._services.standings.usual_game(click.guild_id)
         tr = Translation(language_of(click.public_locale))
         if period is None:
@@ -52,6 +54,8 @@ class StandingsCommands(Handlers):
     async def _leaders(
         self, click: InteractionContext, kind: type[Game], period: str, number: int, tr: Translation
     ) -> Page:
+        if click.interaction.guild_id is None:
+            raise Refusal(LEADERBOARDS_ON_SERVERS())
         by: Period = next((one for one in PERIODS if one == period), USUAL)
         season = (await self._services.settings.server(click.guild_id)).season
         board = await self._services.standings.board(click.guild_id, click.user_id, kind.id, by, number, season)
@@ -59,7 +63,6 @@ class StandingsCommands(Handlers):
 
     @app_commands.command(description=localized("command-profile"))
     @app_commands.describe(member=localized("command-profile-member"))
-    @app_commands.guild_only()
     async def profile(self, interaction: Interaction, member: discord.Member | discord.User | None = None) -> None:
         """Show a person's results on the server, in an ephemeral message. The person may have left the server."""
         click = InteractionContext.of(interaction)

@@ -55,14 +55,24 @@ def rules_choice_page(games: Iterable[type[Game]], tr: Translation) -> Page:
     return page("\n- ".join([tr("rules-choose"), *lines]), *in_rows(buttons))
 
 
-def help_page(games: Iterable[type[Game]], tr: Translation, operator: Operator, invitation: str = "") -> Page:
+def help_page(
+    games: Iterable[type[Game]],
+    tr: Translation,
+    operator: Operator,
+    invitation: str = "",
+    account: str = "",
+    *,
+    alone: bool = False,
+) -> Page:
     """Build the page that explains the bot, lists the games, and ends with the operator's links.
 
-    With `invitation`, the page has a button with that link.
+    With `invitation` and `account`, the page has buttons with these links: to add the bot to a server, to an account.
+    With `alone`, it tells of playing alone in direct messages instead of tables on a server.
     """
     hints = button(ShowHints(), tr("help-hints"), "💡")
     own = button(OpenSettings(MINE), tr("settings-mine"))
     names = tr.listed(tr.text(game.title) for game in games)
-    invite = [link_button(invitation, tr("help-invite"))] if invitation else []
-    lines = [tr("help-text", games=names), links_line(operator, tr)]
+    links = {"help-account": account, "help-invite": invitation}
+    invite = [link_button(url, tr(label)) for label, url in links.items() if url]
+    lines = [tr("help-direct-text" if alone else "help-text", games=names), links_line(operator, tr)]
     return page("\n".join(filter(None, lines)), (hints, own, *invite))
