@@ -131,3 +131,12 @@ saizen-advice-gain = { $suit }が「{ $side }」なら、手札の{ $cards }が�
 saizen-advice-keep = 今のままなら、{ $suit }の最強は手札の{ $cards }です。
 saizen-advice-no-gain = どのスートの「大」「小」を替えても、手札にある最強の札は増えません。
 saizen-advice-no-suit = { $suit }がないので、「無視」の間は{ $suit }のトリックに勝てません。
+
+saizen-coach-chip = チップはゲーム中に1回ずつしか動かせず、変えたルールは最後までそのままです。
+saizen-coach-passed = 切り直しません。前のラウンドの{ $giver }の一式が手札になり、自分の一式は{ $taker }に渡りました。
+saizen-coach-lead = リードする人がルールを選びます。リードしたスートのルールでトリックが進みます。
+saizen-coach-low = このトリックは「小」です。{ $suit }ではAが最強、Kが最弱になります。
+saizen-coach-follow = { $suit }があるのでフォローします。これも{ $suit }のルールの1つで、チップで変わります。
+saizen-coach-win = 今の場に勝てるので、勝たなければなりません。勝てないカードは出せません。
+saizen-coach-match = 単独では勝てないので、数字を合わせなければなりません。同じ数字は決勝戦になります。
+saizen-coach-play-off = 同じ数字を出した人だけの決勝戦です。{ $suit }のルールのまま、もう1枚ずつ出します。

@@ -114,3 +114,24 @@ TAKE_BEHIND = Phrase("scharfe-advice-take-behind", "{suit} makes {count}, still 
 TAKE_FREES = Phrase("scharfe-advice-take-frees", "{suit} would leave {fewest} alone as your fewest.")
 TAKE_SAFE = Phrase("scharfe-advice-take-safe", "{suits} would stay below {most}, your most.")
 TAKE_RIVALS = Phrase("scharfe-advice-take-rivals", "{suits} would not stay below {most}, your most.")
+
+# --- Coaching
+
+COACH_SCORE = Phrase(
+    "scharfe-coach-score",
+    "A prediction that comes true scores 5. If both do, add the cards of your most minus those of your fewest.",
+)
+COACH_FOLLOW = Phrase(
+    "scharfe-coach-follow", "You hold {suit}, so you must follow: your other cards have to wait, even trumps."
+)
+COACH_VOID = Phrase(
+    "scharfe-coach-void",
+    "You have no {suit}: play any card. A trump or a stronger colour wins though it does not follow.",
+)
+COACH_TAKE = Phrase(
+    "scharfe-coach-take", "Who wins a trick also takes a card from the rack. It counts like the captured cards."
+)
+COACH_LEVEL = Phrase(
+    "scharfe-coach-level", "{suit}, your most, is level with {others} now. Level scores 3; alone it scores 5."
+)
+"""A sentence for each rule, see `coaching`."""

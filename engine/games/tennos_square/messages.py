@@ -111,3 +111,23 @@ FITS_NOWHERE = Phrase(
 )
 MARKET_FITS = Phrase("square-advice-market-fits", "In an exchange you could take a card that fits: {cards}.")
 MARKET_LACKS = Phrase("square-advice-market-lacks", "No face-up card in the market fits either.")
+
+# --- Coaching
+
+COACH_MARKET = Phrase(
+    "square-coach-market", "The cards laid down now open the market: anybody may take one of them in an exchange."
+)
+COACH_NEXT = Phrase(
+    "square-coach-next", "The slot that you fill decides who plays next. Choose a card, and each slot says who."
+)
+COACH_EXCHANGE = Phrase(
+    "square-coach-exchange", "You may exchange first: both your cards go to the market, and you take one and play it."
+)
+COACH_EQUAL = Phrase("square-coach-equal", "{card} is equal to {other} in your row, and equal cards go on with a run.")
+COACH_RUN = Phrase(
+    "square-coach-run", "A run of rising cards scores its length times itself. A lower card begins a new run."
+)
+COACH_END = Phrase(
+    "square-coach-end", "{seat} has one slot left. The first full row ends the round at once, and scores {bonus} extra."
+)
+"""A sentence for each rule, see `coaching`."""
