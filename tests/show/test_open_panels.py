@@ -1,7 +1,7 @@
 """Pushes into open panels: they run concurrently, no push delays another, and only beginners get hints."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
@@ -11,7 +11,8 @@ import pytest
 
 from engine.game import Game
 from engine.text import card_text
-from host.refusals import ALREADY_PLAYED, NOT_PLAYING, NOT_SEATED, Refusal
+from host.people.coaching import Coaching
+from host.refusals import ALREADY_PLAYED, NO_SUCH_CHOICE, NOT_PLAYING, NOT_SEATED, Refusal
 from host.services import Services
 from host.settings import PersonSettings, Switch
 from host.tables.table import Table
@@ -25,6 +26,7 @@ from show.panels.open_panels import CARD_SECONDS, RETRY_SECONDS, Panels
 from show.panels.spectators import Spectators
 from show.text.emojis import EmojiSet
 from show.text.page import Page
+from storage import Store
 from tests.show.basics import AKI, SAIZEN, SCHOTEN, SQUARE
 from tests.show.page_content import components_of
 from tests.show.tables import a_lobby, a_table, game_at, hand_of, play_random
@@ -118,6 +120,10 @@ class OneTable:
 
     def __init__(self, table: Table, beginner: int = 0, cards: Switch = "off") -> None:
         self.table = table
+        self.mine = PersonSettings(cards=cards, coaching="off")
+        """The settings of everybody."""
+        self.coached = frozenset[str]()
+        """The sentences of coaching that everybody has been shown, as they are stored."""
 
         async def get(_number: int) -> Table:
             return self.table
@@ -125,18 +131,22 @@ class OneTable:
         async def is_beginner(user: int, _table: Table) -> bool:
             return user == beginner
 
-        async def person(_user: int) -> PersonSettings:
-            return PersonSettings(cards=cards)
+        async def person_and_coached(_user: int) -> tuple[PersonSettings, frozenset[str]]:
+            return self.mine, self.coached
 
         services = SimpleNamespace(
             tables=SimpleNamespace(get=get),
             people=SimpleNamespace(is_beginner=is_beginner),
-            settings=SimpleNamespace(person=person),
+            settings=SimpleNamespace(person_and_coached=person_and_coached),
+            coaching=Coaching(cast("Store", SimpleNamespace(settings=SimpleNamespace(add_coached=self._write)))),
         )
         self.table_messages = no_table_messages()
         wiring = (cast("Services", services), EmojiSet(), WriteOverlap(), self.table_messages, ignore, ignore)
         self.panels, self.spectators = Panels(*wiring), Spectators(*wiring)
         self._random = Random(4)
+
+    async def _write(self, shown: Collection[tuple[int, str]]) -> None:
+        self.coached |= {key for _, key in shown}
 
     def goes_on(self, until: Callable[[Game], bool]) -> None:
         """Play random moves until the condition holds for the game."""
@@ -255,13 +265,13 @@ async def test_panels_picture_and_buttons_show_one_position_while_the_table_chan
         await moves_on()
         return moments[-1]
 
-    async def person(_user: int) -> PersonSettings:
-        return PersonSettings(cards="off")
+    async def person_and_coached(_user: int) -> tuple[PersonSettings, frozenset[str]]:
+        return PersonSettings(cards="off", coaching="off"), frozenset()
 
     services = SimpleNamespace(
         tables=SimpleNamespace(get=get),
         people=SimpleNamespace(is_beginner=moves_on),
-        settings=SimpleNamespace(person=person),
+        settings=SimpleNamespace(person_and_coached=person_and_coached),
     )
     panels, aki = (
         Panels(cast("Services", services), EmojiSet(), WriteOverlap(), no_table_messages(), ignore, ignore),
@@ -288,6 +298,70 @@ async def test_beginner_gets_hints_and_their_neighbour_does_not(monkeypatch: pyt
         await panels.answer(asker, table.id, Asked())
     hint = Translation("en", game=table.kind)("hand-aim", goal=goal_line("en", table.kind.id))
     assert [hint in asker.pages[0].text for asker in (aki, ben)] == [True, False]
+
+
+def coached_lines(page: Page) -> list[str]:
+    """Return the lines of a page that tell a rule."""
+    return [line for line in page.text.splitlines() if line.startswith("-# 📖")]
+
+
+async def first_decision() -> tuple[OneTable, Asker]:
+    """Return a table with the open panel of a beginner who must predict, and who wants coaching."""
+    table = a_table(SCHOTEN, 4)
+    followed, aki = OneTable(table, AKI), Asker(AKI, panel_id=11)
+    followed.mine = PersonSettings(cards="off")
+    await followed.panels.answer(aki, table.id, Asked())
+    return followed, aki
+
+
+async def test_rule_stays_for_its_decision_and_is_never_shown_again() -> None:
+    followed, aki = await first_decision()
+    [rule] = coached_lines(aki.pages[0])
+    reason = NO_SUCH_CHOICE()
+    for asked in (Asked(note=reason), Asked(path=("R",)), Asked(looking=LookUp(1, "rules")), Asked()):
+        await followed.panels.answer(aki, 1, asked)
+        assert coached_lines(aki.pages[-1]) == ([] if asked.looking else [rule])
+    again = Asker(AKI, panel_id=12)
+    await followed.panels.answer(again, 1, Asked(), anew=True)
+    assert coached_lines(again.pages[-1]) == [rule], "it is the same decision"
+    seen = []
+    while len(game_at(followed.table).rounds) < 2:
+        followed.plays()
+        if 0 in game_at(followed.table).to_act:
+            before = len(again.pages)
+            await followed.panels.refresh(1)
+            seen += [line for page in again.pages[before:] for line in coached_lines(page)]
+            await followed.panels.answer(again, 1, Asked(), anew=True)
+    assert rule not in seen
+    assert seen
+    assert len({*seen}) == len(seen)
+    assert len(followed.coached) == 1 + len(seen)
+
+
+async def test_rule_that_another_process_has_shown_is_not_shown_again() -> None:
+    followed, aki = await first_decision()
+    other = OneTable(followed.table, AKI)
+    other.mine, other.coached = followed.mine, frozenset({"scharfe-coach-score"})
+    ben = Asker(AKI)
+    await other.panels.answer(ben, 1, Asked())
+    assert coached_lines(aki.pages[0])
+    assert coached_lines(ben.pages[0]) == []
+
+
+async def test_rules_are_shown_neither_to_those_who_want_none_nor_to_those_who_know_the_game() -> None:
+    for beginner, mine in ((AKI, PersonSettings(coaching="off")), (0, PersonSettings())):
+        followed, aki = OneTable(a_table(SCHOTEN, 4), beginner), Asker(AKI)
+        followed.mine = mine
+        await followed.panels.answer(aki, 1, Asked())
+        assert coached_lines(aki.pages[0]) == []
+
+
+async def test_rule_waits_until_no_notice_stands_in_its_place() -> None:
+    followed, aki = OneTable(a_table(SCHOTEN, 4), AKI), Asker(AKI)
+    followed.mine = PersonSettings()
+    for asked in (Asked(back=True), Asked(hints_off=True), Asked()):
+        await followed.panels.answer(aki, 1, asked)
+    assert [len(coached_lines(page)) for page in aki.pages] == [0, 0, 1]
 
 
 async def test_nobody_sees_another_persons_hand() -> None:

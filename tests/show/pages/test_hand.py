@@ -99,14 +99,30 @@ def test_hand_shows_each_suit_once_and_can_break_between_cards() -> None:
     assert all(line.count(symbol) <= 1 for symbol in "♠♥♦♣")
 
 
-def test_note_replaces_the_question_and_the_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_note_replaces_the_question_and_the_advice_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SAIZEN, "advice", lambda *_: [card_text("R1")])
     plain, noted = (
         texts(hand_of(later_decision(SAIZEN), Asked(note=note, hints=True))) for note in (None, NO_SUCH_CHOICE())
     )
     assert noted[:2] == plain[:2]
     assert noted[2].splitlines()[-1] == f"**⚠️ {Translation('en').sentence(NO_SUCH_CHOICE())}**"
-    assert len(noted[2].splitlines()) == len(plain[2].splitlines()) - 1
+    assert noted[2].splitlines()[:-1] == plain[2].splitlines()[:-1]
+    assert any("💡" in line for line in noted[2].splitlines())
+
+
+@every_game
+def test_rule_takes_the_place_of_the_advice_and_is_always_there(game: str) -> None:
+    table, rule = human_to_act(Game.games[game]), card_text("R1")
+    line = Translation("en", game=table.kind)("hand-coach", rule=rule)
+    for hints in (True, False):
+        page = hand_of(table, Asked(coaching=rule, hints=hints))
+        assert line in page.text.splitlines()
+        assert HideHints(table.id).custom_id not in ids_of(page)
+        advice = hand_of(table, Asked(hints=True)).text.splitlines()
+        told = [one for one in page.text.splitlines() if one in advice and one not in hand_of(table).text]
+        aim = Translation("en", game=table.kind)("hand-aim", goal=goal_line("en", table.kind.id))
+        assert {*told} <= ({aim} if hints else set())
+    assert line not in hand_of(computer_to_act(table.kind), Asked(coaching=rule)).text
 
 
 @pytest.mark.parametrize("game", sorted(Game.games))

@@ -16,7 +16,7 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import HideHints, LookUp, OpenHand, ShowHintsHere
 from show.pages.game.hand.choices import Choices
-from show.pages.game.hand.hints import hint_lines
+from show.pages.game.hand.hints import coaching_lines, hint_lines
 from show.pages.game.hand.lookups import looked_up
 from show.pages.game.hand.result import NOTHING, result_page
 from show.pages.game.hand.situation import cards_line, in_words, situation_lines, strip_alt
@@ -39,7 +39,9 @@ Together with the picture this is about 600 pixels.
 """
 ROW_ROOM = 2.3
 """The height of a row of buttons, or of a sentence with a button, in lines of small print."""
-__all__ = ["Asked", "gone_page", "hand_page", "leading", "left_page", "round_page"]
+SPARE = 3.0
+"""The height by which a page with a note may exceed `ROOM`, in lines of small print, before it leaves out its hint."""
+__all__ = ["Asked", "gone_page", "hand_page", "leading", "left_page", "notice_key", "round_page"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,8 @@ class Asked:
     """A lookup displayed in place of the hand."""
     back: bool = False
     """True if the user returns to a seat for which a computer player has played: the page then says so once."""
+    coaching: Text | None = None
+    """The sentence of a rule that matters for the first time; it takes the place of advice."""
 
 
 def hand_page(
@@ -142,7 +146,9 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     told, question = list(_ask(game, view, choices, asked, tr)), list(_question(view, choices, asked, tr))
     rows = sum(button_lines(part) if isinstance(part, tuple | list) else 1 for part in below)
     room = ROOM - ROW_ROOM * rows - sum(map(phone_lines, (situation, *told, *question)))
-    ask = "\n".join([*told, *_fitting_lines(above, room), *question])
+    # A note is longer than a question: what stood above the question stays only where a phone has room for it.
+    first = asked.note is None or room + SPARE >= sum(map(phone_lines, above[:1]))
+    ask = "\n".join([*told, *(_fitting_lines(above, room) if first else []), *question])
     return Page((situation, *lying, ask, *below), framed=False, language=tr.language)
 
 
@@ -184,19 +190,26 @@ def _above_question(
     table: Table, game: Game, view: View, choices: Choices, asked: Asked, tr: Translation
 ) -> tuple[list[str], list[Json]]:
     """Return the lines above the question, such as hints, and the button that turns hints off or on again."""
-    begun = asked.note is not None or asked.path
-    who = table.occupants[choices.seat]
-    if asked.back:
-        return [tr("hand-back-again")], []
-    if who is not None and who.misses and not (begun or asked.tab):
-        return [tr("hand-missed")], []
+    notice = notice_key(table, choices.seat, asked)
     show = button(ShowHintsHere(table.id), tr("hand-show-hints"), "💡")
-    if asked.hints_off:
-        return [tr("hints-off")], [show]
-    if not asked.hints or asked.note is not None or not choices.open:
+    if notice is not None:
+        return [tr(notice)], [show] if asked.hints_off else []
+    if asked.coaching is not None and choices.open:
+        return coaching_lines(game, choices.seat, asked.coaching, tr, aim=asked.hints), []
+    if not asked.hints or not choices.open:
         return [], [show] if asked.hints_hidden else []
     lines = hint_lines(game, view, choices.seat, tr)
     return lines, [button(HideHints(table.id), tr("hand-hide-hints"), "💡")] if lines else []
+
+
+def notice_key(table: Table, seat: int, asked: Asked) -> str | None:
+    """Return the key of the notice that stands in place of hints and coaching; None without one."""
+    who = table.occupants[seat]
+    if asked.back:
+        return "hand-back-again"
+    if who is not None and who.misses and asked.note is None and not (asked.path or asked.tab):
+        return "hand-missed"
+    return "hints-off" if asked.hints_off else None
 
 
 def _question(view: View, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
