@@ -254,7 +254,7 @@ class Translation:
 
     def drawn(self, text: str) -> str:
         """Replace the Unicode signs in a text by emojis, and bind each rank or count to its sign."""
-        for suit in self._game.suits if self._game else ():
+        for suit in self._game.suits if self._game and not self._worded else ():
             text = re.sub(f"{suit.symbol} (?=[0-9])", f"{suit.symbol}{NO_BREAK}", text)
             text = re.sub(f"{suit.symbol}(?=[{NO_BREAK}0-9A-Z])", f"{suit.symbol}{self._bound}", text)
             text = text.replace(suit.symbol, self._signs[suit.letter])

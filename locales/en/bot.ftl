@@ -295,6 +295,25 @@ hand-show-hints = Show hints
 hand-pick = Choose…
 hand-copies = { $card }×{ $count }
 
+# Hands in plain words, for screen readers
+card-in-words = { $rank ->
+    [T] { $suit } trump
+   *[other] { $suit } { $rank }
+}
+joker-in-words = joker { $number }
+plain-trump = { $card }, { $rank ->
+    [T] active
+   *[other] trump
+}
+plain-copies = { $count } × { $card }
+plain-hand = Your hand: { $cards }
+plain-can-play = You can play: { $cards }
+plain-can-choose = You can choose: { $choices }
+plain-cannot = Not now: { $choices }. { $why }
+plain-tab = { $kind } (shown)
+plain-face-down = hidden
+plain-you = You:{ " " }
+
 # Complaints about computer players
 silly-title = That was silly
 silly-which = **Which move was silly?**

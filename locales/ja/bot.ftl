@@ -252,6 +252,25 @@ hand-show-hints = ヒントを出す
 hand-pick = 選んでください…
 hand-copies = { $card }×{ $count }
 
+# 画面の読み上げに向いた、言葉だけの手札
+card-in-words = { $rank ->
+    [T] { $suit }の切り札
+   *[other] { $suit }{ $rank }
+}
+joker-in-words = ジョーカー{ $number }
+plain-trump = { $card }、{ $rank ->
+    [T] 有効
+   *[other] 切り札
+}
+plain-copies = { $card } { $count }枚
+plain-hand = 手札：{ $cards }
+plain-can-play = 出せるカード：{ $cards }
+plain-can-choose = 選べるもの：{ $choices }
+plain-cannot = 今は選べないもの：{ $choices }。{ $why }
+plain-tab = { $kind }（表示中）
+plain-face-down = 裏
+plain-you = あなた：{ "" }
+
 # COMの手への苦情
 silly-title = 変な手を報告
 silly-which = **どの手が変でしたか？**

@@ -24,8 +24,8 @@ scharfe-rack-empty = スパイス棚に{ $suit }はもうありません。取�
 scharfe-trumps = 切り札（強い順）：{ $cards }
 scharfe-colour-order = 色の強さ（強い順）：{ $suits }
 scharfe-rack = スパイス棚：{ $counts }
-scharfe-hand-colours = 手札 { $counts }
-scharfe-captured = 獲得 { $counts }
+scharfe-hand-colours = 手札：{ $counts }
+scharfe-captured = 獲得：{ $counts }
 scharfe-prediction = 予想 最多 { $most }／最少 { $fewest }
 scharfe-predicted = 予想済み
 

@@ -18,6 +18,14 @@ from show.actions.table_actions import HideHints, LookUp, OpenHand, ShowHintsHer
 from show.pages.game.hand.choices import Choices
 from show.pages.game.hand.hints import coaching_lines, hint_lines
 from show.pages.game.hand.lookups import looked_up
+from show.pages.game.hand.plain_words import (
+    choice_lines,
+    hand_line,
+    heading,
+    last_trick_line,
+    state_in_words,
+    without_pictures,
+)
 from show.pages.game.hand.result import NOTHING, result_page
 from show.pages.game.hand.situation import cards_line, in_words, situation_lines, strip_alt
 from show.pages.game.score_sheet import sheet_picture, sheet_words
@@ -62,6 +70,8 @@ class Asked:
     """A lookup displayed in place of the hand."""
     back: bool = False
     """True if the user returns to a seat for which a computer player has played: the page then says so once."""
+    plain: bool = False
+    """True if the user reads hands in plain words, see `PersonSettings.plain`."""
     coaching: Text | None = None
     """The sentence of a rule that matters for the first time; it takes the place of advice."""
 
@@ -73,6 +83,8 @@ def hand_page(
 
     Once the game is over, build the result; `result` says what the game has changed for the reader.
     """
+    if asked.plain:
+        return _in_plain_words(table, game, seat, tr.in_words(), asked, result)
     if asked.looking is not None:
         return looked_up(table, game, seat, asked.looking, tr)
     drawing = Drawing("panel", game.view(seat))
@@ -81,12 +93,39 @@ def hand_page(
     return _fitting(tr, lambda spoken: _hand(table, game, drawing, spoken, asked))
 
 
-def round_page(table: Table, game: Game, seat: int, tr: Translation, note: Text | None = None) -> Page:
+def _in_plain_words(table: Table, game: Game, seat: int, tr: Translation, asked: Asked, result: PersonalResult) -> Page:
+    """Build the hand, the result or a lookup as `hand_page` does, without pictures, emojis and grey buttons."""
+    view = game.view(seat)
+    if asked.looking is not None:
+        page = looked_up(table, game, seat, asked.looking, tr)
+    elif view["over"]:
+        page = result_page(table, game, view, tr, asked.note, result)
+    else:
+        page = _plain_hand(table, game, view, tr, asked)
+    return without_pictures(page, tr)
+
+
+def _plain_hand(table: Table, game: Game, view: View, tr: Translation, asked: Asked) -> Page:
+    seat = int(view["seat"] or 0)
+    choices = Choices(table, game, seat, asked.path, asked.tab, tr, plain=True)
+    above, switch = _above_question(table, game, view, choices, asked, tr)
+    told = [*heading(table, view, tr), *last_trick_line(view, tr)]
+    ask = [*_played_for(game.forced_move_lines(seat), tr), hand_line(view, tr), *_chosen(game, choices, asked, tr)]
+    ask += [*above, *_noted(asked.note, tr), *_question(view, choices, replace(asked, note=None), tr)]
+    ask += choice_lines(choices.shown, tr)
+    parts = ("\n".join(told), state_in_words(view, seat, tr), "\n".join(ask))
+    return Page((*parts, *choices.parts(len(parts), switch)), framed=False, language=tr.language)
+
+
+def round_page(
+    table: Table, game: Game, seat: int, tr: Translation, note: Text | None = None, *, plain: bool = False
+) -> Page:
     """Build the page that replaces a hand when its round has ended.
 
     It shows the note, the last trick or the end of the round, the points with their reasons, the totals, and a button
-    to the next round.
+    to the next round. With `plain` the picture's alt text takes its place.
     """
+    tr = tr.in_words() if plain else tr
     view, ended = game.view(None), game.round - 1
     made, since = game.forced_move_lines(seat, ended), game.moves_since_choice(seat)
     on = button(OpenHand(table.id), tr("hand-next-round", round=game.round), "▶️", "primary")
@@ -99,7 +138,7 @@ def round_page(table: Table, game: Game, seat: int, tr: Translation, note: Text 
         head = [title, *_noted(note, spoken), *last, *closing_lines(view, ended, spoken)]
         return Page(("\n".join(head), picture, sheet_words(view, ended, spoken), (on,)), framed=False)
 
-    return _fitting(tr, write)
+    return without_pictures(_fitting(tr, write), tr) if plain else _fitting(tr, write)
 
 
 def left_page(table: Table, tr: Translation) -> Page:
@@ -180,8 +219,13 @@ def _ask(game: Game, view: View, choices: Choices, asked: Asked, tr: Translation
         yield cards_line(view, tr)
     elif not view["hand"] and not choices.open:
         yield tr("hand-empty")
+    yield from _chosen(game, choices, asked, tr)
+
+
+def _chosen(game: Game, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
+    """Yield the chosen path, unless the question names it."""
     if asked.path:
-        path = tr.listed(tr.text(game.label(seat, token)) for token in asked.path)
+        path = tr.listed(tr.text(game.label(choices.seat, token)) for token in asked.path)
         if not (choices.question and path in tr.text(choices.question)):
             yield tr("hand-chosen", path=path)
 

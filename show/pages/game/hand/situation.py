@@ -119,16 +119,16 @@ def strip_alt(view: View, seat: int, tr: Translation) -> str:
     return fitting_alt(tr, lambda longest: in_words(view, seat, tr, longest), (BRIEF, BRIEF // 2, 0))
 
 
-def in_words(view: View, seat: int, tr: Translation, longest: int = BRIEF) -> Iterator[str]:
+def in_words(view: View, seat: int, tr: Translation, longest: int = BRIEF, own: str = "") -> Iterator[str]:
     """Yield what a hand's picture shows: the trick so far, the current rules, the facts of all seats, and the goal.
 
-    Facts of other seats are left out if they are longer than `longest`.
+    Facts of other seats are left out if they are longer than `longest`. `own` precedes the facts of the seat itself.
     """
     running = running_trick(view)
     if running is not None and running["plays"]:
         yield trick_in_words("trick-running", running, tr)
     yield from [tr.text(line) for line in view["table"]]
-    yield from facts(view, seat, tr)
+    yield from (own + line for line in facts(view, seat, tr))
     goal = view.get("goal")
     yield from [tr.sentence(goal)] if goal is not None else []
     yield from [seat_in_words(view, other, tr, longest) for other in range(view["seats"]) if other != seat]
