@@ -364,6 +364,43 @@ async def test_rule_waits_until_no_notice_stands_in_its_place() -> None:
     assert [len(coached_lines(page)) for page in aki.pages] == [0, 0, 1]
 
 
+@pytest.mark.parametrize("game", ["scharfe-schoten", "saizen", "tezuma-trick", "tezumashi", "tennos-square"])
+async def test_hand_in_plain_words_is_edited_once_a_turn_and_never_during_it(game: str) -> None:
+    followed, aki = playing(game, cards="on"), Asker(AKI, panel_id=11)
+    followed.mine = PersonSettings(plain="on", coaching="off")
+    await followed.panels.answer(aki, 1, Asked())
+    turns = []
+    while not game_at(followed.table).rounds:
+        before, shown = turn_of(followed.table), len(aki.pages)
+        followed.plays()
+        if game_at(followed.table).rounds:
+            break
+        assert await followed.panels.refresh(1) is None, "nothing is left to be shown later"
+        after, edits = turn_of(followed.table), len(aki.pages) - shown
+        assert edits == (after != before), "an edit only when a turn begins or ends"
+        turns += [after] if after[1] and after != before else []
+    assert len(turns) > 1
+    assert [page.drawings for page in aki.pages if page.drawings] == []
+
+
+def turn_of(table: Table) -> tuple[int, bool]:
+    """Return the number of the first seat's decision, and whether it must act."""
+    return game_at(table).moves_made(0), 0 in game_at(table).to_act
+
+
+@pytest.mark.parametrize(("plain", "pages"), [("on", 1), ("off", 2)])
+async def test_hand_in_plain_words_is_not_sent_anew_while_it_is_its_owners_turn(
+    plain: Switch, pages: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    followed, aki = playing("scharfe-schoten"), Asker(AKI, panel_id=11)
+    followed.mine = PersonSettings(plain=plain, coaching="off")
+    await followed.panels.answer(aki, 1, Asked())
+    assert turn_of(followed.table) == (0, True)
+    monkeypatch.setattr(followed.table_messages, "is_covered", lambda *_: True)
+    await followed.panels.refresh(1)
+    assert len(aki.pages) == pages
+
+
 async def test_nobody_sees_another_persons_hand() -> None:
     table = a_table(SAIZEN, 4, people=2)
     for where, who, why in ((table, DAI, NOT_SEATED), (a_lobby(table.kind), AKI, NOT_PLAYING["lobby"])):
