@@ -86,8 +86,8 @@ scharfe-advice-take-frees = { $suit }を取れば、最少は{ $fewest }だけ�
 scharfe-advice-take-safe = { $suits }を取っても、最多予想の{ $most }より少ないままです。
 scharfe-advice-take-rivals = { $suits }を取ると、最多予想の{ $most }に並ぶか上回ります。
 
-scharfe-coach-score = 予想は1つ当たるごとに5点。両方当たると、最多と最少の枚数の差も点になります。
-scharfe-coach-follow = { $suit }を持っているのでフォローします。ほかの色は、切り札でも出せません。
-scharfe-coach-void = { $suit }がないので何でも出せます。フォローしていなくても、切り札や強い色なら勝てます。
-scharfe-coach-take = トリックに勝つと、スパイス棚からも1枚取ります。これも獲得した枚数に入ります。
-scharfe-coach-level = 最多予想の{ $suit }は今{ $others }と同数です。同数なら3点、単独なら5点です。
+scharfe-coach-score = 予想は1つ当たれば5点。両方当たれば、最多と最少の差も足します。
+scharfe-coach-follow = { $suit }がある間はフォローします。切り札でも、ほかの色は出せません。
+scharfe-coach-void = { $suit }がないので何でも出せます。切り札や強い色なら勝つこともあります。
+scharfe-coach-take = 勝った人は、スパイス棚からも1枚取ります。これも枚数に入ります。
+scharfe-coach-level = 最多予想の{ $suit }が{ $others }と同数です。同数は3点、単独なら5点です。

@@ -117,21 +117,11 @@ TAKE_RIVALS = Phrase("scharfe-advice-take-rivals", "{suits} would not stay below
 
 # --- Coaching
 
-COACH_SCORE = Phrase(
-    "scharfe-coach-score",
-    "A prediction that comes true scores 5. If both do, add the cards of your most minus those of your fewest.",
-)
-COACH_FOLLOW = Phrase(
-    "scharfe-coach-follow", "You hold {suit}, so you must follow: your other cards have to wait, even trumps."
-)
+COACH_SCORE = Phrase("scharfe-coach-score", "A right prediction scores 5. Both right: add most minus fewest.")
+COACH_FOLLOW = Phrase("scharfe-coach-follow", "While you hold {suit} you must follow, so even trumps have to wait.")
 COACH_VOID = Phrase(
-    "scharfe-coach-void",
-    "You have no {suit}: play any card. A trump or a stronger colour wins though it does not follow.",
+    "scharfe-coach-void", "Without {suit} you may play any card, and a trump or a stronger colour can win."
 )
-COACH_TAKE = Phrase(
-    "scharfe-coach-take", "Who wins a trick also takes a card from the rack. It counts like the captured cards."
-)
-COACH_LEVEL = Phrase(
-    "scharfe-coach-level", "{suit}, your most, is level with {others} now. Level scores 3; alone it scores 5."
-)
+COACH_TAKE = Phrase("scharfe-coach-take", "Who wins a trick also takes a card from the rack: it counts, too.")
+COACH_LEVEL = Phrase("scharfe-coach-level", "{suit}, your most, is level with {others}: that scores 3, alone 5.")
 """A sentence for each rule, see `coaching`."""

@@ -114,20 +114,12 @@ MARKET_LACKS = Phrase("square-advice-market-lacks", "No face-up card in the mark
 
 # --- Coaching
 
-COACH_MARKET = Phrase(
-    "square-coach-market", "The cards laid down now open the market: anybody may take one of them in an exchange."
-)
-COACH_NEXT = Phrase(
-    "square-coach-next", "The slot that you fill decides who plays next. Choose a card, and each slot says who."
-)
+COACH_MARKET = Phrase("square-coach-market", "Cards laid down open the market: anybody may take one in an exchange.")
+COACH_NEXT = Phrase("square-coach-next", "The slot that you fill decides who plays next: its button says who.")
 COACH_EXCHANGE = Phrase(
-    "square-coach-exchange", "You may exchange first: both your cards go to the market, and you take one and play it."
+    "square-coach-exchange", "You may exchange first: give both your cards, take one, and play that one."
 )
-COACH_EQUAL = Phrase("square-coach-equal", "{card} is equal to {other} in your row, and equal cards go on with a run.")
-COACH_RUN = Phrase(
-    "square-coach-run", "A run of rising cards scores its length times itself. A lower card begins a new run."
-)
-COACH_END = Phrase(
-    "square-coach-end", "{seat} has one slot left. The first full row ends the round at once, and scores {bonus} extra."
-)
+COACH_EQUAL = Phrase("square-coach-equal", "{card} is equal to {other} in your row: equal cards go on with a run.")
+COACH_RUN = Phrase("square-coach-run", "A run scores its length times itself; a lower card begins a new run.")
+COACH_END = Phrase("square-coach-end", "{seat} has one slot left: the first full row ends the round, and gets {bonus}.")
 """A sentence for each rule, see `coaching`."""

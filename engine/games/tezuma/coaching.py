@@ -24,14 +24,14 @@ def coach(game: Tezuma, seat: int) -> list[Text]:
 
 
 def _following(game: Tezuma, seat: int) -> Iterator[Text]:
-    """Yield whether the seat must follow, if other cards of its hand have to wait; or what its trumps do off suit."""
+    """Yield what the seat's trumps do: those that follow, and those off suit if it cannot follow."""
     if game.follow == NOTHING:
         return
     hand, suit = hand_cards(game.hands[seat]), game.suits[game.follow].name
-    following = suit_size(game.hands[seat], game.follow)
-    if 0 < following < len(hand):
+    if 10 * game.follow + TRUMP in hand:
         yield messages.COACH_FOLLOW(suit=suit)
-    if following or game.watered or WIN in game.trick or all(card % 10 != TRUMP for card in hand):
+    void = not suit_size(game.hands[seat], game.follow)
+    if not void or game.watered or WIN in game.trick or all(card % 10 != TRUMP for card in hand):
         return
     yield messages.COACH_TIE() if any(active_trumps(game.trick)) else messages.COACH_TRUMP(suit=suit)
 
@@ -47,4 +47,4 @@ def _ability(game: Tezuma, seat: int) -> Iterator[Text]:
     """Yield how the seat uses its ability, if it can use it now."""
     number = game.armed[seat]
     if number and any(ABILITY_OF[move] == number for move in game.legal_moves(seat)):
-        yield messages.COACH_ABILITY(ability=ABILITIES[number].name, uses=game.uses[seat])
+        yield messages.COACH_ABILITY(ability=ABILITIES[number].name)

@@ -220,22 +220,10 @@ ADVICE_ONE_SUIT = Phrase(
 ADVICE_FITS = Phrase("tezuma-advice-fits", "{ability} can go with {count} of your {hand} cards.")
 """Advice on the open decision, see `advice`."""
 
-COACH_BID = Phrase("tezuma-coach-bid", "A bid pays for the numbers of tricks on it, and nothing for any other number.")
-COACH_FOLLOW = Phrase(
-    "tezuma-coach-follow",
-    "You hold {suit}, so without an ability you must follow. A trump of {suit} then counts only 0.",
-)
-COACH_TRUMP = Phrase(
-    "tezuma-coach-trump", "You have no {suit}, so your trumps are active now (★): an active trump beats every number."
-)
-COACH_TIE = Phrase(
-    "tezuma-coach-tie", "Of several active trumps the first one played wins, and one is in this trick already."
-)
-COACH_PAIN = Phrase(
-    "tezuma-coach-pain", "Who wins this trick captures its {suit}: each card of your pain suit costs you 1 point."
-)
-COACH_ABILITY = Phrase(
-    "tezuma-coach-ability",
-    "You may use {ability} now: press it first. Once a trick, and {uses} {uses:time|times} in this round.",
-)
+COACH_BID = Phrase("tezuma-coach-bid", "A bid pays only for the numbers of tricks on it.")
+COACH_FOLLOW = Phrase("tezuma-coach-follow", "On its own, a trump that follows {suit} counts only 0.")
+COACH_TRUMP = Phrase("tezuma-coach-trump", "You have no {suit}: your trumps are active, and beat any number.")
+COACH_TIE = Phrase("tezuma-coach-tie", "Of several active trumps the first one played wins.")
+COACH_PAIN = Phrase("tezuma-coach-pain", "Each {suit} card that you capture costs you 1 point.")
+COACH_ABILITY = Phrase("tezuma-coach-ability", "{ability} may be used now, once a trick: press it first.")
 """A sentence for each rule, see `coaching`."""

@@ -46,11 +46,9 @@ def wins(at: Position, card: str) -> bool:
     return at.game.trick_winner((leader, (*plays, (at.seat, at.game.parse(f"play {card}"))), None))[0] == at.seat
 
 
-def must_follow(at: Position, suit: str, *, others: bool = True) -> bool:
+def must_follow(at: Position, suit: str) -> bool:
     """Tell whether only cards of a suit may be played without an ability, though the hand has others."""
-    return {card[0] for card in plain(at)} == {suit} == {led(at)} and (
-        not others or {one[0] for one in hand(at)} > {suit}
-    )
+    return {card[0] for card in plain(at)} == {suit} == {led(at)} and {one[0] for one in hand(at)} > {suit}
 
 
 # --- Scharfe Schoten
@@ -132,12 +130,11 @@ def bids(at: Position) -> bool:
 
 
 def tezuma_follow(at: Position, suit: Text) -> bool:
-    """Tell whether the seat must follow, and a following trump never beats a number of the suit."""
+    """Tell whether the seat may follow with a trump, which beats no number of the suit."""
     own = letter(at.game, suit)
     trick = at.view["tricks"][-1]["plays"]
     numbers = [play for play in trick if play["cards"] and play["cards"][0][0] == own and play["cards"][0][1:] != "T"]
-    trump = f"{own}T"
-    return must_follow(at, own) and not (trump in plain(at) and numbers and wins(at, trump))
+    return led(at) == own and f"{own}T" in plain(at) and not (numbers and wins(at, f"{own}T"))
 
 
 def own_trumps(at: Position) -> list[str]:
@@ -172,12 +169,12 @@ def tezuma_pain(at: Position, suit: Text) -> bool:
     return game.over or sum(captured >> 8 * place & 0xFF for captured in game.captured) > before
 
 
-def tezuma_ability(at: Position, ability: Text, uses: int) -> bool:
+def tezuma_ability(at: Position, ability: Text) -> bool:
     view = cast("Any", at.view)
     own = view["seat_abilities"][at.seat]
     name = next(key for key, phrase in tezuma.ABILITIES.items() if phrase() == ability)
     tokens = [choice.token for choice in at.game.choices(at.seat) if choice.reason is None]
-    return own == name and name in tokens and view["uses"][at.seat] == uses > 0
+    return own == name and name in tokens and bool(view["uses"][at.seat])
 
 
 # --- Saizen

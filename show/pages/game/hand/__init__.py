@@ -47,7 +47,7 @@ Together with the picture this is about 600 pixels.
 """
 ROW_ROOM = 2.3
 """The height of a row of buttons, or of a sentence with a button, in lines of small print."""
-SPARE = 3.0
+SPARE = 1.0
 """The height by which a page with a note may exceed `ROOM`, in lines of small print, before it leaves out its hint."""
 __all__ = ["Asked", "gone_page", "hand_page", "leading", "left_page", "notice_key", "round_page"]
 
