@@ -219,6 +219,7 @@ hand-title = **{ $game }**{ "\u00A0" }· { $standing }
 hand-standing = -# **{ $game }**{ "\u00A0" }· { $standing }
 hand-practice = practice
 hand-private = Only you see this game; /hand opens it again.
+hand-moved-seats = A rematch: everybody has moved by one seat.
 hand-round = Round { $round }/{ $rounds }
 hand-score = { $who }{ "\u2060\u00A0" }{ $points }
 hand-you = { $sign }{ "\u2060\u00A0" }You

@@ -192,6 +192,7 @@ hand-title = **{ $game }**{ "\u00A0" }· { $standing }
 hand-standing = -# **{ $game }**{ "\u00A0" }· { $standing }
 hand-practice = 練習
 hand-private = このゲームはあなたにしか見えません。/hand でまた開けます。
+hand-moved-seats = 再戦なので、全員の席が1つずつ移りました。
 hand-round = { word-round } { $round }/{ $rounds }
 hand-score = { $who }{ "\u2060\u00A0" }{ $points }
 hand-you = { $sign }{ "\u2060\u00A0" }あなた

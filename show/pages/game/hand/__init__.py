@@ -27,7 +27,7 @@ from show.pages.game.hand.plain_words import (
     without_pictures,
 )
 from show.pages.game.hand.result import NOTHING, result_page
-from show.pages.game.hand.situation import cards_line, in_words, situation_lines, strip_alt
+from show.pages.game.hand.situation import cards_line, in_words, rematch_lines, situation_lines, strip_alt
 from show.pages.game.score_sheet import sheet_picture, sheet_words
 from show.pages.game.shared_lines import closing_lines, fitting
 from show.pages.game.tricks import ending_lines, tricks_before
@@ -109,7 +109,7 @@ def _plain_hand(table: Table, game: Game, view: View, tr: Translation, asked: As
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, tr, plain=True)
     above, switch = _above_question(table, game, view, choices, asked, tr)
-    told = [*heading(table, view, tr), *last_trick_line(view, tr)]
+    told = [*heading(table, view, tr), *rematch_lines(table, game, seat, tr), *last_trick_line(view, tr)]
     ask = [*_played_for(game.forced_move_lines(seat), tr), hand_line(view, tr), *_chosen(game, choices, asked, tr)]
     ask += [*above, *_noted(asked.note, tr), *_question(view, choices, replace(asked, note=None), tr)]
     ask += choice_lines(choices.shown, tr)
@@ -177,9 +177,11 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     above, switch = _above_question(table, game, view, choices, asked, tr)
     # Beside choices that are not cards there is room only for the last trick.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
-    # A player who has begun a move has already read what has changed.
-    since, news = ([], 0) if asked.path else (game.moves_since_choice(seat), len(game.log_since_last_move(seat)))
-    situation = "\n".join(situation_lines(table, view, tr, since, news, several=not besides))
+    # A player who has begun a move has already read what has changed; after a refusal the hint needs its room.
+    read = asked.path or (asked.note is not None and above)
+    since, news = ([], 0) if read else (game.moves_since_choice(seat), len(game.log_since_last_move(seat)))
+    lines = situation_lines(table, view, tr, since, news, several=not besides)
+    situation = "\n".join([*lines, *rematch_lines(table, game, seat, tr)])
     lying = () if len(choices.explained) > MOST_EXPLAINED else (_lying(drawing, seat, tr),)
     below = choices.parts(1 + len(lying) + 1, switch)
     told, question = list(_ask(game, view, choices, asked, tr)), list(_question(view, choices, asked, tr))

@@ -5,7 +5,7 @@ from itertools import groupby
 from operator import itemgetter
 
 import pictures
-from engine.game import View
+from engine.game import Game, View
 from host.tables.table import Table
 from locales import Translation
 from show.pages.game.absences import late_seats, marked
@@ -77,6 +77,12 @@ def situation_lines(
     if table.origin and not _has_practised(table, view):
         yield from practice_line(table, tr)
         yield from [tr("hand-small", line=tr("hand-private"))] if playing else []
+
+
+def rematch_lines(table: Table, game: Game, seat: int, tr: Translation) -> Iterator[str]:
+    """Yield a line about the seats, until the seat has made its first decision in a rematch."""
+    if table.is_rematch and table.origin is None and not game.over and not game.moves_made(seat):
+        yield tr("hand-small", line=tr("hand-moved-seats"))
 
 
 def _announced(table: Table, view: View, tr: Translation, news: int) -> list[str]:
