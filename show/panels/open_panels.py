@@ -27,7 +27,7 @@ from show.discord_port import Asker, Done, Later, Outcome
 from show.messages.table_messages import TableMessages
 from show.messages.work_queue import now
 from show.messages.write_overlap import WriteOverlap
-from show.pages.game.hand import Asked, gone_page, hand_page, leading, left_page, notice_key, round_page
+from show.pages.game.hand import Asked, gone_page, hand_page, leading, left_page, round_page, takes_coaching
 from show.pages.game.tricks import has_tricks
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
@@ -365,9 +365,9 @@ class Panels:
     def _coaching(self, table: Table, panel: Panel) -> Text | None:
         """Return the sentence of coaching for a panel's decision: it is chosen once, and stays for the decision."""
         game, seat = _seated(table, panel.asker.user_id)
-        if panel.coached is None or not (panel.beginner or panel.coached) or seat not in game.to_act:
+        if panel.coached is None or not (panel.beginner or panel.coached):
             return None
-        if panel.asked.looking is not None or notice_key(table, seat, panel.asked) is not None:
+        if not takes_coaching(table, game, seat, panel.asked):
             return None
         decision = game.moves_made(seat)
         if panel.coaching is None or panel.coaching[0] != decision:

@@ -208,6 +208,7 @@ async def test_hints_can_be_turned_off_in_the_settings(world: Offline) -> None:
 
 async def test_rules_are_told_once_and_can_be_turned_off_in_the_settings(world: Offline) -> None:
     number = await start_game(world)
+    await change_setting(world, AKI, "mine", "hints", "off")
     for _ in range(2):
         assert "📖" in await complete(world, world.command(AKI, ROOM, "hand", table=number)), "the same decision"
     world.bot.presenter.panels._open.clear()

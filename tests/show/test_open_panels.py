@@ -12,7 +12,7 @@ import pytest
 from engine.game import Game
 from engine.text import card_text
 from host.people.coaching import Coaching
-from host.refusals import ALREADY_PLAYED, NO_SUCH_CHOICE, NOT_PLAYING, NOT_SEATED, Refusal
+from host.refusals import ALREADY_PLAYED, NOT_PLAYING, NOT_SEATED, Refusal
 from host.services import Services
 from host.settings import PersonSettings, Switch
 from host.tables.table import Table
@@ -306,10 +306,10 @@ def coached_lines(page: Page) -> list[str]:
 
 
 async def first_decision() -> tuple[OneTable, Asker]:
-    """Return a table with the open panel of a beginner who must predict, and who wants coaching."""
+    """Return a table with the open panel of a beginner who must predict, and who wants coaching but no hints."""
     table = a_table(SCHOTEN, 4)
     followed, aki = OneTable(table, AKI), Asker(AKI, panel_id=11)
-    followed.mine = PersonSettings(cards="off")
+    followed.mine = PersonSettings(cards="off", hints="off")
     await followed.panels.answer(aki, table.id, Asked())
     return followed, aki
 
@@ -317,8 +317,7 @@ async def first_decision() -> tuple[OneTable, Asker]:
 async def test_rule_stays_for_its_decision_and_is_never_shown_again() -> None:
     followed, aki = await first_decision()
     [rule] = coached_lines(aki.pages[0])
-    reason = NO_SUCH_CHOICE()
-    for asked in (Asked(note=reason), Asked(path=("R",)), Asked(looking=LookUp(1, "rules")), Asked()):
+    for asked in (Asked(note=card_text("R1")), Asked(path=("R",)), Asked(looking=LookUp(1, "rules")), Asked()):
         await followed.panels.answer(aki, 1, asked)
         assert coached_lines(aki.pages[-1]) == ([] if asked.looking else [rule])
     again = Asker(AKI, panel_id=12)
@@ -356,9 +355,22 @@ async def test_rules_are_shown_neither_to_those_who_want_none_nor_to_those_who_k
         assert coached_lines(aki.pages[0]) == []
 
 
+async def test_first_decision_of_a_first_game_has_hints_and_no_rule() -> None:
+    followed, aki = OneTable(a_table(SCHOTEN, 4), AKI), Asker(AKI)
+    followed.mine = PersonSettings(cards="off")
+    await followed.panels.answer(aki, 1, Asked())
+    assert "💡" in aki.pages[0].text
+    assert coached_lines(aki.pages[0]) == []
+    while not coached_lines(aki.pages[-1]):
+        followed.plays()
+        await followed.panels.answer(aki, 1, Asked(), anew=True)
+    assert game_at(followed.table).round == 1
+    assert "💡" not in aki.pages[-1].text
+
+
 async def test_rule_waits_until_no_notice_stands_in_its_place() -> None:
     followed, aki = OneTable(a_table(SCHOTEN, 4), AKI), Asker(AKI)
-    followed.mine = PersonSettings()
+    followed.mine = PersonSettings(hints="off")
     for asked in (Asked(back=True), Asked(hints_off=True), Asked()):
         await followed.panels.answer(aki, 1, asked)
     assert [len(coached_lines(page)) for page in aki.pages] == [0, 0, 1]

@@ -16,7 +16,7 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import HideHints, LookUp, OpenHand, ShowHintsHere
 from show.pages.game.hand.choices import Choices
-from show.pages.game.hand.hints import coaching_lines, hint_lines
+from show.pages.game.hand.hints import hint_lines
 from show.pages.game.hand.lookups import looked_up
 from show.pages.game.hand.plain_words import (
     choice_lines,
@@ -49,7 +49,7 @@ ROW_ROOM = 2.3
 """The height of a row of buttons, or of a sentence with a button, in lines of small print."""
 SPARE = 1.0
 """The height by which a page with a note may exceed `ROOM`, in lines of small print, before it leaves out its hint."""
-__all__ = ["Asked", "gone_page", "hand_page", "leading", "left_page", "notice_key", "round_page"]
+__all__ = ["Asked", "gone_page", "hand_page", "leading", "left_page", "round_page", "takes_coaching"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,19 +236,28 @@ def _above_question(
     table: Table, game: Game, view: View, choices: Choices, asked: Asked, tr: Translation
 ) -> tuple[list[str], list[Json]]:
     """Return the lines above the question, such as hints, and the button that turns hints off or on again."""
-    notice = notice_key(table, choices.seat, asked)
-    show = button(ShowHintsHere(table.id), tr("hand-show-hints"), "💡")
+    notice = _notice_key(table, choices.seat, asked)
+    show = [button(ShowHintsHere(table.id), tr("hand-show-hints"), "💡")]
     if notice is not None:
-        return [tr(notice)], [show] if asked.hints_off else []
-    if asked.coaching is not None and choices.open:
-        return coaching_lines(game, choices.seat, asked.coaching, tr, aim=asked.hints), []
-    if not asked.hints or not choices.open:
-        return [], [show] if asked.hints_hidden else []
+        return [tr(notice)], show if asked.hints_off else []
+    rule = asked.coaching if takes_coaching(table, game, choices.seat, asked) else None
+    if rule is not None or not asked.hints or not choices.open:
+        return [tr("hand-coach", rule=tr.sentence(rule))] if rule else [], show if asked.hints_hidden else []
     lines = hint_lines(game, view, choices.seat, tr)
     return lines, [button(HideHints(table.id), tr("hand-hide-hints"), "💡")] if lines else []
 
 
-def notice_key(table: Table, seat: int, asked: Asked) -> str | None:
+def takes_coaching(table: Table, game: Game, seat: int, asked: Asked) -> bool:
+    """Return whether a hand has a place for a sentence of coaching.
+
+    There is none while somebody else decides, while a notice stands there, and at the first decision of a first game,
+    whose hints begin with the aim of the game.
+    """
+    first = asked.hints and not game.moves_made(seat)
+    return seat in game.to_act and asked.looking is None and not first and _notice_key(table, seat, asked) is None
+
+
+def _notice_key(table: Table, seat: int, asked: Asked) -> str | None:
     """Return the key of the notice that stands in place of hints and coaching; None without one."""
     who = table.occupants[seat]
     if asked.back:
