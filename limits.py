@@ -163,6 +163,9 @@ DECIDED_POSITIONS = 64
 displayed, and holds a game of some 10 kB."""
 HINTS = 5_000
 """Running games with cached hint settings: as many as cached tables."""
+COACHED = 10_000
+"""People whose latest coaching is remembered besides the database: only a write that failed makes a difference, and an
+open panel that was loaded before."""
 SETTINGS = 10_000
 """Servers with cached settings: half a kilobyte each, 5 MB at most."""
 CHANNELS = 10_000

@@ -265,6 +265,11 @@ class Game(GameInfo, FlatState, ABC):
         """Return what the open decision means for the hand of a seat that must act, from the seat's own view."""
         return cls._view_builder.advice(view)
 
+    @classmethod
+    def coaching(cls, view: View) -> list[Text]:
+        """Return a sentence for each rule that matters for the open decision of a seat, from the seat's own view."""
+        return cls._view_builder.coaching(view)
+
     def offers(self, seat: int) -> Iterable[int]:
         """Return the moves that a panel offers: every legal move and some illegal ones, cards in hand order."""
         return self.phase.offers(self, seat)

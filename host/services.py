@@ -16,6 +16,7 @@ from host.lobby.notifications import Notifications
 from host.lobby.openings import Openings
 from host.lobby.rate_limit import HOUR, RateLimit
 from host.lobby.scheduled_lobbies import ScheduledLobbies
+from host.people.coaching import Coaching
 from host.people.people import People
 from host.people.personal_results import PersonalResults
 from host.people.privacy import Privacy
@@ -81,11 +82,12 @@ class Services:
         self.ai_players = AiPlayers(self.tables, self.moves, thinkers or ThreadPool(), pause, playouts)
         self.cache_refresh = CacheRefresh(self.tables)
         self.notifications = Notifications(self.tables, self.settings)
+        self.coaching = Coaching(store)
         self.people = People(self.tables)
         self.standings = Standings(store, now)
         self.personal_results = PersonalResults(store)
         self.complaints = Complaints(self.tables)
-        self.privacy = Privacy(self.tables, self.settings, self.lobby, self.participation)
+        self.privacy = Privacy(self.tables, self.settings, self.coaching, self.lobby, self.participation)
         self.replays = Replays(self.tables, self.settings, opened)
 
     async def resume(self, shard: Shard = WHOLE) -> None:
@@ -108,4 +110,5 @@ class Services:
         await self.openings.close()
         await self.clocks.close()
         await self.ai_players.close()
+        await self.coaching.close()
         await self.message_records.close()

@@ -112,6 +112,10 @@ class PersonSettings:
     """Language of ephemeral messages."""
     hints: Switch = "on"
     """Hints in the person's first game of each kind."""
+    coaching: Switch = "on"
+    """Each rule in a sentence, the first time that it matters for the person."""
+    plain: Switch = "off"
+    """Hands in plain words, for screen readers: nothing is told by a picture or by the grey of a button."""
     quiet: Switch = "off"
     """Mentions of the person make no sound."""
     cards: Switch = "on"
@@ -181,6 +185,11 @@ class Settings:
     async def person(self, user_id: int) -> PersonSettings:
         """Return a person's settings."""
         return _read(PersonSettings, await self._store.settings.all(user_id))
+
+    async def person_and_coached(self, user_id: int) -> tuple[PersonSettings, frozenset[str]]:
+        """Return a person's settings, and the keys of the sentences of coaching that they have been shown."""
+        stored, coached = await self._store.settings.of_person(user_id)
+        return _read(PersonSettings, stored), coached
 
     async def set_server(self, guild_id: int, person: Person, name: str, picked: Sequence[str]) -> ServerSettings:
         """Set one of a server's settings to the values that a person has chosen.

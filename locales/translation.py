@@ -159,6 +159,7 @@ class Translation:
         signed: bool = True,
         bound: bool = True,
         brief: bool = False,
+        worded: bool = False,
     ) -> None:
         """Create a translation.
 
@@ -171,6 +172,7 @@ class Translation:
             signed: whether a sign precedes the name of a suit or marked term.
             bound: whether word joiners are inserted; only running text needs them.
             brief: whether the emoji of a term replaces the term's name.
+            worded: whether suits have their names instead of signs everywhere, as in "green 4".
         """
         self.language = language
         self._seat_name = seat_name
@@ -180,12 +182,13 @@ class Translation:
         self._emojis: Mapping[str, str] = emojis or {}
         suits = game.suits if game else ()
         symbols = {suit.letter: suit.symbol for suit in suits}
-        self._signs = {**JOKER, **symbols, **self._emojis} if game else {}
+        self._signs = {**JOKER, **symbols, **self._emojis} if game and not worded else {}
         """The signs by card letter, and by seat (`seat_1`)."""
-        names = {suit.name.key: self._signs[suit.letter] for suit in suits}
-        self._terms = {**names, **self._emojis}
+        names = {suit.name.key: sign for suit in suits if (sign := self._signs.get(suit.letter))}
+        self._terms = {**names, **self._emojis} if not worded else {}
         """The signs by the keys of terms."""
-        self._signed, self._brief = signed, brief
+        self._suits = {suit.letter: suit.name for suit in suits}
+        self._signed, self._brief, self._worded = signed, brief, worded
         self._bound = BOUND if bound else ""
 
     def __call__(self, key: str, **args: Arg) -> str:
@@ -225,7 +228,18 @@ class Translation:
         suits = {sign: text for sign, text in self._emojis.items() if len(sign) == 1}
         return self._with(suits, signed=False)
 
-    def _with(self, emojis: Mapping[str, str], *, brief: bool = False, signed: bool | None = None) -> Translation:
+    def in_words(self) -> Translation:
+        """Return a translation without signs and emojis of suits, cards and seats, for screen readers."""
+        return self._with({}, worded=True)
+
+    def _with(
+        self,
+        emojis: Mapping[str, str],
+        *,
+        brief: bool = False,
+        signed: bool | None = None,
+        worded: bool | None = None,
+    ) -> Translation:
         return Translation(
             self.language,
             game=self._game,
@@ -235,11 +249,12 @@ class Translation:
             signed=self._signed if signed is None else signed,
             bound=bool(self._bound),
             brief=brief,
+            worded=self._worded if worded is None else worded,
         )
 
     def drawn(self, text: str) -> str:
         """Replace the Unicode signs in a text by emojis, and bind each rank or count to its sign."""
-        for suit in self._game.suits if self._game else ():
+        for suit in self._game.suits if self._game and not self._worded else ():
             text = re.sub(f"{suit.symbol} (?=[0-9])", f"{suit.symbol}{NO_BREAK}", text)
             text = re.sub(f"{suit.symbol}(?=[{NO_BREAK}0-9A-Z])", f"{suit.symbol}{self._bound}", text)
             text = text.replace(suit.symbol, self._signs[suit.letter])
@@ -247,7 +262,7 @@ class Translation:
 
     def aside(self, *, signed: bool = True) -> Translation:
         """Return a translation for places without emojis and mentions: Unicode signs, and seats by number."""
-        return Translation(self.language, game=self._game, signed=signed, bound=False)
+        return Translation(self.language, game=self._game, signed=signed, bound=False, worded=self._worded)
 
     def label(self, text: Text) -> tuple[str, str | None]:
         """Return a label's text and its first sign separately, as Discord's buttons and lists take them."""
@@ -282,11 +297,20 @@ class Translation:
         return self.text(seat_text(seat))
 
     def card(self, code: str) -> str:
-        """Return a card for running text: suit sign and rank, which stay on one line."""
+        """Return a card for running text: suit sign and rank, which stay on one line; or both in words."""
+        if self._worded:
+            return self._card_in_words(code)
         return f"{self._signs[code[0]]}{self._bound}{code[1:]}" if code[0] in self._signs else code
+
+    def _card_in_words(self, code: str) -> str:
+        if code[0] in self._suits:
+            return self._said("card-in-words", {"suit": self._suits[code[0]], "rank": code[1:]})
+        return self._said("joker-in-words", {"number": code[1:]}) if code[0] in JOKER else code
 
     def place(self, seat: int) -> str:
         """Return a seat's number as an emoji, or as text without one."""
+        if self._worded:
+            return str(seat + 1)
         return self._signs.get(f"seat_{seat + 1}", f"`{seat + 1}`")
 
     def signed_seat(self, seat: int) -> str:
@@ -313,9 +337,10 @@ class Translation:
         return self._said("list-comma", {}).join(texts)
 
     def _listed(self, texts: tuple[Text, ...]) -> str:
-        """Join texts to a list; cards are separated by spaces."""
+        """Join texts to a list; cards are separated by spaces, unless they are in words."""
         said = [self.text(text) for text in texts]
-        return " ".join(said) if {text.key for text in texts} == {CARD.key} else self.listed(said)
+        cards = {text.key for text in texts} == {CARD.key} and not self._worded
+        return " ".join(said) if cards else self.listed(said)
 
     def _said(self, key: str, args: Mapping[str, Arg], space: str = " ") -> str:
         """Return a message with its arguments; `space` replaces the spaces in string arguments."""

@@ -116,6 +116,14 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
         """
         return []
 
+    def coaching(self, view: V_contra) -> list[Text]:
+        """Return a sentence for each rule that matters for the open decision of a seat that must act.
+
+        The most important sentence is first. A person reads each sentence once, the first time that its rule matters
+        for them. Each sentence follows from the seat's own view, and is certain. An empty list says nothing.
+        """
+        return []
+
     def highlights(self, view: V_contra) -> Iterable[Highlight]:
         """Return the highlights that only this game can have, found in the public view of a finished game.
 

@@ -28,6 +28,7 @@ SECRET_BYTES = 32
 NONCE_BYTES = 16
 
 _KEYS = ("version", "table", "secret", "commitment", "events", "played")
+_REMATCH = "/rematch"
 _TABLE = re.compile(r"[1-9][0-9]{0,18}(/rematch)?")
 _HEX = re.compile(r"[0-9a-f]{64}")
 _NONCE = re.compile(r"[0-9a-f]{32}")
@@ -70,7 +71,12 @@ class Proof(NamedTuple):
 
 def rematch_of(table: str) -> str:
     """Return the table name under which the commitment for a rematch is made."""
-    return f"{table}/rematch"
+    return f"{table}{_REMATCH}"
+
+
+def is_of_rematch(table: str) -> bool:
+    """Tell whether a commitment with this table name was made for a rematch."""
+    return table.endswith(_REMATCH)
 
 
 def join(click: int) -> str:

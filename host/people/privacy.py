@@ -8,6 +8,7 @@ from collections.abc import Collection
 from host import refusals
 from host.cluster.shards import Shard
 from host.lobby.lobby import Lobby
+from host.people.coaching import Coaching
 from host.play.participation import Participation
 from host.refusals import Refusal
 from host.settings import Settings
@@ -27,9 +28,17 @@ _TRIES = 3
 class Privacy:
     """Service that exports and deletes data."""
 
-    def __init__(self, tables: TableRepository, settings: Settings, lobby: Lobby, participation: Participation) -> None:
+    def __init__(
+        self,
+        tables: TableRepository,
+        settings: Settings,
+        coaching: Coaching,
+        lobby: Lobby,
+        participation: Participation,
+    ) -> None:
         self._tables = tables
         self._settings = settings
+        self._coaching = coaching
         self._store = tables.store
         self._lobby = lobby
         self._participation = participation
@@ -76,6 +85,7 @@ class Privacy:
         rematch, could begin with an outdated snapshot.
         """
         async with self._tables.all_locked(await self._store.privacy.tables_naming(user_id)):
+            await self._coaching.forget(user_id)
             changed = await self._store.privacy.delete_person(user_id)
             self._tables.invalidate(changed)
             return changed

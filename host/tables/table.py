@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 import limits
-from engine.fairness.deal_commitment import DealCommitment
+from engine.fairness.deal_commitment import DealCommitment, is_of_rematch
 from engine.game import Game
 from engine.knowledge.decided import game_is_decided
 from storage.rows import CloseReason, Deals, Occupant, Seen, State, TablePlace, TimeControl, Turn, Turns
@@ -100,6 +100,11 @@ class Table:
     def private(self) -> bool:
         """True for a practice game from a replay: it has no public message, and nobody but its opener sees it."""
         return self.origin is not None
+
+    @property
+    def is_rematch(self) -> bool:
+        """True if the game is a rematch, in which everybody has moved by one seat."""
+        return self.promise is not None and is_of_rematch(self.promise.table)
 
     @property
     def decided(self) -> bool:

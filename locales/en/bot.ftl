@@ -219,6 +219,7 @@ hand-title = **{ $game }**{ "\u00A0" }· { $standing }
 hand-standing = -# **{ $game }**{ "\u00A0" }· { $standing }
 hand-practice = practice
 hand-private = Only you see this game; /hand opens it again.
+hand-moved-seats = A rematch: everybody has moved by one seat.
 hand-round = Round { $round }/{ $rounds }
 hand-score = { $who }{ "\u2060\u00A0" }{ $points }
 hand-you = { $sign }{ "\u2060\u00A0" }You
@@ -285,6 +286,7 @@ hand-note = **⚠️ { $note }**
 hand-back = Back
 hand-aim = -# 💡 { $goal } See **Rules** below.
 hand-hint = -# 💡 { $hint }
+hand-coach = -# 📖 { $rule }
 hints-off = -# Hints are off. /help and /settings bring them back, too.
 hints-on = Hints are on: in your first game of each kind, your hand comes with advice. /settings turns them off.
 help-hints = Hints in first games
@@ -294,6 +296,25 @@ hand-hide-hints = Hide
 hand-show-hints = Show hints
 hand-pick = Choose…
 hand-copies = { $card }×{ $count }
+
+# Hands in plain words, for screen readers
+card-in-words = { $rank ->
+    [T] { $suit } trump
+   *[other] { $suit } { $rank }
+}
+joker-in-words = joker { $number }
+plain-trump = { $card }, { $rank ->
+    [T] active
+   *[other] trump
+}
+plain-copies = { $count } × { $card }
+plain-hand = Your hand: { $cards }
+plain-can-play = You can play: { $cards }
+plain-can-choose = You can choose: { $choices }
+plain-cannot = Not now: { $choices }. { $why }
+plain-tab = { $kind } (shown)
+plain-face-down = hidden
+plain-you = You:{ " " }
 
 # Complaints about computer players
 silly-title = That was silly
@@ -460,7 +481,7 @@ privacy-text =
     ### What I keep of you
     - your name on each server where you have sat at a table or planned one; your seats, moves and cuts; tables that you opened or may not join; my messages that mention you
     - results, ratings and badges of the games that you have finished
-    - your settings and notices
+    - your settings and notices, and which rules I have explained to you
     { "" }**Why?** To play, to show games again, and to rank. It is used for nothing else, and given to nobody else.
     { "" }**Who sees it?** Your server sees tables, replays and leaderboards. Whoever runs me can see all of it.
     { "" }**How long?** Until you have it deleted here. { $keep ->
@@ -486,7 +507,7 @@ privacy-exported = This is all that I keep of you.
 privacy-packed = This is all that I keep of you. It is packed, as it is large: most programs for archives open it.
 privacy-ask =
     ### Forget you?
-    You leave every table that you sit at, and your name, settings, notices and badges are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone.{ $backups ->
+    You leave every table that you sit at, and your name, settings, notices, badges and explained rules are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone.{ $backups ->
         [0] { "" }
         [1] { " " }Backups still have it for a day.
        *[other] { " " }Backups still have it for { $backups } days.
@@ -510,7 +531,7 @@ help-text =
     - **/rules** explains a game
     - **/leaderboard** shows who plays best, **/profile** what you have done
     - **/replay** shows finished games again, step by step
-    - **/settings** has your settings, and the server's for those who manage it
+    - **/settings** has your settings, such as **Plain words** for screen readers, and the server's for those who manage it
     - **/privacy** has all that I keep of you, to take or to delete
     Games: { $games }
 
@@ -542,7 +563,7 @@ settings-server-title =
 settings-no-private = -# For private threads I need the permission Create Private Threads.
 settings-mine-title =
     ### My settings
-    -# They hold wherever you play. In a quiet turn you are mentioned without a sound.
+    -# They hold wherever you play. In a quiet turn you are mentioned without a sound. Plain words make your hand readable by a screen reader.
 settings-server = This server
 settings-notices = Notices
 notices-title =
@@ -602,6 +623,14 @@ set-mine-language = Language: { $value ->
    *[auto] as in Discord
 }
 set-mine-hints = Hints in first games: { $value ->
+    [off] off
+   *[on] on
+}
+set-mine-coaching = Rules when they first matter: { $value ->
+    [off] off
+   *[on] on
+}
+set-mine-plain = Plain words: { $value ->
     [off] off
    *[on] on
 }

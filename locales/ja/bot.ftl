@@ -192,6 +192,7 @@ hand-title = **{ $game }**{ "\u00A0" }· { $standing }
 hand-standing = -# **{ $game }**{ "\u00A0" }· { $standing }
 hand-practice = 練習
 hand-private = このゲームはあなたにしか見えません。/hand でまた開けます。
+hand-moved-seats = 再戦なので、全員の席が1つずつ移りました。
 hand-round = { word-round } { $round }/{ $rounds }
 hand-score = { $who }{ "\u2060\u00A0" }{ $points }
 hand-you = { $sign }{ "\u2060\u00A0" }あなた
@@ -242,6 +243,7 @@ hand-note = **⚠️ { $note }**
 hand-back = 戻る
 hand-aim = -# 💡 { $goal }図の見方は下の**ルール**へ。
 hand-hint = -# 💡 { $hint }
+hand-coach = -# 📖 { $rule }
 hints-off = -# ヒントをオフにしました。/help や /settings からもオンに戻せます。
 hints-on = ヒントをオンにしました。どのゲームでも、初めて遊ぶときは手札にアドバイスが出ます。オフにするには /settings から。
 help-hints = ヒントを表示する
@@ -251,6 +253,25 @@ hand-hide-hints = 隠す
 hand-show-hints = ヒントを出す
 hand-pick = 選んでください…
 hand-copies = { $card }×{ $count }
+
+# 画面の読み上げに向いた、言葉だけの手札
+card-in-words = { $rank ->
+    [T] { $suit }の切り札
+   *[other] { $suit }{ $rank }
+}
+joker-in-words = ジョーカー{ $number }
+plain-trump = { $card }、{ $rank ->
+    [T] 有効
+   *[other] 切り札
+}
+plain-copies = { $card } { $count }枚
+plain-hand = 手札：{ $cards }
+plain-can-play = 出せるカード：{ $cards }
+plain-can-choose = 選べるもの：{ $choices }
+plain-cannot = 今は選べないもの：{ $choices }。{ $why }
+plain-tab = { $kind }（表示中）
+plain-face-down = 裏
+plain-you = あなた：{ "" }
 
 # COMの手への苦情
 silly-title = 変な手を報告
@@ -410,7 +431,7 @@ privacy-text =
     ### 保存しているもの
     - 参加または予約したサーバーでの名前、座った席、プレイした手、カット、開いた卓、参加禁止になった卓、あなたへのメンションがあるメッセージ
     - 最後まで遊んだゲームの結果、レーティング、バッジ
-    - 設定とお知らせ
+    - 設定とお知らせ、説明済みのルール
     { "" }**使いみち**：ゲームの進行、リプレイ、順位表だけに使います。ほかへ渡すことはありません。
     { "" }**見える人**：卓、リプレイ、順位表は、同じサーバーの人に見えます。ボットの管理者はすべてを見られます。
     { "" }**保存期間**：ここで消すまで保存します。{ $keep ->
@@ -434,7 +455,7 @@ privacy-exported = 保存しているデータは、これですべてです。
 privacy-packed = 保存しているデータは、これですべてです。大きいため圧縮してあります。多くの解凍ソフトで開けます。
 privacy-ask =
     ### データを消しますか？
-    座っている卓からすべて離れ、名前、設定、お知らせ、バッジが全サーバーで消えます。結果とレーティングは、ほかの人のために、誰のものか分からない形で残ります。元には戻せません。{ $backups ->
+    座っている卓からすべて離れ、名前、設定、お知らせ、バッジ、説明済みのルールの記録が全サーバーで消えます。結果とレーティングは、ほかの人のために、誰のものか分からない形で残ります。元には戻せません。{ $backups ->
         [0] { "" }
        *[other] バックアップからは{ $backups }日後に消えます。
     }
@@ -457,7 +478,7 @@ help-text =
     - **/rules** ゲームのルール
     - **/leaderboard** 順位表、**/profile** 自分の成績
     - **/replay** 終わったゲームの見直し
-    - **/settings** 自分の設定。サーバーの管理者はサーバーの設定も
+    - **/settings** 自分の設定（画面の読み上げに向いた表示もここ）。サーバーの管理者はサーバーの設定も
     - **/privacy** 自分の保存データの受け取りと削除
     ゲーム：{ $games }
 
@@ -489,7 +510,7 @@ settings-server-title =
 settings-no-private = -# 参加者だけのスレッドには「プライベートスレッドの作成」の権限が必要です。
 settings-mine-title =
     ### 自分の設定
-    -# どのサーバーでも有効です。手番の通知音を鳴らさない場合も、メンションは届きます。
+    -# どのサーバーでも有効です。手番の通知音を鳴らさない場合も、メンションは届きます。読み上げ向けの表示では、手札を絵を使わずに言葉で表します。
 settings-server = サーバーの設定
 settings-notices = お知らせ
 notices-title =
@@ -549,6 +570,14 @@ set-mine-language = 言語：{ $value ->
    *[auto] Discordの設定に合わせる
 }
 set-mine-hints = 初めてのゲームのヒント：{ $value ->
+    [off] オフ
+   *[on] オン
+}
+set-mine-coaching = 初めてのルールの説明：{ $value ->
+    [off] オフ
+   *[on] オン
+}
+set-mine-plain = 読み上げ向けの表示：{ $value ->
     [off] オフ
    *[on] オン
 }

@@ -131,3 +131,12 @@ saizen-advice-gain = { $suit }が「{ $side }」なら、手札の{ $cards }が�
 saizen-advice-keep = 今のままなら、{ $suit }の最強は手札の{ $cards }です。
 saizen-advice-no-gain = どのスートの「大」「小」を替えても、手札にある最強の札は増えません。
 saizen-advice-no-suit = { $suit }がないので、「無視」の間は{ $suit }のトリックに勝てません。
+
+saizen-coach-chip = チップは1回だけ動かせ、変えたルールは戻せません。
+saizen-coach-passed = 手札は前のラウンドの{ $giver }の一式で、自分の一式は{ $taker }に渡りました。
+saizen-coach-lead = リードしたスートのルールで、このトリックが進みます。
+saizen-coach-low = 今は「小」です。{ $suit }はAが最強、Kが最弱です。
+saizen-coach-follow = 「マストフォロー」は{ $suit }のルールで、チップで変わります。
+saizen-coach-win = 「必勝」で比べるのは、今出ているカードだけです。
+saizen-coach-match = 同じ数字は決勝戦です。勝てないなら、数字を合わせます。
+saizen-coach-play-off = 同じ数字を出した人だけが、{ $suit }のルールで続けます。

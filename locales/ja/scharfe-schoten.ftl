@@ -24,8 +24,8 @@ scharfe-rack-empty = スパイス棚に{ $suit }はもうありません。取�
 scharfe-trumps = 切り札（強い順）：{ $cards }
 scharfe-colour-order = 色の強さ（強い順）：{ $suits }
 scharfe-rack = スパイス棚：{ $counts }
-scharfe-hand-colours = 手札 { $counts }
-scharfe-captured = 獲得 { $counts }
+scharfe-hand-colours = 手札：{ $counts }
+scharfe-captured = 獲得：{ $counts }
 scharfe-prediction = 予想 最多 { $most }／最少 { $fewest }
 scharfe-predicted = 予想済み
 
@@ -85,3 +85,9 @@ scharfe-advice-take-behind = { $suit }は{ $count }枚になり、{ $other }ま�
 scharfe-advice-take-frees = { $suit }を取れば、最少は{ $fewest }だけになります。
 scharfe-advice-take-safe = { $suits }を取っても、最多予想の{ $most }より少ないままです。
 scharfe-advice-take-rivals = { $suits }を取ると、最多予想の{ $most }に並ぶか上回ります。
+
+scharfe-coach-score = 予想は1つ当たれば5点。両方当たれば、最多と最少の差も足します。
+scharfe-coach-follow = { $suit }がある間はフォローします。切り札でも、ほかの色は出せません。
+scharfe-coach-void = { $suit }がないので何でも出せます。切り札や強い色なら勝つこともあります。
+scharfe-coach-take = 勝った人は、スパイス棚からも1枚取ります。これも枚数に入ります。
+scharfe-coach-level = 最多予想の{ $suit }が{ $others }と同数です。同数は3点、単独なら5点です。

@@ -90,3 +90,10 @@ square-advice-plays-again = { $card }を{ $slots }に置けば、続けて自分
 square-advice-fits-nowhere = 合うカードがありません。{ $card }を{ $slots }に置くのがいちばんましで、列は{ $points }点になります。
 square-advice-market-fits = 交換すれば、列に合うカード（{ $cards }）を1枚取れます。
 square-advice-market-lacks = 場の表向きのカードにも、列に合うものはありません。
+
+square-coach-market = ここで出したカードが場になり、誰でも交換で取れます。
+square-coach-next = 置いた場所で次の手番が決まります。次の人は場所のボタンに出ます。
+square-coach-exchange = 先に交換もできます。2枚とも場に出して1枚取り、それを置きます。
+square-coach-equal = { $card }は列の{ $other }と同じ数です。同じ数なら並びは続きます。
+square-coach-run = 並びは枚数の2乗が点です。小さいカードが来ると、別の並びになります。
+square-coach-end = { $seat } はあと1枚です。列が最初にすべて表になった人は{ $bonus }点で、ディール終了です。

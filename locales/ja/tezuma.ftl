@@ -175,3 +175,10 @@ tezuma-suit-count = { $suit }{ $count }枚
 tezuma-advice-no-suit = { $suit }がないので、リードされたら切り札{ $trumps }枚が有効です。
 tezuma-advice-one-suit = { $suit }は1枚だけなので、なくなればほかの切り札{ $trumps }枚が有効です。
 tezuma-advice-fits = { $ability }は、手札{ $hand }枚のうち{ $count }枚と使えます。
+
+tezuma-coach-bid = 点になるのは、{ word-bid }に載っているトリック数だけです。
+tezuma-coach-follow = { $suit }をフォローした切り札は、そのままでは0です。
+tezuma-coach-trump = { $suit }がないので切り札が有効になり、どの数字にも勝ちます。
+tezuma-coach-tie = 有効な切り札同士では、先に出したほうの勝ちです。
+tezuma-coach-pain = { $suit }を獲得すると、1枚につき1点減ります。
+tezuma-coach-ability = 今は{ $ability }が使えます（1トリックに1回）。先に選びます。

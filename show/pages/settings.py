@@ -6,7 +6,7 @@ from engine.game import Game
 from host.settings import MOST_CHANNELS, PersonSettings, ServerSettings, allowed
 from locales import Translation
 from show.actions.settings_actions import MINE, NOTICES, SERVER, CheckServer, OpenSettings, PickOne, PickSome, Put
-from show.text.page import Json, Page, button, channels, option, page, select, several
+from show.text.page import Json, Page, button, channels, in_rows, option, page, select, several
 
 KINDS = (0, 2, 5, 13, 15)
 """Discord's channel types that can have tables: text, voice, announcement, and forum and media by their threads."""
@@ -42,7 +42,7 @@ def my_page(mine: PersonSettings, tr: Translation, *, manager: bool, notices: bo
     """
     rows = [
         [_list(MINE, mine, "language", tr)],
-        [_switch(MINE, mine, name, tr) for name in ("hints", "quiet", "cards")],
+        *in_rows(_switch(MINE, mine, name, tr) for name in ("hints", "coaching", "quiet", "cards", "plain")),
         [
             *([button(OpenSettings(NOTICES), tr("settings-notices"), "🔔")] if notices else []),
             *([button(OpenSettings(SERVER), tr("settings-server"))] if manager else []),

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from engine.game import Game
+from engine.text import Text
 from host.lobby.lobby_transitions import required_game, required_seat
 from host.people.personal_results import PersonalResult
 from host.services import Services, StoreError
@@ -26,7 +27,7 @@ from show.discord_port import Asker, Done, Later, Outcome
 from show.messages.table_messages import TableMessages
 from show.messages.work_queue import now
 from show.messages.write_overlap import WriteOverlap
-from show.pages.game.hand import Asked, gone_page, hand_page, leading, left_page, round_page
+from show.pages.game.hand import Asked, gone_page, hand_page, leading, left_page, round_page, takes_coaching
 from show.pages.game.tricks import has_tricks
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
@@ -83,6 +84,12 @@ class Panel:
     """The displayed position."""
     written: float = 0.0
     """The loop time at which the panel was last written."""
+    beginner: bool = False
+    """Whether it is the user's first game of the kind."""
+    coached: frozenset[str] | None = None
+    """The keys of the sentences of coaching that the user had been shown when they clicked; None: they want none."""
+    coaching: tuple[int, Text | None] | None = None
+    """The number of a decision, and the sentence of coaching that it displays, if any."""
     result: PersonalResult | None = None
     """The user's personal result; None while the game runs, and if the result could not be read."""
     covered: bool = False
@@ -166,16 +173,17 @@ class Panels:
         user = asker.user_id
         table = await self._services.tables.get(table_id)
         _seated(table, user)
-        beginner, mine = (
-            await self._services.people.is_beginner(user, table),
-            await self._services.settings.person(user),
-        )
+        beginner = await self._services.people.is_beginner(user, table)
+        mine, coached = await self._services.settings.person_and_coached(user)
         asked = replace(asked, hints=beginner and mine.hints == "on", hints_hidden=beginner and mine.hints == "off")
+        asked = replace(asked, plain=mine.plain == "on")
         await self._table_messages.load(table_id)
         table = await self._services.tables.get(table_id)  # everything on the page comes from this read
         game, before = _seated(table, user)[0], self._panel(table_id, user)
         panel = Panel(asker, now(), asked, game.round if anew or before is None else before.round)
-        panel.card_by_card = mine.cards == "on"
+        panel.card_by_card = mine.cards == "on" and not asked.plain
+        panel.beginner, panel.coached = beginner, coached if mine.coaching == "on" else None
+        panel.coaching = before.coaching if before is not None else None
         panel.result = await self._personal_result(table, user)
         await self._answer(table, panel, below=before is not None and before.round < panel.round)
 
@@ -280,7 +288,8 @@ class Panels:
             return None
         state = self._state(table, panel)
         covered = not panel.stays and self._table_messages.is_covered(panel.asker.channel_id, panel.asker.panel_id)
-        if panel.displayed_state == state and not covered:
+        quiet = panel.asked.plain and state.asked  # a screen reader loses its place in a message that changes
+        if panel.displayed_state == state and (quiet or not covered):
             return None
         if panel.result is None:
             panel.result = await self._personal_result(table, user)
@@ -349,8 +358,24 @@ class Panels:
         tr = self._tr(table, panel.asker)
         asked, link = panel.asked, self._table_messages.link(table.id, game.round)
         if _has_ended(game, panel):
-            return leading(round_page(table, game, seat, tr, asked.note), link, tr)
+            return leading(round_page(table, game, seat, tr, asked.note, plain=asked.plain), link, tr)
+        asked = replace(asked, coaching=self._coaching(table, panel))
         return leading(hand_page(table, game, seat, tr, asked, panel.result or PersonalResult()), link, tr)
+
+    def _coaching(self, table: Table, panel: Panel) -> Text | None:
+        """Return the sentence of coaching for a panel's decision: it is chosen once, and stays for the decision."""
+        game, seat = _seated(table, panel.asker.user_id)
+        if panel.coached is None or not (panel.beginner or panel.coached):
+            return None
+        if not takes_coaching(table, game, seat, panel.asked):
+            return None
+        decision = game.moves_made(seat)
+        if panel.coaching is None or panel.coaching[0] != decision:
+            rules = type(game).coaching(game.view(seat))
+            user = panel.asker.user_id
+            rule = self._services.coaching.choose(user, rules, panel.coached, beginner=panel.beginner)
+            panel.coaching = decision, rule
+        return panel.coaching[1]
 
     async def _personal_result(self, table: Table, user: int) -> PersonalResult | None:
         """Return the user's personal result of a finished game; None if it cannot be read."""
@@ -367,6 +392,11 @@ class Panels:
         if _has_ended(game, panel):  # the result stays until the user continues
             link = self._table_messages.link(table.id, game.round)
             return State(0, asked=False, round=game.round, over=game.over, link=link)
+        if panel.asked.plain:  # one edit a turn: when it begins, and at the end of the round or the game
+            votes = table.vote_count() if game.over else (0, 0)
+            return State(
+                game.moves_made(seat), seat in game.to_act, game.round, game.over, votes=votes, next_id=table.next_id
+            )
         tricks = 0 if panel.asked.looking is not None else sum(trick[2] is not None for trick in game.tricks())
         link = self._table_messages.needed_link(table.id, game.round, panel.asker.channel_id)
         waits = panel.card_by_card and panel.asked.looking is None and seat not in game.to_act
@@ -430,8 +460,13 @@ def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
     """
     if panel.displayed_state is not None:
         only_way = panel.displayed_state._replace(link=state.link) == state
-        return panel.asked if only_way else Asked(hints=panel.asked.hints, hints_hidden=panel.asked.hints_hidden)
+        return panel.asked if only_way else _without_choices(panel.asked)
     return replace(panel.asked, note=None, path=panel.asked.path if _leads_on(table, panel) else ())
+
+
+def _without_choices(asked: Asked) -> Asked:
+    """Return what was loaded about the user with their click, without their choices on the panel."""
+    return Asked(hints=asked.hints, hints_hidden=asked.hints_hidden, plain=asked.plain)
 
 
 def _leads_on(table: Table, panel: Panel) -> bool:

@@ -1,4 +1,6 @@
-"""Settings of guilds, people and the bot."""
+"""Settings of guilds, people and the bot, and the sentences of coaching that people have been shown."""
+
+from collections.abc import Collection
 
 from storage.database import Queries, Transaction
 
@@ -6,6 +8,11 @@ SET = """
 INSERT INTO settings (owner_id, name, value) VALUES (?, ?, ?)
 ON CONFLICT (owner_id, name) DO UPDATE SET value = excluded.value
 """
+PERSON = """
+SELECT name, value FROM settings WHERE owner_id = :user
+UNION ALL SELECT sentence, NULL FROM coached WHERE user_id = :user
+"""
+_ADD_COACHED = "INSERT INTO coached (user_id, sentence) VALUES (?, ?) ON CONFLICT DO NOTHING"
 OUTDATE_GUILD = "UPDATE tables SET displayed_version = -1 WHERE guild_id = ? AND state IN ('lobby', 'playing')"
 
 
@@ -20,6 +27,20 @@ class Settings(Queries):
     async def all(self, owner_id: int) -> dict[str, str]:
         """Return all settings of a guild, a person or the bot (0), by name."""
         return dict(await self._database.read("SELECT name, value FROM settings WHERE owner_id = ?", (owner_id,)))
+
+    async def of_person(self, user_id: int) -> tuple[dict[str, str], frozenset[str]]:
+        """Return a person's settings by name, and the keys of the sentences of coaching that they have been shown.
+
+        One query reads both, as both are needed for every hand.
+        """
+        rows = await self._database.read(PERSON, {"user": user_id})
+        settings = {name: value for name, value in rows if value is not None}
+        return settings, frozenset(name for name, value in rows if value is None)
+
+    async def add_coached(self, shown: Collection[tuple[int, str]]) -> None:
+        """Store sentences of coaching that people have been shown, as (user, key); known ones change nothing."""
+        rows = list(shown)
+        await self._database.write(lambda transaction: transaction.run_each(_ADD_COACHED, rows), behind=True)
 
     async def set(self, owner_id: int, name: str, value: str, *, outdates_messages: bool = False) -> None:
         """Set a setting of a guild, a person or the bot (0).

@@ -133,13 +133,23 @@ def too_tall(heights: Mapping[str, float], most: float) -> dict[str, float]:
 
 
 def asked_of(game: Game, seat: int) -> Iterator[Asked]:
-    """Yield all states of a decision's panel: initial, after each refusal, under each tab, after each first step."""
+    """Yield all states of a decision's panel: initial, after each refusal, under each tab, after each first step.
+
+    Each sentence of coaching stands in the initial state, and the longest one in every other of the further states.
+    """
     yield Asked(hints=True)
+    rules = type(game).coaching(game.view(seat))
+    yield from (Asked(coaching=rule, hints=True) for rule in rules)
+    longest = max(rules, key=lambda rule: len(str(rule)), default=None)
     reasons = {str(one.reason): one.reason for one in game.choices(seat) if one.reason is not None}
-    yield from (Asked(note=reason, hints=True) for reason in reasons.values())
     tabs = {kind.key for one in game.choices(seat) if (kind := game.tab(one.token)) is not None}
-    yield from (Asked(tab=tab, hints=True) for tab in tabs)
-    yield from (Asked(path, hints=True) for path in ways(game, seat))
+    further = [
+        *(Asked(note=reason, hints=True) for reason in reasons.values()),
+        *(Asked(tab=tab, hints=True) for tab in sorted(tabs)),
+        *(Asked(path, hints=True) for path in ways(game, seat) if path),
+    ]
+    for number, asked in enumerate(further, len(game.history)):
+        yield replace(asked, coaching=longest) if number % 2 else asked
 
 
 def at_a_table(game: Game, locale: str) -> tuple[Table, Translation]:
@@ -189,13 +199,15 @@ def words_in(text: str, locale: str) -> int:
 
 
 def panels(games: Iterator[Game], locale: str) -> Iterator[tuple[str, Page]]:
-    """Yield the panels of all decisions of games, each with its kind: without hints, with hints, or a later step."""
+    """Yield the panels of all decisions, each with its kind: without hints, with hints or a rule, or a later step."""
     for game in games:
         table, tr = at_a_table(game, locale)
         for seat in game.to_act:
             plain, *others = (Asked(), *asked_of(game, seat))
             for asked in (plain, *others):
-                kind = "plain" if asked == plain else "hints" if asked == Asked(hints=True) else "later"
+                first = asked == Asked(hints=True, coaching=asked.coaching)
+                how = "rules" if asked.coaching else "hints"
+                kind = "plain" if asked == plain else how if first else "later"
                 yield kind, leading(hand_page(table, game, seat, tr, asked), LINK, tr)
 
 

@@ -1,26 +1,31 @@
-"""Hints for beginners: in a person's first game of a kind, unless the person hides them."""
+"""Hints for beginners: in a person's first game of a kind, unless the person hides them; and rules, each once."""
 
 from random import Random
 
 import pytest
 
-from tests.driver import Driver, Json, texts
+from tests.driver import Driver, Json, components, texts
 from tests.e2e.playing import (
     CHANNEL,
     Seats,
+    choose,
     finished_table,
     open_hand,
     open_table,
     reopened_panel,
+    start_again,
     start_table,
     table_number,
+    until,
     wait_for_turn,
 )
 from tests.e2e.processes import BotProcess
 from tests.e2e.stored_games import kill_and_advance
 
 GAME = "scharfe-schoten"
-HINT = "💡"
+HINT, RULE = "💡", "📖"
+GALLERY = 12
+"""Discord's type of a picture among components."""
 
 
 @pytest.mark.soak
@@ -58,6 +63,43 @@ async def test_hints_stay_hidden_until_a_button_or_help_restores_them(world: Dri
     answer = await dai.command(CHANNEL, "help")
     await dai.click(answer.message, label="Hints in first games")
     assert HINT in texts(await reopened_panel(dai, other))
+
+
+async def test_rule_is_shown_once_also_if_the_bot_is_killed(world: Driver, bot: BotProcess) -> None:
+    ben, random = world.user("Ben"), Random(3)
+    _, panel = await seated(world, "Ben", "tennos-square")
+    while RULE not in texts(panel):
+        panel = await wait_for_turn(ben, await choose(ben, panel, random))
+
+    async def is_stored() -> bool:
+        return bot.rows("SELECT 1 FROM coached WHERE sentence LIKE 'square-coach-%'") != []
+
+    await until(is_stored)
+    bot.kill()
+    await start_again(world, bot)
+    shown = rules_in(panel)
+    again = await reopened_panel(ben, panel)
+    assert shown & rules_in(again) == set(), "at most another rule that matters here"
+
+
+async def test_hand_in_plain_words_names_the_cards_and_has_no_picture(world: Driver) -> None:
+    dai = world.user("Dai")
+    _, panel = await seated(world, "Dai", "saizen")
+    assert has_picture(panel)
+    mine = (await dai.command(CHANNEL, "settings")).reply
+    await dai.click(mine, custom_id="put:mine:plain:on")
+    again = await reopened_panel(dai, panel)
+    assert not has_picture(again)
+    assert "You can" in texts(again)
+    assert "Your hand: " in texts(again)
+
+
+def rules_in(panel: Json) -> set[str]:
+    return {line for line in texts(panel).splitlines() if RULE in line}
+
+
+def has_picture(panel: Json) -> bool:
+    return any(part["type"] == GALLERY for part in components(panel))
 
 
 async def seated(world: Driver, name: str, game: str = GAME) -> tuple[Json, Json]:

@@ -206,6 +206,17 @@ async def test_hints_can_be_turned_off_in_the_settings(world: Offline) -> None:
     assert "💡" not in await complete(world, world.command(AKI, ROOM, "hand", table=number))
 
 
+async def test_rules_are_told_once_and_can_be_turned_off_in_the_settings(world: Offline) -> None:
+    number = await start_game(world)
+    await change_setting(world, AKI, "mine", "hints", "off")
+    for _ in range(2):
+        assert "📖" in await complete(world, world.command(AKI, ROOM, "hand", table=number)), "the same decision"
+    world.bot.presenter.panels._open.clear()
+    assert "📖" not in await complete(world, world.command(AKI, ROOM, "hand", table=number))
+    await change_setting(world, AKI, "mine", "coaching", "off")
+    assert "📖" not in await complete(world, world.command(AKI, ROOM, "hand", table=number))
+
+
 async def test_season_setting_decides_the_leaderboards_period(world: Offline) -> None:
     february, november = (int(datetime(2026, month, 9, tzinfo=UTC).timestamp()) for month in (2, 11))
     set_clock(world.store, lambda: february)

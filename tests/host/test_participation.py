@@ -231,7 +231,7 @@ async def test_second_click_on_finish_is_no_vote_for_a_rematch(
 
 
 async def test_rematch_starts_once_all_agree_in_the_same_thread_with_another_first_seat(
-    services: Services,
+    services: Services, second: Services
 ) -> None:
     table = await started(services, people=2)
     thread = await services.message_records.adopt(table.id, "thread", table.channel_id, 777)
@@ -248,6 +248,8 @@ async def test_rematch_starts_once_all_agree_in_the_same_thread_with_another_fir
     assert all(turn.due for turn in again.turns.values()), "the clocks run at once"
     before = [who and who.user_id for who in table.occupants]
     assert [who and who.user_id for who in again.occupants] == [*before[1:], before[0]]
+    stored = await second.tables.get(again.id)
+    assert [one.is_rematch for one in (table, again, stored)] == [False, True, True]
     (post,) = await services.message_records.of_table(again.id)
     assert (post.slot, post.message_id) == ("thread", thread.message_id)
     assert (await services.tables.get(table.id)).next_id == again.id

@@ -67,6 +67,7 @@ async def traced_services(services: Services, store: Store) -> Services:
         await store.message_records.add(barring.id, Post(nonce, slot, CHANNEL, 7))
     await services.scheduled_lobbies.schedule(GUILD, CHANNEL, ME, SCHOTEN, 3, None, services.tables.now() + 60)
     await services.settings.set_person(ME.id, "hints", ["off"])
+    await store.settings.add_coached([(ME.id, "saizen-coach-chip")])
     await services.notifications.set(GUILD, ME.id, "games", (SCHOTEN,), "ja")
     await store.notifications.mark_sent(GUILD, left.id, [ME.id], 5)
     await rewrite(store, "INSERT INTO badges VALUES (?, ?, 'chain', 1, 1, 5) ON CONFLICT DO NOTHING", (GUILD, ME.id))
@@ -82,6 +83,7 @@ async def test_export_contains_all_that_is_stored_of_a_person(traced_services: S
         "seats": "seats",
         "results": "results",
         "ratings": "ratings",
+        "coached": "coached",
         "badges": "badges",
         "posts": "mentions",
         "notices": "notices",

@@ -23,6 +23,7 @@ TOLD = {
     "posts": {"mentions"},
     "results": {"results"},
     "ratings": {"ratings"},
+    "coached": {"coached"},
     "badges": {"badges"},
     "notices": {"notices"},
     "notices_sent": {"notices_sent"},

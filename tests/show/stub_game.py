@@ -51,6 +51,10 @@ class StubGame(Game):
     def path(cls, move: int) -> Path:
         return (cls.moves[move],)
 
+    @classmethod
+    def coaching(cls, view: View) -> list[Text]:  # noqa: ARG003
+        return []
+
     def view(self, seat: int | None = None) -> View:
         shown = {"round": self.round, "round_count": 3 + 1, "moves": len(self.history), "over": self.over}
         return cast("View", shown | {"game": self.id, "seat": seat})
@@ -150,7 +154,7 @@ def stub_pages_and_game() -> Iterator[None]:
             spectators, "spectator_page", lambda _table, game, *_, **__: page(f"onlooker {len(game.history)}")
         )
         patch.setattr(open_panels, "TOKEN_SECONDS", 86_400.0)  # panels must still be open at the end of a history
-        patch.setattr(open_panels, "round_page", lambda table, game, *_: page(round_text(table, game)))
+        patch.setattr(open_panels, "round_page", lambda table, game, *_, **__: page(round_text(table, game)))
         patch.setattr("host.ai.players.Random", lambda: Random(0))
         numbers = count()
         patch.setattr(host_posts, "secrets", SimpleNamespace(token_hex=lambda _bytes: f"{next(numbers):016}"))

@@ -1,7 +1,7 @@
 """Pushes into open panels: they run concurrently, no push delays another, and only beginners get hints."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
@@ -11,6 +11,7 @@ import pytest
 
 from engine.game import Game
 from engine.text import card_text
+from host.people.coaching import Coaching
 from host.refusals import ALREADY_PLAYED, NOT_PLAYING, NOT_SEATED, Refusal
 from host.services import Services
 from host.settings import PersonSettings, Switch
@@ -25,6 +26,7 @@ from show.panels.open_panels import CARD_SECONDS, RETRY_SECONDS, Panels
 from show.panels.spectators import Spectators
 from show.text.emojis import EmojiSet
 from show.text.page import Page
+from storage import Store
 from tests.show.basics import AKI, SAIZEN, SCHOTEN, SQUARE
 from tests.show.page_content import components_of
 from tests.show.tables import a_lobby, a_table, game_at, hand_of, play_random
@@ -118,6 +120,10 @@ class OneTable:
 
     def __init__(self, table: Table, beginner: int = 0, cards: Switch = "off") -> None:
         self.table = table
+        self.mine = PersonSettings(cards=cards, coaching="off")
+        """The settings of everybody."""
+        self.coached = frozenset[str]()
+        """The sentences of coaching that everybody has been shown, as they are stored."""
 
         async def get(_number: int) -> Table:
             return self.table
@@ -125,18 +131,22 @@ class OneTable:
         async def is_beginner(user: int, _table: Table) -> bool:
             return user == beginner
 
-        async def person(_user: int) -> PersonSettings:
-            return PersonSettings(cards=cards)
+        async def person_and_coached(_user: int) -> tuple[PersonSettings, frozenset[str]]:
+            return self.mine, self.coached
 
         services = SimpleNamespace(
             tables=SimpleNamespace(get=get),
             people=SimpleNamespace(is_beginner=is_beginner),
-            settings=SimpleNamespace(person=person),
+            settings=SimpleNamespace(person_and_coached=person_and_coached),
+            coaching=Coaching(cast("Store", SimpleNamespace(settings=SimpleNamespace(add_coached=self._write)))),
         )
         self.table_messages = no_table_messages()
         wiring = (cast("Services", services), EmojiSet(), WriteOverlap(), self.table_messages, ignore, ignore)
         self.panels, self.spectators = Panels(*wiring), Spectators(*wiring)
         self._random = Random(4)
+
+    async def _write(self, shown: Collection[tuple[int, str]]) -> None:
+        self.coached |= {key for _, key in shown}
 
     def goes_on(self, until: Callable[[Game], bool]) -> None:
         """Play random moves until the condition holds for the game."""
@@ -255,13 +265,13 @@ async def test_panels_picture_and_buttons_show_one_position_while_the_table_chan
         await moves_on()
         return moments[-1]
 
-    async def person(_user: int) -> PersonSettings:
-        return PersonSettings(cards="off")
+    async def person_and_coached(_user: int) -> tuple[PersonSettings, frozenset[str]]:
+        return PersonSettings(cards="off", coaching="off"), frozenset()
 
     services = SimpleNamespace(
         tables=SimpleNamespace(get=get),
         people=SimpleNamespace(is_beginner=moves_on),
-        settings=SimpleNamespace(person=person),
+        settings=SimpleNamespace(person_and_coached=person_and_coached),
     )
     panels, aki = (
         Panels(cast("Services", services), EmojiSet(), WriteOverlap(), no_table_messages(), ignore, ignore),

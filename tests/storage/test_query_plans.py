@@ -12,6 +12,7 @@ from storage.queries import (
     notifications,
     people,
     personal_results,
+    settings,
     standings,
     tables,
 )
@@ -58,6 +59,7 @@ ANY = ""
         (standings.RATINGS, ANY),
         (standings.NAMES, ANY),
         (people.FINISHED, ANY),
+        (settings.PERSON, ANY),
         (personal_results.PLAYED, ANY),
         (personal_results.COURSE, ANY),
         (personal_results.BADGES, ANY),

@@ -71,6 +71,7 @@ async def lived(store: Store) -> Store:
     )
     await store.leaderboards.add(PublicMessage(GUILD, 10, 1 << 62), 1)
     await store.settings.set(GUILD, ODD, "")
+    await store.settings.add_coached([(ANNE, ODD)])
     await store.privacy.mark_guilds_gone([77])
     await store.leases.take(["application"], ODD, 15.0)
     await rewrite(store, "DELETE FROM tables WHERE id = ?", (gone,))

@@ -157,3 +157,13 @@ ADVICE_KEEP = Phrase("saizen-advice-keep", "As it stands you hold the strongest 
 ADVICE_NO_GAIN = Phrase("saizen-advice-no-gain", "No switch of high and low gives you more of the strongest cards.")
 ADVICE_NO_SUIT = Phrase("saizen-advice-no-suit", "No {suit} in hand: you cannot win there while equals are ignored.")
 """Advice on the open decision, see `advice`."""
+
+COACH_CHIP = Phrase("saizen-coach-chip", "Each chip moves once a game, and switches its rule for good.")
+COACH_PASSED = Phrase("saizen-coach-passed", "You hold what {giver} had last round, and {taker} has yours.")
+COACH_LEAD = Phrase("saizen-coach-lead", "Who leads chooses the rules: those of the suit that is led.")
+COACH_LOW = Phrase("saizen-coach-low", "Low wins here: of {suit}, A is strongest and K weakest.")
+COACH_FOLLOW = Phrase("saizen-coach-follow", "“Must follow” is a rule of {suit}, and a chip can switch it.")
+COACH_WIN = Phrase("saizen-coach-win", "“Must win” looks only at the cards on the table so far.")
+COACH_MATCH = Phrase("saizen-coach-match", "Equal ranks play off here: who cannot win must match one.")
+COACH_PLAY_OFF = Phrase("saizen-coach-play-off", "Only equal ranks play on, still by the rules of {suit}.")
+"""A sentence for each rule, see `coaching`."""

@@ -11,6 +11,7 @@ from engine.contract.view import PlayedTrick, Points, View, ViewBuilder
 from engine.games.saizen import messages
 from engine.games.saizen.advice import advice
 from engine.games.saizen.cards import JOKERS, RANK_OF, RANKS, SUIT_LETTERS, codes, read_ranks
+from engine.games.saizen.coaching import coach
 from engine.games.saizen.game import Saizen
 from engine.games.saizen.knowledge import knowledge
 from engine.games.saizen.messages import SUITS
@@ -115,6 +116,10 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
             return []
         ruled_out = [read_ranks(ranks) for ranks in view["ruled_out"]]
         return advice(Saizen.from_view(view), seat, ruled_out, view["hand_sizes"])
+
+    def coaching(self, view: SaizenView) -> list[Text]:
+        seat = view["seat"]
+        return coach(Saizen.from_view(view), seat) if seat in view["to_act"] else []
 
     def table_lines(self, game: Saizen) -> list[Text]:
         """Return each rule card in full, and the state of the trick."""

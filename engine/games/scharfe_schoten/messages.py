@@ -114,3 +114,14 @@ TAKE_BEHIND = Phrase("scharfe-advice-take-behind", "{suit} makes {count}, still 
 TAKE_FREES = Phrase("scharfe-advice-take-frees", "{suit} would leave {fewest} alone as your fewest.")
 TAKE_SAFE = Phrase("scharfe-advice-take-safe", "{suits} would stay below {most}, your most.")
 TAKE_RIVALS = Phrase("scharfe-advice-take-rivals", "{suits} would not stay below {most}, your most.")
+
+# --- Coaching
+
+COACH_SCORE = Phrase("scharfe-coach-score", "A right prediction scores 5. Both right: add most minus fewest.")
+COACH_FOLLOW = Phrase("scharfe-coach-follow", "While you hold {suit} you must follow, so even trumps have to wait.")
+COACH_VOID = Phrase(
+    "scharfe-coach-void", "Without {suit} you may play any card, and a trump or a stronger colour can win."
+)
+COACH_TAKE = Phrase("scharfe-coach-take", "Who wins a trick also takes a card from the rack: it counts, too.")
+COACH_LEVEL = Phrase("scharfe-coach-level", "{suit}, your most, is level with {others}: that scores 3, alone 5.")
+"""A sentence for each rule, see `coaching`."""

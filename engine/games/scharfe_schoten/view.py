@@ -8,6 +8,7 @@ from engine.contract.view import Points, View, ViewBuilder
 from engine.games.scharfe_schoten import messages
 from engine.games.scharfe_schoten.advice import advise
 from engine.games.scharfe_schoten.cards import CODES, COLOURS, PREDICTIONS, counts, prediction_points
+from engine.games.scharfe_schoten.coaching import coach
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, NONE_YET, Result, ScharfeSchoten
 from engine.games.scharfe_schoten.messages import SUITS
 from engine.games.scharfe_schoten.outlook import Known
@@ -107,6 +108,10 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
             return []
         held = [list(colours.values()) for colours in view["hand_colours"]]
         return advise(Known(ScharfeSchoten.from_view(view), seat, held))
+
+    def coaching(self, view: SchotenView) -> list[Text]:
+        seat = view["seat"]
+        return coach(ScharfeSchoten.from_view(view), seat) if seat in view["to_act"] else []
 
     def table_lines(self, game: ScharfeSchoten) -> list[Text]:
         trumps = game.deals[-1].trumps

@@ -111,3 +111,15 @@ FITS_NOWHERE = Phrase(
 )
 MARKET_FITS = Phrase("square-advice-market-fits", "In an exchange you could take a card that fits: {cards}.")
 MARKET_LACKS = Phrase("square-advice-market-lacks", "No face-up card in the market fits either.")
+
+# --- Coaching
+
+COACH_MARKET = Phrase("square-coach-market", "Cards laid down open the market: anybody may take one in an exchange.")
+COACH_NEXT = Phrase("square-coach-next", "The slot that you fill decides who plays next: its button says who.")
+COACH_EXCHANGE = Phrase(
+    "square-coach-exchange", "You may exchange first: give both your cards, take one, and play that one."
+)
+COACH_EQUAL = Phrase("square-coach-equal", "{card} is equal to {other} in your row: equal cards go on with a run.")
+COACH_RUN = Phrase("square-coach-run", "A run scores its length times itself; a lower card begins a new run.")
+COACH_END = Phrase("square-coach-end", "{seat} has one slot left: the first full row ends the round, and gets {bonus}.")
+"""A sentence for each rule, see `coaching`."""

@@ -9,6 +9,7 @@ from engine.contract.view import Points, View, ViewBuilder
 from engine.games.tennos_square import messages
 from engine.games.tennos_square.advice import advise
 from engine.games.tennos_square.cards import CODES, EXCHANGE, STOCK, codes, has_worth, row_points, row_text, runs
+from engine.games.tennos_square.coaching import coach
 from engine.games.tennos_square.game import EXCHANGED, NOTHING, Result, TennosSquare
 from engine.highlights import Highlight
 from engine.text import Text, card_text, seat_text
@@ -112,6 +113,10 @@ class SquareViewBuilder(ViewBuilder[TennosSquare, SquareView]):
     def advice(self, view: SquareView) -> list[Text]:
         seat = view["seat"]
         return advise(TennosSquare.from_view(view), seat) if seat in view["to_act"] else []
+
+    def coaching(self, view: SquareView) -> list[Text]:
+        seat = view["seat"]
+        return coach(TennosSquare.from_view(view), seat) if seat in view["to_act"] else []
 
     def table_lines(self, game: TennosSquare) -> list[Text]:
         stock = len(game.stock) - game.drawn

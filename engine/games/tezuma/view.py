@@ -12,6 +12,7 @@ from engine.games.tezuma.abilities import ABILITIES
 from engine.games.tezuma.advice import advice
 from engine.games.tezuma.bids import BidCard
 from engine.games.tezuma.cards import hand_size
+from engine.games.tezuma.coaching import coach
 from engine.games.tezuma.deal import ability_ids
 from engine.games.tezuma.game import NOBODY, NOTHING, Result, Tezuma
 from engine.games.tezuma.phases import DRAFT
@@ -105,6 +106,10 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
         if seat is None or seat not in view["to_act"]:
             return []
         return advice(_kind(view).from_view(view), seat, view["hand_sizes"])
+
+    def coaching(self, view: TezumaView) -> list[Text]:
+        seat = view["seat"]
+        return coach(_kind(view).from_view(view), seat) if seat in view["to_act"] else []
 
     def table_lines(self, game: Tezuma) -> list[Text]:
         if game.over:

@@ -99,14 +99,34 @@ def test_hand_shows_each_suit_once_and_can_break_between_cards() -> None:
     assert all(line.count(symbol) <= 1 for symbol in "♠♥♦♣")
 
 
-def test_note_replaces_the_question_and_the_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_note_replaces_the_question_and_the_advice_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SAIZEN, "advice", lambda *_: [card_text("R1")])
     plain, noted = (
         texts(hand_of(later_decision(SAIZEN), Asked(note=note, hints=True))) for note in (None, NO_SUCH_CHOICE())
     )
     assert noted[:2] == plain[:2]
     assert noted[2].splitlines()[-1] == f"**⚠️ {Translation('en').sentence(NO_SUCH_CHOICE())}**"
-    assert len(noted[2].splitlines()) == len(plain[2].splitlines()) - 1
+    assert noted[2].splitlines()[:-1] == plain[2].splitlines()[:-1]
+    assert any("💡" in line for line in noted[2].splitlines())
+
+
+@every_game
+def test_rule_takes_the_place_of_the_advice(game: str) -> None:
+    table, rule = later_decision(Game.games[game]), card_text("R1")
+    line = Translation("en", game=table.kind)("hand-coach", rule=rule)
+    plain = hand_of(table).text.splitlines()
+    for asked in (Asked(coaching=rule, hints=True), Asked(coaching=rule), Asked(coaching=rule, hints_hidden=True)):
+        page = hand_of(table, asked)
+        assert [one for one in page.text.splitlines() if one not in plain] == [line]
+        assert HideHints(table.id).custom_id not in ids_of(page)
+        assert (ShowHintsHere(table.id).custom_id in ids_of(page)) == asked.hints_hidden
+    assert line not in hand_of(computer_to_act(table.kind), Asked(coaching=rule)).text
+
+
+@every_game
+def test_first_decision_of_a_first_game_has_hints_and_no_rule(game: str) -> None:
+    table, rule = human_to_act(Game.games[game]), card_text("R1")
+    assert hand_of(table, Asked(coaching=rule, hints=True)) == hand_of(table, Asked(hints=True))
 
 
 @pytest.mark.parametrize("game", sorted(Game.games))

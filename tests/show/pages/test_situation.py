@@ -1,9 +1,11 @@
 """The lines of a hand: title and points, changes since the seat's last choice, and the question."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
+from engine.fairness.deal_commitment import rematch_of
 from engine.game import Game
 from host.refusals import NO_SUCH_CHOICE
 from host.tables.table import Table
@@ -173,3 +175,19 @@ def test_game_without_pictures_has_the_goal_as_a_line(monkeypatch: pytest.Monkey
     goal = game_at(table).view(0)["goal"]
     assert goal is not None
     assert f"-# {table_translation(table, 'en-US').sentence(goal)}" in texts(hand_of(table))[0].splitlines()
+
+
+@every_locale
+@every_game
+def test_rematch_says_until_the_first_decision_that_the_seats_have_moved(game: str, locale: str) -> None:
+    table, random = a_table(Game.games[game], 4), Random(2)
+    assert table.promise is not None
+    again = replace(table, promise=replace(table.promise, table=rematch_of("1")))
+    tr = table_translation(table, locale)
+    line = tr("hand-small", line=tr("hand-moved-seats"))
+    for asked in (Asked(), Asked(plain=True)):
+        assert line in hand_of(again, asked, locale=locale).text.splitlines()
+        assert line not in hand_of(table, asked, locale=locale).text
+    while not game_at(again).moves_made(0):
+        play_random(game_at(again), random)
+    assert line not in hand_of(again, locale=locale).text

@@ -18,8 +18,16 @@ from show.actions.table_actions import HideHints, LookUp, OpenHand, ShowHintsHer
 from show.pages.game.hand.choices import Choices
 from show.pages.game.hand.hints import hint_lines
 from show.pages.game.hand.lookups import looked_up
+from show.pages.game.hand.plain_words import (
+    choice_lines,
+    hand_line,
+    heading,
+    last_trick_line,
+    state_in_words,
+    without_pictures,
+)
 from show.pages.game.hand.result import NOTHING, result_page
-from show.pages.game.hand.situation import cards_line, in_words, situation_lines, strip_alt
+from show.pages.game.hand.situation import cards_line, in_words, rematch_lines, situation_lines, strip_alt
 from show.pages.game.score_sheet import sheet_picture, sheet_words
 from show.pages.game.shared_lines import closing_lines, fitting
 from show.pages.game.tricks import ending_lines, tricks_before
@@ -38,9 +46,11 @@ BEYOND = 3.2
 
 If they need more, the page has no picture; other tabs and the step before have it.
 """
+SPARE = 1.0
+"""The lines of small print by which a page with a note may exceed `ROOM` before it leaves out its hint."""
 ROW_ROOM, SECTION_ROOM = 2.3, 2.6
 """The height of a row of buttons, and the least of a sentence with a button, in lines of small print."""
-__all__ = ["Asked", "gone_page", "hand_page", "leading", "left_page", "round_page"]
+__all__ = ["Asked", "gone_page", "hand_page", "leading", "left_page", "round_page", "takes_coaching"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +71,10 @@ class Asked:
     """A lookup displayed in place of the hand."""
     back: bool = False
     """True if the user returns to a seat for which a computer player has played: the page then says so once."""
+    plain: bool = False
+    """True if the user reads hands in plain words, see `PersonSettings.plain`."""
+    coaching: Text | None = None
+    """The sentence of a rule that matters for the first time; it takes the place of advice."""
 
 
 def hand_page(
@@ -70,6 +84,8 @@ def hand_page(
 
     Once the game is over, build the result; `result` says what the game has changed for the reader.
     """
+    if asked.plain:
+        return _in_plain_words(table, game, seat, tr.in_words(), asked, result)
     if asked.looking is not None:
         return looked_up(table, game, seat, asked.looking, tr)
     drawing = Drawing("panel", game.view(seat))
@@ -78,12 +94,39 @@ def hand_page(
     return _fitting(tr, lambda spoken: _hand(table, game, drawing, spoken, asked))
 
 
-def round_page(table: Table, game: Game, seat: int, tr: Translation, note: Text | None = None) -> Page:
+def _in_plain_words(table: Table, game: Game, seat: int, tr: Translation, asked: Asked, result: PersonalResult) -> Page:
+    """Build the hand, the result or a lookup as `hand_page` does, without pictures, emojis and grey buttons."""
+    view = game.view(seat)
+    if asked.looking is not None:
+        page = looked_up(table, game, seat, asked.looking, tr)
+    elif view["over"]:
+        page = result_page(table, game, view, tr, asked.note, result)
+    else:
+        page = _plain_hand(table, game, view, tr, asked)
+    return without_pictures(page, tr)
+
+
+def _plain_hand(table: Table, game: Game, view: View, tr: Translation, asked: Asked) -> Page:
+    seat = int(view["seat"] or 0)
+    choices = Choices(table, game, seat, asked.path, asked.tab, tr, plain=True)
+    above, switch = _above_question(table, game, view, choices, asked, tr)
+    told = [*heading(table, view, tr), *rematch_lines(table, game, seat, tr), *last_trick_line(view, tr)]
+    ask = [*_played_for(game.forced_move_lines(seat), tr), hand_line(view, tr), *_chosen(game, choices, asked, tr)]
+    ask += [*above, *_noted(asked.note, tr), *_question(view, choices, replace(asked, note=None), tr)]
+    ask += choice_lines(choices.shown, tr)
+    parts = ("\n".join(told), state_in_words(view, seat, tr), "\n".join(ask))
+    return Page((*parts, *choices.parts(len(parts), switch)), framed=False, language=tr.language)
+
+
+def round_page(
+    table: Table, game: Game, seat: int, tr: Translation, note: Text | None = None, *, plain: bool = False
+) -> Page:
     """Build the page that replaces a hand when its round has ended.
 
     It shows the note, the last trick or the end of the round, the points with their reasons, the totals, and a button
-    to the next round.
+    to the next round. With `plain` the picture's alt text takes its place.
     """
+    tr = tr.in_words() if plain else tr
     view, ended = game.view(None), game.round - 1
     made, since = game.forced_move_lines(seat, ended), game.moves_since_choice(seat)
     on = button(OpenHand(table.id), tr("hand-next-round", round=game.round), "▶️", "primary")
@@ -96,7 +139,7 @@ def round_page(table: Table, game: Game, seat: int, tr: Translation, note: Text 
         head = [title, *_noted(note, spoken), *last, *closing_lines(view, ended, spoken)]
         return Page(("\n".join(head), picture, sheet_words(view, ended, spoken), (on,)), framed=False)
 
-    return _fitting(tr, write)
+    return without_pictures(_fitting(tr, write), tr) if plain else _fitting(tr, write)
 
 
 def left_page(table: Table, tr: Translation) -> Page:
@@ -135,13 +178,17 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     above, switch = _above_question(table, game, view, choices, asked, tr)
     # Beside choices that are not cards there is room only for the last trick.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
-    # A player who has begun a move has already read what has changed.
-    since, news = ([], 0) if asked.path else (game.moves_since_choice(seat), len(game.log_since_last_move(seat)))
-    situation = "\n".join(situation_lines(table, view, tr, since, news, several=not besides))
+    # A player who has begun a move has already read what has changed; after a refusal the hint needs its room.
+    read = asked.path or (asked.note is not None and above)
+    since, news = ([], 0) if read else (game.moves_since_choice(seat), len(game.log_since_last_move(seat)))
+    lines = situation_lines(table, view, tr, since, news, several=not besides)
+    situation = "\n".join([*lines, *rematch_lines(table, game, seat, tr)])
     below = choices.parts(3, switch)
     told, question = list(_ask(game, view, choices, asked, tr)), list(_question(view, choices, asked, tr))
     room = ROOM - sum(map(_row_lines, below)) - sum(map(phone_lines, (situation, *told, *question)))
-    ask = "\n".join([*told, *_fitting_lines(above, room), *question])
+    # A note is longer than a question: what stood above the question stays only where a phone has room for it.
+    first = asked.note is None or room + SPARE >= sum(map(phone_lines, above[:1]))
+    ask = "\n".join([*told, *(_fitting_lines(above, room) if first else []), *question])
     lying = () if choices.explained and room < -BEYOND else (_lying(drawing, seat, tr),)
     return Page((situation, *lying, ask, *below), framed=False, language=tr.language)
 
@@ -181,8 +228,13 @@ def _ask(game: Game, view: View, choices: Choices, asked: Asked, tr: Translation
         yield cards_line(view, tr)
     elif not view["hand"] and not choices.open:
         yield tr("hand-empty")
+    yield from _chosen(game, choices, asked, tr)
+
+
+def _chosen(game: Game, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
+    """Yield the chosen path, unless the question names it."""
     if asked.path:
-        path = tr.listed(tr.text(game.label(seat, token)) for token in asked.path)
+        path = tr.listed(tr.text(game.label(choices.seat, token)) for token in asked.path)
         if not (choices.question and path in tr.text(choices.question)):
             yield tr("hand-chosen", path=path)
 
@@ -191,19 +243,35 @@ def _above_question(
     table: Table, game: Game, view: View, choices: Choices, asked: Asked, tr: Translation
 ) -> tuple[list[str], list[Json]]:
     """Return the lines above the question, such as hints, and the button that turns hints off or on again."""
-    begun = asked.note is not None or asked.path
-    who = table.occupants[choices.seat]
-    if asked.back:
-        return [tr("hand-back-again")], []
-    if who is not None and who.misses and not (begun or asked.tab):
-        return [tr("hand-missed")], []
-    show = button(ShowHintsHere(table.id), tr("hand-show-hints"), "💡")
-    if asked.hints_off:
-        return [tr("hints-off")], [show]
-    if not asked.hints or asked.note is not None or not choices.open:
-        return [], [show] if asked.hints_hidden else []
+    notice = _notice_key(table, choices.seat, asked)
+    show = [button(ShowHintsHere(table.id), tr("hand-show-hints"), "💡")]
+    if notice is not None:
+        return [tr(notice)], show if asked.hints_off else []
+    rule = asked.coaching if takes_coaching(table, game, choices.seat, asked) else None
+    if rule is not None or not asked.hints or not choices.open:
+        return [tr("hand-coach", rule=tr.sentence(rule))] if rule else [], show if asked.hints_hidden else []
     lines = hint_lines(game, view, choices.seat, tr)
     return lines, [button(HideHints(table.id), tr("hand-hide-hints"), "💡")] if lines else []
+
+
+def takes_coaching(table: Table, game: Game, seat: int, asked: Asked) -> bool:
+    """Return whether a hand has a place for a sentence of coaching.
+
+    There is none while somebody else decides, while a notice stands there, and at the first decision of a first game,
+    whose hints begin with the aim of the game.
+    """
+    first = asked.hints and not game.moves_made(seat)
+    return seat in game.to_act and asked.looking is None and not first and _notice_key(table, seat, asked) is None
+
+
+def _notice_key(table: Table, seat: int, asked: Asked) -> str | None:
+    """Return the key of the notice that stands in place of hints and coaching; None without one."""
+    who = table.occupants[seat]
+    if asked.back:
+        return "hand-back-again"
+    if who is not None and who.misses and asked.note is None and not (asked.path or asked.tab):
+        return "hand-missed"
+    return "hints-off" if asked.hints_off else None
 
 
 def _question(view: View, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:

@@ -29,15 +29,23 @@ TRUMP = "★"
 class Choices:
     """The next choices of a seat after the choices already made for the move."""
 
-    def __init__(self, table: Table, game: Game, seat: int, path: Path, tab: str, tr: Translation) -> None:
-        """Collect the choices after `path`. Only one kind of choices is displayed: `tab`, or else the first kind."""
+    def __init__(
+        self, table: Table, game: Game, seat: int, path: Path, tab: str, tr: Translation, *, plain: bool = False
+    ) -> None:
+        """Collect the choices after `path`. Only one kind of choices is displayed: `tab`, or else the first kind.
+
+        With `plain` there are buttons for allowed choices only, and their labels have words instead of signs.
+        """
         every = game.choices(seat, path)
         kinds = {choice.token: game.tab(choice.token) for choice in every}
         tabs = {kind.key: kind for kind in kinds.values() if kind is not None}
         self._tabs = tabs if len(tabs) > 1 else {}
         self._tab = tab if tab in self._tabs else next(iter(self._tabs), "")
-        self.open = [one for one in every if not self._tab or kinds[one.token] == self._tabs[self._tab]]
-        """The displayed choices."""
+        self.shown = [one for one in every if not self._tab or kinds[one.token] == self._tabs[self._tab]]
+        """The choices of the displayed kind."""
+        self.open = [one for one in self.shown if one.reason is None] if plain else self.shown
+        """The choices that have buttons."""
+        self._plain = plain
         self.seat = seat
         self._table, self._game, self._path, self._tr = table, game, path, tr
         self._decision = game.moves_made(seat)
@@ -108,11 +116,15 @@ class Choices:
         return tuple(
             button(
                 ShowTab(self._table.id, key),
-                *self._tr.label(name),
+                *self._tab_label(key, name),
                 "primary" if key == self._tab else "secondary",
             )
             for key, name in self._tabs.items()
         )
+
+    def _tab_label(self, key: str, name: Text) -> tuple[str, str | None]:
+        label, sign = self._tr.label(name)
+        return (self._tr("plain-tab", kind=label) if self._plain and key == self._tab else label), sign
 
     def _section(self, choice: Choice) -> Section:
         """Build the explanation of a choice beside its button; only the explanation has the choice's emoji."""
@@ -141,11 +153,13 @@ class Choices:
             label, sign = tr.label(choice.label)
             return button(self._choose(choice), label, sign, "success" if free else "secondary")
         code = str(choice.label.args["card"])
-        sign = tr.sign(code)
-        label = code[1:] if sign else code
-        label += TRUMP if self._game.trump(self.seat, (*self._path, choice.token)) else ""
+        sign, trump = tr.sign(code), self._game.trump(self.seat, (*self._path, choice.token))
+        if self._plain:
+            label = tr("plain-trump", card=tr.card(code), rank=code[1:]) if trump else tr.card(code)
+        else:
+            label = (code[1:] if sign else code) + (TRUMP if trump else "")
         if choice.copies > 1:
-            label = tr("hand-copies", card=label, count=choice.copies)
+            label = tr("plain-copies" if self._plain else "hand-copies", card=label, count=choice.copies)
         return button(self._choose(choice), label, sign, "primary" if free else "secondary")
 
     def _option(self, choice: Choice) -> Json:

@@ -5,7 +5,7 @@ from itertools import groupby
 from operator import itemgetter
 
 import pictures
-from engine.game import View
+from engine.game import Game, View
 from host.tables.table import Table
 from locales import Translation
 from show.pages.game.absences import late_seats, marked
@@ -79,6 +79,12 @@ def situation_lines(
         yield from [tr("hand-small", line=tr("hand-private"))] if playing else []
 
 
+def rematch_lines(table: Table, game: Game, seat: int, tr: Translation) -> Iterator[str]:
+    """Yield a line about the seats, until the seat has made its first decision in a rematch."""
+    if table.is_rematch and table.origin is None and not game.over and not game.moves_made(seat):
+        yield tr("hand-small", line=tr("hand-moved-seats"))
+
+
 def _announced(table: Table, view: View, tr: Translation, news: int) -> list[str]:
     """Return in one line the latest changes that others have made for a round whose first trick is not over."""
     short, words = table.kind.announcements, tr.sparingly()
@@ -119,16 +125,16 @@ def strip_alt(view: View, seat: int, tr: Translation) -> str:
     return fitting_alt(tr, lambda longest: in_words(view, seat, tr, longest), (BRIEF, BRIEF // 2, 0))
 
 
-def in_words(view: View, seat: int, tr: Translation, longest: int = BRIEF) -> Iterator[str]:
+def in_words(view: View, seat: int, tr: Translation, longest: int = BRIEF, own: str = "") -> Iterator[str]:
     """Yield what a hand's picture shows: the trick so far, the current rules, the facts of all seats, and the goal.
 
-    Facts of other seats are left out if they are longer than `longest`.
+    Facts of other seats are left out if they are longer than `longest`. `own` precedes the facts of the seat itself.
     """
     running = running_trick(view)
     if running is not None and running["plays"]:
         yield trick_in_words("trick-running", running, tr)
     yield from [tr.text(line) for line in view["table"]]
-    yield from facts(view, seat, tr)
+    yield from (own + line for line in facts(view, seat, tr))
     goal = view.get("goal")
     yield from [tr.sentence(goal)] if goal is not None else []
     yield from [seat_in_words(view, other, tr, longest) for other in range(view["seats"]) if other != seat]
