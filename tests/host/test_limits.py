@@ -248,6 +248,7 @@ REASONS: MappingProxyType[str, str] = MappingProxyType(
                 "TABLES",
                 "DECIDED_POSITIONS",
                 "HINTS",
+                "COACHED",
                 "SETTINGS",
                 "CHANNELS",
                 "TABLE_MESSAGES",
