@@ -16,6 +16,7 @@ from host.lobby.notifications import Notifications
 from host.lobby.openings import Openings
 from host.lobby.rate_limit import HOUR, RateLimit
 from host.lobby.scheduled_lobbies import ScheduledLobbies
+from host.people.lessons import Lessons
 from host.people.people import People
 from host.people.personal_results import PersonalResults
 from host.people.privacy import Privacy
@@ -81,6 +82,7 @@ class Services:
         self.ai_players = AiPlayers(self.tables, self.moves, thinkers or ThreadPool(), pause, playouts)
         self.cache_refresh = CacheRefresh(self.tables)
         self.notifications = Notifications(self.tables, self.settings)
+        self.lessons = Lessons(store)
         self.people = People(self.tables)
         self.standings = Standings(store, now)
         self.personal_results = PersonalResults(store)

@@ -653,6 +653,21 @@ right-attach-files = Attach Files
 right-read-message-history = Read Message History
 right-create-events = Create Events
 
+# Lessons
+lesson-title = Lesson: { $lesson }
+lesson-step = -# 🎓 { $title }{ "\u00A0" }· step { $step } of { $steps }
+lesson-say = 🎓 { $line }
+lesson-done = ### ✅ { $title }: done
+lesson-leave = Leave the lesson
+lesson-left = You have left the lesson about { $lesson }. **/learn** brings you back.
+lesson-go-on = Go on learning
+lesson-play = Play easy computers
+lesson-others = Other lessons
+lesson-learn = Learn by playing
+lessons-title = **Learn by playing:** a prepared game in which you make the moves, in three minutes.
+lessons-line = - **{ $lesson }**: { $pitch } ({ $steps } taps)
+lessons-line-done = - ✅ **{ $lesson }**: done
+
 # Faults
 fault-unknown = Something went wrong on my side. Nothing is lost: please try again.
 fault-busy = So many clicks of yours are still being answered that this one was not carried out: wait a moment, then try again.
@@ -677,6 +692,8 @@ command-replay = Finished games, step by step
 command-replay-table = Which table
 command-rules = How a game is played
 command-rules-game = Which game
+command-learn = Learn a game by playing it, in three minutes
+command-learn-lesson = Which game
 command-leaderboard = Who plays best here
 command-leaderboard-game = Which game; if you leave it out, the most played that has a ranking
 command-leaderboard-period = The order: rating, or games won of all time, this season or this month

@@ -585,6 +585,21 @@ right-attach-files = ファイルを添付
 right-read-message-history = メッセージ履歴を読む
 right-create-events = イベントを作成
 
+# レッスン
+lesson-title = レッスン：{ $lesson }
+lesson-step = -# 🎓 { $title }{ "\u00A0" }· { $step }/{ $steps }
+lesson-say = 🎓 { $line }
+lesson-done = ### ✅ { $title } 修了
+lesson-leave = レッスンをやめる
+lesson-left = { $lesson }のレッスンを中断しました。**/learn** でいつでも再開できます。
+lesson-go-on = レッスンを続ける
+lesson-play = 弱いCOMと遊ぶ
+lesson-others = ほかのレッスン
+lesson-learn = 遊んで覚える
+lessons-title = **遊んで覚える：** 用意された場面で実際にカードを出しながら、3分で覚えられます。
+lessons-line = - **{ $lesson }**：{ $pitch }（{ $steps }タップ）
+lessons-line-done = - ✅ **{ $lesson }**：修了
+
 # うまくいかなかったとき
 fault-unknown = エラーが発生しました。ゲームは無事なので、もう一度お試しください。
 fault-busy = 混み合っているため、今の操作を受け付けられませんでした。少し待ってから、もう一度お試しください。
@@ -609,6 +624,8 @@ command-replay = 終わったゲームを1手ずつ見直す
 command-replay-table = どの卓のゲームか
 command-rules = ゲームのルールを見る
 command-rules-game = どのゲームのルールか
+command-learn = 3分で、遊びながらゲームを覚える
+command-learn-lesson = どのゲームのレッスンか
 command-leaderboard = 順位表を見る
 command-leaderboard-game = どのゲームか（省略すると、順位が出ている中で最も遊ばれているゲーム）
 command-leaderboard-period = 並べ方（レーティング、通算・今シーズン・今月の勝ち数）

@@ -16,6 +16,7 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import HideHints, LookUp, OpenHand, ShowHintsHere
 from show.pages.game.hand.choices import Choices
+from show.pages.game.hand.controls import Controls, TableControls
 from show.pages.game.hand.hints import hint_lines
 from show.pages.game.hand.lookups import looked_up
 from show.pages.game.hand.result import NOTHING, result_page
@@ -39,7 +40,7 @@ Together with the picture this is about 600 pixels.
 """
 ROW_ROOM = 2.3
 """The height of a row of buttons, or of a sentence with a button, in lines of small print."""
-__all__ = ["Asked", "gone_page", "hand_page", "leading", "left_page", "round_page"]
+__all__ = ["Asked", "decision_page", "gone_page", "hand_page", "leading", "left_page", "round_page"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,8 @@ class Asked:
     """A lookup displayed in place of the hand."""
     back: bool = False
     """True if the user returns to a seat for which a computer player has played: the page then says so once."""
+    lesson: Text | None = None
+    """The sentence of a lesson, which takes the place of hints."""
 
 
 def hand_page(
@@ -74,7 +77,13 @@ def hand_page(
     drawing = Drawing("panel", game.view(seat))
     if drawing.view["over"]:
         return _fitting(tr, lambda spoken: result_page(table, game, drawing.view, spoken, asked.note, result))
-    return _fitting(tr, lambda spoken: _hand(table, game, drawing, spoken, asked))
+    return _fitting(tr, lambda spoken: _hand(table, game, drawing, spoken, asked, TableControls(table, game, seat)))
+
+
+def decision_page(table: Table, game: Game, seat: int, tr: Translation, asked: Asked, controls: Controls) -> Page:
+    """Build the hand of a seat in a running game, with buttons of other actions than those at a table."""
+    drawing = Drawing("panel", game.view(seat))
+    return _fitting(tr, lambda spoken: _hand(table, game, drawing, spoken, asked, controls))
 
 
 def round_page(table: Table, game: Game, seat: int, tr: Translation, note: Text | None = None) -> Page:
@@ -127,10 +136,10 @@ def _fitting(tr: Translation, write: Callable[[Translation], Page]) -> Page:
     return fitting(tr, write, lambda page: len(page.text))
 
 
-def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: Asked) -> Page:
+def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: Asked, controls: Controls) -> Page:
     view = drawing.view
     seat = int(view["seat"] or 0)
-    choices = Choices(table, game, seat, asked.path, asked.tab, tr)
+    choices = Choices(game, seat, asked.path, asked.tab, tr, controls)
     above, switch = _above_question(table, game, view, choices, asked, tr)
     # Beside choices that are not cards there is room only for the last trick.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
@@ -186,6 +195,8 @@ def _above_question(
     """Return the lines above the question, such as hints, and the button that turns hints off or on again."""
     begun = asked.note is not None or asked.path
     who = table.occupants[choices.seat]
+    if asked.lesson is not None:
+        return [tr("lesson-say", line=tr.sentence(asked.lesson))], []
     if asked.back:
         return [tr("hand-back-again")], []
     if who is not None and who.misses and not (begun or asked.tab):
