@@ -97,7 +97,7 @@ def _end_page(lesson: Lesson, table: Table, tr: Translation) -> Page:
     drawing = Drawing("panel", view)
     picture = sheet_picture(view, ended, tr) if ended else Picture(drawing, strip_alt(view, lesson.seat, tr.aside()))
     words = [sheet_words(view, ended, tr)] if ended else []
-    said = [tr("lesson-say", line=tr.sentence(line)) for line in lesson.end]
+    said = [tr.sentence(line) for line in lesson.end]
     done = tr("lesson-done", title=tr("lesson-title", lesson=lesson.title))
     rows = in_rows(
         [

@@ -10,7 +10,7 @@ RED, YELLOW, GREEN, BLACK = (suit.name for suit in SUITS)
 
 MOST = Phrase(
     "scharfe-lesson-most",
-    "First foretell the colour you will win most cards of. The trumps in the picture rank the colours: {red} is strongest.",
+    "First foretell the colour you will win most cards of. The picture has trumps and colours, strongest first: {red}.",
 )
 MOST_WHY = Phrase("scharfe-lesson-most-why", "{red} is the strongest colour here, and you hold high ones.")
 FEWEST = Phrase(
@@ -20,7 +20,7 @@ FEWEST = Phrase(
 FEWEST_WHY = Phrase("scharfe-lesson-fewest-why", "the weakest colour is the easiest one to lose.")
 FOLLOW = Phrase(
     "scharfe-lesson-follow",
-    "{seat} led {red}: whoever has that colour must play it. The highest card of the strongest colour wins: your {card}.",
+    "{seat} led {red}: who has that colour must play it. The highest card of the strongest colour wins: your {card}.",
 )
 FOLLOW_WHY = Phrase("scharfe-lesson-follow-why", "it beats {led}, and you keep your trump.")
 FOLLOW_LOW = Phrase("scharfe-lesson-follow-low", "{low} would lose to {led}.")
