@@ -72,7 +72,7 @@ class LobbyCommands(Handlers):
         cancel = partial(self._services.lobby.cancel, table.id, click.person)
         message = await click.publish_or_undo(lobby, cancel)
         await self._presenter.messages.lobby_sent(table.id, message, lobby)
-        await confirm_seat(click, table)
+        await confirm_seat(click, self._services, table)
 
     async def play_easy(self, click: InteractionContext, action: PlayEasy) -> None:
         """Open a table with easy computer players on all other seats, deal at once, and show the person's panel."""
@@ -98,7 +98,7 @@ class LobbyCommands(Handlers):
         table = await _unless_closed(self._services.lobby.join(action.table, click.person))
         await self._presenter.messages.answer_lobby(action.table, click.message_id, click.repaint)
         if table is not None:
-            await confirm_seat(click, table)
+            await confirm_seat(click, self._services, table)
 
     async def start(self, click: InteractionContext, action: table_actions.Start) -> None:
         """Deal. The person who clicks gets the panel, and the lobby message then links to the table.

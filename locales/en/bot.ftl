@@ -459,7 +459,7 @@ privacy-text =
     ### What I keep of you
     - your name on each server where you have sat at a table or planned one; your seats, moves and cuts; tables that you opened or may not join; my messages that mention you
     - results, ratings and badges of the games that you have finished
-    - your settings and notices
+    - your settings and notices; the lessons that were offered to you, and those that you have finished
     { "" }**Why?** To play, to show games again, and to rank. It is used for nothing else, and given to nobody else.
     { "" }**Who sees it?** Your server sees tables, replays and leaderboards. Whoever runs me can see all of it.
     { "" }**How long?** Until you have it deleted here. { $keep ->
@@ -485,7 +485,7 @@ privacy-exported = This is all that I keep of you.
 privacy-packed = This is all that I keep of you. It is packed, as it is large: most programs for archives open it.
 privacy-ask =
     ### Forget you?
-    You leave every table that you sit at, and your name, settings, notices and badges are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone.{ $backups ->
+    You leave every table that you sit at, and your name, settings, notices, badges and lessons are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone.{ $backups ->
         [0] { "" }
         [1] { " " }Backups still have it for a day.
        *[other] { " " }Backups still have it for { $backups } days.
@@ -506,7 +506,7 @@ help-text =
     { "" }**My hand** on the table's message shows your cards, to you alone. Every card is a button; press a grey one to read why it cannot be played. At a table where you have no seat it lets you look on.
     - **/hand** opens your hand if you lost sight of it
     - **/tables** lists what is going on
-    - **/rules** explains a game
+    - **/learn** teaches a game by playing, in three minutes; **/rules** explains it
     - **/leaderboard** shows who plays best, **/profile** what you have done
     - **/replay** shows finished games again, step by step
     - **/settings** has your settings, and the server's for those who manage it
@@ -664,6 +664,7 @@ lesson-go-on = Go on learning
 lesson-play = Play easy computers
 lesson-others = Other lessons
 lesson-learn = Learn by playing
+profile-lessons = Lessons finished: { $lessons }
 lessons-title = **Learn by playing:** a prepared game in which you make the moves, in three minutes.
 lessons-line = - **{ $lesson }**: { $pitch } ({ $steps } taps)
 lessons-line-done = - ✅ **{ $lesson }**: done

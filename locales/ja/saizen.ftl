@@ -132,7 +132,7 @@ saizen-advice-keep = 今のままなら、{ $suit }の最強は手札の{ $cards
 saizen-advice-no-gain = どのスートの「大」「小」を替えても、手札にある最強の札は増えません。
 saizen-advice-no-suit = { $suit }がないので、「無視」の間は{ $suit }のトリックに勝てません。
 
-saizen-lesson-suit = スートごとに5つのルールがあります。ラウンドの初めに1人1つだけ、ずっと変えられます。{ $suit }を選びましょう。
+saizen-lesson-suit = トリックを取るゲームです。スートごとに5つのルールがあり、ラウンドの初めに1人1つ変えられます。{ $suit }にしましょう。
 saizen-lesson-suit-why = 今は役に立たない、いちばん小さいカードがあります。
 saizen-lesson-row = 「大」を「小」に変えます。これからは、{ $suit }のリードで最も小さい{ $suit }が勝ちます。
 saizen-lesson-row-why = 1と数えるAが、リードすれば必ず勝つようになります。

@@ -86,7 +86,7 @@ scharfe-advice-take-frees = { $suit }を取れば、最少は{ $fewest }だけ�
 scharfe-advice-take-safe = { $suits }を取っても、最多予想の{ $most }より少ないままです。
 scharfe-advice-take-rivals = { $suits }を取ると、最多予想の{ $most }に並ぶか上回ります。
 
-scharfe-lesson-most = まず、いちばん多く取る色を予想します。絵の切り札と色は強い順で、今は{ $red }が最強です。
+scharfe-lesson-most = 取る色を当てると点になります。いちばん多く取る色はどれでしょう。絵は強い順で、今は{ $red }が最強です。
 scharfe-lesson-most-why = 今いちばん強い色は{ $red }で、手札にも大きい数があります。
 scharfe-lesson-fewest = 次は、いちばん少なく取る色です。{ $black }は最も弱い色で、手札の数も小さめです。
 scharfe-lesson-fewest-why = いちばん弱い色なら、取らずに済みます。

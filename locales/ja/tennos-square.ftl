@@ -91,9 +91,9 @@ square-advice-fits-nowhere = 合うカードがありません。{ $card }を{ $
 square-advice-market-fits = 交換すれば、列に合うカード（{ $cards }）を1枚取れます。
 square-advice-market-lacks = 場の表向きのカードにも、列に合うものはありません。
 
-square-lesson-discard = 3枚のうち1枚を中央の場に出し、2枚を手札にします。小さいカードと大きいカードは置きやすいです。
+square-lesson-discard = 左から小さい順に9枚並べるゲームです。小さいカードと大きいカードを残し、{ $card }を場に出しましょう。
 square-lesson-discard-why = いちばん小さいカードと大きいカードは、置き場所に迷いません。
-square-lesson-card = 目の前の9枚は裏向きで、誰も知りません。左から小さい順になるように表にします。まずAを選びましょう。
+square-lesson-card = 9枚は裏向きで、誰も中身を知りません。手札と1枚ずつ入れ替えます。いちばん小さいAから始めましょう。
 square-lesson-card-why = Aは最も小さいので、置く場所が決まっています。
 square-lesson-left = 最も小さいカードは左端へ。置いた場所で次の手番も決まり、1〜3番なら左隣の人です。
 square-lesson-left-why = Aより小さいカードはありません。

@@ -1,9 +1,7 @@
 """Pages of lessons: a step on the page of a hand, the end with the round's score sheet, and the list of lessons."""
 
-from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from engine.contract.game_info import easiest_first
 from engine.game import Choice, Path
 from engine.lessons import Lesson, position_at
 from engine.players import USUAL
@@ -17,7 +15,7 @@ from show.pages.game.hand import Asked, decision_page
 from show.pages.game.hand.controls import Controls
 from show.pages.game.hand.situation import strip_alt
 from show.pages.game.score_sheet import sheet_picture, sheet_words
-from show.text.page import Drawing, Json, Page, Picture, button, in_rows, page
+from show.text.page import Drawing, Json, Page, Picture, button, in_rows
 
 NO_TABLE = 0
 """The number of a lesson's table, which is stored nowhere."""
@@ -107,38 +105,3 @@ def _end_page(lesson: Lesson, table: Table, tr: Translation) -> Page:
         ]
     )
     return Page((done, picture, *words, "\n".join(said), *rows), framed=False, language=tr.language)
-
-
-def left_lesson_page(lesson: Lesson, number: int, tr: Translation) -> Page:
-    """Build the page after leaving a lesson: the way back into it, and the other ways on."""
-    buttons = [
-        button(OpenLesson(lesson.id, number, ""), tr("lesson-go-on"), style="primary"),
-        button(PlayEasy(lesson.kind.id), tr("lesson-play"), "▶️"),
-        button(OpenRules(lesson.kind.id, 0), tr("table-rules")),
-        button(ListLessons(), tr("lesson-others")),
-    ]
-    return page(tr("lesson-left", lesson=lesson.title), *in_rows(buttons))
-
-
-def lessons_page(lessons: Iterable[Lesson], finished: Collection[str], tr: Translation) -> Page:
-    """Build the list of lessons, with a mark at those that the reader has finished."""
-    lines = [tr("lessons-title")]
-    buttons = []
-    for lesson in lessons:
-        done = lesson.id in finished
-        new = tr("lessons-line", lesson=lesson.title, steps=len(lesson.steps), pitch=lesson.kind.short_pitch)
-        lines.append(tr("lessons-line-done", lesson=lesson.title) if done else new)
-        buttons.append(button(OpenLesson(lesson.id, 0, ""), tr.text(lesson.title), "✅" if done else "🎓"))
-    return page("\n".join(lines), *in_rows(buttons))
-
-
-def lesson_button(game: str, tr: Translation) -> list[Json]:
-    """Return the button that opens a game's lesson; nothing if the game has none."""
-    lesson = Lesson.all.get(game)
-    return [] if lesson is None else [button(OpenLesson(lesson.id, 0, ""), tr("lesson-learn"), "🎓")]
-
-
-def ordered_lessons() -> list[Lesson]:
-    """Return all lessons, those of the easiest games first."""
-    kinds = easiest_first({lesson.kind for lesson in Lesson.all.values()})
-    return sorted(Lesson.all.values(), key=lambda lesson: kinds.index(lesson.kind))

@@ -22,8 +22,8 @@ pytestmark = pytest.mark.browser
 BRIEF = "scharfe-schoten"
 """The lesson that `make test` plays."""
 LESSONS = [pytest.param(one, marks=[] if one == BRIEF else pytest.mark.soak) for one in Lesson.all]
-LIT = '.ephemeral .btn:is(.primary, .success)[data-custom-id^="lesson-tap:{lesson}:{step}:"]'
-GREY = '.ephemeral .btn:not(.primary, .success)[data-custom-id^="lesson-tap:{lesson}:{step}:"]'
+LIT = '.btn:is(.primary, .success)[data-custom-id^="lesson-tap:{lesson}:{step}:"]'
+GREY = '.btn:not(.primary, .success)[data-custom-id^="lesson-tap:{lesson}:{step}:"]'
 
 
 async def settled(page: Page) -> None:
@@ -42,29 +42,29 @@ async def test_lesson_is_played_on_a_phone_by_clicking_only_what_is_lit(
     page = await open_page(browser, discord_process.url, "Aki", PHONE)
     await run_command(page, f"/learn lesson:{lesson_id}")
     heights = dict[str, float]()
+    shown = page.locator("[data-message-id].ephemeral").last
 
     async def look(name: str) -> None:
         await settled(page)
-        await page.locator(".ephemeral").last.evaluate("(one) => one.scrollIntoView({block: 'end'})")
-        message_id = await page.locator("[data-message-id].ephemeral").last.get_attribute("data-message-id")
-        heights[name] = await page.evaluate(HEIGHT, message_id)
+        await shown.evaluate("(one) => one.scrollIntoView({block: 'end'})")
+        heights[name] = await page.evaluate(HEIGHT, await shown.get_attribute("data-message-id"))
         assert await page.evaluate(OVERFLOW) <= 0, name
         await page.screenshot(path=folder / f"{name}.png")
 
     for step in range(len(lesson.steps)):
-        lit = page.locator(LIT.format(lesson=lesson_id, step=step))
+        lit = shown.locator(LIT.format(lesson=lesson_id, step=step))
         await lit.wait_for()
         await look(f"{step + 1:02}")
         if SOAK or step == 1:
-            await page.locator(GREY.format(lesson=lesson_id, step=step)).first.click()
-            await page.get_by_text("⚠️").wait_for()
+            await shown.locator(GREY.format(lesson=lesson_id, step=step)).first.click()
+            await shown.get_by_text("⚠️").wait_for()
             await look(f"{step + 1:02}-other")
         if step == len(lesson.steps) // 2 and lesson_id == BRIEF:
             bot.kill()
             bot.start()
             await world.wait_until_online()
         await lit.click()
-    await page.locator('.ephemeral [data-custom-id^="play-easy:"]').wait_for()
+    await shown.locator('[data-custom-id^="play-easy:"]').wait_for()
     await look("end")
     await page.close()
     await world.control.user("Aki", locale="en-US")

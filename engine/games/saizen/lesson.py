@@ -10,7 +10,7 @@ SPADES, HEARTS, DIAMONDS, CLUBS = (suit.name for suit in SUITS)
 
 SUIT = Phrase(
     "saizen-lesson-suit",
-    "Each suit has five rules of its own. When a round starts, everyone may switch one of them, for good: take {suit}.",
+    "You want tricks. Each suit has five rules; as a round starts, everyone may switch one, for good: take {suit}.",
 )
 SUIT_WHY = Phrase("saizen-lesson-suit-why", "you hold its lowest card, which is useless so far.")
 ROW = Phrase(

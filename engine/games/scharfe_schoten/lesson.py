@@ -10,7 +10,7 @@ RED, YELLOW, GREEN, BLACK = (suit.name for suit in SUITS)
 
 MOST = Phrase(
     "scharfe-lesson-most",
-    "First foretell the colour you will win most cards of. The picture has trumps and colours, strongest first: {red}.",
+    "You score by foretelling. Of which colour will you win most cards? The picture has the strongest first: {red}.",
 )
 MOST_WHY = Phrase("scharfe-lesson-most-why", "{red} is the strongest colour here, and you hold high ones.")
 FEWEST = Phrase(

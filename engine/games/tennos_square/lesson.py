@@ -7,12 +7,12 @@ from engine.text import Phrase, card_text
 
 DISCARD = Phrase(
     "square-lesson-discard",
-    "You keep two of your three cards; one goes to the market in the middle. Low and high cards are easy to place.",
+    "You want a row of nine that rises from left to right. Keep a low and a high card; {card} goes to the market.",
 )
 DISCARD_WHY = Phrase("square-lesson-discard-why", "the lowest and the highest cards have sure places at the ends.")
 CARD = Phrase(
     "square-lesson-card",
-    "Nine cards lie before you, face down and unknown. Turn up a row that rises from left to right: take the ace.",
+    "Your nine cards lie face down, and nobody knows them. Replace one after another: begin with the ace, the lowest.",
 )
 CARD_WHY = Phrase("square-lesson-card-why", "an ace is the lowest card, so its place is certain.")
 LEFT = Phrase(
@@ -45,15 +45,13 @@ PARTNER = Phrase(
 PARTNER_WHY = Phrase("square-lesson-partner-why", "it rises there, and your partner is next.")
 END = Phrase(
     "square-lesson-end",
-    "Your row was the first all face up, which ends the round: 20 points. All nine cards rise: 9 × 9 = 81 more.",
+    "Your row is all face up first, which ends the round: 20 points. All nine rise: 9 × 9 = 81 more.",
 )
 END_RUNS = Phrase(
     "square-lesson-end-runs",
-    "Where a card is lower than the one before it, a new run begins. Each scores its length squared, without gaps.",
+    "Where a card is lower than the last, a new run begins; each scores its length squared, whatever gaps it has.",
 )
-END_TEAM = Phrase(
-    "square-lesson-end-team", "Partners add their points. As many rounds as players; the higher sum wins."
-)
+END_TEAM = Phrase("square-lesson-end-team", "Partners add their points, over as many rounds as players.")
 
 LESSON = Lesson(
     id="tennos-square",
@@ -75,7 +73,7 @@ LESSON = Lesson(
     },
     steps=(
         Step(
-            DISCARD(),
+            DISCARD(card=card_text("H6")),
             "H6",
             DISCARD_WHY(),
             then="1 discard X4, 2 discard D7, 3 discard CA",
