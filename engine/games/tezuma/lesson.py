@@ -19,11 +19,11 @@ PAIN = Phrase(
 PAIN_WHY = Phrase("tezuma-lesson-pain-why", "your cards of {suit} are low, so others will win them.")
 BID = Phrase(
     "tezuma-lesson-bid",
-    "Then a bid: which numbers of tricks score, and how much. {table} gives 8 points for exactly 3 tricks.",
+    "Then a bid: which numbers of tricks score, and how much. {bid} gives 8 points for exactly 3 tricks.",
 )
 BID_OPEN = Phrase(
     "tezuma-lesson-bid-open",
-    "Then a bid: the points for 0, 1, 2 … tricks. {table} gives 8 points for exactly 3 tricks.",
+    "Then a bid: the points for 0, 1, 2 … tricks. {bid} gives 8 points for exactly 3 tricks.",
 )
 BID_WHY = Phrase("tezuma-lesson-bid-why", "your hand should win about 3 tricks.")
 ABILITY = Phrase(
@@ -167,7 +167,7 @@ TRICK_LESSON = Lesson(
     steps=(
         _pain(TRICK),
         Step(
-            BID(table=TRICK.bids[0].table),
+            BID(bid=messages.BID_LABEL(letter="A")),
             "bid-1",
             BID_WHY(),
             then="3 take pain U, 2 take bid 4, 1 take pain F, 1 take ability sword-walking, "
@@ -197,7 +197,7 @@ SHI_LESSON = Lesson(
     opening="1 take bid 2, 2 take pain B, 3 take bid 7",
     steps=(
         _pain(SHI, "1 take pain W, 2 take bid 4, 3 take pain U"),
-        Step(BID_OPEN(table=SHI.bids[2].table), "bid-3", BID_WHY(), then="1 play B6, 2 play B4, 3 play B8"),
+        Step(BID_OPEN(bid=messages.BID_LABEL(letter="C")), "bid-3", BID_WHY(), then="1 play B6, 2 play B4, 3 play B8"),
         *_tricks(SHI),
     ),
     end=_end(SHI),
