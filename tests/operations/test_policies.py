@@ -24,6 +24,7 @@ TOLD = {
     "results": {"results"},
     "ratings": {"ratings"},
     "badges": {"badges"},
+    "lessons": {"lessons"},
     "notices": {"notices"},
     "notices_sent": {"notices_sent"},
 }
