@@ -104,5 +104,5 @@ scharfe-lesson-discard-why = { $black }は{ $yellow }より弱いので負け、
 scharfe-lesson-outrank = また{ $yellow }です。リードの色でなくても、強い色が勝ちます。{ $red }は{ $yellow }より強いので、{ $card }で勝てます。
 scharfe-lesson-outrank-why = このトリックに勝てて、最多の色も1枚増えます。
 scharfe-lesson-end = 残りは手札がなくなるまで進めました。最多の予想は{ $red }が単独で的中し、5点です。
-scharfe-lesson-end-level = 最少の予想は{ $black }で的中しましたが、{ $green }と同数なので3点です。外れなら0点です。
+scharfe-lesson-end-level = 最少の{ $black }も的中ですが、{ $green }と同数なので3点です。外れは0点で、0枚の色も数えます。
 scharfe-lesson-end-both = 両方的中すると、枚数の差（10−2）も加わります。人数分のラウンドで、合計点が高い人の勝ちです。

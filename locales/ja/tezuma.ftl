@@ -176,7 +176,7 @@ tezuma-advice-no-suit = { $suit }がないので、リードされたら切り�
 tezuma-advice-one-suit = { $suit }は1枚だけなので、なくなればほかの切り札{ $trumps }枚が有効です。
 tezuma-advice-fits = { $ability }は、手札{ $hand }枚のうち{ $count }枚と使えます。
 
-tezuma-lesson-pain = まず{ word-pain }を選びます。獲得したそのスートは1枚につき1点減るので、小さい数しかない{ $suit }が安全です。
+tezuma-lesson-pain = まず{ word-pain }を選びます。獲得したそのスートは、切り札も1枚につき1点減ります。小さい数だけの{ $suit }が安全です。
 tezuma-lesson-pain-why = { $suit }は小さい数しかないので、ほかの人が取ってくれます。
 tezuma-lesson-bid = 次は{ word-bid }で、トリック数に応じて点になります。{ $bid }は、ちょうど3トリックで8点です。
 tezuma-lesson-bid-open = 次は{ word-bid }で、0、1、2…トリックの点です。{ $bid }なら、ちょうど3トリックで8点です。
@@ -189,7 +189,7 @@ tezuma-lesson-duck = 次は自分が好きなカードでリードします。{ 
 tezuma-lesson-duck-why = { word-pain }は、ほかの人に取ってもらいましょう。
 tezuma-lesson-trump = { $suit }がないので、何でも出せます。このとき切り札Tは有効になり、どの数字にも勝ちます。
 tezuma-lesson-trump-why = ここで勝てるのは有効な切り札だけです。
-tezuma-lesson-idle = 有効な切り札同士は、先に出したほうが勝ちます。でもフォローした切り札はただの0です。{ $card }を出しましょう。
+tezuma-lesson-idle = 同じ強さなら先に出したほうが勝ちます。でもリードやフォローの切り札はただの0です。{ $card }を出しましょう。
 tezuma-lesson-idle-why = フォローなら0なので負けますし、数字を残せます。
 tezuma-lesson-exact = 残り2トリックで、今は2トリックの5点です。3トリック目で8点になります。{ $card }で勝てます。
 tezuma-lesson-exact-why = { $best }に勝って、狙いどおりの数になります。

@@ -233,7 +233,7 @@ def lesson_pages(kind: type[Game]) -> Iterator[Page]:
     for number in range(len(lesson.steps) + 1):
         yield lesson_page(lesson, number, table, tr)
         game, path = position_at(lesson, number)
-        tabs = {kind.key for one in game.choices(lesson.seat, path) if (kind := game.tab(one.token)) is not None}
+        tabs = {found.key for one in game.choices(lesson.seat, path) if (found := game.tab(one.token)) is not None}
         yield from (lesson_page(lesson, number, table, tr, tab=tab) for tab in tabs)
     yield left_lesson_page(lesson, 1, tr)
     yield lessons_page(ordered_lessons(), {lesson.id}, tr)

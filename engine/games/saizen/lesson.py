@@ -30,7 +30,7 @@ LEAD = Phrase(
 LEAD_WHY = Phrase("saizen-lesson-lead-why", "it is sure to win, and only cards of the led suit can.")
 FREE = Phrase(
     "saizen-lesson-free",
-    "{seat} led {suit}, where nobody has to follow now. You cannot beat {best}, so play any card, such as {card}.",
+    "{seat} led {suit}, where nobody has to follow now. You cannot beat {best} and so need not win: play {card}.",
 )
 FREE_WHY = Phrase("saizen-lesson-free-why", "where low wins, a king will hardly win a trick.")
 EQUAL = Phrase(
@@ -40,11 +40,11 @@ EQUAL = Phrase(
 EQUAL_WHY = Phrase("saizen-lesson-equal-why", "even the king has lost this trick.")
 END = Phrase(
     "saizen-lesson-end",
-    "{seat} won the play-off, and the round was played on for you. Each trick that you win is a point: 7 for you.",
+    "The two played one more card each, and {seat} won. The round went on until one hand was empty: 7 points for you.",
 )
 END_PASS = Phrase(
     "saizen-lesson-end-pass",
-    "There are three rounds. Between them everyone gives all their cards to the right, and may switch one more rule.",
+    "There are three rounds. Between them all cards go to the right, and everyone may switch one more rule.",
 )
 
 LESSON = Lesson(

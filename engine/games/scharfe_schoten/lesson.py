@@ -55,7 +55,7 @@ END = Phrase(
 )
 END_LEVEL = Phrase(
     "scharfe-lesson-end-level",
-    "{black} is your fewest, but level with {green}: 3 points. A wrong colour would be 0.",
+    "{black} is your fewest, but level with {green}: 3 points. Wrong is 0. A colour without cards would count too.",
 )
 END_BOTH = Phrase(
     "scharfe-lesson-end-both",

@@ -34,7 +34,7 @@ EXCHANGE = Phrase(
 EXCHANGE_WHY = Phrase("square-lesson-exchange-why", "either of your cards would break your rising row.")
 TAKE = Phrase(
     "square-lesson-take",
-    "Your two cards go to the market, and you take one card from there: {card} fits between 5 and 9.",
+    "Both go to the market, and you take one card from there, or the unseen top of the stock: {card} fits well.",
 )
 TAKE_WHY = Phrase("square-lesson-take-why", "it fits between 5 and 9, and leaves room for another card.")
 FITTING = Phrase("square-lesson-fitting", "After an exchange you play as usual, now with this one card.")
@@ -49,7 +49,7 @@ END = Phrase(
 )
 END_RUNS = Phrase(
     "square-lesson-end-runs",
-    "Where a card is lower than the last, a new run begins; each scores its length squared, whatever gaps it has.",
+    "Equal cards go on with a run, a lower one begins a new run. Each scores its length squared; gaps do not matter.",
 )
 END_TEAM = Phrase("square-lesson-end-team", "Partners add their points, over as many rounds as players.")
 

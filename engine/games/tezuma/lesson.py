@@ -14,7 +14,7 @@ from engine.text import Phrase, Text, card_text, seat_text
 
 PAIN = Phrase(
     "tezuma-lesson-pain",
-    "First take a pain suit: each of its cards that you capture costs 1 point. Your cards of {suit} are low.",
+    "First take a pain suit: each card of it that you capture, trumps too, costs 1 point. Your {suit} cards are low.",
 )
 PAIN_WHY = Phrase("tezuma-lesson-pain-why", "your cards of {suit} are low, so others will win them.")
 BID = Phrase(
@@ -48,7 +48,7 @@ TRUMP = Phrase(
 TRUMP_WHY = Phrase("tezuma-lesson-trump-why", "only an active trump wins here.")
 IDLE = Phrase(
     "tezuma-lesson-idle",
-    "Of several active trumps, the first one won: yours. But a trump that follows suit counts only 0: play {card} now.",
+    "Of equal cards the first wins, as your trump did. But a trump that leads or follows counts only 0: play {card}.",
 )
 IDLE_WHY = Phrase("tezuma-lesson-idle-why", "it cannot win when it follows, and your numbers still can.")
 EXACT = Phrase(
