@@ -104,7 +104,8 @@ def _buttons(table: Table, tr: Translation) -> tuple[Row, ...]:
 def joined_page(table: Table, user_id: int, asked: int, tr: Translation, *, learn: bool = False) -> Page:
     """Build the private answer to a person who has taken a seat of a lobby by the click `asked`.
 
-    With `learn` it also offers the game's lesson.
+    With `learn` it offers the game's lesson instead of the cut, which is on the page of the deal too: a phone has no
+    room for both.
     """
     seat, starter = table.seat_of(user_id), table.seat_of(table.in_charge)
     number = 0 if seat is None else seat + 1
@@ -112,8 +113,9 @@ def joined_page(table: Table, user_id: int, asked: int, tr: Translation, *, lear
         said = tr("lobby-joined-first", seat=number)
     else:
         said = tr("lobby-joined", seat=number, who=tr.seat(starter))
-    fair = [*cut_buttons(table, user_id, tr), own_check_button(table, asked, tr)] if table.promise else []
-    row = [*(lesson_button(table.kind.id, tr) if learn else []), *fair]
+    lesson = lesson_button(table.kind.id, tr) if learn else []
+    fair = [own_check_button(table, asked, tr)] if table.promise else []
+    row = [*(lesson or cut_buttons(table, user_id, tr)), *fair]
     return Page((said, *([row] if row else [])), framed=False)
 
 
