@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs.commands.fairness import FairnessCommands
 from cogs.commands.hands import HandCommands
+from cogs.commands.lessons import LessonCommands
 from cogs.commands.lobbies import LobbyCommands
 from cogs.commands.notifications import NotificationCommands
 from cogs.commands.privacy import PrivacyCommands
@@ -186,6 +187,7 @@ class Ichiza(commands.AutoShardedBot):
             SeatCommands(services, presenter, router),
             FairnessCommands(services, presenter, router),
             RulesCommands(services, presenter, router, self._operator),
+            LessonCommands(services, presenter, router),
             SettingsCommands(services, presenter, router),
             ServerCheckCommands(services, presenter, router, self.port, self.breaker, self._metrics),
             NotificationCommands(services, presenter, router, self),

@@ -125,6 +125,7 @@ SERVER_FULL = Phrase(
 STILL_RUNNING = Phrase("still-running", "This game is still running: it can be replayed once it is over.")
 NEVER_DEALT = Phrase("never-dealt", "No game was begun at this table, so there is nothing to replay.")
 REPLAY_GONE = Phrase("replay-gone", "This game was played under older rules, and can no longer be replayed.")
+NO_SUCH_LESSON = Phrase("no-such-lesson", "There is no such lesson (any more): /learn lists them.")
 NO_SUCH_STEP = Phrase("no-such-step", "This game has no such step, round or seat: open it anew with /replay.")
 NOTHING_LEFT = Phrase("nothing-left", "Here the game is over: go back some steps, and play on from there.")
 TRY_AGAIN = Phrase("try-again", "That could not be saved, so nothing has changed. Please try once more.")

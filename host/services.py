@@ -17,6 +17,7 @@ from host.lobby.openings import Openings
 from host.lobby.rate_limit import HOUR, RateLimit
 from host.lobby.scheduled_lobbies import ScheduledLobbies
 from host.people.coaching import Coaching
+from host.people.lessons import Lessons
 from host.people.people import People
 from host.people.personal_results import PersonalResults
 from host.people.privacy import Privacy
@@ -83,6 +84,7 @@ class Services:
         self.cache_refresh = CacheRefresh(self.tables)
         self.notifications = Notifications(self.tables, self.settings)
         self.coaching = Coaching(store)
+        self.lessons = Lessons(store)
         self.people = People(self.tables)
         self.standings = Standings(store, now)
         self.personal_results = PersonalResults(store)

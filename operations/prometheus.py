@@ -126,6 +126,11 @@ class Exposition(Collector):
         yield _gauges("ichiza_computer_players", "Computer players that think or wait to think", "state", thinking)
         moves = (), computers.move_seconds
         yield _histogram("ichiza_computer_move_seconds", "Waiting and thinking for a computer player's move", moves)
+        about = "How often each step of a lesson was reached; the last one is its end"
+        reached = CounterMetricFamily("ichiza_lesson_steps", about, labels=("lesson", "step"))
+        for (lesson, step), count in sorted(self._services.lessons.steps.items()):
+            reached.add_metric((lesson, str(step)), count)
+        yield reached
 
     def _database(self) -> Iterator[Metric]:
         metrics, pending = self._metrics, self._services.pending_writes

@@ -13,6 +13,7 @@ from storage.queries.deal_commitments import DealCommitments
 from storage.queries.due_work import DueWork
 from storage.queries.finished_games import FinishedGames
 from storage.queries.leaderboards import Leaderboards
+from storage.queries.lessons import Lessons
 from storage.queries.message_records import MessageRecords
 from storage.queries.notifications import Notifications
 from storage.queries.people import People
@@ -58,6 +59,7 @@ class Store:
         self.finished_games = FinishedGames(database, now)
         self.leaderboards = Leaderboards(database, now)
         self.leases = Leases(database, now)
+        self.lessons = Lessons(database, now)
         self.message_records = MessageRecords(database, now)
         self.notifications = Notifications(database, now)
         self.personal_results = PersonalResults(database, now)

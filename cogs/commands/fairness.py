@@ -1,14 +1,19 @@
 """Verifiable deals: the deal commitment, cutting the deck, and the proof after the game."""
 
+import logging
+
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Handlers
 from host.lobby import deal_commitments
 from host.refusals import LOBBY_GONE, NOT_SEATED, Refusal
+from host.services import Services, StoreError
 from host.tables.table import Table
 from show.actions import table_actions
 from show.pages.fairness import cut_form, deal_page
 from show.pages.lobby import joined_page
 from show.text.addressing import table_translation
+
+log = logging.getLogger(__name__)
 
 
 class FairnessCommands(Handlers):
@@ -50,7 +55,19 @@ class FairnessCommands(Handlers):
         await click.answer(deal_page(table, deals, click.user_id, table_translation(table, click.locale), asked))
 
 
-async def confirm_seat(click: InteractionContext, table: Table) -> None:
-    """Tell a person their new seat, and how to find the deal commitment. A failure is ignored."""
+async def confirm_seat(click: InteractionContext, services: Services, table: Table) -> None:
+    """Tell a person their new seat, and how to find the deal commitment; offer them the game's lesson, once.
+
+    A failure is ignored.
+    """
     tr = table_translation(table, click.locale)
-    await click.whisper(joined_page(table, click.user_id, click.person.interaction_id, tr))
+    learn = await _offers_lesson(click, services, table)
+    await click.whisper(joined_page(table, click.user_id, click.person.interaction_id, tr, learn=learn))
+
+
+async def _offers_lesson(click: InteractionContext, services: Services, table: Table) -> bool:
+    try:
+        return await services.lessons.offer(table.guild_id, click.user_id, table.kind.id)
+    except (Refusal, StoreError) as error:  # the person has their seat all the same
+        log.info("a lesson is not offered: %s", error)
+        return False

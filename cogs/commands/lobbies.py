@@ -16,12 +16,14 @@ from cogs.interactions.interaction_context import PUBLIC, Interaction, Interacti
 from cogs.interactions.router import Handlers
 from cogs.requests.install_settings import invitation
 from engine.game import Game
+from engine.players import LEVELS
 from host.lobby.lobby_transitions import kind_of
 from host.refusals import Refusal
 from host.services import StoreError
 from host.settings import ServerSettings
 from host.tables.table import Table
 from show.actions import table_actions
+from show.actions.lesson_actions import PlayEasy
 from show.actions.table_actions import Action
 from show.actions.welcome_actions import PlayHere
 from show.pages.game.hand import Asked
@@ -30,6 +32,8 @@ from show.text.addressing import link, person_name, table_translation
 
 log = logging.getLogger(__name__)
 
+EASIEST = next(iter(LEVELS))
+"""The weakest level of computer players."""
 MIN_SEATS = min(min(game.seat_counts) for game in Game.games.values())
 MAX_SEATS = max(max(game.seat_counts) for game in Game.games.values())
 
@@ -68,7 +72,20 @@ class LobbyCommands(Handlers):
         cancel = partial(self._services.lobby.cancel, table.id, click.person)
         message = await click.publish_or_undo(lobby, cancel)
         await self._presenter.messages.lobby_sent(table.id, message, lobby)
-        await confirm_seat(click, table)
+        await confirm_seat(click, self._services, table)
+
+    async def play_easy(self, click: InteractionContext, action: PlayEasy) -> None:
+        """Open a table with easy computer players on all other seats, deal at once, and show the person's panel."""
+        if (reason := hosting_obstacle(click, await self._services.settings.server(click.guild_id))) is not None:
+            await click.tell(reason)
+            return
+        lobby = self._services.lobby
+        table = await lobby.open(click.guild_id, click.channel_id, click.person, action.game, None, None)
+        await self._presenter.messages.post_promise(table.id)
+        await lobby.seat_computer(table.id, click.person, None, EASIEST)
+        await lobby.start(table.id, click.person)
+        with self._presenter.panels.writing(table.id, click.user_id):
+            await self._presenter.panels.answer(click, table.id, Asked())
 
     async def play_here(self, click: InteractionContext, _action: PlayHere) -> None:
         """Play a game in direct messages."""
@@ -85,7 +102,7 @@ class LobbyCommands(Handlers):
         table = await _unless_closed(self._services.lobby.join(action.table, click.person))
         await self._presenter.messages.answer_lobby(action.table, click.message_id, click.repaint)
         if table is not None:
-            await confirm_seat(click, table)
+            await confirm_seat(click, self._services, table)
 
     async def start(self, click: InteractionContext, action: table_actions.Start) -> None:
         """Deal. The person who clicks gets the panel, and the lobby message then links to the table.

@@ -12,6 +12,7 @@ from host.people.standings import Period, PublicMessage
 from host.refusals import LEADERBOARDS_ON_SERVERS, Refusal
 from locales import Translation, language_of
 from show.actions import table_actions
+from show.pages.lesson_list import ordered_lessons
 from show.pages.standings import PERIODS, leaders_page, profile_page
 from show.text.page import Page
 
@@ -73,6 +74,8 @@ class StandingsCommands(Handlers):
         await self.pick_career(click, table_actions.PickCareer(click.user_id))
 
     async def pick_career(self, click: InteractionContext, action: table_actions.PickCareer) -> None:
-        """Show a profile with details of the given game, or of the game played most."""
+        """Show a profile with details of the given game, or of the game played most; to the person also the lessons."""
         profile = await self._services.standings.profile(click.guild_id, action.user)
-        await click.answer(profile_page(profile, action.value, click.tr))
+        finished = await self._services.lessons.finished(action.user) if action.user == click.user_id else ()
+        lessons = [lesson for lesson in ordered_lessons() if lesson.id in finished]
+        await click.answer(profile_page(profile, action.value, click.tr, lessons))

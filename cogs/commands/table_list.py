@@ -26,7 +26,7 @@ class TableListCommands(Handlers):
         """Join a table of the list, and show the list with a link to the table."""
         table = await self._services.lobby.join(action.table, click.person)
         await self._list(click, action.page)
-        await confirm_seat(click, table)
+        await confirm_seat(click, self._services, table)
 
     async def show_again(self, click: InteractionContext, action: table_actions.ShowAgain) -> None:
         """Post a lost table message again, and show the list with a link to the message."""

@@ -17,6 +17,7 @@ from host.people.standings import Period
 from host.play.time_control import SECONDS
 from host.tables.table import Table
 from locales import FALLBACK, Translation, language_of
+from show.pages.lesson_list import ordered_lessons
 from show.text.addressing import table_translation
 
 MOST_CHOICES = 25
@@ -44,6 +45,11 @@ def described_game_choices() -> list[Choice[str]]:
         )
         for game in easiest_first(Game.games.values())
     ]
+
+
+def lesson_choices() -> list[Choice[str]]:
+    """Return all lessons as choices, those of the easiest games first."""
+    return [Choice(name=localized(one.title.key), value=one.id) for one in ordered_lessons()]
 
 
 def period_choices() -> list[Choice[str]]:

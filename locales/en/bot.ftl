@@ -481,7 +481,7 @@ privacy-text =
     ### What I keep of you
     - your name on each server where you have sat at a table or planned one; your seats, moves and cuts; tables that you opened or may not join; my messages that mention you
     - results, ratings and badges of the games that you have finished
-    - your settings and notices, and which rules I have explained to you
+    - your settings and notices, which rules I have explained to you; the lessons that were offered to you, and those that you have finished
     { "" }**Why?** To play, to show games again, and to rank. It is used for nothing else, and given to nobody else.
     { "" }**Who sees it?** Your server sees tables, replays and leaderboards. Whoever runs me can see all of it.
     { "" }**How long?** Until you have it deleted here. { $keep ->
@@ -507,7 +507,7 @@ privacy-exported = This is all that I keep of you.
 privacy-packed = This is all that I keep of you. It is packed, as it is large: most programs for archives open it.
 privacy-ask =
     ### Forget you?
-    You leave every table that you sit at, and your name, settings, notices, badges and explained rules are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone.{ $backups ->
+    You leave every table that you sit at, and your name, settings, notices, badges, explained rules and lessons are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone.{ $backups ->
         [0] { "" }
         [1] { " " }Backups still have it for a day.
        *[other] { " " }Backups still have it for { $backups } days.
@@ -528,7 +528,7 @@ help-text =
     { "" }**My hand** on the table's message shows your cards, to you alone. Every card is a button; press a grey one to read why it cannot be played. At a table where you have no seat it lets you look on.
     - **/hand** opens your hand if you lost sight of it
     - **/tables** lists what is going on
-    - **/rules** explains a game
+    - **/learn** teaches a game by playing, in three minutes; **/rules** explains it
     - **/leaderboard** shows who plays best, **/profile** what you have done
     - **/replay** shows finished games again, step by step
     - **/settings** has your settings, such as **Plain words** for screen readers, and the server's for those who manage it
@@ -704,6 +704,22 @@ right-attach-files = Attach Files
 right-read-message-history = Read Message History
 right-create-events = Create Events
 
+# Lessons
+lesson-title = Lesson: { $lesson }
+lesson-step = -# 🎓 { $title }{ "\u00A0" }· step { $step } of { $steps }
+lesson-say = 🎓 { $line }
+lesson-done = ### ✅ { $title }: done
+lesson-leave = Leave the lesson
+lesson-left = You have left the lesson about { $lesson }. **/learn** brings you back.
+lesson-go-on = Go on learning
+lesson-play = Play easy computers
+lesson-others = Other lessons
+lesson-learn = Learn by playing
+profile-lessons = Lessons finished: { $lessons }
+lessons-title = **Learn by playing:** a prepared game in which you make the moves, in three minutes.
+lessons-line = - **{ $lesson }**: { $pitch } ({ $steps } taps)
+lessons-line-done = - ✅ **{ $lesson }**: done
+
 # Faults
 fault-unknown = Something went wrong on my side. Nothing is lost: please try again.
 fault-busy = So many clicks of yours are still being answered that this one was not carried out: wait a moment, then try again.
@@ -728,6 +744,8 @@ command-replay = Finished games, step by step
 command-replay-table = Which table
 command-rules = How a game is played
 command-rules-game = Which game
+command-learn = Learn a game by playing it, in three minutes
+command-learn-lesson = Which game
 command-leaderboard = Who plays best here
 command-leaderboard-game = Which game; if you leave it out, the most played that has a ranking
 command-leaderboard-period = The order: rating, or games won of all time, this season or this month

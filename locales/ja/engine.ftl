@@ -40,3 +40,5 @@ told-best-round = 最高得点の{ word-round }：第{ $round }{ word-round }の
 told-level = 最後は{ $points }点で並びました：{ $who }
 told-tricks-in-a-row = { $seat } は第{ $round }{ word-round }で{ $count }トリック連続で取りました
 told-last-trick = 最後のトリックが勝負を決めました：{ $seat } に{ $points }点
+
+lesson-try = { $choice }を選びましょう。{ $why }

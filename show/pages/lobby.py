@@ -20,6 +20,7 @@ from show.pages.fairness import (
 )
 from show.pages.game.seats import computers, others, pace_line
 from show.pages.game.shared_lines import result_lines
+from show.pages.lesson_list import lesson_button
 from show.text.addressing import link, mention, seat_title
 from show.text.page import (
     Art,
@@ -100,16 +101,22 @@ def _buttons(table: Table, tr: Translation) -> tuple[Row, ...]:
     )
 
 
-def joined_page(table: Table, user_id: int, asked: int, tr: Translation) -> Page:
-    """Build the private answer to a person who has taken a seat of a lobby by the click `asked`."""
+def joined_page(table: Table, user_id: int, asked: int, tr: Translation, *, learn: bool = False) -> Page:
+    """Build the private answer to a person who has taken a seat of a lobby by the click `asked`.
+
+    With `learn` it offers the game's lesson instead of the cut, which is on the page of the deal too: a phone has no
+    room for both.
+    """
     seat, starter = table.seat_of(user_id), table.seat_of(table.in_charge)
     number = 0 if seat is None else seat + 1
     if seat == starter or starter is None:
         said = tr("lobby-joined-first", seat=number)
     else:
         said = tr("lobby-joined", seat=number, who=tr.seat(starter))
-    fair = [*cut_buttons(table, user_id, tr), own_check_button(table, asked, tr)] if table.promise else []
-    return Page((said, *([fair] if fair else [])), framed=False)
+    lesson = lesson_button(table.kind.id, tr) if learn else []
+    fair = [own_check_button(table, asked, tr)] if table.promise else []
+    row = [*(lesson or cut_buttons(table, user_id, tr)), *fair]
+    return Page((said, *([row] if row else [])), framed=False)
 
 
 def more_page(

@@ -10,6 +10,7 @@ from locales import Translation, example_view, rules_pages
 from show.actions.settings_actions import MINE, OpenSettings
 from show.actions.table_actions import Action, OpenRules, ShowHints
 from show.pages.game.shared_lines import alt_text
+from show.pages.lesson_list import lesson_button
 from show.text.operator import Operator, links_line
 from show.text.page import Drawing, Page, Picture, button, in_rows, link_button, page
 
@@ -22,9 +23,11 @@ def rules_page(game: type[Game], number: int, tr: Translation, turn: Callable[[i
 
     Page 0 shows the picture of an example position between its text and the list of the picture's numbered signs.
 
-    Every page has its buttons at the same places, to avoid wrong clicks; so after the last page comes the first. If the
-    rules are displayed inside another page, `turn` returns the action that opens the rules page with a given number.
+    Every page has its buttons at the same places, to avoid wrong clicks; so after the last page comes the first. Page 0
+    also offers the game's lesson. If the rules are displayed inside another page, `turn` returns the action that opens
+    the rules page with a given number, and there is no lesson.
     """
+    learn = lesson_button(game.id, tr) if turn is None and number == 0 else []
     turn = turn or partial(OpenRules, game.id)
     pages = rules_pages(tr.language, game.id)
     if not pages:
@@ -34,6 +37,7 @@ def rules_page(game: type[Game], number: int, tr: Translation, turn: Callable[[i
     buttons = [
         button(turn((number - 1) % len(pages)), tr("page-previous"), "◀️"),
         button(turn((number + 1) % len(pages)), tr("page-next"), "▶️"),
+        *learn,
     ]
     text = f"{tr.drawn(pages[number]).rstrip()}\n{credit}"
     view = example_view(game.id) if number == 0 and pictures.has_strip(game.id) else None

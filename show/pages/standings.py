@@ -1,12 +1,13 @@
 """Pages of a server's leaderboards and of people's profiles."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
 from typing import Final, get_args
 
 import limits
 import pictures
 from engine.game import Game
+from engine.lessons import Lesson
 from host.people import badges, ratings
 from host.people.standings import Board, Companion, Leader, Period, Played, Profile, last_page, mean_place
 from host.settings import Season
@@ -107,17 +108,19 @@ def _draw(game_id: str, lines: tuple[Leader, ...], period: Period) -> bytes | No
     return pictures.leaders_picture(game_id, drawn, floor, rated=rated)
 
 
-def profile_page(profile: Profile, chosen: str, tr: Translation) -> Page:
+def profile_page(profile: Profile, chosen: str, tr: Translation, lessons: Collection[Lesson] = ()) -> Page:
     """Build a person's profile on a server, one game in detail.
 
     Args:
         profile: the person's results.
         chosen: the game's id; if the person has no results in it, the most played game is displayed.
         tr: the reader's language.
+        lessons: the lessons that the person has finished, if the reader is that person.
     """
     title = tr("profile-title", who=person_name(profile.name, tr.language))
+    learnt = [tr("profile-lessons", lessons=tr.listed(tr.text(one.title) for one in lessons))] if lessons else []
     if not profile.played:
-        return page("\n".join([title, tr("profile-none")]))
+        return page("\n".join([title, tr("profile-none"), *learnt]))
     played = next((one for one in profile.played if one.game == chosen), profile.played[0])
     parts: list[Part] = ["\n".join([title, *_career(played, tr)])]
     places = tuple(played.places[place] for place in range(1, max(played.places, default=0) + 1))
@@ -129,7 +132,7 @@ def profile_page(profile: Profile, chosen: str, tr: Translation) -> Page:
         bars = places if len(places) > 1 else ()
         chart = Chart(partial(pictures.career_picture, played.game, numbers, bars, settled))
         parts.append(Picture(chart, alt[:1000]))
-    if lines := _all_in_all(profile, tr):
+    if lines := [*_all_in_all(profile, tr), *learnt]:
         parts.append(shortened("\n".join(lines)))
     games = [option(tr.text(Game.games[one.game].title), one.game, default=one is played) for one in profile.played]
     parts.append([select(table_actions.PickCareer(profile.user_id), games, tr.text(Game.games[played.game].title))])

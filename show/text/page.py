@@ -36,11 +36,14 @@ _LINK = 5
 _OWN = re.compile(r"<:(\w+):(\d+)>")
 
 
+Style: TypeAlias = Literal["primary", "secondary", "success", "danger"]
+
+
 def button(
     action: Action,
     label: str,
     emoji: str | None = None,
-    style: Literal["primary", "secondary", "success", "danger"] = "secondary",
+    style: Style = "secondary",
 ) -> Json:
     """Build a button for an action; without a label it shows its emoji alone."""
     data: Json = {"type": _BUTTON, "style": _STYLES[style], "custom_id": action.custom_id}

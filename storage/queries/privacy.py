@@ -38,6 +38,7 @@ SELECT table_id, guild_id, game, ended_at, seat, points, place, won, user_id IS 
     "ratings": "SELECT guild_id, game, practice, mu, sigma, games FROM ratings WHERE user_id = :user",
     "coached": "SELECT sentence FROM coached WHERE user_id = :user ORDER BY sentence",
     "badges": "SELECT guild_id, badge, times, table_id, earned_at FROM badges WHERE user_id = :user",
+    "lessons": "SELECT lesson, offered_at, finished_at FROM lessons WHERE user_id = :user ORDER BY lesson",
     "notices": "SELECT guild_id, game, opens, missing, locale, refused FROM notices WHERE user_id = :user",
     "notices_sent": "SELECT table_id, guild_id, at FROM notices_sent WHERE user_id = :user",
     "scheduled_lobbies": """
@@ -96,7 +97,7 @@ _READ_AGAIN = """
 UPDATE tables SET version = version + 1
  WHERE id IN (SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = :user)
 """
-_OF_PERSON = ("barred", "people", "coached", "badges", "notices", "notices_sent")
+_OF_PERSON = ("barred", "people", "coached", "badges", "lessons", "notices", "notices_sent")
 _FORGET = (
     "UPDATE tables SET opener_id = 0 WHERE opener_id = :user",
     f"UPDATE posts SET slot = 'old::' || nonce, fingerprint = NULL WHERE {_MENTIONS}",  # noqa: S608  a constant

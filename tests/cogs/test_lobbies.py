@@ -15,6 +15,7 @@ from cogs.commands.lobbies import LobbyCommands, _lobby_on
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.requests.pages import FormModal
 from engine.game import Game
+from host.services import StoreError
 from host.tables.table import Occupant, Table
 from locales import Translation
 from show.actions.table_actions import OpenOptions, SetUp
@@ -131,7 +132,8 @@ async def test_lobby_with_a_failed_answer_is_closed_if_missing_and_recorded_if_p
 
     lobby = SimpleNamespace(**vars(Untouchable.lobby) | {"open": open_one, "cancel": close})
     presenter = SimpleNamespace(messages=SimpleNamespace(lobby_sent=shown, post_promise=AsyncMock()))
-    services = SimpleNamespace(lobby=lobby, settings=NOTHING_SET)
+    lessons = SimpleNamespace(offer=AsyncMock(side_effect=StoreError("a failed offer keeps nobody from the seat")))
+    services = SimpleNamespace(lobby=lobby, settings=NOTHING_SET, lessons=lessons)
     lobbies = LobbyCommands(cast("Any", services), cast("Any", presenter), a_router())
     interaction = FakeInteraction(public=True, error=error)
     interaction.original = found

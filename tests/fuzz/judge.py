@@ -119,6 +119,10 @@ class _Judge:
         for number in self._before.tables:
             for one in self._clicks_on(number, "play-on"):
                 asked[one.guild, one.channel, one.user.id, self._before.tables[number]["game"]] += 1
+        for one in self._clicks:
+            verb, _, game = str(one.data["custom_id"]).partition(":")
+            if verb == "play-easy":
+                asked[one.guild, one.channel, one.user.id, game] += 1
         made: Counter[tuple[Any, ...]] = Counter()
         rematches = {row["next_id"] for table, row in self._after.tables.items() if self._clickers(table, "rematch")}
         for table in self._after.tables.keys() - self._before.tables.keys() - rematches:
@@ -157,6 +161,7 @@ class _Judge:
         grown = self._after.computers(table) - (self._before.computers(table) if old else 0)
         opener = self._after.tables[table]["opener_id"]
         practice = any(one.user.id == opener for of in self._before.tables for one in self._clicks_on(of, "play-on"))
+        practice |= opener in self._learners()
         if (rematch or practice) and not old:
             return wrong
         placing = [one for one in self._clicks_on(table, "computer") if one.user.id in self._leaders(table)]
@@ -224,6 +229,10 @@ class _Judge:
         rows = self._after.seats.items()
         return {seat for (of, seat), row in rows if of == table and row["left_by"] is not None}
 
+    def _learners(self) -> set[int]:
+        """Return the people who asked for a game against easy computer players, which begins at once."""
+        return {one.user.id for one in self._clicks if str(one.data["custom_id"]).startswith("play-easy:")}
+
     def _moderators(self, table: int, verb: str) -> set[int]:
         """Return the moderators of the table's channel who clicked this verb."""
         return {one.user.id for one in self._clicks_on(table, verb) if self._moderates(one, table)}
@@ -247,6 +256,7 @@ class _Judge:
         if old["state"] != row["state"]:
             allowed = {"lobby": {"playing", "closed", "over"}, "playing": {"over", "closed"}}.get(old["state"], set())
             asked = set(self._clickers(table, *verbs.get(row["state"], []))) & self._leaders(table)
+            asked |= {row["opener_id"]} & self._learners()
             if row["seed"] is not None and row["state"] == "closed":
                 asked = {*self._clickers(table, "leave-game"), *self._moderators(table, "end")}
                 asked |= self._moderators(table, "remove")

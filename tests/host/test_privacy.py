@@ -70,6 +70,7 @@ async def traced_services(services: Services, store: Store) -> Services:
     await store.settings.add_coached([(ME.id, "saizen-coach-chip")])
     await services.notifications.set(GUILD, ME.id, "games", (SCHOTEN,), "ja")
     await store.notifications.mark_sent(GUILD, left.id, [ME.id], 5)
+    assert await services.lessons.offer(GUILD + 9, ME.id, SCHOTEN)
     await rewrite(store, "INSERT INTO badges VALUES (?, ?, 'chain', 1, 1, 5) ON CONFLICT DO NOTHING", (GUILD, ME.id))
     return services
 
@@ -85,6 +86,7 @@ async def test_export_contains_all_that_is_stored_of_a_person(traced_services: S
         "ratings": "ratings",
         "coached": "coached",
         "badges": "badges",
+        "lessons": "lessons",
         "posts": "mentions",
         "notices": "notices",
         "notices_sent": "notices_sent",

@@ -45,6 +45,7 @@ class Body:
         )
         self.ai_players = SimpleNamespace(thinking=4, slots=ThinkingSlots(2), move_seconds=Histogram())
         self.tables = self.people = self
+        self.lessons = SimpleNamespace(steps={("saizen", 1): 5, ("saizen", 2): 3})
         self.database_kind, self.pending_writes = "sqlite", PendingWrites(lambda: self.now)
         self.health = Health(cast("Any", self), cast("Any", self), self.metrics, self.errors)
         self.exposition = Exposition(self.health, cast("Any", self), cast("Any", self), self.metrics, self.errors)

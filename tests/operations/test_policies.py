@@ -25,6 +25,7 @@ TOLD = {
     "ratings": {"ratings"},
     "coached": {"coached"},
     "badges": {"badges"},
+    "lessons": {"lessons"},
     "notices": {"notices"},
     "notices_sent": {"notices_sent"},
 }

@@ -15,6 +15,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
 from cogs.requests.routes import CODES, OTHER, ROUTES, SCOPES, STATUSES
+from engine.lessons import Lesson
+from engine.lessons.lesson import MOST_TAPS
 from host.histogram import BOUNDS
 from host.services import StoreError
 from operations.endpoint import serve_endpoint
@@ -40,6 +42,8 @@ LABELS = {
     "state": {"connected", "missing", "busy", "waiting", "lobby", "playing"},
     "queue": {"pushing", "mentioning", "showing", "telling_onlookers"},
     "kind": {"sqlite", "postgresql"},
+    "lesson": {*Lesson.all},
+    "step": {str(number + 1) for number in range(MOST_TAPS + 1)},
     "le": {*(str(bound) for bound in BOUNDS), "+Inf"},
 }
 """All values of each label."""

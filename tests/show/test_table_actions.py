@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine.contract.options import describe
 from engine.game import Game, Path
+from engine.lessons import Lesson, position_at
 from host.lobby.notifications import Subscription
 from host.lobby.scheduled_lobbies import ScheduledLobby
 from host.people.replays import Ended, Replay, steps_of
@@ -35,6 +36,8 @@ from show.pages.fairness import deal_page, proof_page
 from show.pages.game.hand import Asked
 from show.pages.game.seats import seats_page
 from show.pages.game.table import details_page, end_page, table_page
+from show.pages.lesson_list import left_lesson_page, lessons_page, ordered_lessons
+from show.pages.lessons import lesson_page, lesson_table
 from show.pages.lobby import joined_page, lobby_page, more_page, options_form, sure_start_page
 from show.pages.notifications import notice_page, notices_page
 from show.pages.privacy import privacy_page
@@ -223,6 +226,20 @@ def test_form_fields_have_the_names_of_the_actions_fields(kind: type[Game]) -> N
     assert set(action.value) == {"seats", *(info.name for info in describe(kind.Options))}
 
 
+def lesson_pages(kind: type[Game]) -> Iterator[Page]:
+    """Yield all pages of a game's lesson, each kind of choices of a step, and the list of lessons."""
+    lesson = Lesson.all[kind.id]
+    table = lesson_table(lesson, AKI, "Aki")
+    tr = table_translation(table, "ja")
+    for number in range(len(lesson.steps) + 1):
+        yield lesson_page(lesson, number, table, tr)
+        game, path = position_at(lesson, number)
+        tabs = {found.key for one in game.choices(lesson.seat, path) if (found := game.tab(one.token)) is not None}
+        yield from (lesson_page(lesson, number, table, tr, tab=tab) for tab in tabs)
+    yield left_lesson_page(lesson, 1, tr)
+    yield lessons_page(ordered_lessons(), {lesson.id}, tr)
+
+
 def every_page(kind: type[Game]) -> Iterator[Page]:
     """Yield the pages of a game from its lobby to its end, with everything that can be clicked.
 
@@ -232,6 +249,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     tr = table_translation(table, "ja")
     yield from (lobby_page(lobby, tr, HOME), more_page(lobby, tr, HOME, AKI, in_charge=True))
     yield joined_page(lobby, AKI, 7, tr)
+    yield joined_page(lobby, AKI, 7, tr, learn=True)
     yield deal_page(lobby, Deals(0, 0, 0, 0), AKI, tr, asked=7)
     yield from (more_page(lobby, tr, HOME, BEN, in_charge=True), sure_start_page(lobby, tr))
     silent = replace(table, turns={1: Turn(0, 0)})
@@ -254,6 +272,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
         rules_page(kind, 1, tr),
     )
     yield from (welcome_page(tr, is_language_known=False), offer_page([kind], tr), not_here_page("https://x.test", tr))
+    yield from lesson_pages(kind)
     while game_at(table).round == 1 and not game_at(table).over:
         yield table_page(table, game_at(table).view(None), tr)
         yield details_page(table, tr)

@@ -23,10 +23,11 @@ Rules: the game's printed rules, third edition. Rulings where the printed rules 
 """
 
 from engine.games.saizen.game import Saizen
+from engine.games.saizen.lesson import LESSON
 from engine.games.saizen.phases import PHASES
 from engine.games.saizen.sampler import SaizenSampler
 from engine.games.saizen.view import SaizenViewBuilder
 
-__all__ = ["Saizen"]
+__all__ = ["LESSON", "Saizen"]
 
 Saizen.register(PHASES, SaizenViewBuilder(), SaizenSampler())

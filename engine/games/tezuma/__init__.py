@@ -28,12 +28,14 @@ abilities, `phases` the round. Rulings where the printed rules are silent:
   the last starter. Both hold for both editions.
 """
 
+from engine.games.tezuma.ability_lesson import LESSON
 from engine.games.tezuma.game import Tezumashi, TezumaTrick
+from engine.games.tezuma.lesson import LESSONS
 from engine.games.tezuma.phases import PHASES
 from engine.games.tezuma.sampler import TezumaSampler
 from engine.games.tezuma.view import TezumaViewBuilder
 
-__all__ = ["TezumaTrick", "Tezumashi"]
+__all__ = ["LESSON", "LESSONS", "TezumaTrick", "Tezumashi"]
 
 for _edition in (TezumaTrick, Tezumashi):
     _edition.register(PHASES, TezumaViewBuilder(), TezumaSampler())

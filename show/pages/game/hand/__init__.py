@@ -16,6 +16,7 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import HideHints, LookUp, OpenHand, ShowHintsHere
 from show.pages.game.hand.choices import Choices
+from show.pages.game.hand.controls import Controls, TableControls
 from show.pages.game.hand.hints import hint_lines
 from show.pages.game.hand.lookups import looked_up
 from show.pages.game.hand.plain_words import (
@@ -50,7 +51,16 @@ SPARE = 1.0
 """The lines of small print by which a page with a note may exceed `ROOM` before it leaves out its hint."""
 ROW_ROOM, SECTION_ROOM = 2.3, 2.6
 """The height of a row of buttons, and the least of a sentence with a button, in lines of small print."""
-__all__ = ["Asked", "gone_page", "hand_page", "leading", "left_page", "round_page", "takes_coaching"]
+__all__ = [
+    "Asked",
+    "decision_page",
+    "gone_page",
+    "hand_page",
+    "leading",
+    "left_page",
+    "round_page",
+    "takes_coaching",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +85,8 @@ class Asked:
     """True if the user reads hands in plain words, see `PersonSettings.plain`."""
     coaching: Text | None = None
     """The sentence of a rule that matters for the first time; it takes the place of advice."""
+    lesson: Text | None = None
+    """The sentence of a lesson, which takes the place of hints."""
 
 
 def hand_page(
@@ -91,7 +103,13 @@ def hand_page(
     drawing = Drawing("panel", game.view(seat))
     if drawing.view["over"]:
         return _fitting(tr, lambda spoken: result_page(table, game, drawing.view, spoken, asked.note, result))
-    return _fitting(tr, lambda spoken: _hand(table, game, drawing, spoken, asked))
+    return _fitting(tr, lambda spoken: _hand(table, game, drawing, spoken, asked, TableControls(table, game, seat)))
+
+
+def decision_page(table: Table, game: Game, seat: int, tr: Translation, asked: Asked, controls: Controls) -> Page:
+    """Build the hand of a seat in a running game, with buttons of other actions than those at a table."""
+    drawing = Drawing("panel", game.view(seat))
+    return _fitting(tr, lambda spoken: _hand(table, game, drawing, spoken, asked, controls))
 
 
 def _in_plain_words(table: Table, game: Game, seat: int, tr: Translation, asked: Asked, result: PersonalResult) -> Page:
@@ -108,7 +126,7 @@ def _in_plain_words(table: Table, game: Game, seat: int, tr: Translation, asked:
 
 def _plain_hand(table: Table, game: Game, view: View, tr: Translation, asked: Asked) -> Page:
     seat = int(view["seat"] or 0)
-    choices = Choices(table, game, seat, asked.path, asked.tab, tr, plain=True)
+    choices = Choices(game, seat, asked.path, asked.tab, tr, TableControls(table, game, seat), plain=True)
     above, switch = _above_question(table, game, view, choices, asked, tr)
     told = [*heading(table, view, tr), *rematch_lines(table, game, seat, tr), *last_trick_line(view, tr)]
     ask = [*_played_for(game.forced_move_lines(seat), tr), hand_line(view, tr), *_chosen(game, choices, asked, tr)]
@@ -171,10 +189,10 @@ def _fitting(tr: Translation, write: Callable[[Translation], Page]) -> Page:
     return fitting(tr, write, lambda page: len(page.text))
 
 
-def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: Asked) -> Page:
+def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: Asked, controls: Controls) -> Page:
     view = drawing.view
     seat = int(view["seat"] or 0)
-    choices = Choices(table, game, seat, asked.path, asked.tab, tr)
+    choices = Choices(game, seat, asked.path, asked.tab, tr, controls)
     above, switch = _above_question(table, game, view, choices, asked, tr)
     # Beside choices that are not cards there is room only for the last trick.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
@@ -243,6 +261,8 @@ def _above_question(
     table: Table, game: Game, view: View, choices: Choices, asked: Asked, tr: Translation
 ) -> tuple[list[str], list[Json]]:
     """Return the lines above the question, such as hints, and the button that turns hints off or on again."""
+    if asked.lesson is not None:
+        return [tr("lesson-say", line=tr.sentence(asked.lesson))], []
     notice = _notice_key(table, choices.seat, asked)
     show = [button(ShowHintsHere(table.id), tr("hand-show-hints"), "💡")]
     if notice is not None:

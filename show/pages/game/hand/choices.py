@@ -5,11 +5,10 @@ from itertools import groupby
 
 from engine.game import Choice, Game, Path
 from engine.text import CARD, Text
-from host.tables.table import Table
 from locales import Translation
-from show.actions.table_actions import Choose, PickChoice, ShowTab
-from show.pages.game.hand.lookups import footer
-from show.text.page import ROW, Attachment, Json, Part, Picture, Row, Section, button, in_rows, option, select
+from show.actions.table_actions import Action
+from show.pages.game.hand.controls import Controls
+from show.text.page import ROW, Attachment, Json, Part, Picture, Row, Section, Style, button, in_rows, option, select
 from show.text.phone import text_width
 
 MOST_COMPONENTS = 39
@@ -30,7 +29,7 @@ class Choices:
     """The next choices of a seat after the choices already made for the move."""
 
     def __init__(
-        self, table: Table, game: Game, seat: int, path: Path, tab: str, tr: Translation, *, plain: bool = False
+        self, game: Game, seat: int, path: Path, tab: str, tr: Translation, controls: Controls, *, plain: bool = False
     ) -> None:
         """Collect the choices after `path`. Only one kind of choices is displayed: `tab`, or else the first kind.
 
@@ -47,8 +46,7 @@ class Choices:
         """The choices that have buttons."""
         self._plain = plain
         self.seat = seat
-        self._table, self._game, self._path, self._tr = table, game, path, tr
-        self._decision = game.moves_made(seat)
+        self._game, self._path, self._tr, self._controls = game, path, tr, controls
 
     @property
     def tabbed(self) -> bool:
@@ -78,7 +76,7 @@ class Choices:
         rest = [one for one in self.open if one not in explained]
         above: list[Part] = [self._tab_row()] if self._tabs else []
         sections: list[Part] = [self._section(one) for one in explained]
-        last = [*self._ways_back(), *footer(self._table, self._tr)]
+        last = [*self._ways_back(), *self._controls.footer(self._tr)]
         room = MOST_COMPONENTS - beside - cost([*above, *sections])
         for end in ([*last, *switch], last) if switch else (last,):
             for cards, below in self._arranged(rest, end, len(sections)):
@@ -108,14 +106,13 @@ class Choices:
     def _lists(self, choices: list[Choice]) -> Iterator[Row]:
         for part, first in enumerate(range(0, len(choices), LIST)):
             options = tuple(self._option(one) for one in choices[first : first + LIST])
-            action = PickChoice(self._table.id, self._decision, self._path, part)
-            yield (select(action, options, self._tr("hand-pick")),)
+            yield (select(self._controls.pick(self._path, part), options, self._tr("hand-pick")),)
 
     def _tab_row(self) -> Row:
         """Return the kinds of choices, with the displayed one highlighted."""
         return tuple(
             button(
-                ShowTab(self._table.id, key),
+                self._controls.show_tab(key),
                 *self._tab_label(key, name),
                 "primary" if key == self._tab else "secondary",
             )
@@ -132,26 +129,27 @@ class Choices:
         label = self._tr("hand-take") if self._game.tab(choice.token) else self._tr.label(choice.label)[0]
         if text_width(label) > BESIDE:
             label = self._tr("hand-choose")
-        return Section(about, button(self._choose(choice), label, style="success"))
+        return Section(about, button(self._choose(choice), label, style=self._style(choice, "success")))
 
     def _ways_back(self) -> Iterator[Json]:
         """Yield the buttons that confirm or cancel a begun move."""
         if self._path and not self.open:
-            sure = Choose(self._table.id, self._decision, self._path, sure=True)
-            yield button(sure, self._tr("hand-sure"), style="danger")
+            yield button(self._controls.choose(self._path, sure=True), self._tr("hand-sure"), style="danger")
         if self._path:
-            back = Choose(self._table.id, self._decision, self._path[:-1])
-            yield button(back, self._tr("hand-back"), "↩️")
+            yield button(self._controls.back(self._path), self._tr("hand-back"), "↩️")
 
-    def _choose(self, choice: Choice) -> Choose:
-        return Choose(self._table.id, self._decision, (*self._path, choice.token))
+    def _choose(self, choice: Choice) -> Action:
+        return self._controls.choose((*self._path, choice.token))
+
+    def _style(self, choice: Choice, style: Style) -> Style:
+        return style if self._controls.is_lit(choice) else "secondary"
 
     def _button(self, choice: Choice) -> Json:
-        """Build the button of a choice; it is grey only if a rule forbids the choice."""
-        free, tr = choice.reason is None, self._tr
+        """Build the button of a choice; at a table it is grey only if a rule forbids the choice."""
+        tr = self._tr
         if choice.label.key != CARD.key:
             label, sign = tr.label(choice.label)
-            return button(self._choose(choice), label, sign, "success" if free else "secondary")
+            return button(self._choose(choice), label, sign, self._style(choice, "success"))
         code = str(choice.label.args["card"])
         sign, trump = tr.sign(code), self._game.trump(self.seat, (*self._path, choice.token))
         if self._plain:
@@ -160,7 +158,7 @@ class Choices:
             label = (code[1:] if sign else code) + (TRUMP if trump else "")
         if choice.copies > 1:
             label = tr("plain-copies" if self._plain else "hand-copies", card=label, count=choice.copies)
-        return button(self._choose(choice), label, sign, "primary" if free else "secondary")
+        return button(self._choose(choice), label, sign, self._style(choice, "primary"))
 
     def _option(self, choice: Choice) -> Json:
         label, sign = self._tr.label(choice.label)

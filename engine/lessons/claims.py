@@ -1,0 +1,89 @@
+"""Claims about the rules that a lesson's sentences make, as data that the engine checks at every step.
+
+A claim returns None where the position agrees with it, else one line with what the position says instead. A changed
+rule therefore stops the lesson, and its test says at which step.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.game import Game, Path
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """Exactly these choices are allowed to the reader now, in any order."""
+
+    tokens: str
+    """The tokens of the choices, separated by spaces."""
+
+    def fault(self, game: Game, seat: int, path: Path) -> str | None:
+        """Return what is allowed instead; None if the claim holds."""
+        allowed = {one.token for one in game.choices(seat, path) if one.reason is None}
+        return None if allowed == {*self.tokens.split()} else f"allowed: {' '.join(sorted(allowed))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """A seat has won the last trick, or wins the trick in progress so far."""
+
+    seat: int | None
+    before: int = 0
+    """The number of later tricks: 0 for the trick in progress, or for the last one if none is in progress."""
+
+    def fault(self, game: Game, seat: int, path: Path) -> str | None:  # noqa: ARG002  the same for every claim
+        """Return who wins instead; None if the claim holds."""
+        tricks = game.tricks()
+        if len(tricks) <= self.before:
+            return "there is no such trick"
+        winner, why = game.trick_winner(tricks[-1 - self.before])
+        return None if winner == self.seat else f"seat {winner} wins ({why})"
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """The reader's seat, or another one, has scored so many points in the round that ended last."""
+
+    points: int
+    seat: int | None = None
+    """None: the reader's seat."""
+
+    def fault(self, game: Game, seat: int, path: Path) -> str | None:  # noqa: ARG002  the same for every claim
+        """Return the points instead; None if the claim holds."""
+        if not game.rounds:
+            return "no round has ended"
+        points = game.rounds[-1][seat if self.seat is None else self.seat]
+        return None if points == self.points else f"{points} points"
+
+
+@dataclass(frozen=True, slots=True)
+class Shows:
+    """A key of the reader's view has this value; `place` is an index into it, such as a seat."""
+
+    key: str
+    value: object
+    place: int | None = None
+
+    def fault(self, game: Game, seat: int, path: Path) -> str | None:  # noqa: ARG002  the same for every claim
+        """Return the value instead; None if the claim holds."""
+        view: dict[str, object] = {**game.view(seat)}
+        value = view[self.key]
+        if self.place is not None and isinstance(value, list | tuple):
+            value = value[self.place]
+        return None if value == self.value else f"{self.key}: {value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """Something else holds of the game; `says` names it for the error."""
+
+    says: str
+    check: Callable[[Game], bool]
+
+    def fault(self, game: Game, seat: int, path: Path) -> str | None:  # noqa: ARG002  the same for every claim
+        """Return that the claim does not hold, or None."""
+        return None if self.check(game) else f"not so: {self.says}"
+
+
+Claim: TypeAlias = Allowed | Ahead | Scored | Shows | Holds

@@ -1,0 +1,49 @@
+"""Lessons: which of them a person has finished, which were offered, and how far readers come."""
+
+from collections import Counter
+
+from engine.lessons import Lesson
+from host import refusals
+from host.refusals import Refusal
+from storage import Store
+
+
+class Lessons:
+    """Service for lessons."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.steps: Counter[tuple[str, int]] = Counter()
+        """How often each step was reached since the start, by lesson and number (from 1), without names. The number
+        after the last step is the end.
+        """
+
+    def get(self, lesson_id: str, step: int = 0) -> Lesson:
+        """Return a lesson that has this step or ends with it; people may forge either.
+
+        Raises:
+            Refusal: there is no such lesson or step.
+        """
+        lesson = Lesson.all.get(lesson_id)
+        if lesson is None or not 0 <= step <= len(lesson.steps):
+            raise Refusal(refusals.NO_SUCH_LESSON())
+        return lesson
+
+    async def reach(self, lesson: Lesson, step: int, user_id: int) -> None:
+        """Count that a step was reached, from 0; remember the lesson as finished if this is its end."""
+        self.steps[lesson.id, step + 1] += 1
+        if step == len(lesson.steps):
+            await self._store.lessons.finish(user_id, lesson.id)
+
+    async def finished(self, user_id: int) -> frozenset[str]:
+        """Return the ids of the lessons that a person has finished."""
+        return await self._store.lessons.finished(user_id)
+
+    async def offer(self, guild_id: int, user_id: int, game: str) -> bool:
+        """Return whether a game's lesson is to be offered to a person now, and remember that it was.
+
+        It is offered once, to people who have neither finished the lesson nor a game of this kind on the server.
+        """
+        if game not in Lesson.all or await self._store.people.has_finished(guild_id, user_id, game):
+            return False
+        return await self._store.lessons.offer(user_id, game)

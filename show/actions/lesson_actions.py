@@ -1,0 +1,39 @@
+"""Actions of the buttons of lessons; see `show.actions.table_actions`.
+
+A lesson's id and the number of its step are its whole state, so its buttons work after a restart.
+"""
+
+from show.actions.table_actions import Action
+
+
+class OpenLesson(Action, verb="lesson"):
+    """Show a step of a lesson, from 0; the number of steps stands for the end. `tab` is a kind of choices, or ""."""
+
+    lesson: str
+    step: int
+    tab: str
+
+
+class TapLesson(Action, verb="lesson-tap"):
+    """Make a choice at a step of a lesson."""
+
+    lesson: str
+    step: int
+    choice: str
+
+
+class LeaveLesson(Action, verb="lesson-leave"):
+    """Leave a lesson at a step."""
+
+    lesson: str
+    step: int
+
+
+class ListLessons(Action, verb="lessons"):
+    """Show the list of lessons."""
+
+
+class PlayEasy(Action, verb="play-easy"):
+    """Open a lobby of a game with easy computer players on all other seats."""
+
+    game: str

@@ -1,0 +1,70 @@
+"""The buttons of a hand: the actions of its choices, and the row below them, at a table or in a lesson."""
+
+from abc import ABC, abstractmethod
+
+from engine.game import Choice, Game, Path
+from host.tables.table import Table
+from locales import Translation
+from show.actions.table_actions import Action, Choose, PickChoice, ShowTab
+from show.pages.game.hand.lookups import footer
+from show.text.page import Json
+
+
+class Controls(ABC):
+    """The actions of a hand's buttons."""
+
+    @abstractmethod
+    def choose(self, path: Path, *, sure: bool = False) -> Action:
+        """Return the action of the choice at the end of a path."""
+
+    @abstractmethod
+    def back(self, path: Path) -> Action:
+        """Return the action that takes the last choice of a path back."""
+
+    @abstractmethod
+    def pick(self, path: Path, part: int) -> Action:
+        """Return the action of a list of the choices after a path; `part` is the list's number."""
+
+    @abstractmethod
+    def show_tab(self, key: str) -> Action:
+        """Return the action that displays another kind of choices."""
+
+    @abstractmethod
+    def is_lit(self, choice: Choice) -> bool:
+        """Return whether a choice's button has a colour; other buttons are grey."""
+
+    @abstractmethod
+    def footer(self, tr: Translation) -> tuple[Json, ...]:
+        """Return the buttons below every hand."""
+
+
+class TableControls(Controls):
+    """The buttons of a hand at a table; a button is grey only if a rule forbids its choice."""
+
+    def __init__(self, table: Table, game: Game, seat: int) -> None:
+        self._table = table
+        self._decision = game.moves_made(seat)
+
+    def choose(self, path: Path, *, sure: bool = False) -> Action:
+        """See `Controls`."""
+        return Choose(self._table.id, self._decision, path, sure=sure)
+
+    def back(self, path: Path) -> Action:
+        """See `Controls`."""
+        return self.choose(path[:-1])
+
+    def pick(self, path: Path, part: int) -> Action:
+        """See `Controls`."""
+        return PickChoice(self._table.id, self._decision, path, part)
+
+    def show_tab(self, key: str) -> Action:
+        """See `Controls`."""
+        return ShowTab(self._table.id, key)
+
+    def is_lit(self, choice: Choice) -> bool:
+        """See `Controls`."""
+        return choice.reason is None
+
+    def footer(self, tr: Translation) -> tuple[Json, ...]:
+        """See `Controls`."""
+        return footer(self._table, tr)

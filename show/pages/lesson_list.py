@@ -1,0 +1,45 @@
+"""The list of lessons, the ways into a lesson, and the page after leaving one."""
+
+from collections.abc import Collection, Iterable
+
+from engine.contract.game_info import easiest_first
+from engine.lessons import Lesson
+from locales import Translation
+from show.actions.lesson_actions import ListLessons, OpenLesson, PlayEasy
+from show.actions.table_actions import OpenRules
+from show.text.page import Json, Page, button, in_rows, page
+
+
+def left_lesson_page(lesson: Lesson, number: int, tr: Translation) -> Page:
+    """Build the page after leaving a lesson: the way back into it, and the other ways on."""
+    buttons = [
+        button(OpenLesson(lesson.id, number, ""), tr("lesson-go-on"), style="primary"),
+        button(PlayEasy(lesson.kind.id), tr("lesson-play"), "▶️"),
+        button(OpenRules(lesson.kind.id, 0), tr("table-rules")),
+        button(ListLessons(), tr("lesson-others")),
+    ]
+    return page(tr("lesson-left", lesson=lesson.title), *in_rows(buttons))
+
+
+def lessons_page(lessons: Iterable[Lesson], finished: Collection[str], tr: Translation) -> Page:
+    """Build the list of lessons, with a mark at those that the reader has finished."""
+    lines = [tr("lessons-title")]
+    buttons = []
+    for lesson in lessons:
+        done = lesson.id in finished
+        new = tr("lessons-line", lesson=lesson.title, steps=len(lesson.steps), pitch=lesson.kind.short_pitch)
+        lines.append(tr("lessons-line-done", lesson=lesson.title) if done else new)
+        buttons.append(button(OpenLesson(lesson.id, 0, ""), tr.text(lesson.title), "✅" if done else "🎓"))
+    return page("\n".join(lines), *in_rows(buttons))
+
+
+def lesson_button(game: str, tr: Translation) -> list[Json]:
+    """Return the button that opens a game's lesson; nothing if the game has none."""
+    lesson = Lesson.all.get(game)
+    return [] if lesson is None else [button(OpenLesson(lesson.id, 0, ""), tr("lesson-learn"), "🎓")]
+
+
+def ordered_lessons() -> list[Lesson]:
+    """Return all lessons, those of the easiest games first."""
+    kinds = easiest_first({lesson.kind for lesson in Lesson.all.values()})
+    return sorted(Lesson.all.values(), key=lambda lesson: kinds.index(lesson.kind))

@@ -1,0 +1,70 @@
+"""Forged clicks on lessons get a sentence and change nothing; a lesson leaves no table and no row while it runs."""
+
+import pytest
+
+from engine.lessons import Lesson
+from locales import Translation
+from show.actions.lesson_actions import LeaveLesson, OpenLesson, PlayEasy, TapLesson
+from tests.fuzz.conftest import AKI, ROOM
+from tests.fuzz.offline import Offline
+
+SAIZEN = Lesson.all["saizen"]
+STEPS, HUGE = len(SAIZEN.steps), 2**63 - 1
+NONE = Translation("en")("no-such-lesson")
+UNKNOWN = [
+    OpenLesson("chess", 0, ""),
+    OpenLesson("", 0, ""),
+    OpenLesson("saizen", STEPS + 1, ""),
+    OpenLesson("saizen", HUGE, ""),
+    TapLesson("saizen", STEPS, "H"),
+    TapLesson("saizen", HUGE, "H"),
+    TapLesson("chess", 0, "H"),
+    LeaveLesson("chess", 0),
+    LeaveLesson("saizen", HUGE),
+]
+
+
+def games(world: Offline) -> list[object]:
+    """Return all rows but those of settings, among which the bot notes that it is alive."""
+    tables, seats, moves, posts, _, results = world.rows()
+    return [tables, seats, moves, posts, results]
+
+
+@pytest.mark.parametrize("action", UNKNOWN, ids=lambda action: str(action.custom_id))
+async def test_unknown_lesson_or_step_is_answered_with_a_sentence(
+    world: Offline, action: OpenLesson | TapLesson | LeaveLesson
+) -> None:
+    before = games(world)
+    asked = await world.wait_for(world.click(AKI, ROOM, action.custom_id))
+    assert asked.text == NONE
+    assert games(world) == before
+
+
+@pytest.mark.parametrize("choice", ["", "🔄", "R9", "x" * 60, "H-rank"])
+async def test_choice_that_is_not_there_is_answered_at_the_same_step(world: Offline, choice: str) -> None:
+    before = games(world)
+    asked = await world.wait_for(world.click(AKI, ROOM, TapLesson("saizen", 0, choice).custom_id))
+    assert f"step 1 of {STEPS}" in asked.text
+    assert games(world) == before
+
+
+async def test_unknown_kind_of_choices_shows_the_step(world: Offline) -> None:
+    asked = await world.wait_for(world.click(AKI, ROOM, OpenLesson("tezuma-trick", 0, "nothing").custom_id))
+    assert "step 1 of" in asked.text
+
+
+async def test_running_lesson_stores_nothing_and_its_end_stores_only_that(world: Offline) -> None:
+    before = games(world)
+    for step, one in enumerate(SAIZEN.steps):
+        assert games(world) == before
+        assert not await world.services.lessons.finished(AKI.id)
+        await world.wait_for(world.click(AKI, ROOM, TapLesson("saizen", step, one.tap).custom_id))
+    assert games(world) == before
+    assert await world.services.lessons.finished(AKI.id) == {"saizen"}
+
+
+async def test_unknown_game_is_not_opened(world: Offline) -> None:
+    before = games(world)
+    asked = await world.wait_for(world.click(AKI, ROOM, PlayEasy("chess").custom_id))
+    assert asked.text
+    assert games(world) == before
