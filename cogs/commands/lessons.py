@@ -2,6 +2,7 @@
 
 from discord import app_commands
 
+from cogs.interactions.bot_presence import ANYWHERE
 from cogs.interactions.command_translator import lesson_choices, localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Handlers
@@ -16,8 +17,7 @@ from show.text.addressing import table_translation
 class LessonCommands(Handlers):
     """The command and buttons of lessons."""
 
-    @app_commands.command(description=localized("command-learn"))
-    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.command(description=localized("command-learn"), extras={ANYWHERE: True})
     @app_commands.describe(lesson=localized("command-learn-lesson"))
     @app_commands.choices(lesson=lesson_choices())
     async def learn(self, interaction: Interaction, lesson: str | None = None) -> None:

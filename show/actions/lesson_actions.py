@@ -9,6 +9,7 @@ from show.actions.table_actions import Action
 class OpenLesson(Action, verb="lesson"):
     """Show a step of a lesson, from 0; the number of steps stands for the end. `tab` is a kind of choices, or ""."""
 
+    anywhere = True
     lesson: str
     step: int
     tab: str
@@ -17,6 +18,7 @@ class OpenLesson(Action, verb="lesson"):
 class TapLesson(Action, verb="lesson-tap"):
     """Make a choice at a step of a lesson."""
 
+    anywhere = True
     lesson: str
     step: int
     choice: str
@@ -25,12 +27,15 @@ class TapLesson(Action, verb="lesson-tap"):
 class LeaveLesson(Action, verb="lesson-leave"):
     """Leave a lesson at a step."""
 
+    anywhere = True
     lesson: str
     step: int
 
 
 class ListLessons(Action, verb="lessons"):
     """Show the list of lessons."""
+
+    anywhere = True
 
 
 class PlayEasy(Action, verb="play-easy"):

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from engine.contract.game_info import easiest_first
 from engine.game import Game
 from locales import LANGUAGES, Translation
+from show.actions.lesson_actions import ListLessons
 from show.actions.table_actions import ListRules
 from show.actions.welcome_actions import OfferGames, PlayHere
 from show.text.page import Page, button, in_rows, link_button, page
@@ -18,8 +19,9 @@ def welcome_page(tr: Translation, *, is_language_known: bool) -> Page:
     """
     others = [] if is_language_known else [one for one in LANGUAGES if one != tr.language]
     lines = [tr("welcome"), *(Translation(one)("welcome-language") for one in others)]
-    play = button(OfferGames(), tr("welcome-play"), "🃏", "primary")
-    return page("\n".join(lines), (play, button(ListRules(), tr("table-rules"), "📖")))
+    learn = button(ListLessons(), tr("lesson-learn"), "🎓", "primary")
+    play = button(OfferGames(), tr("welcome-play"), "🃏")
+    return page("\n".join(lines), (learn, play, button(ListRules(), tr("table-rules"), "📖")))
 
 
 def offer_page(games: Iterable[type[Game]], tr: Translation) -> Page:

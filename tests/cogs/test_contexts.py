@@ -20,7 +20,7 @@ from tests.fuzz.offline import Offline, SentInteraction, logged_errors, offline
 from tests.fuzz.payloads import Json, User, link_urls
 
 SLASH, STRING, USER_OPTION = 1, 3, 6
-EVERYWHERE = {"rules", "help", "privacy"}
+EVERYWHERE = {"learn", "rules", "help", "privacy"}
 JAPANESE = User(15, "Emi", locale="ja")
 NO_BOT = ["group", "elsewhere"]
 

@@ -52,7 +52,8 @@ async def test_person_who_writes_to_the_bot_is_welcomed_with_buttons(world: Offl
     english, japanese = Translation("en"), Translation("ja")
     assert english("welcome") in said(welcome)
     assert japanese("welcome-language") in said(welcome)
-    assert [one["label"] for one in components_with(welcome)] == [english("welcome-play"), english("table-rules")]
+    ways = ("lesson-learn", "welcome-play", "table-rules")
+    assert [one["label"] for one in components_with(welcome)] == [english(way) for way in ways]
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -63,7 +64,7 @@ async def test_welcome_is_in_the_language_that_the_person_has_set(world: Offline
     tr = Translation(language)
     assert tr("welcome") in said(welcome)
     assert not any(Translation(one)("welcome-language") in said(welcome) for one in ("en", "ja"))
-    assert components_with(welcome)[0]["label"] == tr("welcome-play")
+    assert components_with(welcome)[0]["label"] == tr("lesson-learn")
 
 
 async def test_one_welcome_in_some_minutes_for_each_person(world: Offline, monkeypatch: pytest.MonkeyPatch) -> None:
