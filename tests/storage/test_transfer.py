@@ -70,6 +70,8 @@ async def lived(store: Store) -> Store:
         ScheduledLobby(1 << 62, GUILD, 10, ANNE, ODD, "sample", 3, "live", 99, 5, 1 << 61, "late")
     )
     await store.leaderboards.add(PublicMessage(GUILD, 10, 1 << 62), 1)
+    await store.lessons.offer(1 << 62, "saizen")
+    await store.lessons.finish(ANNE, "tezuma-abilities")
     await store.settings.set(GUILD, ODD, "")
     await store.settings.add_coached([(ANNE, ODD)])
     await store.privacy.mark_guilds_gone([77])

@@ -10,6 +10,7 @@ from PIL import Image
 
 import limits
 from engine.game import Game
+from engine.lessons import Lesson
 from host.people.ratings import LEAST, SETTLED, displayed
 from host.people.standings import BadgeRow, Board, Companion, Leader, Played, Profile
 from locales import Translation
@@ -202,3 +203,12 @@ def test_practice_rating_is_called_provisional_until_it_is_settled(sigma: float,
     practised = a_played(practice=1, practice_rating=RatingRow(Rated(AKI, True), 11.0, sigma, 1))  # noqa: FBT003
     text = the_profile(a_profile(practised), language=language).text
     assert line.format(displayed(11.0, sigma)) in text.splitlines()
+
+
+@every_language
+def test_profile_lists_finished_lessons_even_before_the_first_game(language: str) -> None:
+    lesson, tr = Lesson.all["saizen"], Translation(language)
+    line = tr("profile-lessons", lessons=tr.text(lesson.title))
+    for profile in (a_profile(), a_profile(a_played("saizen"))):
+        assert line in profile_page(profile, "", tr, [lesson]).text
+        assert line not in profile_page(profile, "", tr).text
