@@ -5,6 +5,7 @@ from functools import partial
 
 import limits
 from engine.game import Game
+from host.place import Place
 from host.services import Services
 from host.tables.table import OPEN
 from show.desired import LOOK, hashed
@@ -156,9 +157,9 @@ class Presenter:
         await self._services.message_records.redraw("signs", hashed(sorted(signs.items())))
         self._displayed_emojis = signs
 
-    async def language_changed(self, guild_id: int) -> None:
+    async def language_changed(self, place: Place) -> None:
         """Mark the messages of a server as outdated, because its language has changed; raises `StoreError`."""
-        await self._services.message_records.redraw_server(guild_id)
+        await self._services.message_records.redraw_place(place)
         self.resync()
 
     async def _update(self, table_id: int) -> None:
@@ -232,13 +233,13 @@ class Presenter:
         behind = Obstacle("behind", seconds) if seconds > BEHIND_SECONDS else None
         return self.messages.obstacle(table_id) or behind
 
-    async def retry_guild(self, guild_id: int) -> None:
-        """Retry failed messages on a server, because something has changed there."""
-        self._port.reconsider(guild_id)
-        blocked = self.messages.unblock_guild(guild_id)
+    async def retry_place(self, place: Place) -> None:
+        """Retry failed messages in a place, because something has changed there."""
+        self._port.reconsider(place)
+        blocked = self.messages.unblock_place(place)
         for queue in (self._message_queue, self._mention_queue):
             async for table in self._services.tables.load_each(blocked.union(queue.failing())):
-                if table.guild_id == guild_id:
+                if table.place == place:
                     queue.retry_now(table.id)
 
     async def channel_deleted(self, channel_id: int) -> None:

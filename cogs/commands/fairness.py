@@ -46,7 +46,7 @@ class FairnessCommands(Handlers):
 
     async def _show(self, click: InteractionContext, asked: int = 0) -> None:
         table = click.table
-        deals = await self._services.tables.deals(table.guild_id)
+        deals = await self._services.tables.deals(table.place)
         await click.answer(deal_page(table, deals, click.user_id, table_translation(table, click.locale), asked))
 
 

@@ -64,7 +64,7 @@ class HandCommands(Handlers):
         return table_choices(await self._sitting(click), click.locale, str(current))
 
     async def _sitting(self, click: InteractionContext) -> list[Table]:
-        every = await self._services.tables.open_in(click.guild_id, click.user_id)
+        every = await self._services.tables.open_in(click.place, click.user_id)
         return [table for table in every if table.state == "playing"]
 
     async def _likely_table(self, click: InteractionContext) -> Table | None:

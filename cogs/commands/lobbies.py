@@ -55,13 +55,13 @@ class LobbyCommands(Handlers):
     ) -> None:
         """Open a table, now or at a time; the answer is its lobby message, or says when the lobby opens."""
         click = InteractionContext.of(interaction)
-        if (reason := hosting_obstacle(click, await self._services.settings.server(click.guild_id))) is not None:
+        if (reason := hosting_obstacle(click, await self._services.settings.of(click.place))) is not None:
             await click.tell(reason)
             return
         if at is not None:
             await schedule(click, self._services, game, seats, pace, at)
             return
-        table = await self._services.lobby.open(click.guild_id, click.channel_id, click.person, game, seats, pace)
+        table = await self._services.lobby.open(click.place, click.channel_id, click.person, game, seats, pace)
         await self._presenter.messages.post_promise(table.id)
         lobby = lobby_page(table, table_translation(table, click.public_locale), table.channel_id)
         # Without a message nobody could join the table. If the message may exist, the first click on it records it.

@@ -51,7 +51,7 @@ class ReplayCommands(Handlers):
     async def _tables(self, interaction: Interaction, current: object) -> list[app_commands.Choice[int]]:
         """Return the person's latest finished games that match the typed text."""
         click = InteractionContext.of(interaction)
-        ended, _ = await self._services.replays.ended(click.guild_id, click.user_id, None, 0, MOST_CHOICES)
+        ended, _ = await self._services.replays.ended(click.place, click.user_id, None, 0, MOST_CHOICES)
         return table_choices([table for table, _ in ended], click.locale, str(current))
 
     async def open(self, click: InteractionContext, action: actions.OpenReplay) -> None:
@@ -116,5 +116,5 @@ class ReplayCommands(Handlers):
         """Return a page of the finished games that the person may see, and whether more follow."""
         seen = None
         if not mine:
-            seen = [one for one in await self._services.replays.channels(click.guild_id) if click.sees(one)]
-        return await self._services.replays.ended(click.guild_id, click.user_id, seen, number, limits.GAMES_ON_A_PAGE)
+            seen = [one for one in await self._services.replays.channels(click.place) if click.sees(one)]
+        return await self._services.replays.ended(click.place, click.user_id, seen, number, limits.GAMES_ON_A_PAGE)

@@ -29,7 +29,7 @@ class RulesCommands(Handlers):
         """Show a game's rules, or the list of games."""
         click = InteractionContext.of(interaction)
         if game is None:
-            offered = (await self._services.settings.server(click.guild_id)).offered()
+            offered = (await self._services.settings.of(click.place)).offered()
             await click.answer(rules_choice_page(offered, click.tr))
         else:
             await self.turn_page(click, OpenRules(game, 0))
@@ -45,5 +45,5 @@ class RulesCommands(Handlers):
     async def help(self, interaction: Interaction) -> None:
         """Show the help page."""
         click = InteractionContext.of(interaction)
-        offered = (await self._services.settings.server(click.guild_id)).offered()
+        offered = (await self._services.settings.of(click.place)).offered()
         await click.answer(help_page(offered, click.tr, self._operator, interaction.client.public_invitation))

@@ -85,6 +85,6 @@ def _person(table: Table, seat: int, click: InteractionContext) -> str:
 
 async def seats_page_for(table: Table, click: InteractionContext, services: Services) -> Page:
     """Return the page with a person's actions at a running game."""
-    tr, calls = table_translation(table, click.locale), (await services.settings.server(table.guild_id)).pings == "on"
+    tr, calls = table_translation(table, click.locale), (await services.settings.of(table.place)).pings == "on"
     moderator = click.person.moderates(table.channel_id)
     return seats_page(table, tr, click.user_id, int(services.now()), moderator=moderator, calls=calls)

@@ -30,6 +30,7 @@ from cogs.requests.pages import (
     files,
     send_page,
 )
+from host.place import NOWHERE, Place
 from host.settings import Settings
 from host.tables.table import Person, Table
 from locales import Translation, language_of
@@ -131,6 +132,13 @@ def person_of(interaction: Interaction) -> Person:
     )
 
 
+def place_of(interaction: Interaction) -> Place:
+    """Return the place of an interaction; `NOWHERE` for a group of people, or two people, without the bot."""
+    if interaction.guild_id is not None:
+        return Place.server(interaction.guild_id)
+    return Place.direct(interaction.user.id) if interaction.context.dm_channel else NOWHERE
+
+
 async def _answered(call: Awaitable[T]) -> T:
     """Await an answer to a person, with a timeout: a hanging answer would block the interaction's next answers."""
     return await wait_for_call(call, ANSWER_SECONDS, urgent=True)
@@ -154,8 +162,8 @@ class InteractionContext:
         self.table: Table
         """The table that the action names, as read when the person's access was checked."""
         self.is_autocomplete = interaction.type is discord.InteractionType.autocomplete
-        self.guild_id = interaction.guild_id or 0
-        """The server's id; 0 in a direct message."""
+        self.place = place_of(interaction)
+        """The server, or the person's direct messages with the bot."""
         self.channel_id = interaction.channel_id or 0
         """The id of the channel or thread."""
         self.message_id = message.id if message else 0
@@ -207,7 +215,7 @@ class InteractionContext:
         if interaction.guild_locale is None:
             self.public_locale = self.locale
         else:
-            server = await settings.server(self.guild_id)
+            server = await settings.of(self.place)
             self.public_locale = spoken(server.language, interaction.guild_locale.value)
 
     def sees(self, channel_id: int) -> bool:
@@ -354,8 +362,8 @@ class InteractionContext:
 
     def _add_origin(self) -> None:
         """Add this panel's place to the log lines: tasks that know nothing of the interaction edit the panel too."""
-        if self.guild_id:
-            add_origin(server=self.guild_id, channel=self.channel_id)
+        if self.place.is_server:
+            add_origin(server=self.place.server_id, channel=self.channel_id)
 
     def _delete_call(self) -> Awaitable[None]:
         """Return the call that deletes the answer."""

@@ -63,11 +63,11 @@ class Router:
         """Return a table that a person may use.
 
         Raises:
-            Refusal: the server has no such table, the person may not see the table, or the clicked message belongs to
+            Refusal: the place has no such table, the person may not see the table, or the clicked message belongs to
                 another table. The text is the same in all three cases.
         """
         add_origin(table=number)
-        table = await self._tables.on_server(context.guild_id, number)
+        table = await self._tables.in_place(context.place, number)
         if not may_see(context, table):
             raise Refusal(NO_SUCH_TABLE())
         if context.message_id and not context.in_private:

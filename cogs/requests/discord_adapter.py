@@ -33,6 +33,7 @@ from cogs.requests.pages import (
     send_page,
 )
 from cogs.requests.permission_backoff import PermissionBackoff
+from host.place import Place
 from show.discord_port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, Refused, StaleToken
 from show.origin import add_origin
 from show.text.page import Page
@@ -121,9 +122,9 @@ class DiscordAdapter:
         self._metrics = metrics
         self._backoff = PermissionBackoff()
 
-    def on_server(self, guild_id: int) -> bool:
+    def is_in(self, place: Place) -> bool:
         """See `Port`."""
-        return self._bot.get_guild(guild_id) is not None
+        return place.is_direct or self._bot.get_guild(place.server_id) is not None
 
     def has_channel(self, channel_id: int) -> bool:
         """See `Port`."""
@@ -138,14 +139,14 @@ class DiscordAdapter:
             channel=True
         )
 
-    def locale(self, guild_id: int) -> str:
+    def locale(self, place: Place) -> str:
         """See `Port`."""
-        guild = self._bot.get_guild(guild_id)
+        guild = self._bot.get_guild(place.server_id)
         return (guild.preferred_locale if guild else discord.Locale.american_english).value
 
-    def reconsider(self, guild_id: int | None) -> None:
+    def reconsider(self, place: Place | None) -> None:
         """See `Port`."""
-        self._backoff.reset(guild_id)
+        self._backoff.reset(None if place is None else place.server_id)
 
     def seconds_refused(self, channel_id: int) -> float:
         """Return for how many seconds the bot makes no calls in a channel or thread, because Discord refused one."""

@@ -15,6 +15,7 @@ import limits
 from host.background import BackgroundTask, Sleep, run_every
 from host.cluster.shards import WHOLE, Shard, Shards
 from host.lobby.lobby import Lobby
+from host.place import Place
 from host.play import time_control
 from host.refusals import Overtaken, Refusal
 from host.tables.table import Turn
@@ -39,20 +40,20 @@ _ALIVE = "alive"
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The shards and servers on which people can be reached now."""
+    """The shards and places in which people can be reached now."""
 
     shard: Callable[[Shard], bool]
     """Function of a shard: True if its gateway connection is up."""
-    server: Callable[[int], bool]
-    """Function of a server's id: True if Discord can reach the server."""
+    place: Callable[[Place], bool]
+    """Function of a place: True if Discord can reach it."""
 
-    def includes(self, shards: Shards, guild_id: int) -> bool:
-        """Return whether this process looks after a server, and can reach it now."""
-        held = any(shard.has(guild_id) and self.shard(shard) for shard in shards.held())
-        return held and shards.ours(guild_id) and self.server(guild_id)
+    def includes(self, shards: Shards, place: Place) -> bool:
+        """Return whether this process looks after a place, and can reach it now."""
+        held = any(shard.has(place) and self.shard(shard) for shard in shards.held())
+        return held and shards.ours(place) and self.place(place)
 
 
-EVERYWHERE = Reach(lambda _shard: True, lambda _guild_id: True)
+EVERYWHERE = Reach(lambda _shard: True, lambda _place: True)
 
 
 class Clocks:
@@ -98,18 +99,18 @@ class Clocks:
             self._tables.evict_idle()
 
     async def look(self, reach: Reach = EVERYWHERE) -> None:
-        """Credit downtime, then do the due work on the servers that can be reached."""
+        """Credit downtime, then do the due work in the places that can be reached."""
         now = self._tables.now()
         shards = [shard for shard in self._tables.shards.held() if reach.shard(shard)]
         for shard in shards:
             await self._record_uptime(shard)
-        for table_id, guild_id in await self._store.due_work.due(now):
-            if self._is_in(shards, guild_id) and reach.server(guild_id):
+        for table_id, number in await self._store.due_work.due(now):
+            if self._is_in(shards, place := Place(number)) and reach.place(place):
                 await self._change_turns(table_id, lambda turn: time_control.check_turn(turn, now))
                 self._extend_uptime(shards)
         idle = now - IDLE_LOBBY
-        for table_id, guild_id in await self._store.due_work.idle_lobbies(idle):
-            if self._is_in(shards, guild_id):
+        for table_id, number in await self._store.due_work.idle_lobbies(idle):
+            if self._is_in(shards, Place(number)):
                 with _at(table_id):
                     await self._lobby.close_idle(table_id, idle)
                 self._extend_uptime(shards)
@@ -118,8 +119,8 @@ class Clocks:
         """Forget the stored time of a shard that another process has taken over."""
         self._last_uptime.pop(shard, None)
 
-    def _is_in(self, shards: Sequence[Shard], guild_id: int) -> bool:
-        return self._tables.ours(guild_id) and any(shard.has(guild_id) for shard in shards)
+    def _is_in(self, shards: Sequence[Shard], place: Place) -> bool:
+        return self._tables.ours(place) and any(shard.has(place) for shard in shards)
 
     async def _record_uptime(self, shard: Shard) -> None:
         """Credit a shard's downtime, then store the current time as the last one at which the bot served the shard."""

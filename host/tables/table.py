@@ -9,6 +9,7 @@ import limits
 from engine.fairness.deal_commitment import DealCommitment
 from engine.game import Game
 from engine.knowledge.decided import game_is_decided
+from host.place import Place
 from storage.rows import CloseReason, Deals, Occupant, Seen, State, TablePlace, TimeControl, Turn, Turns
 
 __all__ = [
@@ -65,7 +66,7 @@ class Table:
     """Snapshot of a table between two changes."""
 
     id: int
-    guild_id: int
+    place: Place
     channel_id: int
     opener_id: int
     kind: type[Game]

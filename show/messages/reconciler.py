@@ -10,6 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 
+from host.place import Place
 from host.refusals import Overtaken, Refusal
 from host.services import Services, StoreError
 from host.tables.message_records import Post
@@ -252,9 +253,9 @@ class Reconciler:
             self._schedule.messages(table_id)  # also posts the invitations recorded before a failure
         return invited
 
-    def unblock_guild(self, guild_id: int) -> set[int]:
-        """Forget the refusals on a server, and lost channels that exist again; return the affected tables."""
-        return self._blocked_posts.allow_guild(guild_id, self._port.has_channel)
+    def unblock_place(self, place: Place) -> set[int]:
+        """Forget the refusals in a place, and lost channels that exist again; return the affected tables."""
+        return self._blocked_posts.allow_place(place, self._port.has_channel)
 
     # --- Locations
 
@@ -268,7 +269,7 @@ class Reconciler:
 
     def is_out_of_date(self, table: Table) -> bool:
         """Return whether a table's messages may be out of date: the bot is not on the server, or Discord refuses."""
-        return not self._port.on_server(table.guild_id) or self._blocked_posts.any_for(table.id)
+        return not self._port.is_in(table.place) or self._blocked_posts.any_for(table.id)
 
     def obstacle(self, table_id: int) -> Obstacle | None:
         """Return the reason why no message of a table can be written; None if messages can be written."""
@@ -286,12 +287,12 @@ class Reconciler:
             return None
         post, where = observed.newest_visible_to(user_id), observed.entrance or observed.table.channel_id
         channel, message = (post.channel_id, post.message_id) if post else (where, None)
-        return message_link(observed.table.guild_id, channel, message)
+        return message_link(observed.table.place, channel, message)
 
     async def _look(self, observed: Observed) -> Look:
-        guild_id = observed.table.guild_id
-        server = await self._settings.server(guild_id)
-        return Look(spoken(server.language, self._port.locale(guild_id)), self._signs, observed.entrance, server)
+        place = observed.table.place
+        server = await self._settings.of(place)
+        return Look(spoken(server.language, self._port.locale(place)), self._signs, observed.entrance, server)
 
     async def _observe_displayable(self, table_id: int) -> Observed | None:
         """Return the observed messages of a table; None if there is nothing to display or no channel for it."""
@@ -299,8 +300,8 @@ class Reconciler:
             observed = await self._observe(table_id)
         except Refusal:
             return None
-        guild_id = observed.table.guild_id
-        if not (self._services.tables.ours(guild_id) and self._port.on_server(guild_id)):
+        place = observed.table.place
+        if not (self._services.tables.ours(place) and self._port.is_in(place)):
             return None
         if self._blocked_posts.channel_is_lost(table_id):
             return None
@@ -324,7 +325,7 @@ class Reconciler:
             await self._records.remove(*observed.records.values())
             if table.state == "lobby":
                 await self._services.lobby.close_lost(table.id)
-            self._blocked_posts.lose_channel(table.id, table.guild_id, channel_id)
+            self._blocked_posts.lose_channel(table.id, table.place, channel_id)
             self._table_messages.forget(table.id)
             return
         if channel_id == observed.home:
@@ -505,7 +506,7 @@ class Reconciler:
         why = outcome if isinstance(outcome, Forbidden) else Refused()
         log.info("%s of table %s is left as it is: %s", desired.nameless(slot), observed.table.id, why)
         self._blocked_posts.refuse(
-            observed.table.id, observed.table.guild_id, slot, why, fingerprint, since=observed.since
+            observed.table.id, observed.table.place, slot, why, fingerprint, since=observed.since
         )
 
     def _resolve_overlap(self, observed: Observed, write: Write) -> None:

@@ -6,7 +6,7 @@ SET = """
 INSERT INTO settings (owner_id, name, value) VALUES (?, ?, ?)
 ON CONFLICT (owner_id, name) DO UPDATE SET value = excluded.value
 """
-OUTDATE_GUILD = "UPDATE tables SET displayed_version = -1 WHERE guild_id = ? AND state IN ('lobby', 'playing')"
+OUTDATE_PLACE = "UPDATE tables SET displayed_version = -1 WHERE place_id = ? AND state IN ('lobby', 'playing')"
 
 
 class Settings(Queries):
@@ -30,6 +30,6 @@ class Settings(Queries):
         def work(transaction: Transaction) -> None:
             transaction.run(SET, (owner_id, name, value))
             if outdates_messages:
-                transaction.run(OUTDATE_GUILD, (owner_id,))
+                transaction.run(OUTDATE_PLACE, (owner_id,))
 
         await self._database.write(work)

@@ -85,7 +85,7 @@ class _Judge:
 
     def _clicks_on(self, table: int, *verbs: str) -> list[SentInteraction]:
         """Return the clicks on the table's server that name this table and one of these verbs."""
-        guild = self._after.tables[table]["guild_id"]
+        guild = self._after.tables[table]["place_id"]
         ids = [(one, one.data["custom_id"].split(":")) for one in self._clicks if one.guild == guild]
         return [one for one, parts in ids if parts[0] in verbs and parts[1:2] == [str(table)]]
 
@@ -123,7 +123,7 @@ class _Judge:
         rematches = {row["next_id"] for table, row in self._after.tables.items() if self._clickers(table, "rematch")}
         for table in self._after.tables.keys() - self._before.tables.keys() - rematches:
             row = self._after.tables[table]
-            made[row["guild_id"], row["channel_id"], row["opener_id"], row["game"]] += 1
+            made[row["place_id"], row["channel_id"], row["opener_id"], row["game"]] += 1
         return [f"tables {key} were opened {count} times" for key, count in made.items() if count > asked[key]]
 
     def _settings(self) -> list[str]:
@@ -253,7 +253,7 @@ class _Judge:
             computers = row["state"] == "over" and self._after.computers(table)
             if row["state"] not in allowed or not (asked or computers):
                 wrong.append(f"table {table} went from {old['state']} to {row['state']}")
-        fixed = ["guild_id", "channel_id", "game", "created_at"]
+        fixed = ["place_id", "channel_id", "game", "created_at"]
         fixed += [] if old["opener_id"] in self._forgotten else ["opener_id"]
         wrong += [f"{name} of table {table} has changed" for name in fixed if old[name] != row[name]]
         if (old["seat_count"], old["options"]) != (row["seat_count"], row["options"]):

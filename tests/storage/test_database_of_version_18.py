@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from host.people.standings import Period
+from host.place import Place
 from host.services import Services
 from storage import Store
 from tests.tables import game_of, play_out
@@ -79,7 +80,9 @@ async def test_a_lobby_is_the_same(services: Services) -> None:
 @pytest.mark.parametrize("board", EXPECTED["leaderboards"])
 async def test_a_leaderboard_is_equal(services: Services, board: str) -> None:
     game, period = board.split()
-    found = await services.standings.board(EXPECTED["guild"], 101, game, next(one for one in PERIODS if one == period))
+    found = await services.standings.board(
+        Place.server(EXPECTED["guild"]), 101, game, next(one for one in PERIODS if one == period)
+    )
     assert {
         "count": found.count,
         "lines": [list(astuple(line)) for line in found.lines],
