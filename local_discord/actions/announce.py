@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 
+from local_discord.checks.commands import FOR_USERS
 from local_discord.core import LocalDiscord
 from local_discord.gateway import hub as hubs
 from local_discord.wire import Json
-from local_discord.world import ids, payloads
+from local_discord.world import ids, installations, payloads
 from local_discord.world.model import PRIVATE_THREAD, Channel, Guild, Message, Role, User
 
 _CONTENT: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
@@ -14,12 +15,16 @@ _CONTENT: Json = {"content": "", "embeds": [], "attachments": [], "components": 
 def message(discord: LocalDiscord, event: str, subject: Message) -> None:
     """Announce a new or edited message.
 
-    The bot gets messages of other authors without their content unless its session has the message content intent.
+    The bot gets messages of other authors on servers without their content unless its session has the message content
+    intent. It gets direct messages whole, with an intent of their own.
     """
     world, hub = discord.world, discord.hub
     hub.to_people(event, subject.public(), lambda user: world.sees_message(user, subject))
     channel = world.channels.get(subject.channel_id)
     if subject.owner is not None or channel is None or not world.sees(world.bot, channel):
+        return
+    if channel.guild_id is None:
+        hub.to_bot(event, subject.data, hubs.DIRECT_MESSAGES)
         return
     author = world.users.get(subject.author_id, world.bot)
     data = {**subject.data, **_on_server(channel), "member": author.membership()}
@@ -37,7 +42,8 @@ def message_deleted(discord: LocalDiscord, subject: Message) -> None:
     discord.hub.to_people("MESSAGE_DELETE", data, lambda user: world.sees_message(user, subject))
     channel = world.channels.get(subject.channel_id)
     if subject.owner is None and channel is not None and world.sees(world.bot, channel):
-        discord.hub.to_bot("MESSAGE_DELETE", {**data, **_on_server(channel)}, hubs.GUILD_MESSAGES)
+        intent = hubs.DIRECT_MESSAGES if channel.guild_id is None else hubs.GUILD_MESSAGES
+        discord.hub.to_bot("MESSAGE_DELETE", {**data, **_on_server(channel)}, intent)
 
 
 def _on_server(channel: Channel) -> Json:
@@ -69,6 +75,11 @@ def commands(discord: LocalDiscord) -> None:
     """Announce COMMANDS_UPDATE: every page gets the commands that its user may use."""
     for watcher in discord.hub.watchers:
         watcher.outbox.send({"t": "COMMANDS_UPDATE", "d": discord.world.usable_commands(watcher.user)})
+
+
+def application(discord: LocalDiscord) -> None:
+    """Announce APPLICATION_UPDATE: whether people may add the application to their accounts."""
+    discord.hub.to_people("APPLICATION_UPDATE", {"installable": FOR_USERS in installations.supported(discord.world)})
 
 
 def emojis(discord: LocalDiscord) -> None:

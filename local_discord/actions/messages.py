@@ -128,7 +128,7 @@ def blank(discord: LocalDiscord, channel: Channel, author: User, interaction: In
         "id": interaction.id,
         "type": interaction.type,
         "user": user,
-        "authorizing_integration_owners": {"0": channel.guild_id or "0"},
+        "authorizing_integration_owners": interaction.owners,
     }
     if interaction.type == COMMAND:
         data["type"] = COMMAND_REPLY

@@ -4,6 +4,7 @@ Source: Discord's documentation, "Application Commands": naming, option types, l
 """
 
 import unicodedata
+from collections.abc import Collection
 from typing import Any
 
 from local_discord.checks.form import Form, Path
@@ -25,8 +26,12 @@ LOCALES = tuple(_LOCALES.split())
 """Discord's locales."""
 
 
-def check_commands(commands: object) -> None:
+def check_commands(commands: object, installs: Collection[int] = INSTALLS) -> None:
     """Check the body of a bulk overwrite of commands.
+
+    Args:
+        commands: the body.
+        installs: the kinds of installation that the application allows.
 
     Raises:
         DiscordError: 400/50035 with every finding.
@@ -36,19 +41,25 @@ def check_commands(commands: object) -> None:
             form.add((), "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_COMMANDS} or fewer in length.")
         found = form.objects((), commands, 0, 10_000)
         for path, command in found:
-            _command(form, path, command)
+            _command(form, path, command, installs)
         message = "Application command names must be unique"
         for kind in KINDS:
             alike = [(path, command) for path, command in found if command.get("type", CHAT_INPUT) == kind]
             form.unique(alike, "name", "APPLICATION_COMMANDS_DUPLICATE_NAME", message)
 
 
-def _command(form: Form, path: Path, command: Json) -> None:
+def _command(form: Form, path: Path, command: Json, installs: Collection[int]) -> None:
     kind = command.get("type", CHAT_INPUT)
     form.choice((*path, "type"), kind, KINDS)
-    for name, known in (("contexts", CONTEXTS), ("integration_types", INSTALLS)):
-        for index, one in enumerate(form.listing((*path, name), command.get(name), 0, len(known))):
+    for name, known in (("contexts", CONTEXTS), ("integration_types", installs)):
+        wanted = command.get(name)
+        if wanted is None:
+            continue
+        found = form.listing((*path, name), wanted, 1, len(known))
+        for index, one in enumerate(found):
             form.choice((*path, name, index), one, known)
+        if len({str(one) for one in found}) < len(found):
+            form.add((*path, name), "LIST_ITEM_VALUE_DUPLICATE", "The list has a value twice.")
     if kind != CHAT_INPUT:
         form.text((*path, "name"), command.get("name"), 1, 32)
         if command.get("description"):
@@ -134,8 +145,11 @@ def _option(form: Form, path: Path, option: Json, *, depth: int) -> None:
     form.unique(choices, "name", "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE", "Choice names must be unique")
 
 
-def registered(body: Json, known: dict[tuple[int, str], str]) -> Json:
-    """Return Discord's command object; a command of a known type and name retains its id."""
+def registered(body: Json, known: dict[tuple[int, str], str], installs: Collection[int] = (FOR_GUILDS,)) -> Json:
+    """Return Discord's command object; a command of a known type and name retains its id.
+
+    A command that names no kinds of installation is for all kinds that the application allows, `installs`.
+    """
     kind = body.get("type") or CHAT_INPUT
     return {
         "id": known.get((kind, body["name"])) or ids.snowflake(),
@@ -148,7 +162,7 @@ def registered(body: Json, known: dict[tuple[int, str], str]) -> Json:
         "options": body.get("options") or [],
         "default_member_permissions": body.get("default_member_permissions"),
         "contexts": body.get("contexts"),
-        "integration_types": body.get("integration_types") or [FOR_GUILDS],
+        "integration_types": body.get("integration_types") or [*installs],
         **({"handler": body.get("handler", 1)} if kind == ENTRY_POINT else {}),
     }
 

@@ -72,6 +72,9 @@ too_many_old_edits = partial(
 )
 file_too_large = partial(DiscordError, 413, 40005, "Request entity too large")
 already_acknowledged = partial(DiscordError, 400, 40060, "Interaction has already been acknowledged.")
+too_many_follow_ups = partial(
+    DiscordError, 400, 40094, "This interaction has reached the maximum number of follow-up messages."
+)
 # The bot does not see the channel.
 missing_access = partial(DiscordError, 403, 50001, "Missing Access")
 not_the_author = partial(DiscordError, 403, 50005, "Cannot edit a message authored by another user")

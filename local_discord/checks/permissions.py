@@ -26,6 +26,7 @@ BITS: dict[str, int] = {
         "create_private_threads": 36,
         "send_messages_in_threads": 38,
         "create_events": 44,
+        "use_external_apps": 50,
     }.items()
 }
 ALL = sum(BITS.values())
@@ -44,7 +45,7 @@ MEMBER = bits(
     (
         *("view_channel", "send_messages", "send_messages_in_threads", "embed_links", "attach_files"),
         *("read_message_history", "external_emojis", "use_application_commands"),
-        *("create_public_threads", "create_private_threads"),
+        *("create_public_threads", "create_private_threads", "use_external_apps"),
     )
 )
 BOT = bits(

@@ -5,13 +5,13 @@ import contextlib
 
 from local_discord.actions import threads
 from local_discord.checks import components as kinds
-from local_discord.checks.commands import CHAT_INPUT, CONTEXTS, IN_DM, IN_GUILD, MESSAGE
+from local_discord.checks.commands import CHAT_INPUT, MESSAGE
 from local_discord.checks.errors import ClientError
 from local_discord.client.options import FilledOptions
 from local_discord.client.values import selected, submitted
 from local_discord.core import LocalDiscord
 from local_discord.wire import Json
-from local_discord.world import ids, payloads
+from local_discord.world import ids, installations, payloads
 from local_discord.world.interactions import (
     AUTOCOMPLETE,
     COMMAND,
@@ -50,6 +50,9 @@ def start(discord: LocalDiscord, body: Json) -> Interaction:
         _open(discord, user, channel)
     interaction = Interaction(kind, user.id, channel.id, None if nonce is None else str(nonce))
     data = _MAKERS[kind](discord, interaction, user, channel, body)
+    interaction.private = installations.must_be_private(world, user, channel, interaction.owners)
+    if installations.only_for_user(channel, interaction.owners):
+        interaction.follow_ups_left = installations.MAX_FOLLOW_UPS
     discord.interactions.add(interaction)
     deadline = discord.settings.ack_seconds
     interaction.timer = asyncio.get_running_loop().call_later(deadline, _give_up, discord, interaction)
@@ -86,10 +89,10 @@ def _payload(discord: LocalDiscord, interaction: Interaction, user: User, channe
         "channel_id": channel.id,
         "channel": payloads.interaction_channel(world, channel, user),
         "locale": user.locale,
-        "app_permissions": str(world.permissions(world.bot, channel)),
+        "app_permissions": str(installations.app_permissions(world, channel)),
         "entitlements": [],
-        "authorizing_integration_owners": {"0": channel.guild_id or "0"},
-        "context": IN_GUILD if channel.guild_id else IN_DM,
+        "authorizing_integration_owners": interaction.owners,
+        "context": installations.context(channel),
         "attachment_size_limit": discord.settings.attachment_size_limit,
     }
     if channel.guild_id is None:
@@ -118,7 +121,8 @@ def _command(discord: LocalDiscord, interaction: Interaction, user: User, channe
         raise ClientError(
             f"{user.global_name} may not use /{name}.", f"{user.global_name} さんは /{name} を使えません。"
         )
-    if (IN_GUILD if channel.guild_id else IN_DM) not in (command["contexts"] or CONTEXTS):
+    interaction.owners = installations.of_command(world, user, channel, command)
+    if not interaction.owners:
         raise ClientError(f"/{name} cannot be used here.", f"/{name} はここでは使えません。")
     if not world.may(user, channel, "use_application_commands"):
         raise ClientError(
@@ -163,6 +167,7 @@ def _component(discord: LocalDiscord, interaction: Interaction, user: User, chan
     if component.get("disabled"):
         raise ClientError(f"The component {custom_id!r} is disabled.", f"部品 {custom_id!r} は今、使えません。")
     interaction.source = message
+    interaction.owners = installations.of_message(discord.world, user, channel, message)
     data: Json = {"custom_id": custom_id, "component_type": component["type"], "id": component["id"]}
     if component["type"] != kinds.BUTTON:
         data |= selected(discord.world, component, body.get("values"), user)
@@ -181,6 +186,7 @@ def _modal(discord: LocalDiscord, interaction: Interaction, user: User, _: Chann
     data = submitted(discord.world, opener.modal, values if isinstance(values, dict) else {}, user)
     del discord.interactions.open_modals[key]
     interaction.source = opener.source
+    interaction.owners = opener.owners
     return data
 
 

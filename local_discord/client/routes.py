@@ -6,14 +6,15 @@ from pathlib import Path
 from aiohttp import web
 
 from local_discord.actions import announce, messages, threads
-from local_discord.checks.commands import LOCALES
+from local_discord.checks.commands import FOR_USERS, LOCALES
 from local_discord.checks.errors import ClientError
 from local_discord.client import interactions
 from local_discord.client.http import answer, get_handler, post_handler, read_body, with_error_answers
 from local_discord.core import LocalDiscord, discord_of
 from local_discord.gateway.hub import Outbox, Watcher
 from local_discord.wire import Json
-from local_discord.world.model import Message, User
+from local_discord.world import installations
+from local_discord.world.model import DM, Message, User
 
 PAGE = Path(__file__).parents[1] / "page"
 PAGE_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
@@ -48,6 +49,7 @@ def _state(discord: LocalDiscord, query: Query) -> object:
         "users": [user.public() for user in world.people],
         "bot": {**world.bot.public(), "online": discord.hub.online} if world.bot_seen else None,
         "guilds": [one.public() for one in world.guilds.values() if one.id not in me.absent],
+        "installable": FOR_USERS in installations.supported(world),
         "latency": discord.settings.latency,
         "channels": [channel.public() for channel in channels],
         "commands": world.usable_commands(me),
@@ -97,6 +99,11 @@ def _say(discord: LocalDiscord, body: Json) -> object:
     channel = world.find_channel(body.get("channel_id"))
     if not world.sees(user, channel) or not world.may_write(user, channel) or world.is_locked_for(user, channel):
         raise ClientError(f"{user.global_name} may not write here.", f"{user.global_name} さんはここに書き込めません。")
+    if channel.type == DM and not world.knows_bot(user):
+        raise ClientError(
+            f"{user.global_name} shares no server with the bot, and has not added it to their account.",
+            f"{user.global_name} さんは、ボットと同じサーバーにいません。アカウントにも追加していません。",
+        )
     if channel.archived:
         threads.unarchive(discord, channel)
     return messages.create(discord, channel, user, {"content": body.get("content")}, {}).public()
@@ -121,6 +128,16 @@ def _set_locale(discord: LocalDiscord, body: Json) -> object:
     if locale not in LOCALES:
         raise ClientError(f"Discord has no language {locale!r}.", f"Discordに言語 {locale!r} はありません。")
     user.locale = locale
+    discord.hub.to_people("USER_UPDATE", user.public())
+    return user.public()
+
+
+def _install(discord: LocalDiscord, body: Json) -> object:
+    """Add the application to a person's account, or remove it; the bot is not told."""
+    user, installed = discord.world.find_user(body.get("user")), bool(body.get("installed", True))
+    if installed and FOR_USERS not in installations.supported(discord.world):
+        raise ClientError("This app cannot be added to an account.", "このアプリはアカウントに追加できません。")
+    user.installed = installed
     discord.hub.to_people("USER_UPDATE", user.public())
     return user.public()
 
@@ -176,6 +193,7 @@ def add_routes(app: web.Application) -> None:
     router.add_post("/client/messages", post_handler(_say))
     router.add_post("/client/delete", post_handler(_delete))
     router.add_post("/client/dismiss", post_handler(_dismiss))
+    router.add_post("/client/install", post_handler(_install))
     router.add_get("/client/locales", get_handler(lambda *_: LOCALES))
     router.add_post("/client/locale", post_handler(_set_locale))
     router.add_get("/cdn/attachments/{channel_id}/{attachment_id}/{name}", attachment)

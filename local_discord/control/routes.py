@@ -113,6 +113,9 @@ def _member(discord: LocalDiscord, body: Json) -> None:
     user = world.find_user(name)
     if user.bot and "permissions" in body:
         world.invite_bot(int(body["permissions"]))
+    if user.bot:
+        guild.has_app = present or bool(body.get("commands", True))
+        discord.hub.to_people("GUILD_UPDATE", guild.public())
     if newcomer or present == (guild.id in user.absent):
         (user.absent.discard if present else user.absent.add)(guild.id)
         announce.member(discord, "GUILD_MEMBER_ADD" if present else "GUILD_MEMBER_REMOVE", user, guild)
@@ -130,9 +133,11 @@ def _guild(discord: LocalDiscord, body: Json) -> Json:
         for channel in made:
             announce.channel(discord, "CHANNEL_CREATE", channel)
     else:
-        guild = world.add_guild(str(body.get("name", "Another server")), names, str(body.get("locale", "en-US")))
+        name, locale = str(body.get("name", "Another server")), str(body.get("locale", "en-US"))
+        guild = world.add_guild(name, names, locale, bot=bool(body.get("bot", True)))
         made = [one for one in world.guild_channels() if one.guild_id == guild.id]
-        announce.member(discord, "GUILD_MEMBER_ADD", world.bot, guild)
+        if guild.has_app:
+            announce.member(discord, "GUILD_MEMBER_ADD", world.bot, guild)
         discord.hub.to_people("GUILD_UPDATE", guild.public())
         for channel in made:
             discord.hub.to_people("CHANNEL_CREATE", channel.public())
@@ -212,6 +217,7 @@ def _outage(discord: LocalDiscord, body: Json) -> None:
 def _application(discord: LocalDiscord, body: Json) -> Json:
     """Change the settings of the bot's application as its operator does; null removes one."""
     discord.world.application |= body
+    announce.application(discord)
     return discord.world.application
 
 

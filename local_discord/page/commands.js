@@ -1,7 +1,7 @@
 /* Conversion of slash commands from and to text, such as "/play game:scharfe-schoten seats:3". */
 
 import { accountName, everybody, localized, nameOf, sameText } from './people.js';
-import { isPrivate, store } from './store.js';
+import { isPrivate, isWithBot, store } from './store.js';
 import { words } from './words.js';
 
 const TYPE = { SUB_COMMAND: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, MENTIONABLE: 9, NUMBER: 10 };
@@ -14,17 +14,28 @@ export function commandList() {
     if (!subs.length) return [{ path, shown, description: localized(command, 'description'), options }];
     return subs.flatMap((sub) => flatten(sub, `${path} ${sub.name}`, `${shown} ${localized(sub, 'name')}`));
   };
-  const context = isPrivate(store.channels.get(store.channelId)) ? 1 : 0; // Discord's contexts: 0 a server, 1 a direct message with the bot
-  return store.commands.filter((command) => (command.type ?? 1) === 1 && (command.contexts ?? [context]).includes(context))
+  return store.commands.filter((command) => (command.type ?? 1) === 1 && isOffered(command))
     .flatMap((command) => flatten(command, command.name, localized(command, 'name')))
     .sort((a, b) => a.path.localeCompare(b.path));
+}
+
+const CONTEXT = { SERVER: 0, WITH_BOT: 1, ELSEWHERE: 2 }; // Discord's interaction contexts
+const INSTALL = { SERVER: 0, USER: 1 }; // Discord's kinds of installation
+
+/** Return whether the bot is installed so, and the command made so, that the reader may use it in the open channel. */
+function isOffered({ contexts, integration_types: installs }) {
+  const channel = store.channels.get(store.channelId);
+  const context = isWithBot(channel) ? CONTEXT.WITH_BOT : isPrivate(channel) ? CONTEXT.ELSEWHERE : CONTEXT.SERVER;
+  const hasApp = (guild) => guild.has_app && (context === CONTEXT.WITH_BOT || guild.id === channel?.guild_id);
+  const installed = { [INSTALL.SERVER]: store.guilds.some(hasApp), [INSTALL.USER]: store.me.installed };
+  return (contexts ?? [context]).includes(context) && installs.some((kind) => installed[kind]);
 }
 
 const MESSAGE = 3;
 
 /** Return the context menu commands of messages: {name, shown: localized name}. */
 export const messageCommands = () =>
-  store.commands.filter(({ type }) => type === MESSAGE).map((command) => ({ name: command.name, shown: localized(command, 'name') }));
+  store.commands.filter((command) => command.type === MESSAGE && isOffered(command)).map((command) => ({ name: command.name, shown: localized(command, 'name') }));
 
 /**
  * Parse a command: {command, values: option name -> text, spans: [{name, start, end}]}, or null if it is unknown.
@@ -58,7 +69,7 @@ export const isNumeric = ({ type }) => type === TYPE.INTEGER || type === TYPE.NU
 export function knownValues({ type, choices }) {
   if (choices?.length) return choices.map((choice) => ({ name: localized(choice, 'name'), value: choice.value, also: [choice.name] }));
   if (type === TYPE.BOOLEAN) return [true, false].map((value) => ({ name: words(String(value)), value, also: [String(value)] }));
-  if (type === TYPE.CHANNEL) return [...store.channels.values()].map(({ name, id }) => ({ name: `#${name}`, value: id, also: [name] }));
+  if (type === TYPE.CHANNEL) return [...store.channels.values()].filter((each) => !isPrivate(each)).map(({ name, id }) => ({ name: `#${name}`, value: id, also: [name] }));
   if (type !== TYPE.USER && type !== TYPE.MENTIONABLE) return null;
   return everybody().map((user) =>
     ({ name: `@${nameOf(user)}`, value: user.id, also: [nameOf(user), accountName(user), user.username] }));

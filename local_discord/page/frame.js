@@ -1,8 +1,9 @@
 /* Everything around the messages: channels and threads, the bot, the switch between people, title and address. */
 
 import { $, attr, html, icon, render } from './html.js';
+import { request } from './interactions.js';
 import { accountName, avatar, nameOf } from './people.js';
-import { allPings, changed, compareIds, isPrivate, isThread, onChange, pingCount, remember, remembered, store, textChannels, unreadMessages } from './store.js';
+import { allPings, changed, compareIds, isPrivate, isThread, isWithBot, onChange, pingCount, remember, remembered, store, textChannels, unreadMessages } from './store.js';
 import { words } from './words.js';
 
 const mentionsOf = (user, count) => words(count === 1 ? 'mentions-one' : 'mentions-many', { count, who: nameOf(user) });
@@ -38,12 +39,15 @@ function channelBranch(channel) {
   return html`<li>${channelButton(channel)}${threads.length > 0 && branches}</li>`;
 }
 
-const ICONS = { 0: 'hash', 1: 'at', 2: 'voice', 5: 'news' };
+const ICONS = { 0: 'hash', 1: 'at', 2: 'voice', 3: 'at', 5: 'news' };
 
-function channelButton({ id, name, archived, ...channel }) {
+/** Return a channel's name; direct messages with the bot have the bot's. */
+const nameOfChannel = (channel) => (isWithBot(channel) ? (store.bot ? nameOf(store.bot) : words('bot-none')) : channel.name);
+
+function channelButton({ id, archived, ...channel }) {
   const unread = unreadMessages(store.me.id, id).length > 0;
   return html`<button type="button" class="channel${unread && ' unread'}${archived && ' archived'}" data-channel-id="${id}"${
-    attr('aria-current', id === store.channelId && 'page')}>${icon(ICONS[channel.type] ?? 'thread')}<span class="name">${name}</span>${
+    attr('aria-current', id === store.channelId && 'page')}>${icon(ICONS[channel.type] ?? 'thread')}<span class="name">${nameOfChannel(channel)}</span>${
     archived && html`<span class="hush">${words('archived')}</span>`}${badge(store.me, pingCount(store.me.id, id))}</button>`;
 }
 
@@ -56,12 +60,24 @@ function drawBot() {
   const isOnline = Boolean(store.bot?.online);
   $('#offline').hidden = isOnline;
   render($('#bot-card'), html`${avatar(store.bot ?? { username: '?' }, 'small')}<span>${store.bot ? nameOf(store.bot) : words('bot-none')}</span>
-    <span class="dot${isOnline && ' online'}"></span><span class="muted">${words(isOnline ? 'bot-online' : 'bot-offline')}</span>`);
+    <span class="dot${isOnline && ' online'}"></span><span class="muted">${words(isOnline ? 'bot-online' : 'bot-offline')}</span>${store.installable && installButton()}`);
+}
+
+function installButton() {
+  const { installed } = store.me;
+  return html`<button type="button" class="btn ${installed ? 'secondary' : 'primary'}" data-install="${!installed}">${
+    words(installed ? 'app-remove' : 'app-add')}</button>`;
+}
+
+/** Add the bot to the reader's account and open its direct messages, or remove it. */
+export async function install(installed) {
+  const user = await request('/client/install', { user: store.me.id, installed }).catch(() => null);
+  if (user && installed) openChannel(textChannels().find(isWithBot)?.id);
 }
 
 function drawTitle() {
   const channel = store.channels.get(store.channelId);
-  const name = channel ? `${isThread(channel) || isPrivate(channel) ? '' : '#'}${channel.name}` : '';
+  const name = channel ? `${isThread(channel) || isPrivate(channel) ? '' : '#'}${nameOfChannel(channel)}` : '';
   const mine = allPings(store.me.id);
   $('#title').textContent = name;
   document.title = `${mine ? `(${mine}) ` : ''}${name} – ${nameOf(store.me)}`;

@@ -3,7 +3,7 @@
 import { openApps, useOnMessage } from './apps.js';
 import { findComponent, TYPE } from './components.js';
 import { addOption, composer, pickCommand, setText, submit } from './composer.js';
-import { openChannel, setDrawer, toggleHelp, toggleLatency, toggleTheme } from './frame.js';
+import { install, openChannel, setDrawer, toggleHelp, toggleLatency, toggleTheme } from './frame.js';
 import { $ } from './html.js';
 import { forgetInteractions, request, useComponent } from './interactions.js';
 import { adoptBrowserLanguage } from './language.js';
@@ -37,6 +37,7 @@ const CLICKS = {
   '#form [data-add]': ({ dataset }) => addOption(dataset.add),
   '#form [data-run]': submit,
   '#form [data-clear]': () => setText(''),
+  '[data-install]': ({ dataset }) => install(dataset.install === 'true'),
   '#menu-button': () => setDrawer(true),
   '#scrim': () => setDrawer(false),
   '#theme-button': toggleTheme,

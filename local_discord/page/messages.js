@@ -7,7 +7,7 @@ import { request } from './interactions.js';
 import { markdown, mention, place } from './markdown.js';
 import { avatar, formatTime, nameOf } from './people.js';
 import { whileFollowing } from './scroll.js';
-import { changed, dropMessage, findMessage, isEphemeral, isMarked, isSilent, isThinking, isV2, local, messagesIn, onChange, putMessage, store } from './store.js';
+import { changed, dropMessage, findMessage, isEphemeral, isMarked, isSilent, isThinking, isV2, isWithBot, local, messagesIn, onChange, putMessage, store } from './store.js';
 import { language, richWords, words } from './words.js';
 
 const list = $('#list');
@@ -165,9 +165,10 @@ function welcomeRow() {
   const names = commandList().map((command) => command.path);
   const known = STARTERS.filter((name) => !names.length || names.includes(name));
   const starter = (name, i) => html`<button type="button" class="btn ${i ? 'secondary' : 'primary'}" data-fill="/${name}">/${name}</button>`;
-  const { commands, users, bot } = store;
-  return rowFor('welcome', { commands, users, bot }, () => html`<div id="welcome" class="welcome"><h2>${words('welcome')}</h2>
-    <p>${richWords('welcome-about', { bot: bot ? nameOf(bot) : words('the-bot'), count: users.length })}</p>
+  const { commands, users, bot, channelId } = store;
+  const about = isWithBot(store.channels.get(channelId)) ? 'welcome-direct' : 'welcome-about';
+  return rowFor('welcome', { commands, users, bot, channelId }, () => html`<div id="welcome" class="welcome"><h2>${words('welcome')}</h2>
+    <p>${richWords(about, { bot: bot ? nameOf(bot) : words('the-bot'), count: users.length })}</p>
     <div class="starters">${(known.length ? known : names.slice(0, 4)).map(starter)}</div></div>`);
 }
 

@@ -57,6 +57,7 @@ const EVENTS = {
   MESSAGE_DELETE: dropMessage,
   CHANNEL_CREATE: putChannel, CHANNEL_UPDATE: putChannel, CHANNEL_DELETE: dropChannel,
   THREAD_CREATE: putChannel, THREAD_UPDATE: putChannel, THREAD_DELETE: dropChannel,
+  APPLICATION_UPDATE: ({ installable }) => keep('installable')(installable),
   COMMANDS_UPDATE: keep('commands'),
   EMOJIS_UPDATE: (emojis) => {
     store.emojis = byId(emojis);

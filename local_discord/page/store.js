@@ -41,8 +41,8 @@ export function changed() {
 export const compareIds = (a, b) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 export const byId = (things) => new Map(things.map((thing) => [thing.id, thing]));
 
-export function fillStore({ me, users, bot, guilds, commands, latency, emojis, channels, messages }) {
-  Object.assign(store, { me, users, bot, guilds, commands, latency, emojis: byId(emojis), channels: byId(channels) });
+export function fillStore({ me, users, bot, guilds, commands, installable, latency, emojis, channels, messages }) {
+  Object.assign(store, { me, users, bot, guilds, commands, installable, latency, emojis: byId(emojis), channels: byId(channels) });
   store.messages = new Map(Object.entries(messages).map(([channelId, each]) => [channelId, byId(each)]));
   store.met = new Set([me.id, bot?.id]);
   Object.values(messages).flat().forEach(meet);
@@ -54,6 +54,9 @@ const THREADS = [10, 11, 12];
 export const textChannels = () => [...store.channels.values()].filter((channel) => !isThread(channel));
 export const isThread = (channel) => THREADS.includes(channel.type);
 export const isPrivate = (channel) => !channel?.guild_id;
+const CHANNEL = { DM: 1 };
+/** Return whether a channel is the reader's direct messages with the bot; others have their own type. */
+export const isWithBot = (channel) => channel?.type === CHANNEL.DM;
 const firstChannel = () => textChannels()[0];
 
 export function putChannel(channel) {

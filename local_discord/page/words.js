@@ -39,6 +39,10 @@ const WORDS = {
     en: 'Games run in threads, which stand beneath their channel in the list.',
     ja: 'ゲームはスレッドで進みます。スレッドは、一覧のチャンネルの下に並びます。',
   },
+  'help-direct': {
+    en: 'Below the servers stand the direct messages with the bot: write anything there. **Add to account** lets a person use its commands everywhere, also in a group without the bot.',
+    ja: 'ボットとのダイレクトメッセージは、サーバーの下にあります。何か書き込んでみてください。「アカウントに追加」を押すと、ボットのいないグループでもコマンドを使えます。',
+  },
   'help-language': {
     en: 'Each person’s language is chosen beneath the list of channels; what is private comes in it from the next click on.',
     ja: '言語は人ごとに、チャンネルの一覧の下で選べます。自分だけに見えるものは、次のクリックからその言語になります。',
@@ -55,6 +59,8 @@ const WORDS = {
   'bot-online': { en: 'online', ja: 'オンライン' },
   'bot-offline': { en: 'offline', ja: 'オフライン' },
   'bot-none': { en: 'No bot yet', ja: 'ボットはまだいません' },
+  'app-add': { en: 'Add to account', ja: 'アカウントに追加' },
+  'app-remove': { en: 'Remove from account', ja: 'アカウントから削除' },
   'bot-tag': { en: 'BOT', ja: 'ボット' },
   connecting: { en: 'Connecting to the local server…', ja: 'ローカルサーバーに接続しています…' },
   messages: { en: 'Messages', ja: 'メッセージ' },
@@ -115,6 +121,10 @@ const WORDS = {
   'welcome-about': {
     en: 'This is a small Discord on your own computer in which you try {bot} without an account: at the top you choose which of {count} people you are, and you may play them all. Type **/** below to see what the bot can do, or begin with one of these:',
     ja: '自分のパソコンの中の小さなDiscordで、アカウントなしに {bot} を試せます。操作する人を上の{count}人から選んでください。1人で全員分を動かすこともできます。下に **/** と入力すると、使えるコマンドが表示されます。次のどれかから始めることもできます。',
+  },
+  'welcome-direct': {
+    en: 'Only you and {bot} read what stands here. Write anything, or begin with one of these:',
+    ja: 'ここのメッセージは、あなたと {bot} だけに見えます。何か書き込むか、次のどれかから始めてください。',
   },
   'the-bot': { en: 'the bot', ja: 'ボット' },
 };

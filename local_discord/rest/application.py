@@ -11,7 +11,7 @@ from local_discord.checks.form import Form, Path
 from local_discord.rest import access
 from local_discord.rest.requests import Call, Route
 from local_discord.wire import Json
-from local_discord.world import ids, payloads
+from local_discord.world import ids, installations, payloads
 from local_discord.world.model import Emoji
 
 _DATA_URI = re.compile(r"data:(image/(?:png|jpeg|gif|webp|avif));base64,(.+)$", re.DOTALL)
@@ -20,10 +20,9 @@ _MAX_EMOJI_BYTES = 256 * 1024
 _MAX_EMOJIS = 2000
 
 
-_SCOPES = ("applications.commands", "bot")
+_SCOPES = {"0": ("applications.commands", "bot"), "1": ("applications.commands",)}
+"""Scopes of an installation on a server, and of one for a person's account."""
 _MOST_PERMISSIONS = 2**54 - 1
-_CONTEXTS = ("0", "1")
-"""Installation on a server, and for a person's account."""
 
 
 def _application(call: Call) -> object:
@@ -47,10 +46,10 @@ def _edit_application(call: Call) -> object:
             contexts = {}
         for context, asked in contexts.items():
             where = ("integration_types_config", context)
-            if context not in _CONTEXTS:
-                form.choice(where, context, _CONTEXTS)
+            if context not in _SCOPES:
+                form.choice(where, context, _SCOPES)
             elif asked and asked.get("oauth2_install_params") is not None:
-                _check_install(form, (*where, "oauth2_install_params"), asked["oauth2_install_params"])
+                _check_install(form, (*where, "oauth2_install_params"), asked["oauth2_install_params"], context)
         if not world.application["bot_public"] and any(changed.values()):
             form.add(
                 (next(key for key, value in changed.items() if value),),
@@ -67,13 +66,15 @@ def _edit_application(call: Call) -> object:
             for context, asked in contexts.items()
         }
     world.application |= changed
+    announce.application(call.discord)
     return payloads.application(world)
 
 
-def _check_install(form: Form, path: Path, asked: Json) -> None:
+def _check_install(form: Form, path: Path, asked: Json, context: str = "0") -> None:
     """Check the scopes and the permissions that an installation asks for."""
-    for index, scope in enumerate(form.listing((*path, "scopes"), asked.get("scopes"), 1, len(_SCOPES))):
-        form.choice((*path, "scopes", index), scope, _SCOPES)
+    known = _SCOPES[context]
+    for index, scope in enumerate(form.listing((*path, "scopes"), asked.get("scopes"), 1, len(known))):
+        form.choice((*path, "scopes", index), scope, known)
     form.number((*path, "permissions"), asked.get("permissions"), 0, _MOST_PERMISSIONS)
 
 
@@ -93,13 +94,14 @@ def _sync(call: Call) -> object:
     access.application(call)
     if not isinstance(call.payload, list):
         raise errors.invalid_json()
-    check_commands(call.payload)
     world = call.discord.world
+    installs = installations.supported(world)
+    check_commands(call.payload, installs)
     entry = next((one["id"] for one in world.commands if one["type"] == ENTRY_POINT), None)
     if entry is not None and all(body.get("type") != ENTRY_POINT for body in call.payload):
         raise errors.entry_point_missing()
     known = {(one["type"], one["name"]): one["id"] for one in world.commands}
-    world.commands = [registered(body, known) for body in call.payload]
+    world.commands = [registered(body, known, installs) for body in call.payload]
     announce.commands(call.discord)
     return world.commands
 

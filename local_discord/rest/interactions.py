@@ -73,6 +73,8 @@ def _channel(call: Call, interaction: Interaction) -> Channel:
 
 def _reply(call: Call, interaction: Interaction, data: Json) -> Message:
     channel, bot = _channel(call, interaction), call.discord.world.bot
+    if interaction.private:
+        data = {**data, "flags": int(data.get("flags") or 0) | EPHEMERAL}
     message = messages.create(call.discord, channel, bot, data, call.uploads, interaction)
     interaction.made.add(message.id)
     return message
@@ -80,7 +82,7 @@ def _reply(call: Call, interaction: Interaction, data: Json) -> Message:
 
 def _defer_reply(call: Call, interaction: Interaction, data: Json) -> Message:
     channel, bot = _channel(call, interaction), call.discord.world.bot
-    ephemeral = bool(int(data.get("flags") or 0) & EPHEMERAL)
+    ephemeral = interaction.private or bool(int(data.get("flags") or 0) & EPHEMERAL)
     loading = messages.blank(call.discord, channel, bot, interaction)
     loading["flags"] = LOADING | (EPHEMERAL if ephemeral else 0)
     message = Message(loading, interaction.user_id if ephemeral else None)
@@ -167,12 +169,16 @@ def _follow_up(call: Call) -> object:
     interaction = _interaction(call, messages_of=False)
     if interaction.type not in {COMMAND, MODAL} and interaction.source is None:
         raise errors.unknown_webhook()
+    if interaction.follow_ups_left == 0:
+        raise errors.too_many_follow_ups()
     original = call.discord.world.messages.get(interaction.original_id or "")
     if interaction.awaiting_first and original is not None:
         message = messages.edit(call.discord, original, call.body, call.uploads)
         interaction.awaiting_first = False
     else:
         message = _reply(call, interaction, call.body)
+    if interaction.follow_ups_left is not None:
+        interaction.follow_ups_left -= 1
     interaction.note(message)
     return message.data
 

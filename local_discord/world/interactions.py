@@ -22,6 +22,9 @@ class Interaction:
     """One interaction, from the click to the expiry of its token.
 
     Attributes:
+        owners: Discord's `authorizing_integration_owners`: the owners of the installations that it comes from.
+        private: whether all its answers are ephemeral.
+        follow_ups_left: number of follow-ups that it may still have, None without a limit.
         source: the message of the clicked component.
         callback_type: type of the bot's acknowledgement, None until it comes.
         original_id: id of the message that `@original` refers to.
@@ -37,6 +40,9 @@ class Interaction:
     user_id: str
     channel_id: str
     nonce: str | None = None
+    owners: dict[str, str] = dataclasses.field(default_factory=dict)
+    private: bool = False
+    follow_ups_left: int | None = None
     source: Message | None = None
     command_name: str | None = None
     option_type: int = 3

@@ -9,7 +9,7 @@ import time
 from local_discord.wire import Json
 from local_discord.world import ids
 
-TEXT, DM, VOICE, ANNOUNCEMENT, STAGE = 0, 1, 2, 5, 13
+TEXT, DM, VOICE, GROUP_DM, ANNOUNCEMENT, STAGE = 0, 1, 2, 3, 5, 13
 VOCAL = (VOICE, STAGE)
 NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 10, 11, 12
 THREADS = (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
@@ -25,7 +25,9 @@ COMPONENTS_V2 = 1 << 15
 class User:
     """A person or the bot: a member, with one nickname and roles, of every server except those in `absent`.
 
-    `takes_messages` is false if the person has turned off direct messages from members of their servers.
+    Attributes:
+        takes_messages: false if the person has turned off direct messages from members of their servers.
+        installed: whether the person has added the application to their account.
     """
 
     id: str
@@ -36,6 +38,7 @@ class User:
     bot: bool = False
     nick: str | None = None
     takes_messages: bool = True
+    installed: bool = False
     absent: set[str] = dataclasses.field(default_factory=set)
     roles: list[str] = dataclasses.field(default_factory=list)
     joined_at: str = dataclasses.field(default_factory=ids.timestamp)
@@ -54,7 +57,7 @@ class User:
 
     def public(self) -> Json:
         """Return the user object of the client API."""
-        return {**self.payload(), "locale": self.locale, "nick": self.nick}
+        return {**self.payload(), "locale": self.locale, "nick": self.nick, "installed": self.installed}
 
     def membership(self) -> Json:
         """Return Discord's member object without the user."""
@@ -74,8 +77,9 @@ class User:
 
 @dataclasses.dataclass(slots=True)
 class Channel:
-    """A channel, a thread, or the direct messages of one person and the bot, which belong to no server.
+    """A channel, a thread, the direct messages of one person and the bot, or a group's direct messages without the bot.
 
+    Direct messages belong to no server; `members` has their people.
     `overwrites` maps a role's or user's id to (kind, allow, deny), kind 0 for roles and 1 for members.
     """
 
@@ -107,6 +111,9 @@ class Channel:
 
     def payload(self) -> Json:
         """Return Discord's channel object; for a thread that the bot has joined, with the bot's membership."""
+        if self.type == GROUP_DM:
+            group = {"name": self.name, "icon": None, "owner_id": self.owner_id}
+            return {"id": self.id, "type": GROUP_DM, "last_message_id": self.last_message_id, "flags": 0, **group}
         if self.guild_id is None:
             return {"id": self.id, "type": DM, "last_message_id": self.last_message_id, "flags": 0}
         shared: Json = {
@@ -149,11 +156,15 @@ class Channel:
 
 @dataclasses.dataclass(slots=True)
 class Guild:
-    """A server. All servers have the same people and roles, except @everyone, whose id is the server's id."""
+    """A server. All servers have the same people and roles, except @everyone, whose id is the server's id.
+
+    `has_app` tells whether the application is installed there, with its commands. Its bot may be absent all the same.
+    """
 
     id: str
     name: str
     preferred_locale: str = "en-US"
+    has_app: bool = True
 
     def public(self) -> Json:
         """Return the server object of the client API."""

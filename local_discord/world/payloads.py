@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from local_discord.wire import Json
 from local_discord.world import ids
-from local_discord.world.model import Channel, Guild, Named, User
+from local_discord.world.model import DM, Channel, Guild, Named, User
 from local_discord.world.world import World
 
 
@@ -66,7 +66,8 @@ def interaction_channel(world: World, channel: Channel, user: User) -> Json:
     data = channel.payload()
     data.pop("permission_overwrites", None)
     if channel.guild_id is None:
-        data["recipients"] = [user.payload()]
+        people = [world.users[one] for one in channel.members - {world.bot.id}]
+        data["recipients"] = [one.payload() for one in people if channel.type == DM or one is not user]
     return {**data, "permissions": str(world.permissions(user, channel))}
 
 

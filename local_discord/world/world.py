@@ -12,6 +12,7 @@ from local_discord.world import ids
 from local_discord.world.model import (
     ANNOUNCEMENT,
     DM,
+    GROUP_DM,
     PRIVATE_THREAD,
     TEXT,
     VOCAL,
@@ -85,15 +86,22 @@ class World:
         self.channels = {one.id: dataclasses.replace(one, overwrites={}, members=set()) for one in _CHANNELS}
         for user_id, (name, colour) in zip(ids.USER_IDS, _PEOPLE, strict=True):
             self.add_person(User(user_id, name.lower(), colour, name))
+        friends = ids.USER_IDS[:3]
+        name = ", ".join(name for name, _ in _PEOPLE[:3])
+        self.channels[ids.GROUP_ID] = Channel(
+            ids.GROUP_ID, name, GROUP_DM, None, owner_id=friends[0], members=set(friends)
+        )
         self.messages = {}
         self.scheduled_events = {}
         self._by_channel = {}
         self._by_nonce = {}
 
-    def add_guild(self, name: str, channels: Sequence[str], locale: str = "en-US") -> Guild:
-        """Create a server with these channels; all people and the bot are members."""
-        guild = Guild(ids.snowflake(), name, locale)
+    def add_guild(self, name: str, channels: Sequence[str], locale: str = "en-US", *, bot: bool = True) -> Guild:
+        """Create a server with these channels; all people are members, and with `bot` the bot too."""
+        guild = Guild(ids.snowflake(), name, locale, bot)
         self.guilds[guild.id] = guild
+        if not bot:
+            self.bot.absent.add(guild.id)
         for position, channel in enumerate(channels):
             self.add_channel(guild, channel, position)
         return guild
@@ -122,11 +130,15 @@ class World:
     def takes_direct_messages(self, place: Channel) -> bool:
         """Return whether the bot may write a direct message.
 
-        The person must share a server with the bot, and take messages from members of their servers.
+        The person must share a server with the bot or have added the application to their account, and take messages
+        from members of their servers.
         """
         users = [self.users[one] for one in place.members if one != self.bot.id]
-        shared = self.guilds.keys() - self.bot.absent
-        return all(user.takes_messages and shared - user.absent for user in users)
+        return all(user.takes_messages and self.knows_bot(user) for user in users)
+
+    def knows_bot(self, user: User) -> bool:
+        """Return whether a person shares a server with the bot, or has added the application to their account."""
+        return user.installed or bool(self.guilds.keys() - self.bot.absent - user.absent)
 
     @property
     def owner(self) -> User:

@@ -93,17 +93,17 @@ class Control:
         """Change a user's `locale`, `nick`, `global_name`, `administrator`, `takes_messages`."""
         return await self._post("user", {"user": who, **fields})
 
-    async def leave(self, who: str, guild_id: int | str | None = None) -> None:
-        """Let a user leave a guild (by default the first)."""
-        await self._post("member", {"user": who, "present": False, **_of_guild(guild_id)})
+    async def leave(self, who: str, guild_id: int | str | None = None, **fields: object) -> None:
+        """Let a user leave a guild (by default the first); with `commands=False` the bot's commands leave with it."""
+        await self._post("member", {"user": who, "present": False, **_of_guild(guild_id), **fields})
 
     async def join(self, who: str, guild_id: int | str | None = None) -> None:
         """Let a user come back to a guild (by default the first), or let a new user join."""
         await self._post("member", {"user": who, "present": True, **_of_guild(guild_id)})
 
-    async def add_guild(self, name: str, channels: Sequence[str], locale: str = "en-US") -> Json:
-        """Create a guild with everybody and the bot in it; return its `id` and the ids of its `channels`."""
-        return await self._post("guild", {"name": name, "channels": channels, "locale": locale})
+    async def add_guild(self, name: str, channels: Sequence[str], locale: str = "en-US", *, bot: bool = True) -> Json:
+        """Create a guild with everybody, and maybe the bot, in it; return its `id` and the ids of its `channels`."""
+        return await self._post("guild", {"name": name, "channels": channels, "locale": locale, "bot": bot})
 
     async def add_channel(self, guild_id: int | str, name: str, kind: int = 0) -> str:
         """Create a channel of Discord's type `kind` in a guild; return its id."""

@@ -16,6 +16,8 @@ from tests.driver.view import BUTTON, SELECTS, Json, Predicate, find_component
 if TYPE_CHECKING:
     from tests.driver import Driver
 
+DM = 1
+"""Discord's channel type of direct messages."""
 PATIENCE = 120.0
 """Timeout in seconds that only a defect can exceed, even on a busy machine."""
 
@@ -193,7 +195,19 @@ class Person:
         except TimeoutError:
             raise TimeoutError(f"{self.name} waited {within} s for {what} in vain.") from None
 
+    async def private_channel(self) -> str:
+        """Return the id of this person's direct messages with the bot."""
+        return str(next(one["id"] for one in (await self.state())["channels"] if one["type"] == DM))
+
     # Acting
+
+    async def install(self, *, installed: bool = True) -> None:
+        """Add the bot to this person's account, or remove it.
+
+        Raises:
+            RefusedError: the bot cannot be added to an account.
+        """
+        await self._driver.post("/client/install", {"user": self.id, "installed": installed})
 
     async def command(self, channel: str, command: str, *, check: bool = True, **options: object) -> Answer:
         """Use a slash command; "settings language" is the sub-command `language` of `settings`.

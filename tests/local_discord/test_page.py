@@ -8,6 +8,7 @@ from PIL import Image
 from playwright.async_api import Browser, Locator, Page, expect
 
 from local_discord.server import Running
+from local_discord.world.ids import GROUP_ID
 from tests.e2e.browser import PHONE, open_page
 from tests.local_discord.raw import AKI, APP, CARDS, GUILD, TALK, V2, Json, Raw, button, row, select, text
 
@@ -256,3 +257,45 @@ async def test_japanese_reader_reads_no_english_of_the_page(page: Page, raw: Raw
     await page.fill("#composer", "/play game:x")
     await page.click("#send")
     assert await english() - {"Open", "table", "Which", "Saizen", "Tezuma"} == set()
+
+
+ASK: Json = {"name": "ask", "description": "x", "contexts": [1, 2], "integration_types": [0, 1]}
+
+
+async def offered(page: Page, channel: str) -> list[str]:
+    """Return the commands that the page offers in a channel."""
+    await go(page, channel)
+    await page.fill("#composer", "/")
+    await page.locator("#suggest, #hint").first.wait_for(state="attached")
+    names = await page.locator("#suggest [data-command]").all_inner_texts()
+    await page.fill("#composer", "")
+    return [name.split("\n")[0] for name in names]
+
+
+@pytest.mark.parametrize(
+    ("locale", "add", "remove"),
+    [("en-US", "Add to account", "Remove from account"), ("ja", "アカウントに追加", "アカウントから削除")],
+)
+async def test_person_adds_the_bot_to_their_account_and_writes_to_it(
+    page: Page, raw: Raw, locale: str, add: str, remove: str
+) -> None:
+    await raw.client("locale", user="Aki", locale=locale)
+    async with raw.gateway(1 | 1 << 12) as gateway:
+        await page.click("#menu-button")
+        await expect(page.locator("[data-install]")).to_have_count(0)
+        await raw.control("application", integration_types_config={"0": {}, "1": {}})
+        await raw.call("PUT", f"/applications/{APP}/commands", [ASK])
+        await expect(page.locator("[data-install]")).to_have_text(add)
+        await page.click("[data-install]")
+        await expect(page.locator("#title")).to_have_text("Ichiza")
+        dm = str(int(AKI) + 5000)
+        assert [await offered(page, one) for one in (dm, GROUP_ID, CARDS)] == [["/ask"], ["/ask"], []]
+        await go(page, dm)
+        await page.fill("#composer", "hello")
+        await page.press("#composer", "Enter")
+        assert (await gateway.event("MESSAGE_CREATE"))["content"] == "hello"
+    await page.click("#menu-button")
+    await page.get_by_role("button", name=remove).click()
+    await expect(page.locator("[data-install]")).to_have_text(add)
+    await page.click("#scrim", position={"x": 380, "y": 400})
+    assert [await offered(page, one) for one in (dm, GROUP_ID)] == [["/ask"], []]

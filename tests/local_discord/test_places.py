@@ -22,8 +22,7 @@ async def register(raw: Raw) -> None:
 
 async def dm(world: Driver, who: str) -> str:
     """Return the direct message channel of a person and the bot."""
-    places = (await world.user(who).state())["channels"]
-    return str(next(one["id"] for one in places if one["guild_id"] is None))
+    return await world.user(who).private_channel()
 
 
 async def test_bot_is_on_two_servers_with_their_own_channels_and_locales(raw: Raw) -> None:
