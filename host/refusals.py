@@ -38,6 +38,7 @@ NO_PRIVATE_THREADS = Phrase(
 NOTICES_ON_SERVERS = Phrase(
     "notices-on-servers", "Notices are chosen for each server: use /settings on the one that you mean."
 )
+ALONE_ELSEWHERE = Phrase("alone-elsewhere", "To play alone, use /play in my direct messages.")
 ALONE_HERE = Phrase("alone-here", "Here you play alone: tables for several people are on servers.")
 LEADERBOARDS_ON_SERVERS = Phrase("leaderboards-on-servers", "Leaderboards are on servers: use /leaderboard there.")
 NOT_MANAGER = Phrase("not-manager", "Only those who may manage this server (Manage Server) can change its settings.")

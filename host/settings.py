@@ -45,6 +45,7 @@ MOST_LOBBIES: Final = str(limits.LOBBIES_A_PERSON)
 MOST_CHANNELS: Final = 25
 """Most entries that can be chosen in a select menu on Discord."""
 _ID = re.compile("[0-9]{1,20}")
+_LOCALE = re.compile("[A-Za-z]{2,3}(-[A-Za-z0-9]{2,4})?")
 
 _Read: TypeAlias = Callable[[Sequence[str]], object]
 """Function that parses a chosen or stored value of a setting; raises `ValueError` for invalid ones."""
@@ -61,6 +62,12 @@ def _games(picked: Sequence[str]) -> tuple[str, ...]:
     if picked and not known:
         raise ValueError("no game that there is")
     return () if len(known) == len(Game.games) else known
+
+
+def _locale(picked: Sequence[str]) -> str:
+    if len(picked) != 1 or not _LOCALE.fullmatch(picked[0]):
+        raise ValueError("no locale")
+    return picked[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +124,8 @@ class PersonSettings:
     """Hints in the person's first game of each kind."""
     quiet: Switch = "off"
     """Mentions of the person make no sound."""
+    locale: Annotated[str, _locale] = ""
+    """Locale that Discord last named in the person's direct messages; empty if they have never played there."""
     cards: Switch = "on"
     """While the person waits with an open hand, other players' cards appear one after another."""
     zone: Annotated[str, ZONES] = "+0"
@@ -206,6 +215,17 @@ class Settings:
         value = _chosen(PersonSettings, name, picked)
         await persist(self._store.settings.set(user_id, name, _written(value)))
         return await self.person(user_id)
+
+    async def note_locale(self, user_id: int, locale: str) -> PersonSettings:
+        """Store the locale that Discord names for a person if it is new, and return their settings.
+
+        With it, messages in their direct messages can be written in their language without a click.
+        """
+        mine = await self.person(user_id)
+        if mine.locale == locale or not _LOCALE.fullmatch(locale):
+            return mine
+        await persist(self._store.settings.set(user_id, "locale", locale))
+        return replace(mine, locale=locale)
 
     async def remove_channel(self, place: Place, channel_id: int) -> None:
         """Remove a deleted channel from the server's allowed channels."""

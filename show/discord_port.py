@@ -151,3 +151,21 @@ class Asker(Protocol):
 
     async def delete_panel(self) -> None:
         """Delete the private answer, which Discord allows for fifteen minutes; a failure is ignored."""
+
+
+class MessageAsker(Asker, Protocol):
+    """An asker in direct messages, where the hand is a message of the bot and no private answer."""
+
+    message_id: int
+    """The clicked message; 0 without one."""
+    discord_locale: str
+    """The locale that Discord names for the user, whatever language they have set."""
+
+    async def repaint(self, page: Page) -> None:
+        """Answer by editing the clicked message."""
+
+    async def acknowledge(self) -> None:
+        """Answer with nothing, or with a placeholder that `withdraw` deletes, because the answer is another message."""
+
+    async def withdraw(self) -> None:
+        """Delete the placeholder of `acknowledge`, if there is one; a failure is ignored."""

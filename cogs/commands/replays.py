@@ -90,8 +90,9 @@ class ReplayCommands(Handlers):
             return
         seat = Looking.through(action.eyes)
         table = await self._services.replays.play_on(action.table, click.person, click.channel_id, action.step, seat)
-        with self._presenter.panels.writing(table.id, click.user_id):
-            await self._presenter.panels.answer(click, table.id, Asked(), anew=True)
+        hands = self._presenter.hands_of(table)
+        with hands.writing(table.id, click.user_id):
+            await hands.answer(click, table.id, Asked(), anew=True)
 
     async def record(self, click: InteractionContext, action: actions.TakeRecord) -> None:
         """Send the anonymous record of a game, and the page that verifies its deal."""

@@ -173,8 +173,10 @@ class InteractionContext:
         data: Any = interaction.data or {}
         self.newest = int(data.get(NEWEST_MESSAGE) or 0)
         """The id of the channel's newest message, 0 if unknown. The message may be deleted by now."""
-        self.locale = interaction.locale.value
-        """The person's locale in Discord's form."""
+        self.discord_locale = interaction.locale.value
+        """The person's locale as Discord names it."""
+        self.locale = self.discord_locale
+        """The locale of the language that the person has set, or else as Discord names it."""
         self.public_locale = (interaction.guild_locale or interaction.locale).value
         """The locale of public answers: the server's, or the person's in a direct message."""
         self.tr = Translation(language_of(self.locale))
@@ -191,6 +193,8 @@ class InteractionContext:
         self._deferral = None if self.is_autocomplete else Deferral(interaction)
         self._published = False
         """Whether a public answer was sent."""
+        self._has_placeholder = False
+        """Whether the answer is a placeholder that `withdraw` deletes."""
         interaction.extras[_CONTEXT] = self
 
     @staticmethod
@@ -308,6 +312,21 @@ class InteractionContext:
         made = await _answered(self._page_call(page, drawn, change, existing))
         self._attachments.record(_message_of(made)[0])
         if deferred is DeferralKind.PRIVATE:
+            await call_result(self.interaction.delete_original_response(), urgent=True)
+
+    async def acknowledge(self) -> None:
+        """Answer with nothing, because the answer is another message; a command gets a placeholder for a moment."""
+        kind = await self.cancel_deferral()
+        if kind is None:
+            command = self.interaction.type is discord.InteractionType.application_command
+            await _answered(self.interaction.response.defer(ephemeral=command, thinking=command))
+            self._has_placeholder = command
+        else:
+            self._has_placeholder = kind is not DeferralKind.UPDATE
+
+    async def withdraw(self) -> None:
+        """Delete the placeholder of `acknowledge`, if there is one; a failure is ignored."""
+        if self._has_placeholder:
             await call_result(self.interaction.delete_original_response(), urgent=True)
 
     async def answer_below(self, page: Page) -> None:

@@ -70,7 +70,7 @@ class Router:
         table = await self._tables.in_place(context.place, number)
         if not may_see(context, table):
             raise Refusal(NO_SUCH_TABLE())
-        if context.message_id and not context.in_private:
+        if context.message_id and not context.in_private and not table.private:
             of_message = await self._tables.of_message(context.message_id)
             if of_message and number not in of_message:
                 raise Refusal(NO_SUCH_TABLE())

@@ -217,16 +217,21 @@ class DiscordAdapter:
         """See `Port`."""
         first, last = (discord.utils.time_snowflake(dt.datetime.fromtimestamp(one, dt.UTC)) for one in (since, until))
 
+        own_id = self._bot.user.id if self._bot.user else 0
+
         async def look() -> list[Own] | Forbidden:
             channel = self._bot.get_channel(channel_id) or await self._bot.fetch_channel(channel_id)
-            if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not is_allowed(channel, "read"):
+            direct = isinstance(channel, discord.DMChannel)
+            if not (direct or isinstance(channel, discord.abc.GuildChannel | discord.Thread)):
+                return Forbidden()
+            if not is_allowed(channel, "read"):
                 return Forbidden()  # without this permission Discord would return no messages
             messages = self._channel(channel_id).history(limit=limits.SEARCHED_MESSAGES, after=discord.Object(first))
             found = []
             async for one in messages:
                 if one.id > last:
                     break
-                if one.author.id == channel.guild.me.id and _is_plain_message(one):
+                if one.author.id == own_id and _is_plain_message(one):
                     found.append(Own(one.id, tuple(one.raw_mentions)))
             return found
 
@@ -295,7 +300,8 @@ class DiscordAdapter:
         if not self._is_allowed(channel_id, kind):
             return Forbidden()
         guild = getattr(self._bot.get_channel(channel_id), "guild", None)
-        add_origin(server=guild.id if guild else 0, channel=channel_id)
+        if guild is not None:  # the channel of direct messages would identify a person
+            add_origin(server=guild.id, channel=channel_id)
         since = self._backoff.clock()
 
         async def recorded() -> T:

@@ -21,12 +21,10 @@ from host.refusals import Refusal
 from host.settings import Settings
 from host.tables.table import Occupant, Origin, Person, Table
 from host.tables.table_loader import begun_at
-from host.tables.table_repository import TableRepository
+from host.tables.table_repository import NEW, TableRepository
 
 Face: TypeAlias = Literal["deal", "move", "sheet", "end"]
 """Content of a step: a new deal, a move, a round's score sheet after its last move, or the end of the game."""
-NEW = 0
-"""Placeholder for the number of a table that is not stored yet."""
 MOST_PAGES = 10_000
 """Largest page number of the list of games that is passed to the store."""
 

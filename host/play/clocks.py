@@ -14,6 +14,7 @@ from functools import partial
 import limits
 from host.background import BackgroundTask, Sleep, run_every
 from host.cluster.shards import WHOLE, Shard, Shards
+from host.lobby.direct_tables import DirectTables
 from host.lobby.lobby import Lobby
 from host.place import Place
 from host.play import time_control
@@ -28,6 +29,8 @@ TICK = 5.0
 """Seconds between two checks of what is due."""
 IDLE_LOBBY = 3600
 """Seconds without a change after which a lobby is closed."""
+IDLE_CHECK_SECONDS = 3600
+"""Seconds between two looks for idle games in direct messages."""
 BRIEF_SECONDS = 60
 """After a downtime of at most this many seconds, displayed deadlines are updated only at the table's next change.
 
@@ -59,17 +62,23 @@ EVERYWHERE = Reach(lambda _shard: True, lambda _place: True)
 class Clocks:
     """Background task that checks the clocks."""
 
-    def __init__(self, tables: TableRepository, lobby: Lobby, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(
+        self, tables: TableRepository, lobby: Lobby, direct_tables: DirectTables, sleep: Sleep = asyncio.sleep
+    ) -> None:
         """Use the table repository.
 
         Args:
             tables: the table repository.
             lobby: closes idle lobbies.
+            direct_tables: closes idle games in direct messages.
             sleep: waits for seconds.
         """
         self._tables = tables
         self._store = tables.store
         self._lobby = lobby
+        self._direct_tables = direct_tables
+        self._closed_idle_at = -IDLE_CHECK_SECONDS
+        """Time of the last look for idle games in direct messages, in unix seconds."""
         self._sleep = sleep
         self._last_uptime: dict[Shard, int] = {}
         """Stored time at which the bot last served a shard, in unix seconds."""
@@ -114,6 +123,10 @@ class Clocks:
                 with _at(table_id):
                     await self._lobby.close_idle(table_id, idle)
                 self._extend_uptime(shards)
+
+        if not 0 <= now - self._closed_idle_at < IDLE_CHECK_SECONDS:
+            self._closed_idle_at = now
+            await self._direct_tables.close_idle()
 
     def evict_shard(self, shard: Shard) -> None:
         """Forget the stored time of a shard that another process has taken over."""

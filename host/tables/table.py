@@ -99,8 +99,11 @@ class Table:
 
     @property
     def private(self) -> bool:
-        """True for a practice game from a replay: it has no public message, and nobody but its opener sees it."""
-        return self.origin is not None
+        """True if nobody but its opener sees the table: in direct messages, and a practice game from a replay.
+
+        A private table has no public message.
+        """
+        return self.place.is_direct or self.origin is not None
 
     @property
     def decided(self) -> bool:

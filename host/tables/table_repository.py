@@ -26,6 +26,8 @@ T = TypeVar("T")
 
 RETRY_SECONDS = 5.0
 """Wait before a failed read is retried."""
+NEW = 0
+"""Placeholder for the number of a table that is not stored yet."""
 MOST_ID = 2**63 - 1
 """Largest table number that the store takes."""
 

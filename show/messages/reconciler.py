@@ -16,7 +16,7 @@ from host.services import Services, StoreError
 from host.tables.message_records import Post
 from host.tables.table import OPEN, Table
 from show import desired
-from show.desired import FIXED, INVITATION, LOBBY, PROOF, ROUND, THREAD, TURN, Look, Wanted
+from show.desired import FIXED, INVITATION, LOBBY, PANEL, PROOF, ROUND, THREAD, TURN, Look, Wanted
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Port, Refused, StaleToken
 from show.messages.blocked_posts import BlockedPosts
 from show.messages.edit_rate_limit import EditRateLimit
@@ -27,6 +27,7 @@ from show.messages.write_overlap import Write, WriteOverlap
 from show.observed import Observed, observe
 from show.obstacle import Obstacle
 from show.pages.lobby import lobby_page
+from show.panels.direct_panels import DirectPanels
 from show.panels.open_panels import Panels
 from show.schedule import Schedule
 from show.text.addressing import message_link, spoken
@@ -62,6 +63,7 @@ class Reconciler:
         table_messages: TableMessages,
         edit_rate_limit: EditRateLimit,
         schedule: Schedule,
+        direct_panels: DirectPanels,
     ) -> None:
         self._services = services
         self._records = services.message_records
@@ -71,6 +73,7 @@ class Reconciler:
         self._search = LostPostSearch(services, port)
         self._signs = signs
         self._panels = panels
+        self._direct_panels = direct_panels
         self._write_overlap = write_overlap
         self._table_messages = table_messages
         self._schedule = schedule
@@ -92,6 +95,8 @@ class Reconciler:
                 observed = await self._observe_displayable(table_id)
                 if observed is None:
                     return None
+                if observed.table.place.is_direct:
+                    return await self._reconcile_panel(observed)
                 if observed.table.private:
                     return await self._withdraw(observed)
                 if (later := await self._threads.decide_home(observed, await self._look(observed))) is not None:
@@ -109,6 +114,27 @@ class Reconciler:
         kept = {post.slot for slot in awaited for post in observed.retired(slot)}
         remaining.append(await self._delete_superfluous(observed, slots | kept))
         return _earliest([*remaining, await self._threads.update_archive_time(observed)])
+
+    async def _reconcile_panel(self, observed: Observed) -> Remaining:
+        """Reconcile the only message of a table in direct messages."""
+        table = observed.table
+        if self._write_overlap.busy((table.id, PANEL)):
+            return ANSWER_SECONDS  # the answer to a click will show the current hand
+        with self._write_overlap.writing((table.id, PANEL)) as write:
+            wanted = desired.direct(table, await self._direct_panels.look(table))
+            post = observed.records.get(PANEL)
+            if post is not None and post.message_id is not None and self._direct_panels.must_move(post.message_id):
+                remaining = [await self._replace(observed, wanted)]
+                self._direct_panels.note_moved(post.message_id)
+            else:
+                remaining = [await self._reconcile(observed, wanted)]
+            self._direct_panels.note_post(table.id, observed.records.get(PANEL))
+        if not write.alone and PANEL in observed.records:
+            self._records.note_fingerprint(observed.records[PANEL], None, table)
+            remaining.append(AT_ONCE if write.last else None)
+        kept = {PANEL} if observed.exists(PANEL) else {PANEL, *(one.slot for one in observed.retired(PANEL))}
+        remaining.append(await self._delete_superfluous(observed, kept))
+        return _earliest(remaining)
 
     async def _withdraw(self, observed: Observed) -> Remaining:
         """Delete messages that an earlier version of the bot has posted for a private table; its thread stays."""

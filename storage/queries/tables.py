@@ -39,6 +39,12 @@ INSERT INTO tables (place_id, channel_id, game, rules, opener_id, time_control, 
                     idle_since, options)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
 """
+_BEGIN = """
+INSERT INTO tables (place_id, channel_id, game, rules, opener_id, seat_count, options, seed, state,
+                    created_at, idle_since, started_at, acting, turns, deadline)
+VALUES (:place_id, :channel_id, :game, :rules, :opener_id, :seat_count, :options, :seed, 'playing',
+        :now, :now, :now, :acting, :turns, :deadline) RETURNING id
+"""
 _OPEN = """
 SELECT id FROM tables WHERE place_id = :place_id AND state IN ('lobby', 'playing')
    AND (state = 'playing' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id AND slot = 'lobby'))
@@ -58,6 +64,12 @@ LAST = """
 SELECT seat_count, options, time_control, opener_id FROM tables
  WHERE channel_id = ? AND game = ? AND started_at IS NOT NULL AND origin_id IS NULL
  ORDER BY started_at DESC, id DESC LIMIT 1
+"""
+_LAST_LEVEL = """
+SELECT computer FROM seats
+ WHERE computer IS NOT NULL AND left_by IS NULL
+   AND table_id = (SELECT MAX(id) FROM tables WHERE place_id = ? AND started_at IS NOT NULL AND origin_id IS NULL)
+ ORDER BY seat LIMIT 1
 """
 _CROWD = """
 SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*) FILTER (WHERE origin_id IS NULL),
@@ -201,6 +213,41 @@ class Tables(Queries):
             count_deal(transaction, place_id, "dealt")
 
         await self._database.write(work)
+
+    async def begin(
+        self,
+        *,
+        place_id: int,
+        channel_id: int,
+        game: str,
+        rules: int,
+        opener_id: int,
+        seats: Seats,
+        options: Mapping[str, object],
+        seed: str,
+        turns: Turns = NO_TURNS,
+        acting: bool = False,
+    ) -> int:
+        """Open a table whose game is running already, without a deal commitment, and return its id."""
+        values = {
+            "place_id": place_id,
+            "channel_id": channel_id,
+            "game": game,
+            "rules": rules,
+            "opener_id": opener_id,
+            "seat_count": len(seats),
+            "options": _text(options),
+            "seed": seed,
+            "now": self._now(),
+        }
+
+        def work(transaction: Transaction) -> int:
+            ((table_id,),) = transaction.run(_BEGIN, values | pending_values(turns, acting=acting))
+            seat_all(transaction, table_id, seats)
+            count_deal(transaction, place_id, "dealt")
+            return int(table_id)
+
+        return await self._database.write(work)
 
     async def add_moves(
         self,
@@ -374,6 +421,11 @@ class Tables(Queries):
             return None
         seats, options, time_control, opener_id = rows[0]
         return SetUp(seats, json.loads(options), time_control, opener_id)
+
+    async def last_level(self, place_id: int) -> str | None:
+        """Return the level of a computer player in the game that began last in a place; None without one."""
+        rows = await self._database.read(_LAST_LEVEL, (place_id,))
+        return rows[0][0] if rows else None
 
     async def place_counts(self, place_id: int, user_id: int) -> Crowd:
         """Count a place's open tables, and those at which a person sits."""
