@@ -425,6 +425,9 @@ async def _log_in_and_connect(bot: Ichiza, token: str) -> None:
     Start-up objects are frozen and garbage is collected less often, which brings p99 of a click from 35 to 27 ms.
     """
     await bot.login(token)
+    if bot.account_link:
+        print(f"Add the bot to your account: {bot.account_link}", flush=True)
+        log.info("this link adds the bot to an account", extra={"account_link": bot.account_link})
     if bot.invitation:
         print(f"Add the bot to a server: {bot.invitation}", flush=True)
         log.info("this link adds the bot to a server", extra={"invitation": bot.invitation})

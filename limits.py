@@ -59,6 +59,9 @@ CUT_LENGTH = 100
 NONCE_LENGTH = 64
 """Characters accepted for a nonce of 32 characters, to allow for pasted blanks."""
 
+WELCOMED_PEOPLE = 10_000
+"""People whose last welcome in direct messages is known, 1 MB in all. An evicted person may get another one early."""
+
 COMPLAINTS = 500
 """Complaints about computer players' moves, each with a game record of 2 to 20 kB. Only the latest are kept, as they
 concern the current players."""

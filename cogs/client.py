@@ -21,6 +21,7 @@ from cogs.commands.server_check import ServerCheckCommands
 from cogs.commands.settings import SettingsCommands
 from cogs.commands.standings import StandingsCommands
 from cogs.commands.table_list import TableListCommands
+from cogs.commands.welcome import WelcomeCommands
 from cogs.gateway.gateway_socket import GatewaySocket, install_gateway_socket
 from cogs.gateway.guild_events import GuildEvents
 from cogs.gateway.parsers import install_parsers
@@ -35,7 +36,7 @@ from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.discord_adapter import DiscordAdapter
 from cogs.requests.discord_calls import limit_request_time
 from cogs.requests.http_trace import HttpTrace
-from cogs.requests.install_settings import InstallSettings, invitation
+from cogs.requests.install_settings import FOR_PEOPLE, InstallSettings, account_link, invitation
 from cogs.requests.pages import AttachmentStore
 from cogs.requests.rate_limiter import RateLimiter
 from host.cluster.shards import WHOLE, LeasedShards, Shard
@@ -73,7 +74,7 @@ class Tree(app_commands.CommandTree["Ichiza"]):
 
 
 class Ichiza(commands.AutoShardedBot):
-    """The bot. It uses the guilds intent only, and mentions nobody unless a message asks for it."""
+    """The bot. It learns of servers and of direct messages, and mentions nobody unless a message asks for it."""
 
     def __init__(
         self,
@@ -105,7 +106,7 @@ class Ichiza(commands.AutoShardedBot):
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=Tree,
             allowed_contexts=CONTEXTS,
@@ -129,6 +130,7 @@ class Ichiza(commands.AutoShardedBot):
         self.presenter = Presenter(services, self.port, settle, self.pipeline.is_busy)
         self.presenter.hold()
         self._public_answers = PublicAnswers(services, self.port)
+        self._install_settings = InstallSettings(self, services.shards, services.people)
         self._ready_shards: set[int] = set()
         """The shards whose guilds are cached."""
         services.events.table_changed.subscribe(self.presenter.changed)
@@ -141,6 +143,17 @@ class Ichiza(commands.AutoShardedBot):
     def invitation(self) -> str:
         """The link that adds the bot to a server; "" on a local Discord and before the login."""
         return "" if self._local or self.application_id is None else invitation(self.application_id)
+
+    @property
+    def account_link(self) -> str:
+        """The link that adds the bot to a person's account; "" where `invitation` is, and if that is not allowed."""
+        allowed = self._install_settings.allowed
+        return account_link(self.application_id or 0) if self.invitation and FOR_PEOPLE in allowed else ""
+
+    @property
+    def public_account_link(self) -> str:
+        """The link that adds the bot to an account if others than the bot's operator can use it, else ""."""
+        return self.account_link if self.public_invitation else ""
 
     @property
     def public_invitation(self) -> str:
@@ -177,15 +190,16 @@ class Ichiza(commands.AutoShardedBot):
             SettingsCommands(services, presenter, router),
             ServerCheckCommands(services, presenter, router, self.port, self.breaker, self._metrics),
             NotificationCommands(services, presenter, router, self),
+            WelcomeCommands(services, presenter, router, self.pipeline),
             GuildEvents(services, presenter),
-            InstallSettings(self, services.shards),
+            self._install_settings,
             ApplicationEmojis(self, presenter.signs, self._emojis_changed, services.shards, services.people),
         ):
             await self.add_cog(cog)
         if self._shard_connections is not None:
             await self.add_cog(self._shard_connections)
         services.events.check()
-        await self.add_cog(CommandRegistration(self.tree, services.people, services.shards))
+        await self.add_cog(CommandRegistration(self.tree, services.people, services.shards, self._install_settings))
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect to Discord; with leased shards, wait for the first lease."""
@@ -202,6 +216,9 @@ class Ichiza(commands.AutoShardedBot):
             await self._shard_connections.turn(shard_id)
         else:
             await super().before_identify_hook(shard_id, initial=initial)
+
+    async def on_message(self, _message: discord.Message, /) -> None:
+        """Do nothing: the bot has no text commands, and `cogs.commands.welcome` answers direct messages."""
 
     async def on_deferral(self) -> None:
         """Count a deferred interaction."""

@@ -15,7 +15,7 @@ neither rendered nor sent.
 import hashlib
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
 
@@ -96,10 +96,10 @@ class DirectLook:
     locale: str
     """The person's locale, as Discord names it."""
     signs: EmojiSet
-    asked: Asked = Asked()
+    asked: Asked = field(default_factory=Asked)
     round: int | None = None
     """The round that the person is in; None for the current one."""
-    result: PersonalResult = PersonalResult()
+    result: PersonalResult = field(default_factory=PersonalResult)
 
 
 def hashed(*made_of: object) -> str:
@@ -131,12 +131,16 @@ def posts(table: Table, existing: Collection[str], look: Look) -> list[Wanted]:
 
 def direct(table: Table, look: DirectLook) -> Wanted:
     """Return the message of a table in direct messages: the person's hand, or the result of the game."""
-    tr = table_translation(table, look.locale, look.signs)
-    emojis = sorted(look.signs.of(table.kind).items())
-    moves = None if table.game is None else len(table.game.history)
+    emojis, moves = sorted(look.signs.of(table.kind).items()), None if table.game is None else len(table.game.history)
     position = (table.kind.rules, table.state, table.why, moves, _called(table), _asked(table))
-    made_of = hashed(LOOK, tr.language, emojis, *position, look.asked, look.round, look.result)
-    return Wanted(PANEL, made_of, lambda: direct_page(table, look.asked, look.round, look.result, tr), "always")
+    made_of = hashed(LOOK, language_of(look.locale), emojis, *position, look.asked, look.round, look.result)
+    return Wanted(PANEL, made_of, lambda: panel_page(table, look), "always")
+
+
+def panel_page(table: Table, look: DirectLook) -> Page:
+    """Build the message of a table in direct messages."""
+    tr = table_translation(table, look.locale, look.signs)
+    return direct_page(table, look.asked, look.round, look.result, tr)
 
 
 def promise(table: Table, look: Look) -> Wanted | None:

@@ -26,11 +26,9 @@ class HandCommands(Handlers):
         super().__init__(services, presenter, router)
         self.on_message = app_commands.ContextMenu(name=localized("table-hand"), callback=self.hand_of)
         """The message command that opens the hand."""
-        self.on_message.guild_only = True
 
     @app_commands.command(description=localized("command-hand"))
     @app_commands.describe(table=localized("command-hand-table"))
-    @app_commands.guild_only()
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
         """Open the panel of the given table; without one, that of the likeliest of the person's tables.
 

@@ -17,12 +17,13 @@ from cogs.interactions.router import Handlers
 from cogs.requests.install_settings import invitation
 from engine.game import Game
 from host.lobby.lobby_transitions import kind_of
-from host.refusals import Refusal
+from host.refusals import ALONE_HERE, Refusal
 from host.services import StoreError
 from host.settings import ServerSettings
 from host.tables.table import Table
 from show.actions import table_actions
 from show.actions.table_actions import Action
+from show.actions.welcome_actions import PlayHere
 from show.pages.game.hand import Asked
 from show.pages.lobby import SEATS, lobby_page, more_page, options_form, sure_start_page
 from show.text.addressing import link, person_name, table_translation
@@ -44,7 +45,6 @@ class LobbyCommands(Handlers):
         at=localized("command-play-at"),
     )
     @app_commands.choices(game=described_game_choices(), pace=time_controls())
-    @app_commands.guild_only()
     async def play(
         self,
         interaction: Interaction,
@@ -53,8 +53,14 @@ class LobbyCommands(Handlers):
         pace: str | None = None,
         at: str | None = None,
     ) -> None:
-        """Open a table, now or at a time; the answer is its lobby message, or says when the lobby opens."""
+        """Open a table, now or at a time; the answer is its lobby message, or says when the lobby opens.
+
+        In direct messages a game against computer players begins at once.
+        """
         click = InteractionContext.of(interaction)
+        if click.place.is_direct:
+            await self._play_alone(click, game, seats, at)
+            return
         if (reason := hosting_obstacle(click, await self._services.settings.of(click.place))) is not None:
             await click.tell(reason)
             return
@@ -69,6 +75,19 @@ class LobbyCommands(Handlers):
         message = await click.publish_or_undo(lobby, cancel)
         await self._presenter.messages.lobby_sent(table.id, message, lobby)
         await confirm_seat(click, table)
+
+    async def play_here(self, click: InteractionContext, action: PlayHere) -> None:
+        """Begin a game in direct messages."""
+        await self._play_alone(click, action.game)
+
+    async def _play_alone(
+        self, click: InteractionContext, game: str, seats: int | None = None, at: str | None = None
+    ) -> None:
+        """Begin a game in direct messages, whose message is the answer. Nobody is waited for, so it has no time."""
+        if at is not None:
+            raise Refusal(ALONE_HERE())
+        table = await self._services.direct_tables.open(click.place, click.channel_id, click.person, game, seats)
+        await self._presenter.hands_of(table).answer(click, table.id, Asked(), anew=True)
 
     @play.autocomplete("at")
     async def _times(self, interaction: Interaction, current: object) -> list[app_commands.Choice[str]]:
@@ -230,6 +249,8 @@ def hosting_obstacle(click: InteractionContext, server: ServerSettings) -> str |
 def server_obstacle(click: InteractionContext) -> str | None:
     """Return the reason why not even a private game can be played here, in one sentence, or None."""
     interaction = click.interaction
+    if click.place.is_direct:
+        return None
     if interaction.guild_id is None or interaction.channel_id is None:
         return click.tr("fault-guild-only")
     if interaction.client.get_guild(interaction.guild_id) is None:

@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.interactions.bot_presence import ANYWHERE
 from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Handlers, Router
@@ -25,8 +26,7 @@ class PrivacyCommands(Handlers):
         super().__init__(services, presenter, router)
         self._operator = operator
 
-    @app_commands.command(description=localized("command-privacy"))
-    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.command(description=localized("command-privacy"), extras={ANYWHERE: True})
     async def privacy(self, interaction: Interaction) -> None:
         """Say which data the bot stores, and offer to export or delete them."""
         click = InteractionContext.of(interaction)

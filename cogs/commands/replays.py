@@ -28,7 +28,6 @@ class ReplayCommands(Handlers):
 
     @app_commands.command(description=localized("command-replay"))
     @app_commands.describe(table=localized("command-replay-table"))
-    @app_commands.guild_only()
     async def replay(self, interaction: Interaction, table: int | None = None) -> None:
         """List the finished games, or show one step by step."""
         click = InteractionContext.of(interaction)

@@ -2,13 +2,14 @@
 
 from discord import app_commands
 
+from cogs.interactions.bot_presence import ANYWHERE
 from cogs.interactions.command_translator import described_game_choices, localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Handlers, Router
 from host.lobby.lobby_transitions import kind_of
 from host.services import Services
 from locales import Translation
-from show.actions.table_actions import OpenRules
+from show.actions.table_actions import ListRules, OpenRules
 from show.pages.rules import help_page, rules_choice_page, rules_page
 from show.presenter import Presenter
 from show.text.operator import Operator
@@ -21,18 +22,21 @@ class RulesCommands(Handlers):
         super().__init__(services, presenter, router)
         self._operator = operator
 
-    @app_commands.command(description=localized("command-rules"))
-    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.command(description=localized("command-rules"), extras={ANYWHERE: True})
     @app_commands.describe(game=localized("command-rules-game"))
     @app_commands.choices(game=described_game_choices())
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         """Show a game's rules, or the list of games."""
         click = InteractionContext.of(interaction)
         if game is None:
-            offered = (await self._services.settings.of(click.place)).offered()
-            await click.answer(rules_choice_page(offered, click.tr))
+            await self.choose(click, ListRules())
         else:
             await self.turn_page(click, OpenRules(game, 0))
+
+    async def choose(self, click: InteractionContext, _action: ListRules) -> None:
+        """Show the list of games."""
+        offered = (await self._services.settings.of(click.place)).offered()
+        await click.answer(rules_choice_page(offered, click.tr))
 
     async def turn_page(self, click: InteractionContext, action: OpenRules) -> None:
         """Show a page of a game's rules."""
@@ -40,10 +44,11 @@ class RulesCommands(Handlers):
         tr = Translation(click.tr.language, game=game, emojis=self._presenter.signs.of(game))
         await click.answer(rules_page(game, action.page, tr))
 
-    @app_commands.command(description=localized("command-help"))
-    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.command(description=localized("command-help"), extras={ANYWHERE: True})
     async def help(self, interaction: Interaction) -> None:
         """Show the help page."""
         click = InteractionContext.of(interaction)
         offered = (await self._services.settings.of(click.place)).offered()
-        await click.answer(help_page(offered, click.tr, self._operator, interaction.client.public_invitation))
+        bot = interaction.client
+        links = bot.public_invitation, bot.public_account_link
+        await click.answer(help_page(offered, click.tr, self._operator, *links))

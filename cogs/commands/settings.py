@@ -21,7 +21,6 @@ class SettingsCommands(Handlers):
     """The command and buttons for settings."""
 
     @app_commands.command(description=localized("command-settings"))
-    @app_commands.allowed_contexts(guilds=True, dms=True)
     async def settings(self, interaction: Interaction) -> None:
         """Show the server's settings to a manager, and personal settings to others."""
         click = InteractionContext.of(interaction)

@@ -24,10 +24,11 @@ class StandingsCommands(Handlers):
     @app_commands.command(description=localized("command-leaderboard"), extras={PUBLIC: True})
     @app_commands.describe(game=localized("command-leaderboard-game"), period=localized("command-leaderboard-period"))
     @app_commands.choices(game=game_choices(), period=period_choices())
-    @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction, game: str | None = None, period: str | None = None) -> None:
         """Show the leaderboard with the person's own place, publicly."""
         click = InteractionContext.of(interaction)
+        if not click.place.has_leaderboard:
+            raise Refusal(LEADERBOARDS_ON_SERVERS())
         kind = kind_of(game) if game else await self._services.standings.usual_game(click.place)
         tr = Translation(language_of(click.public_locale))
         if period is None:
@@ -62,7 +63,6 @@ class StandingsCommands(Handlers):
 
     @app_commands.command(description=localized("command-profile"))
     @app_commands.describe(member=localized("command-profile-member"))
-    @app_commands.guild_only()
     async def profile(self, interaction: Interaction, member: discord.Member | discord.User | None = None) -> None:
         """Show a person's results on the server, in an ephemeral message. The person may have left the server."""
         click = InteractionContext.of(interaction)

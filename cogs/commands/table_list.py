@@ -14,7 +14,6 @@ class TableListCommands(Handlers):
     """The command and buttons for the list of tables."""
 
     @app_commands.command(description=localized("command-tables"))
-    @app_commands.guild_only()
     async def tables(self, interaction: Interaction) -> None:
         """List the lobbies and running games of the server."""
         await self._list(InteractionContext.of(interaction), 0)

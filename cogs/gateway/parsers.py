@@ -1,4 +1,4 @@
-"""Wraps the parsers of discord.py: a guard around each parser, and patches of two parsers.
+"""Wraps the parsers of discord.py: a guard around each parser, and patches of some parsers.
 
 The guard survives gateway payloads with an unexpected shape. discord.py ends the whole process when one of its parsers
 raises an error. The guard drops the event instead, and restores the cached guild. The log gets the types of the event
@@ -12,6 +12,8 @@ The patches:
   discord.py drops it and takes the channel from its cache, which is out of date without the messages intent.
 - INTERACTION_CREATE: drop the components of a clicked ephemeral message and its references. discord.py would build up
   to forty objects from them before it dispatches the click, and the bot uses none of these objects.
+- MESSAGE_CREATE: drop messages of bots, above all the bot's own, which come back as events in direct messages.
+- MESSAGE_UPDATE, MESSAGE_DELETE: drop these events. discord.py would build all components of each edited panel.
 - READY: remove guilds that the new session does not name. discord.py with several shards keeps them.
 """
 
@@ -21,7 +23,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from traceback import extract_tb
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 
@@ -33,6 +35,9 @@ log = logging.getLogger(__name__)
 
 SESSION_EVENTS = ("READY", "RESUMED")
 INTERACTION = "INTERACTION_CREATE"
+UNUSED_EVENTS = ("MESSAGE_UPDATE", "MESSAGE_DELETE")
+Parser: TypeAlias = Callable[[dict[str, Any]], None]
+"""A parser of discord.py."""
 _PRIVATE: int = discord.MessageFlags.ephemeral.flag
 _ORIGIN = ("interaction_metadata", "message_reference")
 
@@ -51,33 +56,50 @@ def install_parsers(client: discord.Client) -> None:
 
 
 def _patch_parsers(client: discord.Client) -> None:
-    connection = client._connection  # noqa: SLF001  discord.py has no public hook for payloads
-    parse, begin = connection.parsers["INTERACTION_CREATE"], connection.parsers["READY"]
+    parsers = client._connection.parsers  # noqa: SLF001  discord.py has no public hook for payloads
+    parsers.update(
+        INTERACTION_CREATE=partial(_parse_interaction, parsers["INTERACTION_CREATE"]),
+        MESSAGE_CREATE=partial(_parse_message, parsers["MESSAGE_CREATE"]),
+        READY=partial(_parse_ready, client, parsers["READY"]),
+        **dict.fromkeys(UNUSED_EVENTS, _drop),
+    )
 
-    def parsed(payload: dict[str, Any]) -> None:
-        if not isinstance(payload["token"], str) or not payload["token"]:
-            raise ValueError("an interaction that nobody can answer")
-        if "data" in payload:
-            payload["data"][NEWEST_MESSAGE] = (payload.get("channel") or {}).get("last_message_id")
-        message = payload.get("message")
-        if message and message.get("flags", 0) & _PRIVATE:
-            message["components"] = []
-            for key in _ORIGIN:
-                message.pop(key, None)
+
+def _parse_interaction(parse: Parser, payload: dict[str, Any]) -> None:
+    if not isinstance(payload["token"], str) or not payload["token"]:
+        raise ValueError("an interaction that nobody can answer")
+    if "data" in payload:
+        payload["data"][NEWEST_MESSAGE] = (payload.get("channel") or {}).get("last_message_id")
+    message = payload.get("message")
+    if message and message.get("flags", 0) & _PRIVATE:
+        message["components"] = []
+        for key in _ORIGIN:
+            message.pop(key, None)
+    parse(payload)
+
+
+def _parse_message(parse: Parser, payload: dict[str, Any]) -> None:
+    author = payload["author"]
+    for number in (payload["id"], payload["channel_id"], author["id"]):
+        snowflake(number)
+    if not author.get("bot"):
         parse(payload)
 
-    def begun(payload: dict[str, Any]) -> None:
-        number, named = payload["shard"][0], {snowflake(one["id"]) for one in payload["guilds"]}
-        if number not in range(client.shard_count or 1):
-            raise ValueError("a session of a shard that there is not")
-        if client.user is not None and snowflake(payload["user"]["id"]) != client.user.id:
-            raise ValueError("a session of another bot")
-        begin(payload)
-        for guild in client.guilds:
-            if guild.shard_id == number and guild.id not in named:
-                connection._remove_guild(guild)  # noqa: SLF001  as discord.py does for GUILD_DELETE
 
-    connection.parsers.update(INTERACTION_CREATE=parsed, READY=begun)
+def _parse_ready(client: discord.Client, parse: Parser, payload: dict[str, Any]) -> None:
+    number, named = payload["shard"][0], {snowflake(one["id"]) for one in payload["guilds"]}
+    if number not in range(client.shard_count or 1):
+        raise ValueError("a session of a shard that there is not")
+    if client.user is not None and snowflake(payload["user"]["id"]) != client.user.id:
+        raise ValueError("a session of another bot")
+    parse(payload)
+    for guild in client.guilds:
+        if guild.shard_id == number and guild.id not in named:
+            client._connection._remove_guild(guild)  # noqa: SLF001  as discord.py does for GUILD_DELETE
+
+
+def _drop(_payload: dict[str, Any]) -> None:
+    """Ignore an event."""
 
 
 def _parse(client: discord.Client, event: str, parse: Callable[[Any], None], payload: Any) -> None:  # noqa: ANN401

@@ -9,6 +9,7 @@ import hashlib
 import json
 import logging
 import math
+from collections.abc import Collection
 from typing import Any, Final
 
 import discord
@@ -18,6 +19,7 @@ from discord.ext import commands
 from cogs.interactions.command_translator import CommandTranslator
 from cogs.requests.discord_adapter import is_final
 from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE, PausedError, describe_error, wait_for_call
+from cogs.requests.install_settings import InstallSettings
 from host.background import BackgroundTask
 from host.cluster.shards import Shards
 from host.people.people import People
@@ -25,9 +27,10 @@ from host.services import StoreError
 
 log = logging.getLogger(__name__)
 
-CONTEXTS: Final = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
-INSTALLS: Final = app_commands.AppInstallationType(guild=True, user=False)
-"""Default contexts of commands: on servers that have invited the bot."""
+CONTEXTS: Final = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+"""Contexts of all commands: on servers, in the bot's direct messages, and in groups, where the answer leads there."""
+INSTALLS: Final = app_commands.AppInstallationType(guild=True, user=True)
+"""Installations of all commands: for servers and for people, as far as the application's settings allow both."""
 ENTRY_POINT = 4
 """Type of a command that Discord adds itself; Discord refuses an update without this command."""
 
@@ -41,11 +44,14 @@ START_SECONDS: Final = 5.0
 class CommandRegistration(commands.Cog):
     """The background task that retries until Discord accepts the commands or refuses them for good."""
 
-    def __init__(self, tree: app_commands.CommandTree[Any], people: People, shards: Shards) -> None:
-        """Create the cog. It must be added after all commands."""
+    def __init__(
+        self, tree: app_commands.CommandTree[Any], people: People, shards: Shards, install_settings: InstallSettings
+    ) -> None:
+        """Create the cog. It must be added after all commands, and after the cog of the install settings."""
         self._tree = tree
         self._people = people
         self._shards = shards
+        self._install_settings = install_settings
         self._tried = asyncio.Event()
         self._task = BackgroundTask("registration of commands")
 
@@ -69,8 +75,9 @@ class CommandRegistration(commands.Cog):
     async def _wait(self, pause: float) -> float | None:
         """Try to register; return the seconds until the next attempt, or None if no further attempt is needed."""
         try:
+            kinds = await self._install_settings.kinds()
             async with self._shards.only("commands"):
-                await register(self._tree, self._people, self._tree.client.application_id or 0)
+                await register(self._tree, self._people, self._tree.client.application_id or 0, kinds)
         except discord.RateLimited as limit:
             log.warning("the commands have been changed too often, and are registered later: %s", limit)
             return limit.retry_after
@@ -87,8 +94,16 @@ class CommandRegistration(commands.Cog):
         return None
 
 
-async def register(tree: app_commands.CommandTree[Any], people: People, application_id: int) -> None:
+async def register(
+    tree: app_commands.CommandTree[Any], people: People, application_id: int, kinds: Collection[str]
+) -> None:
     """Register the tree's commands if they differ from those registered with Discord.
+
+    Args:
+        tree: the commands.
+        people: the settings, which hold the fingerprint of the registered commands.
+        application_id: the application.
+        kinds: the kinds of installation that the application allows. Discord may refuse commands for others.
 
     Raises:
         discord.RateLimited: the commands were changed too often.
@@ -98,6 +113,8 @@ async def register(tree: app_commands.CommandTree[Any], people: People, applicat
     translator = CommandTranslator()
     await tree.set_translator(translator)
     payload = [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
+    for one in payload:
+        one["integration_types"] = [kind for kind in one["integration_types"] if str(kind) in kinds]
     fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
     name = f"commands of {application_id}"
     http = tree.client.http

@@ -207,6 +207,18 @@ class InteractionContext:
         context: InteractionContext = interaction.extras[_CONTEXT]
         return context
 
+    @property
+    def is_bot_missing(self) -> bool:
+        """True in a group, and on a server that only a person's own commands reach.
+
+        See `cogs.interactions.bot_presence`.
+        """
+        interaction = self.interaction
+        if interaction.guild_id is None:
+            return interaction.context.private_channel
+        is_member = interaction.client.get_guild(interaction.guild_id) is not None
+        return not is_member and not interaction.is_guild_integration()
+
     async def apply_locales(self, settings: Settings) -> None:
         """Read the languages that the person and the server have set; call this again after a change of them.
 

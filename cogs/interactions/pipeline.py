@@ -14,6 +14,7 @@ import discord
 from discord.ext import commands
 
 import limits
+from cogs.interactions.bot_presence import needs_bot, show_way_to_bot
 from cogs.interactions.error_answers import answer_error
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Router
@@ -43,6 +44,7 @@ class Pipeline(commands.Cog):
             self.check_ownership,
             self.limit_concurrency,
             self.apply_settings,
+            self.check_presence,
         )
 
     @commands.Cog.listener()
@@ -112,3 +114,10 @@ class Pipeline(commands.Cog):
         except StoreError as error:
             log.warning("a name could not be kept, or what somebody has set not be read: %s", error)
         return True
+
+    async def check_presence(self, context: InteractionContext) -> bool:
+        """Show the way to the bot's direct messages to a person who needs the bot in a place where it is not."""
+        if not (context.is_bot_missing and needs_bot(context.interaction)):
+            return True
+        await show_way_to_bot(context)
+        return False

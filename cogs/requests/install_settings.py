@@ -1,13 +1,16 @@
 """The bot's invitation, and the install settings of its application, which Discord uses for *Add App*.
 
-The install link of a new application adds only its commands, and such a bot cannot post. So the bot changes the install
-settings, unless its operator has set them already. Source: Discord's documentation, "Application", Edit Current
+The install link of a new application adds only its commands to servers, and such a bot cannot post. An older
+application cannot be added to a person's account. So the bot changes the install settings, unless its operator has set
+them already. Source: Discord's documentation, "Application", Edit Current
 Application.
 """
 
+import asyncio
 import logging
 import math
 from typing import Any, Final, cast
+from urllib.parse import urlencode
 
 import discord
 from discord.ext import commands
@@ -15,6 +18,7 @@ from discord.ext import commands
 from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE, describe_error, wait_for_call
 from host.background import BackgroundTask
 from host.cluster.shards import Shards
+from host.people.people import People
 from host.services import StoreError
 
 log = logging.getLogger(__name__)
@@ -31,7 +35,8 @@ PERMISSIONS: Final = discord.Permissions(
 """Permissions that the invitation asks for, as in the README. The bot works without the last five."""
 SCOPES: Final = ("bot", "applications.commands")
 ON_SERVERS: Final = "0"
-"""Key of the settings for an installation on a server; another key is for a person's account."""
+FOR_PEOPLE: Final = "1"
+"""Keys of the settings for an installation on a server, and for one in a person's account."""
 NEW_APPLICATION: Final = ["applications.commands"]
 """Scopes in the settings of a new application; its permissions are 0."""
 
@@ -42,22 +47,47 @@ def invitation(application_id: int, guild_id: int | None = None) -> str:
     return discord.utils.oauth_url(application_id, permissions=PERMISSIONS, guild=guild, scopes=SCOPES)
 
 
-def with_install_settings(application: discord.AppInfo) -> dict[str, Any] | None:
-    """Return the application's settings with the bot's settings for servers; None if nothing must be changed.
+def account_link(application_id: int) -> str:
+    """Return the link with which a person adds the bot to their account."""
+    asked = {"client_id": application_id, "integration_type": FOR_PEOPLE, "scope": " ".join(NEW_APPLICATION)}
+    return f"https://discord.com/oauth2/authorize?{urlencode(asked)}"
 
-    Nothing is changed if the operator has chosen scopes or permissions, has a link of their own, or allows no
-    installation on servers. Nothing is changed for a private application either, because Discord lets it have no link.
+
+def install_kinds(application: discord.AppInfo) -> set[str]:
+    """Return the kinds of installation that an application allows: `ON_SERVERS`, `FOR_PEOPLE`."""
+    return {*_settings_of(application)} or {ON_SERVERS}
+
+
+def _settings_of(application: discord.AppInfo) -> dict[str, Any]:
+    """Return an application's settings by the kind of installation, in Discord's form."""
+    return {**cast("Any", application._integration_types_config or {})}  # noqa: SLF001  to send them back
+
+
+def with_install_settings(application: discord.AppInfo, *, offer_people: bool = True) -> dict[str, Any] | None:
+    """Return the application's settings with the bot's own settings added; None if nothing must be changed.
+
+    Settings for servers are added unless the operator has chosen scopes or permissions. Settings for people are added
+    if there are none; with `offer_people=False` they are not, so that an operator may take them away.
+
+    Nothing is changed if the operator has a link of their own, or allows no installation on servers. Nothing is changed
+    for a private application either, because Discord lets it have no link.
     """
-    settings: dict[str, Any] = {**cast("Any", application._integration_types_config or {})}  # noqa: SLF001  to send back
+    settings = _settings_of(application)
     chosen = application.custom_install_url or application.install_params
     if chosen or not application.bot_public or (settings and ON_SERVERS not in settings):
         return None
-    asked = (settings.get(ON_SERVERS) or {}).get("oauth2_install_params")
-    if asked and (asked.get("scopes", []) != NEW_APPLICATION or int(asked.get("permissions") or 0)):
-        return None
-    own = {"scopes": [*SCOPES], "permissions": PERMISSIONS.value}
-    others = {context: _as_sent(config) for context, config in settings.items() if context != ON_SERVERS}
-    return {ON_SERVERS: {"oauth2_install_params": own}} | others
+    own = {kind: _as_sent(config) for kind, config in settings.items()}
+    if _is_unset(settings.get(ON_SERVERS)):
+        own[ON_SERVERS] = {"oauth2_install_params": {"scopes": [*SCOPES], "permissions": PERMISSIONS.value}}
+    if offer_people:
+        own.setdefault(FOR_PEOPLE, {"oauth2_install_params": {"scopes": NEW_APPLICATION, "permissions": 0}})
+    return own if own != {kind: _as_sent(config) for kind, config in settings.items()} else None
+
+
+def _is_unset(config: dict[str, Any] | None) -> bool:
+    """Return whether the settings for servers are those of a new application, or ask for nothing."""
+    asked = (config or {}).get("oauth2_install_params")
+    return not asked or (asked.get("scopes", []) == NEW_APPLICATION and not int(asked.get("permissions") or 0))
 
 
 def _as_sent(config: dict[str, Any] | None) -> dict[str, Any]:
@@ -71,10 +101,14 @@ def _as_sent(config: dict[str, Any] | None) -> dict[str, Any]:
 class InstallSettings(commands.Cog):
     """The background task that sets the install settings once. If that fails, the next start tries again."""
 
-    def __init__(self, bot: discord.Client, shards: Shards) -> None:
+    def __init__(self, bot: discord.Client, shards: Shards, people: People) -> None:
         """Create the cog; the leases of `shards` let only one process of the bot write at a time."""
         self._bot = bot
         self._shards = shards
+        self._people = people
+        self._ended = asyncio.Event()
+        self.allowed: set[str] = set()
+        """The kinds of installation that the application allows, as far as known; see `install_kinds`."""
         self._task = BackgroundTask("install settings")
 
     async def cog_load(self) -> None:
@@ -85,19 +119,35 @@ class InstallSettings(commands.Cog):
         """Stop the task."""
         await self._task.close()
 
+    async def kinds(self) -> set[str]:
+        """Wait until the settings are set; return the kinds of installation that the application allows."""
+        await self._ended.wait()
+        return self.allowed
+
     async def _run(self) -> None:
         try:
-            application = self._bot.application
-            settings = application and with_install_settings(application)
-            if not settings:
-                return
-            payload = {"integration_types_config": settings}
+            if self._bot.application is not None:
+                self.allowed = install_kinds(self._bot.application)
             async with self._shards.only("installation"):
-                await wait_for_call(self._bot.http.edit_application_info(reason=None, payload=payload), math.inf)
+                # Another process may have set them since this one has logged in.
+                application = await wait_for_call(self._bot.application_info(), math.inf)
+                await self._set(application)
         except (*UNREACHABLE, *UNREADABLE, StoreError) as error:
             log.warning(
                 "the install settings could not be set, so use the invitation; the next start tries: %s",
                 describe_error(error),
             )
-        else:
-            log.info("the install settings were unset, and ask now for what the invitation asks for")
+        finally:
+            self._ended.set()
+
+    async def _set(self, application: discord.AppInfo) -> None:
+        """Set the settings that are unset. Settings for people are added once: an operator may take them away again."""
+        self.allowed, name = install_kinds(application), f"user installs of {application.id}"
+        is_new = await self._people.setting(name) is None
+        if settings := with_install_settings(application, offer_people=is_new):
+            payload = {"integration_types_config": settings}
+            await wait_for_call(self._bot.http.edit_application_info(reason=None, payload=payload), math.inf)
+            self.allowed = {*settings}
+            log.info("the install settings were unset, and now let servers and people add the bot")
+        if is_new and FOR_PEOPLE in self.allowed:
+            await self._people.set_setting(name, "offered")

@@ -240,6 +240,8 @@ hand-take = Take
 hand-take-one = **Your turn: take one card**
 hand-sure = Yes, do it
 hand-missed = -# ⏳ Your time was over, so the computer moved for you. After three times in a row it goes on at once, until you click.
+direct-idle = Nobody has played on in this game for a month, so it was closed. It counts for nobody.
+direct-again = Play { $game } again
 hand-back-again = -# You are back: the computer decides for you no more.
 hand-tricks = Tricks
 hand-tricks-title = **{ $game }{ "\u00A0" }· tricks of round { $round }**
@@ -289,6 +291,7 @@ hints-off = -# Hints are off. /help and /settings bring them back, too.
 hints-on = Hints are on: in your first game of each kind, your hand comes with advice. /settings turns them off.
 help-hints = Hints in first games
 help-invite = Add me to a server
+help-account = Add me to your account
 hand-hide-hints = Hide
 hand-show-hints = Show hints
 hand-pick = Choose…
@@ -512,6 +515,15 @@ help-text =
     - **/settings** has your settings, and the server's for those who manage it
     - **/privacy** has all that I keep of you, to take or to delete
     Games: { $games }
+
+# The welcome in direct messages
+welcome =
+    ## Shall we play cards?
+    Here you play alone against computer players, as often as you like. Every card is a button, and a card that cannot be played says why.
+welcome-language = -# In Discord in English, a button leads on in English.
+welcome-play = Play
+not-here = Here I cannot open a table, but in my direct messages you can play at once.
+not-here-open = To the direct messages
 
 # Settings. What is set is said with its name, as that is all that a list shows.
 settings-server-title =

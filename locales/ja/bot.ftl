@@ -210,6 +210,8 @@ hand-take = 取る
 hand-take-one = **あなたの番です。1枚取ってください**
 hand-sure = はい
 hand-missed = -# ⏳ 持ち時間が切れたので、COMが代わりにプレイしました。3回続くと、あなたが戻るまでCOMがすぐにプレイします。
+direct-idle = 1か月のあいだ続きがなかったため、このゲームは閉じました。成績には入りません。
+direct-again = もう一度 { $game }
 hand-back-again = -# おかえりなさい。COMはもう代わりにプレイしません。
 hand-tricks = 履歴
 hand-tricks-title = **{ $game }{ "\u00A0" }· 第{ $round }{ word-round }のトリック**
@@ -246,6 +248,7 @@ hints-off = -# ヒントをオフにしました。/help や /settings からも
 hints-on = ヒントをオンにしました。どのゲームでも、初めて遊ぶときは手札にアドバイスが出ます。オフにするには /settings から。
 help-hints = ヒントを表示する
 help-invite = サーバーに追加
+help-account = アカウントに追加
 hand-hide-hints = 隠す
 hand-show-hints = ヒントを出す
 hand-pick = 選んでください…
@@ -459,6 +462,15 @@ help-text =
     - **/settings** 自分の設定。サーバーの管理者はサーバーの設定も
     - **/privacy** 自分の保存データの受け取りと削除
     ゲーム：{ $games }
+
+# ダイレクトメッセージでの挨拶
+welcome =
+    ## カードゲームで遊びませんか？
+    ここではCOM（コンピューター）を相手に、1人で何度でも遊べます。カードはどれもボタンです。出せないカードを押すと、理由が分かります。
+welcome-language = -# Discordの言語が日本語なら、ボタンを押した後は日本語になります。
+welcome-play = 遊ぶ
+not-here = ここでは卓を開けませんが、ダイレクトメッセージならすぐに遊べます。
+not-here-open = ダイレクトメッセージを開く
 
 # 設定。一覧に見えるのは選ばれた値だけなので、設定の名前も値に付ける
 settings-server-title =

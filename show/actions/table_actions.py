@@ -88,6 +88,8 @@ class Action:
     verbs: ClassVar[dict[str, type[Action]]] = {}
     repaints: ClassVar[bool] = False
     """True: the clicked public message shows the result. False: a private page shows it."""
+    anywhere: ClassVar[bool] = False
+    """True: the action needs no bot in the place of the click, so it works where only a person has installed it."""
 
     def __init_subclass__(cls, verb: str = "") -> None:
         dataclass(frozen=True)(cls)
@@ -376,6 +378,13 @@ class OpenRules(Action, verb="rules"):
 
     game: str
     page: int
+    anywhere = True
+
+
+class ListRules(Action, verb="rules-of-all"):
+    """Show the list of games, with buttons to their rules."""
+
+    anywhere = True
 
 
 class ListTables(Action, verb="tables"):
@@ -420,15 +429,20 @@ class PickCareer(Action, verb="career"):
 class ExportMe(Action, verb="export-me"):
     """Send the user all data stored about them."""
 
+    anywhere = True
+
 
 class ForgetMe(Action, verb="forget-me"):
     """Delete all data about the user, once confirmed."""
 
     sure: bool = False
+    anywhere = True
 
 
 class ShowHints(Action, verb="hints"):
     """Turn hints on."""
+
+    anywhere = True
 
 
 class ShowHintsHere(TableAction, verb="hints-here"):

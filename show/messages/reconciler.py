@@ -95,10 +95,8 @@ class Reconciler:
                 observed = await self._observe_displayable(table_id)
                 if observed is None:
                     return None
-                if observed.table.place.is_direct:
-                    return await self._reconcile_panel(observed)
                 if observed.table.private:
-                    return await self._withdraw(observed)
+                    return await self._reconcile_private(observed)
                 if (later := await self._threads.decide_home(observed, await self._look(observed))) is not None:
                     return later
                 look = await self._look(observed)
@@ -114,6 +112,11 @@ class Reconciler:
         kept = {post.slot for slot in awaited for post in observed.retired(slot)}
         remaining.append(await self._delete_superfluous(observed, slots | kept))
         return _earliest([*remaining, await self._threads.update_archive_time(observed)])
+
+    async def _reconcile_private(self, observed: Observed) -> Remaining:
+        """Reconcile the messages of a private table: in direct messages there is one, elsewhere none."""
+        direct = observed.table.place.is_direct
+        return await (self._reconcile_panel(observed) if direct else self._withdraw(observed))
 
     async def _reconcile_panel(self, observed: Observed) -> Remaining:
         """Reconcile the only message of a table in direct messages."""

@@ -55,14 +55,17 @@ def rules_choice_page(games: Iterable[type[Game]], tr: Translation) -> Page:
     return page("\n- ".join([tr("rules-choose"), *lines]), *in_rows(buttons))
 
 
-def help_page(games: Iterable[type[Game]], tr: Translation, operator: Operator, invitation: str = "") -> Page:
+def help_page(
+    games: Iterable[type[Game]], tr: Translation, operator: Operator, invitation: str = "", account: str = ""
+) -> Page:
     """Build the page that explains the bot, lists the games, and ends with the operator's links.
 
-    With `invitation`, the page has a button with that link.
+    With `invitation` and `account`, the page has buttons with these links: to add the bot to a server, to an account.
     """
     hints = button(ShowHints(), tr("help-hints"), "💡")
     own = button(OpenSettings(MINE), tr("settings-mine"))
     names = tr.listed(tr.text(game.title) for game in games)
-    invite = [link_button(invitation, tr("help-invite"))] if invitation else []
+    links = {"help-account": account, "help-invite": invitation}
+    invite = [link_button(url, tr(label)) for label, url in links.items() if url]
     lines = [tr("help-text", games=names), links_line(operator, tr)]
     return page("\n".join(filter(None, lines)), (hints, own, *invite))

@@ -142,15 +142,15 @@ class DirectPanels:
         """Answer a click by editing the clicked message."""
         records = self._services.message_records
         with self._write_overlap.writing((table.id, PANEL)) as write:
-            wanted = desired.direct(table, await self.look(table))
+            look = await self.look(table)
             records.note_fingerprint(post, None, table)
             try:
-                await asker.repaint(wanted.page())
+                await asker.repaint(desired.panel_page(table, look))
             except BaseException:
                 self._schedule.messages(table.id)  # the failed edit may have taken effect
                 raise
         if write.alone:
-            records.note_fingerprint(post, wanted.fingerprint, table)
+            records.note_fingerprint(post, desired.direct(table, look).fingerprint, table)
         elif write.last:
             self._schedule.messages(table.id)
 

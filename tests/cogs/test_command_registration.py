@@ -6,6 +6,7 @@ import asyncio
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -39,7 +40,8 @@ async def registering(patch: pytest.MonkeyPatch, *errors: Exception, takes: floa
 
     patch.setattr(command_registration, "register", register)
     tree = SimpleNamespace(client=SimpleNamespace(application_id=1))
-    cog = CommandRegistration(cast("Any", tree), cast("Any", None), Shards())
+    settings = SimpleNamespace(kinds=AsyncMock(return_value={"0", "1"}))
+    cog = CommandRegistration(cast("Any", tree), cast("Any", None), Shards(), cast("Any", settings))
     await cog.cog_load()
     yield tries
     await cog.cog_unload()

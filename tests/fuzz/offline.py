@@ -27,7 +27,7 @@ from local_discord.checks.permissions import BITS
 from local_discord.client.interactions import _payload
 from local_discord.core import LocalDiscord
 from local_discord.rest.requests import Call, Route, _Answer
-from local_discord.world import ids, model, payloads
+from local_discord.world import ids, installations, model, payloads
 from local_discord.world.interactions import AUTOCOMPLETE, COMMAND, Interaction
 from local_discord.world.model import COMPONENTS_V2, EPHEMERAL, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Message
 from show.messages.work_queue import WorkQueue
@@ -230,9 +230,16 @@ class Offline(Wire):
         self, kind: int, user: User, channel: Channel | None, data: Json, message: Json | None = None
     ) -> SentInteraction:
         """Send an interaction to discord.py as its gateway does; the bot answers in the background."""
-        person, guild = self.person(user), channel.guild if channel else 0
-        place = self._place(channel) if channel else self.discord.world.private_channel(person)
+        place = self._place(channel) if channel else self.discord.world.private_channel(self.person(user))
+        return self.send_from(place, kind, user, data, message)
+
+    def send_from(
+        self, place: model.Channel, kind: int, user: User, data: Json, message: Json | None = None
+    ) -> SentInteraction:
+        """Send an interaction as `send` does, from a channel of the local Discord."""
+        person, guild = self.person(user), int(place.guild_id or 0)
         asked = Interaction(kind, person.id, place.id, command_name=data.get("name"))
+        asked.owners = installations.owners(self.discord.world, person, place)
         if message is not None:
             asked.source = self.discord.world.messages.get(message["id"]) or Message(message)
         if kind == AUTOCOMPLETE:

@@ -71,4 +71,4 @@ def test_guide_counts_the_permissions_of_the_invitation() -> None:
 async def test_bot_asks_for_no_privileged_intent(empty_database: Path) -> None:
     async with await Store.open(empty_database) as store:
         bot = Ichiza(Services(store), Metrics())
-        assert {name for name, asked in bot.intents if asked} == {"guilds"}
+        assert {name for name, asked in bot.intents if asked} == {"guilds", "dm_messages"}

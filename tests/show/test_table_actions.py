@@ -45,6 +45,7 @@ from show.pages.scheduled_lobbies import scheduled_page
 from show.pages.settings import my_page, server_page
 from show.pages.standings import leaders_page, profile_page
 from show.pages.table_list import Listed, tables_page
+from show.pages.welcome import not_here_page, offer_page, welcome_page
 from show.text.addressing import table_translation
 from show.text.operator import Operator
 from show.text.page import Page
@@ -252,6 +253,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
         rules_page(kind, 0, tr),
         rules_page(kind, 1, tr),
     )
+    yield from (welcome_page(tr, is_language_known=False), offer_page([kind], tr), not_here_page("https://x.test", tr))
     while game_at(table).round == 1 and not game_at(table).over:
         yield table_page(table, game_at(table).view(None), tr)
         yield details_page(table, tr)

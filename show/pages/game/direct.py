@@ -14,9 +14,7 @@ _CLOSED = {"idle": "direct-idle", "left": "seats-gone"}
 """Message keys by the reason for which a game was closed."""
 
 
-def direct_page(
-    table: Table, asked: Asked, round_number: int | None, result: PersonalResult, tr: Translation
-) -> Page:
+def direct_page(table: Table, asked: Asked, round_number: int | None, result: PersonalResult, tr: Translation) -> Page:
     """Build the message of a table.
 
     Args:

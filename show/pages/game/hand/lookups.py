@@ -51,8 +51,7 @@ def looked_up(table: Table, game: Game, seat: int | None, look: LookUp, tr: Tran
             more.append(button(LookUp(table.id, SILLY), tr("silly-title"), "🙄"))
         page = Page((text, more))
     if look.what == SCORES and table.private and table.state == "playing":  # it has no table message with this button
-        more = button(OpenMore(table.id), tr("lobby-more"))
-        page = replace(page, parts=(*page.parts, (more,)))
+        page = replace(page, parts=(*page.parts, (button(OpenMore(table.id), tr("lobby-more")),)))
     back = button(OpenHand(table.id), tr("hand-back"), "↩️", "primary")
     *others, last = page.parts
     end = [(back, *last)] if isinstance(last, tuple | list) else [last, (back,)]

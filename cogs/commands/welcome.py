@@ -1,0 +1,93 @@
+"""The bot's direct messages: whoever writes there is welcomed, and chooses what to do."""
+
+import logging
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+import limits
+from cogs.interactions.interaction_context import InteractionContext
+from cogs.interactions.pipeline import Pipeline
+from cogs.interactions.router import Handlers, Router
+from cogs.requests.discord_adapter import call_result
+from cogs.requests.pages import PageView
+from host.place import Place
+from host.services import Services, StoreError
+from host.settings import Language
+from locales import FALLBACK, Translation, language_of
+from show.actions.welcome_actions import OfferGames
+from show.discord_port import Outcome
+from show.origin import begin_origin
+from show.pages.welcome import offer_page, welcome_page
+from show.presenter import Presenter
+from show.text.addressing import spoken
+
+log = logging.getLogger(__name__)
+
+WELCOME_SECONDS: Final = 300.0
+"""Seconds after a welcome in which the person gets no other one."""
+WRITTEN: Final = frozenset({discord.MessageType.default, discord.MessageType.reply})
+"""Types of messages that a person writes; all others are Discord's own lines, or answers to commands."""
+
+
+class WelcomeCommands(Handlers):
+    """The listener for direct messages, and the welcome's button. The text of a message is never read."""
+
+    def __init__(self, services: Services, presenter: Presenter, router: Router, pipeline: Pipeline) -> None:
+        super().__init__(services, presenter, router)
+        self._pipeline = pipeline
+        self._welcomed: dict[int, float] = {}
+        """Times of the last welcomes in unix seconds by person, oldest first."""
+
+    @commands.Cog.listener()
+    async def on_message(self, message: discord.Message) -> None:
+        """Welcome a person who writes to the bot."""
+        if not isinstance(message.channel, discord.DMChannel) or message.author.bot or message.type not in WRITTEN:
+            return
+        self._pipeline.track(message.author.id)
+        begin_origin(server=0, channel=0)  # the id of the channel would identify the person
+        if self._was_welcomed(message.author.id):
+            return
+        if not (
+            await self._services.shards.answers(Place.direct(message.author.id), message.id)
+            and await self._welcome(message)
+        ):
+            self._welcomed.pop(message.author.id, None)
+
+    def _was_welcomed(self, user_id: int) -> bool:
+        """Return whether a person had a welcome lately; if not, this is the time of the next."""
+        now = self._services.now()
+        then = self._welcomed.get(user_id)
+        if then is not None and now - WELCOME_SECONDS < then <= now:  # the clock may have been set back since
+            return True
+        self._welcomed.pop(user_id, None)
+        self._welcomed[user_id] = now
+        limits.evict_oldest(self._welcomed, limits.WELCOMED_PEOPLE)
+        return False
+
+    async def _welcome(self, message: discord.Message) -> bool:
+        """Answer a message with the welcome; return whether it was sent."""
+        language: Language = "auto"
+        try:
+            language = (await self._services.settings.person(message.author.id)).language
+        except StoreError as error:
+            log.warning("the language of a person who wrote could not be read: %s", error)
+        tr = Translation(language_of(spoken(language, FALLBACK)))
+        page = welcome_page(tr, is_language_known=language != "auto")
+        # With the nonce two processes that got the same message during a handover send one welcome.
+        sent = message.channel.send(view=PageView(page, {}), nonce=message.id)
+        outcome = await call_result(sent)
+        if not isinstance(outcome, Outcome):
+            return True
+        log.info("a welcome could not be sent: %s", outcome)
+        return False
+
+    async def offer_games(self, click: InteractionContext, _action: OfferGames) -> None:
+        """Show the games instead of the welcome."""
+        offered = (await self._services.settings.of(click.place)).offered()
+        offer = offer_page(offered, click.tr)
+        if click.interaction.guild_id is None:
+            await click.repaint(offer)
+        else:  # no button of a server's messages leads here
+            await click.answer(offer)

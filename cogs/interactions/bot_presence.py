@@ -1,0 +1,46 @@
+"""Places without the bot: there only a person has added it to their account.
+
+In such a place the bot has no token: an interaction can be answered for fifteen minutes, with five follow-ups at most,
+and a server may make all answers ephemeral. Source: Discord's documentation, "Receiving and Responding", Followup
+Messages.
+"""
+
+from typing import Any, Final
+
+import discord
+
+from cogs.interactions.interaction_context import Interaction, InteractionContext
+from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE, wait_for_call
+from show.actions.table_actions import Action
+from show.pages.welcome import not_here_page
+
+ANYWHERE: Final = "anywhere"
+"""Key in the `extras` of a command that needs no bot in the place where it is used."""
+
+
+def needs_bot(interaction: Interaction) -> bool:
+    """Return whether a command or a component needs the bot in the place where it is used."""
+    command = interaction.command
+    if command is not None:
+        return not command.extras.get(ANYWHERE)
+    data: Any = interaction.data
+    action = Action.verbs.get(str(data.get("custom_id")).partition(":")[0])
+    return action is None or not action.anywhere
+
+
+async def show_way_to_bot(context: InteractionContext) -> None:
+    """Say that the bot is not here, with a link to its direct messages; autocomplete gets no choices."""
+    interaction = context.interaction
+    if context.is_autocomplete:
+        await interaction.response.autocomplete([])
+    else:
+        await context.tell_page(not_here_page(await _url_of_direct_messages(interaction), context.tr))
+
+
+async def _url_of_direct_messages(interaction: Interaction) -> str:
+    """Return the address of the person's direct messages with the bot; if Discord opens none, that of its profile."""
+    try:
+        place = await wait_for_call(interaction.client.create_dm(discord.Object(interaction.user.id)), urgent=True)
+    except (*UNREACHABLE, *UNREADABLE):
+        return f"https://discord.com/users/{interaction.application_id}"
+    return f"https://discord.com/channels/@me/{place.id}"
