@@ -1,21 +1,21 @@
 """Games in the bot's direct messages: one message, begun at once, played to the end, for its person alone."""
 
-import asyncio
 import logging
 from random import Random
 
 import pytest
 
-from engine.game import Game
 from host.place import Place
 from show.messages.edit_rate_limit import EditRateLimit
 from tests.cogs.direct import Alone
-from tests.fuzz.conftest import AKI, BEN, ROOM
+from tests.fuzz.conftest import AKI
 from tests.fuzz.offline import Offline, logged_errors
-from tests.fuzz.payloads import User, components_with, texts
+from tests.fuzz.payloads import User, components_with
 
 EMI = User(15, "Emi", locale="ja")
-every_game = pytest.mark.parametrize("game", ["saizen", "scharfe-schoten", "tennos-square", "tezuma-trick", "tezumashi"])
+every_game = pytest.mark.parametrize(
+    "game", ["saizen", "scharfe-schoten", "tennos-square", "tezuma-trick", "tezumashi"]
+)
 
 
 @pytest.fixture
@@ -36,9 +36,7 @@ async def test_play_deals_at_once_in_one_message(alone: Alone, caplog: pytest.Lo
 
 
 @every_game
-async def test_whole_game_is_played_in_one_message(
-    alone: Alone, game: str, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_whole_game_is_played_in_one_message(alone: Alone, game: str, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
     number = await alone.play(game)
     await alone.play_out(Random(game))
