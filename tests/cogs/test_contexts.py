@@ -109,7 +109,7 @@ async def test_every_command_answers_in_every_context(
     channel = place(shared, where)
     for command in await commands(shared):
         name = str(command["name"])
-        if where == "server" and name == "play":
+        if where in {"server", "dm"} and name == "play":  # it opens a table there
             continue
         sent = await shared.complete(shared.send_from(channel, COMMAND, AKI, sample(command)))
         text, links, private = shape(sent)

@@ -85,7 +85,7 @@ class _Judge:
 
     def _clicks_on(self, table: int, *verbs: str) -> list[SentInteraction]:
         """Return the clicks in the table's place that name this table and one of these verbs."""
-        place = self._after.tables[table]["place_id"]
+        place = (self._after.tables.get(table) or self._before.tables[table])["place_id"]
         ids = [(one, one.data["custom_id"].split(":")) for one in self._clicks if one.place == place]
         return [one for one, parts in ids if parts[0] in verbs and parts[1:2] == [str(table)]]
 
