@@ -9,15 +9,14 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from resource import RLIMIT_CPU, setrlimit
 
 ROOMS = ("engine", "host", "show", "storage")
-LONGEST = 1200.0
-"""Seconds after which the tests of a mutant are stopped: they wait for what never comes."""
-LONGEST_CPU = 240
-"""CPU seconds after which they are stopped: they run for ever."""
+LONGEST, LONGEST_CPU = 1200.0, 240
+"""Seconds, and CPU seconds, after which the tests of a mutant are stopped: they wait or run for ever."""
 PAIRS = ((ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq), (ast.Is, ast.IsNot), (ast.In, ast.NotIn))
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = dict(PAIRS) | {other: one for one, other in PAIRS}
 
@@ -65,17 +64,12 @@ def is_killed(file: Path) -> bool:
     name = file.parent.name if file.stem == "__init__" else file.stem
     near = [str(test) for test in sorted(room.rglob("test_*.py")) if name in test.read_text(encoding="utf-8")]
     tests = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", *near, str(room)]
+    limit = partial(setrlimit, RLIMIT_CPU, (LONGEST_CPU, LONGEST_CPU))
     try:
-        done = subprocess.run(  # noqa: S603  our own tests
-            tests, capture_output=True, timeout=LONGEST, check=False, preexec_fn=_limit_cpu
-        )
+        done = subprocess.run(tests, capture_output=True, timeout=LONGEST, check=False, preexec_fn=limit)  # noqa: S603
     except subprocess.TimeoutExpired:
         return True
     return done.returncode != 0
-
-
-def _limit_cpu() -> None:
-    setrlimit(RLIMIT_CPU, (LONGEST_CPU, LONGEST_CPU))
 
 
 def main() -> None:
@@ -84,11 +78,10 @@ def main() -> None:
     parser.add_argument("count", type=int, help="number of changes")
     parser.add_argument("--seed", type=int, default=35)
     asked, killed = parser.parse_args(), 0
-    files = [path for room in ROOMS for path in sorted(Path(room).rglob("*.py"))]
-    for file, index in Random(asked.seed).sample([place for path in files for place in places(path)], asked.count):
+    every = [place for room in ROOMS for path in sorted(Path(room).rglob("*.py")) for place in places(path)]
+    for file, index in Random(asked.seed).sample(every, asked.count):
         source = file.read_text(encoding="utf-8")
-        tree = ast.parse(source)
-        node = [*nodes(tree)][index]
+        node = [*nodes(tree := ast.parse(source))][index]
         before = ast.unparse(node).partition("\n")[0]
         change(node)
         try:
@@ -97,9 +90,8 @@ def main() -> None:
         finally:
             file.write_text(source, encoding="utf-8")
         killed += noticed
-        print(
-            "killed" if noticed else "ALIVE ", f"{file}: {before} -> {ast.unparse(node)}".partition("\n")[0], flush=True
-        )
+        changed = f"{before} -> {ast.unparse(node)}".partition("\n")[0]
+        print("killed" if noticed else "ALIVE ", f"{file}: {changed}", flush=True)
     print(f"{killed} of {asked.count} killed")
 
 

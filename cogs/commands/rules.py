@@ -51,4 +51,5 @@ class RulesCommands(Handlers):
         offered = (await self._services.settings.of(click.place)).offered()
         bot = interaction.client
         links = bot.public_invitation, bot.public_account_link
-        await click.answer(help_page(offered, click.tr, self._operator, *links))
+        alone = interaction.guild_id is None or click.is_bot_missing
+        await click.answer(help_page(offered, click.tr, self._operator, *links, alone=alone))

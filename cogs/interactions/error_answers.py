@@ -75,7 +75,9 @@ async def _answer_without_context(interaction: discord.Interaction[Any], error: 
     log.error("an interaction failed", exc_info=error)
     choices = interaction.type is discord.InteractionType.autocomplete or _has_focus(interaction.data)
     if not interaction.response.is_done():
-        await _send(interaction.client, interaction.id, interaction.token, interaction.locale.value, choices=choices)
+        await _send(
+            interaction.client, interaction.id, interaction.token, str(interaction.locale.value), choices=choices
+        )
 
 
 async def _send(client: discord.Client, number: int, token: str, locale: str, *, choices: bool) -> None:

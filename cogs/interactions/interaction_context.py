@@ -173,11 +173,11 @@ class InteractionContext:
         data: Any = interaction.data or {}
         self.newest = int(data.get(NEWEST_MESSAGE) or 0)
         """The id of the channel's newest message, 0 if unknown. The message may be deleted by now."""
-        self.discord_locale = interaction.locale.value
+        self.discord_locale = str(interaction.locale.value)
         """The person's locale as Discord names it."""
         self.locale = self.discord_locale
         """The locale of the language that the person has set, or else as Discord names it."""
-        self.public_locale = (interaction.guild_locale or interaction.locale).value
+        self.public_locale = str((interaction.guild_locale or interaction.locale).value)
         """The locale of public answers: the server's, or the person's in a direct message."""
         self.tr = Translation(language_of(self.locale))
         self.in_private = is_ephemeral_page(message)
@@ -226,13 +226,13 @@ class InteractionContext:
             StoreError: the settings could not be read.
         """
         interaction = self.interaction
-        self.locale = spoken((await settings.person(self.user_id)).language, interaction.locale.value)
+        self.locale = spoken((await settings.person(self.user_id)).language, str(interaction.locale.value))
         self.tr = Translation(language_of(self.locale))
         if interaction.guild_locale is None:
             self.public_locale = self.locale
         else:
             server = await settings.of(self.place)
-            self.public_locale = spoken(server.language, interaction.guild_locale.value)
+            self.public_locale = spoken(server.language, str(interaction.guild_locale.value))
 
     def sees(self, channel_id: int) -> bool:
         """Return whether the person can see a channel or thread of the server.

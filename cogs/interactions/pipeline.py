@@ -89,8 +89,11 @@ class Pipeline(commands.Cog):
     # --- Gates
 
     async def check_ownership(self, context: InteractionContext) -> bool:
-        """Drop an interaction of a shard that another process holds."""
-        if await self._services.shards.answers(context.place, context.interaction.id):
+        """Drop an interaction of a shard that another process holds.
+
+        Discord does not say which shard gets an interaction from a place without the bot, so whoever gets it answers.
+        """
+        if context.is_bot_missing or await self._services.shards.answers(context.place, context.interaction.id):
             return True
         self._metrics.discard_interaction(context.interaction.id)
         await context.cancel_deferral()

@@ -29,7 +29,7 @@ export const safeUrl = (url) => (/^(https?:\/\/|\/|data:image\/)/i.test(url ?? '
 
 /** Return the channel and message in a discord.com address, {channel, message?}, or null for other addresses. */
 export function placeOf(url) {
-  const [, channel, message] = /^https:\/\/discord\.com\/channels\/\d+\/(\d+)(?:\/(\d+))?$/.exec(url ?? '') ?? [];
+  const [, channel, message] = /^https:\/\/discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?$/.exec(url ?? '') ?? [];
   return channel ? { channel, message } : null;
 }
 

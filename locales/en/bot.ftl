@@ -474,7 +474,7 @@ privacy-text =
         [1] { " " }Backups are deleted after a day.
        *[other] { " " }Backups are deleted after { $backups } days.
     }
-privacy-besides = -# I read no messages. My log names no person. A move that you call silly is filed with its game up to there, and without your name.
+privacy-besides = -# I read no messages: if you write to me, I only notice that you did. My log names no person. A move that you call silly is filed with its game up to there, and without your name.
 operator-name = Run by { $text }
 operator-contact = Questions and requests: { $text }
 operator-place = Kept in: { $text }
@@ -516,12 +516,24 @@ help-text =
     - **/privacy** has all that I keep of you, to take or to delete
     Games: { $games }
 
+help-direct-text =
+    ## Card games in my direct messages
+    { "" }**/play** begins a game against computer players: choose which, and your hand comes at once. Every card is a button; press a grey one to read why it cannot be played.
+    - **/hand** opens your hand if you lost sight of it
+    - **/tables** lists your games
+    - **/rules** explains a game
+    - **/profile** shows what you have done, **/replay** your finished games again, step by step
+    - **/settings** has your settings
+    - **/privacy** has all that I keep of you, to take or to delete
+    On a server you play with other people. Games: { $games }
+
 # The welcome in direct messages
 welcome =
     ## Shall we play cards?
     Here you play alone against computer players, as often as you like. Every card is a button, and a card that cannot be played says why.
 welcome-language = -# In Discord in English, a button leads on in English.
 welcome-play = Play
+welcome-choose = ### Which game?
 not-here = Here I cannot open a table, but in my direct messages you can play at once.
 not-here-open = To the direct messages
 

@@ -56,16 +56,23 @@ def rules_choice_page(games: Iterable[type[Game]], tr: Translation) -> Page:
 
 
 def help_page(
-    games: Iterable[type[Game]], tr: Translation, operator: Operator, invitation: str = "", account: str = ""
+    games: Iterable[type[Game]],
+    tr: Translation,
+    operator: Operator,
+    invitation: str = "",
+    account: str = "",
+    *,
+    alone: bool = False,
 ) -> Page:
     """Build the page that explains the bot, lists the games, and ends with the operator's links.
 
     With `invitation` and `account`, the page has buttons with these links: to add the bot to a server, to an account.
+    With `alone`, it tells of playing alone in direct messages instead of tables on a server.
     """
     hints = button(ShowHints(), tr("help-hints"), "💡")
     own = button(OpenSettings(MINE), tr("settings-mine"))
     names = tr.listed(tr.text(game.title) for game in games)
     links = {"help-account": account, "help-invite": invitation}
     invite = [link_button(url, tr(label)) for label, url in links.items() if url]
-    lines = [tr("help-text", games=names), links_line(operator, tr)]
+    lines = [tr("help-direct-text" if alone else "help-text", games=names), links_line(operator, tr)]
     return page("\n".join(filter(None, lines)), (hints, own, *invite))

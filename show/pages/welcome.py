@@ -31,7 +31,7 @@ def offer_page(games: Iterable[type[Game]], tr: Translation) -> Page:
     ]
     play = [button(PlayHere(game.id), tr.text(game.title)) for game in offered]
     rules = button(ListRules(), tr("table-rules"), "📖")
-    return page("\n- ".join([tr("rules-choose"), *lines]), *in_rows(play), (rules,))
+    return page("\n- ".join([tr("welcome-choose"), *lines]), *in_rows(play), (rules,))
 
 
 def not_here_page(url: str, tr: Translation) -> Page:

@@ -9,6 +9,8 @@ from show.text.page import Json
 
 SMALL_PRINT = 64
 """The number of Latin letters of small print that fit in a line of a phone 390 pixels wide."""
+BESIDE_BUTTON = 44
+"""The same beside a button."""
 BUTTONS = 44
 """The width of a row of buttons on such a phone, in Latin letters."""
 _FRAME = 4
@@ -27,15 +29,18 @@ def text_width(text: str) -> float:
     return _EMOJI * emojis + sum(_WIDE if east_asian_width(letter) in "WF" else 1 for letter in shown)
 
 
-def phone_lines(text: str) -> float:
-    """Return the height of a text on a phone in lines of small print, approximately."""
-    return sum(map(_height, text.splitlines()))
+def phone_lines(text: str, width: int = SMALL_PRINT) -> float:
+    """Return the height of a text on a phone in lines of small print, approximately.
+
+    A line of small print has room for `width` Latin letters.
+    """
+    return sum(_height(line, width) for line in text.splitlines())
 
 
-def _height(line: str) -> float:
+def _height(line: str, width: int) -> float:
     """Return the height of one line, wrapped if it is too long."""
     size = 1 if line.startswith("-# ") else LARGE
-    return size * max(1, math.ceil(size * text_width(line) / SMALL_PRINT))
+    return size * max(1, math.ceil(size * text_width(line) / width))
 
 
 def button_lines(row: Sequence[Json]) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from discord import app_commands
@@ -109,8 +110,8 @@ async def test_every_command_answers_in_every_context(
     channel = place(shared, where)
     for command in await commands(shared):
         name = str(command["name"])
-        if where in {"server", "dm"} and name == "play":  # it opens a table there
-            continue
+        if where not in NO_BOT and name == "play":
+            continue  # see the next test
         sent = await shared.complete(shared.send_from(channel, COMMAND, AKI, sample(command)))
         text, links, private = shape(sent)
         leads_away = where in NO_BOT and name not in EVERYWHERE
@@ -120,8 +121,23 @@ async def test_every_command_answers_in_every_context(
             assert links == [f"https://discord.com/channels/@me/{place(shared, 'dm').id}"], name
         assert text not in {tr("fault-unknown"), tr("fault-other-version"), tr("fault-busy")}, name
     assert logged_errors(caplog.records) == []
-    if where != "server":
-        assert games(shared) == before
+    assert games(shared) == before
+
+
+@pytest.mark.parametrize("where", ["server", "dm"])
+async def test_play_answers_where_it_may_open_a_table(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, where: str
+) -> None:
+    async with offline(tmp_path / "ichiza.sqlite3") as world:
+        world.add_guild(HERE, ROOM)
+        [play] = [one for one in await commands(world) if one["name"] == "play"]
+        sent = await world.complete(world.send_from(place(world, where), COMMAND, AKI, sample(play)))
+        text, _, private = shape(sent)
+        assert text or world.direct_messages(AKI)
+        assert not text.startswith(Translation("en")("not-here"))
+        assert text not in {Translation("en")(f"fault-{one}") for one in ("unknown", "other-version", "busy")}
+        assert where == "dm" or not private
+    assert logged_errors(caplog.records) == []
 
 
 @pytest.mark.parametrize("where", ["dm", *NO_BOT])
@@ -153,10 +169,25 @@ async def test_every_button_that_needs_the_bot_leads_to_its_direct_messages(
     assert games(shared) == before
 
 
+@pytest.mark.parametrize("where", NO_BOT)
+async def test_process_that_gets_an_interaction_from_a_place_without_the_bot_answers_it(
+    shared: Offline, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    monkeypatch.setattr(shared.services.shards, "answers", AsyncMock(return_value=False))
+    sent = await shared.complete(shared.send_from(place(shared, where), COMMAND, AKI, sample_of("hand")))
+    assert sent.text.startswith(Translation("en")("not-here"))
+
+
 @pytest.mark.parametrize("who", [AKI, JAPANESE], ids=LANGUAGES)
 async def test_way_to_the_bot_is_in_the_readers_language(shared: Offline, who: User) -> None:
     sent = await shared.complete(shared.send_from(place(shared, "group"), COMMAND, who, {**sample_of("hand")}))
     assert sent.text.startswith(Translation(who.locale[:2])("not-here"))
+
+
+@pytest.mark.parametrize(("where", "tells"), [("server", "/leaderboard"), ("dm", ""), ("group", ""), ("elsewhere", "")])
+async def test_help_names_leaderboards_only_where_they_are(shared: Offline, where: str, tells: str) -> None:
+    sent = await shared.complete(shared.send_from(place(shared, where), COMMAND, AKI, sample_of("help")))
+    assert ("/leaderboard" in sent.text) == bool(tells)
 
 
 def sample_of(name: str) -> Json:

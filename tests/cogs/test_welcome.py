@@ -148,12 +148,15 @@ async def test_text_of_a_direct_message_is_in_no_log_and_in_no_database(
 
 
 async def test_person_whose_welcome_was_refused_gets_one_with_the_next_message(
-    world: Offline, monkeypatch: pytest.MonkeyPatch
+    world: Offline, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.DEBUG, "ichiza")
     monkeypatch.setattr(world.discord.world, "takes_direct_messages", lambda _: False)
     await say(world, AKI)
     assert welcomes(world, AKI) == []
     monkeypatch.undo()
+    channel = world.discord.world.private_channel(world.person(AKI)).id
+    assert channel not in "".join(f"{one.getMessage()} {vars(one)}" for one in caplog.records), "it names the person"
     await say(world, AKI)
     assert len(welcomes(world, AKI)) == 1
 
@@ -189,7 +192,7 @@ async def test_play_offers_every_game_in_the_readers_language_in_place_of_the_we
     labels = [one["label"] for one in components_with(offer)]
     assert labels[-1] == tr("table-rules")
     assert sorted(labels[:-1]) == sorted(tr.text(game.title) for game in Game.games.values())
-    assert tr("rules-choose") in said(offer)
+    assert tr("welcome-choose") in said(offer)
 
 
 async def test_rules_button_lists_the_games(world: Offline) -> None:

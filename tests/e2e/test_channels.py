@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from local_discord.world import ids
-from tests.driver import Driver, RefusedError, texts
+from tests.driver import Driver, texts
 from tests.e2e.playing import choose, open_hand, open_table, start_table, until
 
 
@@ -27,14 +27,6 @@ async def test_tables_are_listed_in_their_own_guild_only(world: Driver) -> None:
     await until(listed)
     here = await world.user("Ben").command("card-room", "tables")
     assert game not in texts(here.reply)
-
-
-async def test_direct_messages_offer_rules_but_no_tables(world: Driver) -> None:
-    aki = world.user("Aki")
-    place = next(one["id"] for one in (await aki.state())["channels"] if one["guild_id"] is None)
-    assert "Saizen" in texts((await aki.command(place, "rules", game="saizen")).reply)
-    with pytest.raises(RefusedError):
-        await aki.command(place, "play", game="saizen")
 
 
 async def test_new_member_plays_over_a_slow_connection(world: Driver) -> None:

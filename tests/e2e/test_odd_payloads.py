@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 import pytest
 
+from local_discord.gateway.deviations import WAYS
 from tests.driver import Answer, Driver, Json, Person, buttons, selects, texts
 from tests.e2e.playing import CHANNEL, LONG, open_options, open_table, start_table, table_number, until
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
@@ -190,6 +191,17 @@ async def test_odd_interactions_are_answered(deviations: Deviations, seeds: rang
         f"{deviations.unanswerable} without id or token, {len(deviations.unanswered)} unanswered"
     )
     assert deviations.unanswered == []
+
+
+@pytest.mark.parametrize("field", ["locale", "guild_locale", "member", "channel", "data", "context", "app_permissions"])
+async def test_command_with_any_change_of_one_field_is_answered(deviations: Deviations, field: str) -> None:
+    ben, control = deviations.world.user("Ben"), deviations.world.control
+    for way in WAYS:
+        await control.clear_deviations()
+        await control.deviate("INTERACTION_CREATE", place=[field], way=way)
+        answer = await ben.command(CHANNEL, "tables", check=False)
+        assert [one["place"] for one in await control.deviations()] == [[field]]
+        assert answer.message is not None, (field, way)
 
 
 def ready(asks: Asks) -> Callable[[], Awaitable[Asks]]:

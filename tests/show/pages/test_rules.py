@@ -112,6 +112,16 @@ def test_help_names_every_game_turns_hints_on_again_and_leads_to_personal_settin
 
 
 @every_language
+def test_help_in_direct_messages_tells_of_no_table_with_others(language: str) -> None:
+    tr = Translation(language)
+    page = help_page(Game.games.values(), tr, LONGEST, "https://x.test", "https://y.test", alone=True)
+    check_limits(page)
+    assert "/play" in page.text
+    assert "/leaderboard" not in page.text
+    assert all(tr.text(game.title) in page.text for game in Game.games.values())
+
+
+@every_language
 def test_help_links_to_the_invitation_if_there_is_one(language: str) -> None:
     page = help_page(Game.games.values(), Translation(language), Operator(), "https://example.org/invite")
     assert "https://example.org/invite" in str(components_of(page))

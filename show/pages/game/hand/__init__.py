@@ -23,22 +23,23 @@ from show.pages.game.hand.situation import cards_line, in_words, situation_lines
 from show.pages.game.score_sheet import sheet_picture, sheet_words
 from show.pages.game.shared_lines import closing_lines, fitting
 from show.pages.game.tricks import ending_lines, tricks_before
-from show.text.page import DOT, Drawing, Json, Page, Picture, button
-from show.text.phone import button_lines, phone_lines
+from show.text.page import DOT, Drawing, Json, Page, Part, Picture, Section, button
+from show.text.phone import BESIDE_BUTTON, button_lines, phone_lines
 
 MOST_TEXT = 4000
 """The most characters of all texts in a message: Discord's limit."""
-MOST_EXPLAINED = 3
-"""With more sentences beside buttons than this, the page has no picture, because a phone has no room for it. Other tabs
-and the step before have the picture.
-"""
 ROOM = 15.3
 """The height that texts and buttons may have on a phone, in lines of small print (21 pixels).
 
 Together with the picture this is about 600 pixels.
 """
-ROW_ROOM = 2.3
-"""The height of a row of buttons, or of a sentence with a button, in lines of small print."""
+BEYOND = 3.2
+"""The lines of small print beyond `ROOM` that explained choices may need beside a picture: about 700 pixels in all.
+
+If they need more, the page has no picture; other tabs and the step before have it.
+"""
+ROW_ROOM, SECTION_ROOM = 2.3, 2.6
+"""The height of a row of buttons, and the least of a sentence with a button, in lines of small print."""
 __all__ = ["Asked", "gone_page", "hand_page", "leading", "left_page", "round_page"]
 
 
@@ -137,13 +138,19 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     # A player who has begun a move has already read what has changed.
     since, news = ([], 0) if asked.path else (game.moves_since_choice(seat), len(game.log_since_last_move(seat)))
     situation = "\n".join(situation_lines(table, view, tr, since, news, several=not besides))
-    lying = () if len(choices.explained) > MOST_EXPLAINED else (_lying(drawing, seat, tr),)
-    below = choices.parts(1 + len(lying) + 1, switch)
+    below = choices.parts(3, switch)
     told, question = list(_ask(game, view, choices, asked, tr)), list(_question(view, choices, asked, tr))
-    rows = sum(button_lines(part) if isinstance(part, tuple | list) else 1 for part in below)
-    room = ROOM - ROW_ROOM * rows - sum(map(phone_lines, (situation, *told, *question)))
+    room = ROOM - sum(map(_row_lines, below)) - sum(map(phone_lines, (situation, *told, *question)))
     ask = "\n".join([*told, *_fitting_lines(above, room), *question])
+    lying = () if choices.explained and room < -BEYOND else (_lying(drawing, seat, tr),)
     return Page((situation, *lying, ask, *below), framed=False, language=tr.language)
+
+
+def _row_lines(row: Part) -> float:
+    """Return the height of a row of buttons, or of a sentence with a button, in lines of small print."""
+    if isinstance(row, Section):
+        return max(SECTION_ROOM, phone_lines(row.text, BESIDE_BUTTON))
+    return ROW_ROOM * button_lines(row) if isinstance(row, tuple | list) else ROW_ROOM
 
 
 def _fitting_lines(lines: Sequence[str], room: float) -> Iterator[str]:
