@@ -70,10 +70,13 @@ class DirectPanels:
 
     # --- For the reconciler
 
-    async def look(self, table: Table) -> DirectLook:
-        """Return everything that the message of a table depends on, besides the table itself."""
+    async def look(self, table: Table, mine: PersonSettings | None = None) -> DirectLook:
+        """Return everything that the message of a table depends on, besides the table itself.
+
+        `mine` are the settings of its person; None if they were not read yet.
+        """
         owner, state = table.place.owner_id, self._states.get(table.id)
-        mine = await self._services.settings.person(owner)
+        mine = mine or await self._services.settings.person(owner)
         locale = spoken(mine.language, state.locale if state else mine.locale)
         if state is None:
             asked, round_number = await self._with_hints(table, Asked(), mine), None
@@ -136,13 +139,13 @@ class DirectPanels:
         if post is None or post.message_id != asker.message_id:
             await self._bring(asker, table_id, post)
         else:
-            await self._repaint(asker, table, post)
+            await self._repaint(asker, table, post, mine)
 
-    async def _repaint(self, asker: MessageAsker, table: Table, post: Post) -> None:
+    async def _repaint(self, asker: MessageAsker, table: Table, post: Post, mine: PersonSettings) -> None:
         """Answer a click by editing the clicked message."""
         records = self._services.message_records
         with self._write_overlap.writing((table.id, PANEL)) as write:
-            look = await self.look(table)
+            look = await self.look(table, mine)
             records.note_fingerprint(post, None, table)
             try:
                 await asker.repaint(desired.panel_page(table, look))

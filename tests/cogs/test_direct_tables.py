@@ -2,9 +2,11 @@
 
 import logging
 from random import Random
+from typing import Any
 
 import pytest
 
+from host.ai.players import AiPlayers
 from host.place import Place
 from host.refusals import ALONE_HERE
 from locales import Translation
@@ -170,3 +172,40 @@ async def test_no_log_line_names_the_channel_of_direct_messages(alone: Alone, ca
 async def test_room_of_a_server_is_untouched(alone: Alone) -> None:
     await alone.play("saizen")
     assert [one for one in alone.world.messages.values() if one["channel_id"] == str(ROOM.id)] == []
+
+
+async def test_click_in_direct_messages_needs_no_more_queries_than_one_in_a_hand(
+    alone: Alone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world, counts = alone.world, list[int]()
+    monkeypatch.setattr(AiPlayers, "wake", lambda *_: None)
+    await alone.play("saizen")
+    on_server = await world.open_table(AKI, BEN, where=ROOM, game="saizen")
+    hand = await world.complete(world.command(AKI, ROOM, "hand", table=on_server))
+    assert hand.page is not None
+    for where, message in ((ROOM, hand.page), (None, alone.newest)):
+        number = on_server if where else 1
+        for _ in range(2):  # the first click fills caches
+            reads = count_reads(world, monkeypatch)
+            await world.wait_for(world.click(AKI, where, f"look:{number}:scores:0", message))
+            counts.append(len(reads))
+            await world.wait_until_idle()
+    assert counts[3] <= counts[1], counts
+
+
+def count_reads(world: Offline, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list that gets an entry for each read of the database from now on."""
+    reads, database = list[str](), world.store._database
+    read, snapshot = type(database).read, type(database).snapshot
+
+    async def counted_read(sql: str, *values: Any) -> Any:
+        reads.append(sql)
+        return await read(database, sql, *values)
+
+    async def counted_snapshot(work: Any) -> Any:
+        reads.append("snapshot")
+        return await snapshot(database, work)
+
+    monkeypatch.setattr(database, "read", counted_read)
+    monkeypatch.setattr(database, "snapshot", counted_snapshot)
+    return reads

@@ -82,13 +82,14 @@ async def test_kills_at_random_moments_lose_no_move_and_leave_one_message_a_game
         async with online(discord.url) as world:
             failpoint, random = Failpoint(bot, tmp_path / "kills" / POINT), Random(kills)
             players = [await player_of(world, name, (kills, name)) for name in PEOPLE]
-            for _ in range(kills):
+            for number in range(1, kills + 1):
                 await _play_until_killed(bot, players, failpoint, random)
                 kept = moves_in(bot)
                 assert [line for one in players for line in unanswered_moves(bot, one)] == []
                 await start_again(world, bot)
                 assert lost_moves(kept, moves_in(bot)) == []
                 await wait_until_right(bot, players)
+                print(f"{number} of {kills} kills, {sum(map(len, moves_in(bot).values()))} moves", flush=True)
             assert len(moves_in(bot)) >= len(players)
             discord.check()
 
