@@ -12,7 +12,20 @@ from host.settings import ServerSettings
 from host.tables.table import Person, Table
 from storage import Store
 from tests.clock import Clock
-from tests.tables import AKI, BEN, GUILD, MANAGER, SCHOTEN, game_now, game_of, lobby, play_one, play_out, refused
+from tests.tables import (
+    AKI,
+    BEN,
+    GUILD,
+    MANAGER,
+    SCHOTEN,
+    game_now,
+    game_of,
+    lobby,
+    play_one,
+    play_out,
+    refused,
+    wait_for_people_to_act,
+)
 
 HOME, CHANNEL = Place.direct(AKI.id), 77
 
@@ -95,11 +108,11 @@ async def test_rematch_begins_with_one_vote_and_stays_there(services: Services) 
 
 
 async def test_game_without_a_move_for_a_month_is_closed(services: Services, clock: Clock) -> None:
-    table = await opened(services)
+    table = await wait_for_people_to_act(services, await opened(services))
     await services.clocks.look()
     clock.now += IDLE_SECONDS - 60
     await services.clocks.look()
-    table = await play_one(services, table, Random(4))
+    await wait_for_people_to_act(services, await play_one(services, table, Random(4)))
     clock.now += IDLE_SECONDS - 60
     await services.clocks.look()
     assert (await services.tables.get(table.id)).state == "playing", "the last move was later"
