@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeAlias
 
-from show.actions.table_actions import Action, Choose, OpenHand, Rematch
+from show.actions.table_actions import Action, Choose, OpenHand, Rematch, TableAction
 from tests.driver import Json, Person, RefusedError, UnansweredError, buttons, selects
 from tests.e2e.playing import LONG
 from tests.e2e.processes import BotProcess
@@ -189,8 +189,18 @@ async def act(player: Player) -> None:
             custom_id, _, values = random.choice(others)
             await player.use(message, custom_id, values)
         elif roll < 0.38:
-            number = next(one.table for _, one, _ in every if isinstance(one, OpenHand | Choose | Rematch))
-            more = (await player.person.click(message, custom_id=f"more:{number}")).reply
-            await player.person.click(more, custom_id=f"leave-game:{number}:0")
+            await leave(player, message)
         else:
             await player.step()
+
+
+async def leave(player: Player, message: Json) -> None:
+    """Give up the game of a message, by the way that its person has."""
+    tables = [one.table for _, one, _ in actions_of(message) if isinstance(one, TableAction)]
+    if not tables:
+        return
+    number = tables[0]
+    await player.use(message, f"look:{number}:scores:0")
+    more = await player.person.click(await player.newest(), custom_id=f"more:{number}")
+    sure = await player.person.click(more.reply, custom_id=f"leave-game:{number}:0")
+    await player.person.click(sure.reply, custom_id=f"leave-game:{number}:1")
