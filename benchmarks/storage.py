@@ -19,6 +19,7 @@ from typing import NamedTuple
 import aiosqlite
 
 from benchmarks.measure import Budget, Figure, figure
+from host.place import Place
 from host.services import Services
 from host.tables.table import Person, Table
 from storage import Store
@@ -117,7 +118,7 @@ class _Player:
 
     async def _open(self) -> Table:
         people = [Person(next(_people)) for _ in range(SEATS)]
-        table = await self._services.lobby.open(GUILD, CHANNEL, people[0], GAME, SEATS)
+        table = await self._services.lobby.open(Place.server(GUILD), CHANNEL, people[0], GAME, SEATS)
         for person in people[1:]:
             await self._services.lobby.join(table.id, person)
         started = await self._services.lobby.start(table.id, people[0])

@@ -41,6 +41,7 @@ from cogs.requests.install_settings import FOR_PEOPLE, InstallSettings, account_
 from cogs.requests.pages import AttachmentStore
 from cogs.requests.rate_limiter import RateLimiter
 from host.cluster.shards import WHOLE, LeasedShards, Shard
+from host.place import Place
 from host.play.clocks import Reach
 from host.services import Services, StoreError
 from show.messages.public_answers import PublicAnswers
@@ -241,11 +242,11 @@ class Ichiza(commands.AutoShardedBot):
         Queries find the tables with work to do; no other table is loaded.
         """
         shard = Shard(number, self.shard_count or 1)
-        servers = [guild.id for guild in self.guilds if shard.has(guild.id)]
+        servers = [guild.id for guild in self.guilds if shard.has(Place.server(guild.id))]
         log.info("ready", extra={"servers": len(servers), "shard": number, "shards": self.shard_count})
         self._ready_shards.add(number)
         self.presenter.release()
-        reach = Reach(self.is_connected, self._guild_available)
+        reach = Reach(self.is_connected, self._is_available)
         self._services.clocks.start(reach)
         self._services.openings.start(reach, self.port.channel_exists)
         self._public_answers.start()
@@ -301,10 +302,10 @@ class Ichiza(commands.AutoShardedBot):
         shards = self._services.shards
         return self._metrics.down_seconds(None if shards.alone else [shard.number for shard in shards.held()])
 
-    def _guild_available(self, guild_id: int) -> bool:
-        """Return whether the bot is a member of the server, and the server is available."""
-        guild = self.get_guild(guild_id)
-        return guild is not None and not guild.unavailable
+    def _is_available(self, place: Place) -> bool:
+        """Return whether the bot can be reached in a place: on a server, it must be a member, and Discord serve it."""
+        guild = self.get_guild(place.server_id)
+        return place.is_direct or (guild is not None and not guild.unavailable)
 
     async def _shard_confirmed(self, shard: Shard) -> None:
         """Resume work on a shard whose lease was in doubt and has been confirmed."""

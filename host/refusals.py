@@ -41,6 +41,8 @@ LEADERBOARDS_ON_SERVERS = Phrase(
 NOTICES_ON_SERVERS = Phrase(
     "notices-on-servers", "Notices are chosen for each server: use /settings on the one that you mean."
 )
+ALONE_ELSEWHERE = Phrase("alone-elsewhere", "To play alone, use /play in my direct messages.")
+ALONE_HERE = Phrase("alone-here", "Here you play alone: tables for several people are on servers.")
 NOT_MANAGER = Phrase("not-manager", "Only those who may manage this server (Manage Server) can change its settings.")
 NO_SUCH_SETTING = Phrase("no-such-setting", "There is no such setting (any more): open them again with /settings.")
 NOBODY_TO_NUDGE = Phrase("nobody-to-nudge", "Everybody who is to decide has been asked to hurry already.")

@@ -11,6 +11,7 @@ from host.ai.players import PAUSE_SECONDS, AiPlayers
 from host.ai.pool import AiPool, ThreadPool
 from host.cluster.cache_refresh import CacheRefresh
 from host.cluster.shards import WHOLE, Shard, Shards
+from host.lobby.direct_tables import DirectTables
 from host.lobby.lobby import Lobby
 from host.lobby.notifications import Notifications
 from host.lobby.openings import Openings
@@ -79,7 +80,8 @@ class Services:
         self.message_records = MessageRecords(store, self.shards, now)
         self.scheduled_lobbies = ScheduledLobbies(self.tables, self.settings, self.lobby, self.message_records, opened)
         self.openings = Openings(self.tables, self.scheduled_lobbies)
-        self.clocks = Clocks(self.tables, self.lobby)
+        self.direct_tables = DirectTables(self.tables, self.settings, opened)
+        self.clocks = Clocks(self.tables, self.lobby, self.direct_tables)
         self.ai_players = AiPlayers(self.tables, self.moves, thinkers or ThreadPool(), pause, playouts)
         self.cache_refresh = CacheRefresh(self.tables)
         self.notifications = Notifications(self.tables, self.settings)

@@ -17,6 +17,7 @@ from engine.players import LEVELS
 from engine.players import USUAL as USUAL_LEVEL
 from host import refusals
 from host.cluster.shards import Shard
+from host.place import Place
 from host.play.time_control import USUAL as USUAL_PACE
 from host.refusals import Refusal
 from host.tables.table import Person, TimeControl
@@ -44,6 +45,7 @@ MOST_LOBBIES: Final = str(limits.LOBBIES_A_PERSON)
 MOST_CHANNELS: Final = 25
 """Most entries that can be chosen in a select menu on Discord."""
 _ID = re.compile("[0-9]{1,20}")
+_LOCALE = re.compile("[A-Za-z]{2,3}(-[A-Za-z0-9]{2,4})?")
 
 _Read: TypeAlias = Callable[[Sequence[str]], object]
 """Function that parses a chosen or stored value of a setting; raises `ValueError` for invalid ones."""
@@ -60,6 +62,12 @@ def _games(picked: Sequence[str]) -> tuple[str, ...]:
     if picked and not known:
         raise ValueError("no game that there is")
     return () if len(known) == len(Game.games) else known
+
+
+def _locale(picked: Sequence[str]) -> str:
+    if len(picked) != 1 or not _LOCALE.fullmatch(picked[0]):
+        raise ValueError("no locale")
+    return picked[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +108,8 @@ class ServerSettings:
         return [game for name, game in Game.games.items() if name in self.games or not self.games]
 
 
+USUAL_SETTINGS: Final = ServerSettings()
+"""Settings of a place that has none of its own."""
 MESSAGE_SETTINGS: Final = {"language", "pings"}
 """Settings of a server that change the look of existing messages."""
 
@@ -118,6 +128,8 @@ class PersonSettings:
     """Hands in plain words, for screen readers: nothing is told by a picture or by the grey of a button."""
     quiet: Switch = "off"
     """Mentions of the person make no sound."""
+    locale: Annotated[str, _locale] = ""
+    """Locale that Discord last named in the person's direct messages; empty if they have never played there."""
     cards: Switch = "on"
     """While the person waits with an open hand, other players' cards appear one after another."""
     zone: Annotated[str, ZONES] = "+0"
@@ -170,15 +182,17 @@ class Settings:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._servers: dict[int, ServerSettings] = {}
+        self._servers: dict[Place, ServerSettings] = {}
         self._writing = asyncio.Lock()
 
-    async def server(self, guild_id: int) -> ServerSettings:
-        """Return a server's settings."""
-        found = self._servers.get(guild_id)
+    async def of(self, place: Place) -> ServerSettings:
+        """Return a server's settings; a place without settings of its own has the usual ones."""
+        if not place.has_settings:
+            return USUAL_SETTINGS
+        found = self._servers.get(place)
         if found is None:
-            read = _read(ServerSettings, await self._store.settings.all(guild_id))
-            found = self._servers.setdefault(guild_id, read)  # a change made during the read wins
+            read = _read(ServerSettings, await self._store.settings.all(place.server_id))
+            found = self._servers.setdefault(place, read)  # a change made during the read wins
             limits.evict_oldest(self._servers, limits.SETTINGS)
         return found
 
@@ -191,15 +205,15 @@ class Settings:
         stored, coached = await self._store.settings.of_person(user_id)
         return _read(PersonSettings, stored), coached
 
-    async def set_server(self, guild_id: int, person: Person, name: str, picked: Sequence[str]) -> ServerSettings:
+    async def set_server(self, place: Place, person: Person, name: str, picked: Sequence[str]) -> ServerSettings:
         """Set one of a server's settings to the values that a person has chosen.
 
         Raises:
             Refusal: the person may not manage the server, the setting or value does not exist, or the write failed.
         """
-        if not person.manages_server() or not guild_id:
+        if not person.manages_server() or not place.has_settings:
             raise Refusal(refusals.NOT_MANAGER())
-        return await settle(self._set_server(guild_id, name, picked))
+        return await settle(self._set_server(place, name, picked))
 
     async def set_person(self, user_id: int, name: str, picked: Sequence[str]) -> PersonSettings:
         """Set one of a person's settings to the chosen values.
@@ -211,29 +225,40 @@ class Settings:
         await persist(self._store.settings.set(user_id, name, _written(value)))
         return await self.person(user_id)
 
-    async def remove_channel(self, guild_id: int, channel_id: int) -> None:
+    async def note_locale(self, user_id: int, locale: str) -> PersonSettings:
+        """Store the locale that Discord names for a person if it is new, and return their settings.
+
+        With it, messages in their direct messages can be written in their language without a click.
+        """
+        mine = await self.person(user_id)
+        if mine.locale == locale or not _LOCALE.fullmatch(locale):
+            return mine
+        await persist(self._store.settings.set(user_id, "locale", locale))
+        return replace(mine, locale=locale)
+
+    async def remove_channel(self, place: Place, channel_id: int) -> None:
         """Remove a deleted channel from the server's allowed channels."""
-        channels = (await self.server(guild_id)).channels
+        channels = (await self.of(place)).channels
         if channel_id in channels:
             left = [str(one) for one in channels if one != channel_id]
-            await settle(self._set_server(guild_id, "channels", left))
+            await settle(self._set_server(place, "channels", left))
 
-    def evict(self, guild_id: int) -> None:
+    def evict(self, place: Place) -> None:
         """Drop the cached settings of a server that were deleted from the store."""
-        self._servers.pop(guild_id, None)
+        self._servers.pop(place, None)
 
     def evict_shard(self, shard: Shard) -> None:
         """Drop the cached settings of a shard's servers, which another process may change now."""
-        for guild_id in filter(shard.has, list(self._servers)):
-            del self._servers[guild_id]
+        for place in filter(shard.has, list(self._servers)):
+            del self._servers[place]
 
-    async def _set_server(self, guild_id: int, name: str, picked: Sequence[str]) -> ServerSettings:
+    async def _set_server(self, place: Place, name: str, picked: Sequence[str]) -> ServerSettings:
         value = _chosen(ServerSettings, name, picked)
         async with self._writing:
-            changed = replace(await self.server(guild_id), **{name: value})
-            stored, outdates = _BEGINS[ServerSettings] + name, name in MESSAGE_SETTINGS
-            await persist(self._store.settings.set(guild_id, stored, _written(value), outdates_messages=outdates))
-            self._servers[guild_id] = changed
+            changed = replace(await self.of(place), **{name: value})
+            stored, written, outdates = _BEGINS[ServerSettings] + name, _written(value), name in MESSAGE_SETTINGS
+            await persist(self._store.settings.set(place.server_id, stored, written, outdates_messages=outdates))
+            self._servers[place] = changed
             return changed
 
 

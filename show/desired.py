@@ -2,7 +2,8 @@
 
 A **slot** names the purpose of a message: `lobby`, `thread`, `round:N` (the table message of that round; its score
 sheet once the round is over; the result once the game is over), `turn:USER:DECISION` (mentions a player who must make
-that decision), `invite:USER` (mentions a person who is invited to the lobby), `promise` (the deal commitment), `proof`
+that decision), `invite:USER` (mentions a person who is invited to the lobby), `panel` (the only message of a
+table in direct messages), `promise` (the deal commitment), `proof`
 (its secret, once the game has ended) and `rematch:COMMITMENT` (a rematch's commitment that is not in `proof`).
 Messages in slots that are no longer wanted are deleted.
 
@@ -14,16 +15,19 @@ neither rendered nor sent.
 import hashlib
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
 
 from engine.game import Game
+from host.people.personal_results import PersonalResult
 from host.settings import ServerSettings
 from host.tables.message_records import LOBBY_SLOT
 from host.tables.table import Table, Turn
 from locales import Translation, language_of
 from show.pages.fairness import promise_page, proof_page, rematch_page
+from show.pages.game.direct import direct_page
+from show.pages.game.hand import Asked
 from show.pages.game.score_sheet import round_page
 from show.pages.game.seats import seat_left_page
 from show.pages.game.table import Way, end_page, stopped_page, table_page, turn_page
@@ -40,6 +44,8 @@ LOOK = 4
 LOBBY, THREAD, ROUND, TURN, LEFT = LOBBY_SLOT, "thread", "round:", "turn:", "left:"
 INVITATION = "invite:"
 """The prefix of the slots of invitations, followed by the invited user's id."""
+PANEL = "panel"
+"""The slot of the one message of a table in direct messages."""
 PROMISE, PROOF = "promise", "proof"
 RENEWED = "promise:"
 """The beginning of the slot of a renewed commitment. It gets a new message, because earlier ones are not edited."""
@@ -83,6 +89,19 @@ class Look:
         return table_translation(table, self.locale, self.signs)
 
 
+@dataclass(frozen=True, slots=True)
+class DirectLook:
+    """Everything that the message of a table in direct messages depends on, besides the table itself."""
+
+    locale: str
+    """The person's locale, as Discord names it."""
+    signs: EmojiSet
+    asked: Asked = field(default_factory=Asked)
+    round: int | None = None
+    """The round that the person is in; None for the current one."""
+    result: PersonalResult = field(default_factory=PersonalResult)
+
+
 def hashed(*made_of: object) -> str:
     """Return a short hash of everything that a page depends on."""
     return hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]
@@ -108,6 +127,20 @@ def posts(table: Table, existing: Collection[str], look: Look) -> list[Wanted]:
     rounds = _rounds(table, table.game, look) if table.game is not None else _unplayable(table, existing, look)
     promises = [*_promise(table, existing, look)]
     return [lobby(table, look), *promises, *_left(table, look), *rounds, *_proof(table, existing, look)]
+
+
+def direct(table: Table, look: DirectLook) -> Wanted:
+    """Return the message of a table in direct messages: the person's hand, or the result of the game."""
+    emojis, moves = sorted(look.signs.of(table.kind).items()), None if table.game is None else len(table.game.history)
+    position = (table.kind.rules, table.state, table.why, moves, _called(table), _asked(table))
+    made_of = hashed(LOOK, language_of(look.locale), emojis, *position, look.asked, look.round, look.result)
+    return Wanted(PANEL, made_of, lambda: panel_page(table, look), "always")
+
+
+def panel_page(table: Table, look: DirectLook) -> Page:
+    """Build the message of a table in direct messages."""
+    tr = table_translation(table, look.locale, look.signs)
+    return direct_page(table, look.asked, look.round, look.result, tr)
 
 
 def promise(table: Table, look: Look) -> Wanted | None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
+from host.place import Place
 from show.text.page import Page
 
 
@@ -62,17 +63,17 @@ Outcome: TypeAlias = Done | Gone | StaleToken | Forbidden | Refused | Later
 class Port(Protocol):
     """The interface for sending, editing and deleting the bot's public messages."""
 
-    def on_server(self, guild_id: int) -> bool:
-        """Return whether the bot is a member of the server."""
+    def is_in(self, place: Place) -> bool:
+        """Return whether the bot can be reached in a place: it is a member of the server, or of no server's."""
 
     def has_channel(self, channel_id: int) -> bool:
         """Return whether the channel or thread is known to exist; archived threads are unknown."""
 
-    def locale(self, guild_id: int) -> str:
-        """Return the locale of a server's public messages, as Discord names it."""
+    def locale(self, place: Place) -> str:
+        """Return the locale of a place's public messages, as Discord names it."""
 
-    def reconsider(self, guild_id: int | None) -> None:
-        """Forget the missing permissions on a server (None: on all servers), because they may have changed."""
+    def reconsider(self, place: Place | None) -> None:
+        """Forget the missing permissions in a place (None: in all places), because they may have changed."""
 
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
         """Post a message, with its pictures and text files if attachments are allowed.
@@ -150,3 +151,21 @@ class Asker(Protocol):
 
     async def delete_panel(self) -> None:
         """Delete the private answer, which Discord allows for fifteen minutes; a failure is ignored."""
+
+
+class MessageAsker(Asker, Protocol):
+    """An asker in direct messages, where the hand is a message of the bot and no private answer."""
+
+    message_id: int
+    """The clicked message; 0 without one."""
+    discord_locale: str
+    """The locale that Discord names for the user, whatever language they have set."""
+
+    async def repaint(self, page: Page) -> None:
+        """Answer by editing the clicked message."""
+
+    async def acknowledge(self) -> None:
+        """Answer with nothing, or with a placeholder that `withdraw` deletes, because the answer is another message."""
+
+    async def withdraw(self) -> None:
+        """Delete the placeholder of `acknowledge`, if there is one; a failure is ignored."""

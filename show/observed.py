@@ -49,7 +49,7 @@ class Observed:
     def lobby_link(self) -> str:
         """The address of the lobby message, or of its channel if there is none."""
         lobby = self.records.get(LOBBY)
-        return message_link(self.table.guild_id, self.table.channel_id, lobby.message_id if lobby else None)
+        return message_link(self.table.place, self.table.channel_id, lobby.message_id if lobby else None)
 
     def channel(self, slot: str) -> int:
         """Return the channel in which the message of a slot belongs."""
@@ -75,7 +75,7 @@ class Observed:
         post = self.records.get(f"{ROUND}{game.round}") if game else None
         if game is None or post is None or post.message_id is None:
             return None
-        return TableMessage(self.table.guild_id, post.channel_id, post.message_id, game.round)
+        return TableMessage(self.table.place, post.channel_id, post.message_id, game.round)
 
     def retired(self, slot: str) -> list[Post]:
         """Return the retired messages of a slot, which wait to be replaced or deleted."""

@@ -5,8 +5,9 @@ from functools import partial
 
 import limits
 from engine.game import Game
+from host.place import Place
 from host.services import Services
-from host.tables.table import OPEN
+from host.tables.table import OPEN, Table
 from show.desired import LOOK, hashed
 from show.discord_port import Port
 from show.messages.edit_rate_limit import EditRateLimit
@@ -17,6 +18,7 @@ from show.messages.work_queue import PATIENCE, WorkQueue, now
 from show.messages.write_overlap import WriteOverlap
 from show.observed import observe
 from show.obstacle import Obstacle
+from show.panels.direct_panels import DirectPanels
 from show.panels.open_panels import Panels
 from show.panels.spectators import Spectators
 from show.schedule import Schedule
@@ -69,7 +71,12 @@ class Presenter:
         )
         self._mention_queue = queue("mentioning", self._mention, most=limits.TABLES_AT_ONCE, settle=settle)
         self._message_queue = queue(
-            "showing", self._reconcile, most=limits.TABLES_AT_ONCE, settle=settle, busy=busy, crowded=crowded
+            "showing",
+            self._reconcile,
+            most=limits.TABLES_AT_ONCE,
+            settle=settle,
+            busy=self._messages_wait,
+            crowded=crowded,
         )
         self._spectator_queue = queue(
             "telling onlookers",
@@ -94,8 +101,17 @@ class Presenter:
             self._spectator_queue.schedule,
             on_push_failed=lambda _table_id: None,  # spectators are never mentioned
         )
+        self.direct_panels = DirectPanels(services, self.signs, write_overlap, schedule, self._write_now)
         self.messages = Reconciler(
-            services, port, self.signs, self.panels, write_overlap, self.table_messages, EditRateLimit(), schedule
+            services,
+            port,
+            self.signs,
+            self.panels,
+            write_overlap,
+            self.table_messages,
+            EditRateLimit(),
+            schedule,
+            self.direct_panels,
         )
         self._resync = Resync(services, self._update)
         self._last_checks: dict[int, float] = {}
@@ -108,6 +124,19 @@ class Presenter:
     def _panels_wait(self, table_id: int) -> bool:
         """Return whether panels wait for the last of several moves of computer players."""
         return self._services.ai_players.busy(table_id) and not self.panels.shows_cards(table_id)
+
+    def _messages_wait(self, table_id: int) -> bool:
+        """Return whether a table's messages wait for the last of several moves of computer players."""
+        return self._services.ai_players.busy(table_id) and not self.direct_panels.shows_cards(table_id)
+
+    async def _write_now(self, table_id: int) -> None:
+        """Reconcile a table's messages at once, and wait up to `PATIENCE` seconds."""
+        self._message_queue.retry_now(table_id)
+        await self._message_queue.wait_until_done(table_id, PATIENCE)
+
+    def hands_of(self, table: Table) -> Panels | DirectPanels:
+        """Return the panels in which a table's people see their hands."""
+        return self.direct_panels if table.place.is_direct else self.panels
 
     async def _refresh_panels(self, table_id: int) -> Remaining:
         return await self.panels.refresh(table_id)
@@ -156,9 +185,9 @@ class Presenter:
         await self._services.message_records.redraw("signs", hashed(sorted(signs.items())))
         self._displayed_emojis = signs
 
-    async def language_changed(self, guild_id: int) -> None:
+    async def language_changed(self, place: Place) -> None:
         """Mark the messages of a server as outdated, because its language has changed; raises `StoreError`."""
-        await self._services.message_records.redraw_server(guild_id)
+        await self._services.message_records.redraw_place(place)
         self.resync()
 
     async def _update(self, table_id: int) -> None:
@@ -197,6 +226,9 @@ class Presenter:
         A table message that was far up is reposted, and the call waits for that up to `table_messages.PATIENCE`
         seconds.
         """
+        table = self._services.tables.cached(table_id)
+        if table is not None and table.private:  # it has no table message
+            return False
         await self.table_messages.load(table_id)
         far = self.table_messages.note_click(table_id, channel_id, newest)
         if far:
@@ -210,8 +242,7 @@ class Presenter:
         Discord does not report deleted messages to the bot, so only a failing edit reveals the loss.
         """
         await self.messages.distrust_records(table_id)
-        self._message_queue.retry_now(table_id)
-        await self._message_queue.wait_until_done(table_id, PATIENCE)
+        await self._write_now(table_id)
 
     async def check_message(self, table_id: int, clicked: int = 0) -> None:
         """Check in the background whether a table's message exists, at most once in `CHECK_SECONDS`.
@@ -232,13 +263,13 @@ class Presenter:
         behind = Obstacle("behind", seconds) if seconds > BEHIND_SECONDS else None
         return self.messages.obstacle(table_id) or behind
 
-    async def retry_guild(self, guild_id: int) -> None:
-        """Retry failed messages on a server, because something has changed there."""
-        self._port.reconsider(guild_id)
-        blocked = self.messages.unblock_guild(guild_id)
+    async def retry_place(self, place: Place) -> None:
+        """Retry failed messages in a place, because something has changed there."""
+        self._port.reconsider(place)
+        blocked = self.messages.unblock_place(place)
         for queue in (self._message_queue, self._mention_queue):
             async for table in self._services.tables.load_each(blocked.union(queue.failing())):
-                if table.guild_id == guild_id:
+                if table.place == place:
                     queue.retry_now(table.id)
 
     async def channel_deleted(self, channel_id: int) -> None:

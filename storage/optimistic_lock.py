@@ -1,6 +1,6 @@
 """Optimistic locking of tables: a write updates only the version that was read, and increments it.
 
-A server's results and subscriptions are locked through its row in the table `deals`.
+A place's results and subscriptions are locked through its row in the table `deals`.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ UPDATE posts SET fingerprint = NULL
 _APPEND = "INSERT INTO moves (table_id, number, seat, move, made_at, computer) VALUES (?, ?, ?, ?, ?, ?)"
 # Writes the row unchanged, which locks it until the transaction ends.
 _HOLD = """
-INSERT INTO deals (guild_id, dealt, cancelled) VALUES (?, 0, 0) ON CONFLICT (guild_id) DO UPDATE SET dealt = deals.dealt
+INSERT INTO deals (place_id, dealt, cancelled) VALUES (?, 0, 0) ON CONFLICT (place_id) DO UPDATE SET dealt = deals.dealt
 """
 
 
@@ -72,6 +72,6 @@ def _why_not(transaction: Transaction, seen: Seen, states: Sequence[State], numb
     return Conflict(f"Table {seen.table_id} is not, or no longer, as it was read.")
 
 
-def hold_server(transaction: Transaction, guild_id: int) -> None:
-    """Lock a server's results and subscriptions until the end of the transaction."""
-    transaction.run(_HOLD, (guild_id,))
+def hold_server(transaction: Transaction, place_id: int) -> None:
+    """Lock a place's results and subscriptions until the end of the transaction."""
+    transaction.run(_HOLD, (place_id,))

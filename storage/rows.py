@@ -1,6 +1,7 @@
 """Rows that go into the store and come out of it: one frozen dataclass for each kind.
 
-Ids of guilds, channels, messages and users are Discord's 64-bit snowflakes. Times are unix seconds. Seats count from
+Ids of guilds, channels, messages and users are Discord's 64-bit snowflakes; `storage.place_ids` has the numbers of
+places. Times are unix seconds. Seats count from
 0. Pending decisions of a table are stored as JSON in the table's row.
 """
 
@@ -100,7 +101,8 @@ class TableRow:
     """A table as stored. `options` come from JSON, so they have lists and no tuples. `seed` is None until the start."""
 
     id: int
-    guild_id: int
+    place_id: int
+    """The number of the table's place, see `storage.place_ids`."""
     channel_id: int
     game: str
     rules: int
@@ -249,7 +251,7 @@ def practised(results: Sequence[ResultRow]) -> bool:
 
 
 class Rated(NamedTuple):
-    """The owner of a rating in one game of one guild; practice games against computers are rated apart."""
+    """The owner of a rating in one game of one place; practice games against computers are rated apart."""
 
     user_id: int
     practice: bool = False
@@ -257,7 +259,7 @@ class Rated(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """A rating in one game of one guild, after `games` rated games."""
+    """A rating in one game of one place, after `games` rated games."""
 
     of: Rated
     mu: float
@@ -267,7 +269,7 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A person's line on a leaderboard of one game in one guild.
+    """A person's line on a leaderboard of one game in one place.
 
     Equals share a `rank` and the next rank is skipped (1, 1, 3). `rank` is None while the rating is not settled or
     there are too few games. `place` is the mean place, None without a game. `mu` and `sigma` are None without a

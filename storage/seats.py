@@ -7,7 +7,7 @@ from storage.database import Transaction
 from storage.rows import Occupant, Seats
 
 _NAME = """
-INSERT INTO people (guild_id, user_id, name) SELECT guild_id, ?, ? FROM tables WHERE id = ?
+INSERT INTO people (place_id, user_id, name) SELECT place_id, ?, ? FROM tables WHERE id = ?
 ON CONFLICT DO NOTHING
 """
 """Adds unknown names only, because a name in a table's seats may be outdated. `People.rename` updates known names."""
@@ -15,7 +15,7 @@ _SEATS = """
 SELECT seat, seats.user_id, computer, COALESCE(name, ''), left_by, removed, misses, agreed, cuts, commitment_events,
        computer_name
   FROM seats JOIN tables ON id = table_id
-  LEFT JOIN people ON people.guild_id = tables.guild_id AND people.user_id = COALESCE(seats.user_id, left_by)
+  LEFT JOIN people ON people.place_id = tables.place_id AND people.user_id = COALESCE(seats.user_id, left_by)
  WHERE table_id = ?
 """
 _SEAT = """

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from engine.game import Game, Path
+from host.place import Place
 from host.play import time_control
 from host.refusals import Refusal
 from host.services import Services
@@ -37,7 +38,7 @@ async def lobby(
 ) -> Table:
     """Return a lobby of the given people, or of the first `people` of `PEOPLE`; its first person has opened it."""
     opener, *others = PEOPLE[:people] if isinstance(people, int) else people
-    table = await services.lobby.open(guild, CHANNEL, opener, game, seats, pace)
+    table = await services.lobby.open(Place.server(guild), CHANNEL, opener, game, seats, pace)
     for person in others:
         table = await services.lobby.join(table.id, person)
     return table

@@ -51,7 +51,7 @@ class FairnessCommands(Handlers):
 
     async def _show(self, click: InteractionContext, asked: int = 0) -> None:
         table = click.table
-        deals = await self._services.tables.deals(table.guild_id)
+        deals = await self._services.tables.deals(table.place)
         await click.answer(deal_page(table, deals, click.user_id, table_translation(table, click.locale), asked))
 
 
@@ -67,7 +67,7 @@ async def confirm_seat(click: InteractionContext, services: Services, table: Tab
 
 async def _offers_lesson(click: InteractionContext, services: Services, table: Table) -> bool:
     try:
-        return await services.lessons.offer(table.guild_id, click.user_id, table.kind.id)
+        return await services.lessons.offer(table.place, click.user_id, table.kind.id)
     except (Refusal, StoreError) as error:  # the person has their seat all the same
         log.info("a lesson is not offered: %s", error)
         return False

@@ -62,7 +62,7 @@ class HandCommands(Handlers):
         return table_choices(await self._sitting(click), click.locale, str(current))
 
     async def _sitting(self, click: InteractionContext) -> list[Table]:
-        every = await self._services.tables.open_in(click.guild_id, click.user_id)
+        every = await self._services.tables.open_in(click.place, click.user_id)
         return [table for table in every if table.state == "playing"]
 
     async def _likely_table(self, click: InteractionContext) -> Table | None:
@@ -83,10 +83,11 @@ class HandCommands(Handlers):
 
     async def choose(self, click: InteractionContext, action: table_actions.Choose) -> None:
         """Choose a card, or the next step of a move."""
-        if await self._presenter.panels.answer_outdated(click, action.table):
+        hands = self._presenter.hands_of(click.table)
+        if await hands.answer_outdated(click, action.table):
             return
         note: Text | None = None
-        with self._presenter.panels.writing(action.table, click.user_id):
+        with hands.writing(action.table, click.user_id):
             try:
                 _, path = await self._services.moves.choose(
                     action.table, click.user_id, action.decision, action.path, sure=action.sure
@@ -97,7 +98,7 @@ class HandCommands(Handlers):
                 raise
             except Refusal as refusal:
                 note, path = refusal.text, action.path[:-1]
-            await self._presenter.panels.answer(click, action.table, Asked(path, note))
+            await hands.answer(click, action.table, Asked(path, note))
         await self._presenter.clicked(action.table, click.channel_id, click.newest)
 
     async def pick(self, click: InteractionContext, action: table_actions.PickChoice) -> None:
@@ -122,9 +123,11 @@ class HandCommands(Handlers):
         await self._presenter.check_message(number)
         if click.table.seat_of(click.user_id) is None:
             await self._presenter.spectators.look(click, number, asked.looking)
-        elif not await self._presenter.panels.answer_outdated(click, number):
-            with self._presenter.panels.writing(number, click.user_id):
-                await self._presenter.panels.answer(click, number, asked)
+            return
+        hands = self._presenter.hands_of(click.table)
+        if not await hands.answer_outdated(click, number):
+            with hands.writing(number, click.user_id):
+                await hands.answer(click, number, asked)
 
     async def _show(self, click: InteractionContext, table: Table, *, hints_off: bool = False) -> None:
         await self._presenter.check_message(table.id, 0 if click.in_private else click.message_id)
@@ -132,8 +135,9 @@ class HandCommands(Handlers):
             await self._presenter.spectators.look(click, await self._last_rematch(table))
             return
         back = await self._services.participation.end_absence(table.id, click.user_id)
-        with self._presenter.panels.writing(table.id, click.user_id):
-            await self._presenter.panels.answer(click, table.id, Asked(hints_off=hints_off, back=back), anew=True)
+        hands = self._presenter.hands_of(table)
+        with hands.writing(table.id, click.user_id):
+            await hands.answer(click, table.id, Asked(hints_off=hints_off, back=back), anew=True)
 
     async def _last_rematch(self, table: Table) -> int:
         """Return the id of the newest rematch of a table; if there was no rematch, the table's own id."""

@@ -18,7 +18,7 @@ from cogs.requests.install_settings import invitation
 from engine.game import Game
 from engine.players import LEVELS
 from host.lobby.lobby_transitions import kind_of
-from host.refusals import Refusal
+from host.refusals import ALONE_HERE, Refusal
 from host.services import StoreError
 from host.settings import ServerSettings
 from host.tables.table import Table
@@ -57,15 +57,21 @@ class LobbyCommands(Handlers):
         pace: str | None = None,
         at: str | None = None,
     ) -> None:
-        """Open a table, now or at a time; the answer is its lobby message, or says when the lobby opens."""
+        """Open a table, now or at a time; the answer is its lobby message, or says when the lobby opens.
+
+        In direct messages a game against computer players begins at once.
+        """
         click = InteractionContext.of(interaction)
-        if (reason := hosting_obstacle(click, await self._services.settings.server(click.guild_id))) is not None:
+        if click.place.is_direct:
+            await self._play_alone(click, game, seats, at)
+            return
+        if (reason := hosting_obstacle(click, await self._services.settings.of(click.place))) is not None:
             await click.tell(reason)
             return
         if at is not None:
             await schedule(click, self._services, game, seats, pace, at)
             return
-        table = await self._services.lobby.open(click.guild_id, click.channel_id, click.person, game, seats, pace)
+        table = await self._services.lobby.open(click.place, click.channel_id, click.person, game, seats, pace)
         await self._presenter.messages.post_promise(table.id)
         lobby = lobby_page(table, table_translation(table, click.public_locale), table.channel_id)
         # Without a message nobody could join the table. If the message may exist, the first click on it records it.
@@ -76,20 +82,38 @@ class LobbyCommands(Handlers):
 
     async def play_easy(self, click: InteractionContext, action: PlayEasy) -> None:
         """Open a table with easy computer players on all other seats, deal at once, and show the person's panel."""
-        if (reason := hosting_obstacle(click, await self._services.settings.server(click.guild_id))) is not None:
+        if click.place.is_direct:
+            await self._play_alone(click, action.game, level=EASIEST)
+            return
+        if (reason := hosting_obstacle(click, await self._services.settings.of(click.place))) is not None:
             await click.tell(reason)
             return
         lobby = self._services.lobby
-        table = await lobby.open(click.guild_id, click.channel_id, click.person, action.game, None, None)
+        table = await lobby.open(click.place, click.channel_id, click.person, action.game, None, None)
         await self._presenter.messages.post_promise(table.id)
         await lobby.seat_computer(table.id, click.person, None, EASIEST)
         await lobby.start(table.id, click.person)
         with self._presenter.panels.writing(table.id, click.user_id):
             await self._presenter.panels.answer(click, table.id, Asked())
 
-    async def play_here(self, click: InteractionContext, _action: PlayHere) -> None:
-        """Play a game in direct messages."""
-        await click.tell(click.tr("fault-guild-only"))
+    async def play_here(self, click: InteractionContext, action: PlayHere) -> None:
+        """Begin a game in direct messages."""
+        await self._play_alone(click, action.game)
+
+    async def _play_alone(
+        self,
+        click: InteractionContext,
+        game: str,
+        seats: int | None = None,
+        at: str | None = None,
+        level: str | None = None,
+    ) -> None:
+        """Begin a game in direct messages, whose message is the answer. Nobody is waited for, so it has no time."""
+        if at is not None:
+            raise Refusal(ALONE_HERE())
+        opened = self._services.direct_tables.open(click.place, click.channel_id, click.person, game, seats, level)
+        table = await opened
+        await self._presenter.hands_of(table).answer(click, table.id, Asked(), anew=True)
 
     @play.autocomplete("at")
     async def _times(self, interaction: Interaction, current: object) -> list[app_commands.Choice[str]]:
@@ -251,6 +275,8 @@ def hosting_obstacle(click: InteractionContext, server: ServerSettings) -> str |
 def server_obstacle(click: InteractionContext) -> str | None:
     """Return the reason why not even a private game can be played here, in one sentence, or None."""
     interaction = click.interaction
+    if click.place.is_direct:
+        return None
     if interaction.guild_id is None or interaction.channel_id is None:
         return click.tr("fault-guild-only")
     if interaction.client.get_guild(interaction.guild_id) is None:

@@ -56,7 +56,7 @@ class NotificationCommands(Handlers):
     async def stop(self, click: InteractionContext, action: StopNotices) -> None:
         """Unsubscribe the person from a server's notifications; a confirmation replaces the clicked notification."""
         await self._notifications.stop(action.server, click.user_id)
-        if click.guild_id:  # the click was not in a direct message
+        if click.place.is_server:  # the click was not in a direct message
             await click.tell(click.tr("notice-stopped"))
         else:
             await click.repaint(stopped_notices_page(click.tr))
@@ -76,7 +76,7 @@ class NotificationCommands(Handlers):
         try:
             place = await observe(self._services, table_id)
             table, lobby = place.table, place.newest_visible_to(0)
-            guild = self._bot.get_guild(table.guild_id)
+            guild = self._bot.get_guild(table.place.server_id)
             if guild is None or table.state != "lobby" or None not in table.occupants:
                 return None
             if lobby is None:
@@ -89,7 +89,7 @@ class NotificationCommands(Handlers):
                     people.append(one)
             if not people:
                 return None
-            url = message_link(guild.id, lobby.channel_id, lobby.message_id)
+            url = message_link(table.place, lobby.channel_id, lobby.message_id)
             await self._notifications.mark_notified(table, people)
             for one in people:
                 tr = Translation(language_of(one.locale), game=table.kind)

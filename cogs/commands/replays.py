@@ -50,7 +50,7 @@ class ReplayCommands(Handlers):
     async def _tables(self, interaction: Interaction, current: object) -> list[app_commands.Choice[int]]:
         """Return the person's latest finished games that match the typed text."""
         click = InteractionContext.of(interaction)
-        ended, _ = await self._services.replays.ended(click.guild_id, click.user_id, None, 0, MOST_CHOICES)
+        ended, _ = await self._services.replays.ended(click.place, click.user_id, None, 0, MOST_CHOICES)
         return table_choices([table for table, _ in ended], click.locale, str(current))
 
     async def open(self, click: InteractionContext, action: actions.OpenReplay) -> None:
@@ -89,8 +89,9 @@ class ReplayCommands(Handlers):
             return
         seat = Looking.through(action.eyes)
         table = await self._services.replays.play_on(action.table, click.person, click.channel_id, action.step, seat)
-        with self._presenter.panels.writing(table.id, click.user_id):
-            await self._presenter.panels.answer(click, table.id, Asked(), anew=True)
+        hands = self._presenter.hands_of(table)
+        with hands.writing(table.id, click.user_id):
+            await hands.answer(click, table.id, Asked(), anew=True)
 
     async def record(self, click: InteractionContext, action: actions.TakeRecord) -> None:
         """Send the anonymous record of a game, and the page that verifies its deal."""
@@ -115,5 +116,5 @@ class ReplayCommands(Handlers):
         """Return a page of the finished games that the person may see, and whether more follow."""
         seen = None
         if not mine:
-            seen = [one for one in await self._services.replays.channels(click.guild_id) if click.sees(one)]
-        return await self._services.replays.ended(click.guild_id, click.user_id, seen, number, limits.GAMES_ON_A_PAGE)
+            seen = [one for one in await self._services.replays.channels(click.place) if click.sees(one)]
+        return await self._services.replays.ended(click.place, click.user_id, seen, number, limits.GAMES_ON_A_PAGE)

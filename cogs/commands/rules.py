@@ -35,7 +35,7 @@ class RulesCommands(Handlers):
 
     async def choose(self, click: InteractionContext, _action: ListRules) -> None:
         """Show the list of games."""
-        offered = (await self._services.settings.server(click.guild_id)).offered()
+        offered = (await self._services.settings.of(click.place)).offered()
         await click.answer(rules_choice_page(offered, click.tr))
 
     async def turn_page(self, click: InteractionContext, action: OpenRules) -> None:
@@ -48,7 +48,7 @@ class RulesCommands(Handlers):
     async def help(self, interaction: Interaction) -> None:
         """Show the help page."""
         click = InteractionContext.of(interaction)
-        offered = (await self._services.settings.server(click.guild_id)).offered()
+        offered = (await self._services.settings.of(click.place)).offered()
         bot = interaction.client
         links = bot.public_invitation, bot.public_account_link
         alone = interaction.guild_id is None or click.is_bot_missing

@@ -32,7 +32,7 @@ class ScheduledLobbyCommands(Handlers):
 
     async def call_off(self, click: InteractionContext, action: CallOff) -> None:
         """Call off a scheduled lobby; its event is deleted soon."""
-        lobby = await self._services.scheduled_lobbies.call_off(click.guild_id, click.person, action.scheduled)
+        lobby = await self._services.scheduled_lobbies.call_off(click.place, click.person, action.scheduled)
         await click.repaint(dropped_page(lobby, _public(click)))
 
 
@@ -45,7 +45,7 @@ async def schedule(
     chosen = at if at.isdecimal() else next((one.value for one in await time_choices(click, services, at)), "0")
     opens_at = int(chosen) if chosen.isascii() and len(chosen) <= len(str(2**62)) else 0
     lobby = await services.scheduled_lobbies.schedule(
-        click.guild_id, click.channel_id, click.person, game, seats, pace, opens_at
+        click.place, click.channel_id, click.person, game, seats, pace, opens_at
     )
     tr = _public(click)
     # A lobby that nobody can see is not kept. If the message may exist, and is not known, another one is posted soon.

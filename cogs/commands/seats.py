@@ -7,6 +7,7 @@ from host.tables.table import Table
 from show.actions import table_actions
 from show.actions.table_actions import Drastic
 from show.pages.fairness import own_check_button
+from show.pages.game.hand import Asked
 from show.pages.game.seats import seats_page, sure_page
 from show.text.addressing import person_name, table_translation
 from show.text.page import Page, page
@@ -60,7 +61,10 @@ class SeatCommands(Handlers):
     async def rematch(self, click: InteractionContext, action: table_actions.Rematch) -> None:
         """Vote for a rematch."""
         table = await self._services.votes.rematch(action.table, click.user_id, click.person.interaction_id)
-        await self._show_votes(click, table, "seats-rematch" if table.id != action.table else None)
+        if table.place.is_direct:
+            await self._presenter.hands_of(table).answer(click, table.id, Asked(), anew=True)
+        else:
+            await self._show_votes(click, table, "seats-rematch" if table.id != action.table else None)
 
     async def _show_votes(self, click: InteractionContext, table: Table, done: str | None) -> None:
         """Show the vote's result, or the number of votes so far."""
@@ -85,6 +89,6 @@ def _person(table: Table, seat: int, click: InteractionContext) -> str:
 
 async def seats_page_for(table: Table, click: InteractionContext, services: Services) -> Page:
     """Return the page with a person's actions at a running game."""
-    tr, calls = table_translation(table, click.locale), (await services.settings.server(table.guild_id)).pings == "on"
+    tr, calls = table_translation(table, click.locale), (await services.settings.of(table.place)).pings == "on"
     moderator = click.person.moderates(table.channel_id)
     return seats_page(table, tr, click.user_id, int(services.now()), moderator=moderator, calls=calls)

@@ -13,6 +13,7 @@ from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.discord_adapter import DiscordAdapter
 from cogs.requests.missing_permissions import Use, lacks_on_server, missing, use_of
 from engine.game import Game
+from host.place import Place
 from host.refusals import NOT_MANAGER, Refusal
 from host.services import Services
 from host.settings import ServerSettings
@@ -55,8 +56,9 @@ class ServerCheckCommands(Handlers):
             await click.answer(server_check_page(await self._report(click, guild, me), click.tr))
 
     async def _report(self, click: InteractionContext, guild: discord.Guild, me: discord.Member) -> ServerCheck:
-        settings, now = await self._services.settings.server(guild.id), int(self._services.now())
-        tables = await self._services.tables.places(guild.id)
+        place = Place.server(guild.id)
+        settings, now = await self._services.settings.of(place), int(self._services.now())
+        tables = await self._services.tables.places(place)
         uses = await self._uses(click, guild, settings, tables)
         channels = [
             ChannelCheck(
@@ -92,7 +94,7 @@ class ServerCheckCommands(Handlers):
         self, click: InteractionContext, guild: discord.Guild, settings: ServerSettings, tables: list[TablePlace]
     ) -> dict[discord.abc.GuildChannel, Use]:
         """Return the channels that the bot uses: of the click, the settings, tables and scheduled lobbies."""
-        scheduled = await self._services.scheduled_lobbies.of_guild(guild.id)
+        scheduled = await self._services.scheduled_lobbies.of_place(Place.server(guild.id))
         threads = [one.thread_id for one in tables if one.thread_id is not None]
         places = [click.channel_id, *existing_channels(guild, settings), *(one.channel_id for one in scheduled)]
         uses: dict[discord.abc.GuildChannel, Use] = {}

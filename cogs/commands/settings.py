@@ -47,14 +47,14 @@ class SettingsCommands(Handlers):
             await self._services.settings.set_person(click.user_id, name, picked)
         elif whose == NOTICES:
             values = tuple(filter(None, picked))
-            await self._services.notifications.set(click.guild_id, click.user_id, name, values, click.locale)
+            await self._services.notifications.set(click.place, click.user_id, name, values, click.locale)
         elif whose == SERVER:
             if (name, picked) == ("threads", ("private",)) and not can_open_private_threads(click.interaction.guild):
                 raise Refusal(NO_PRIVATE_THREADS())
-            await self._services.settings.set_server(click.guild_id, click.person, name, picked)
+            await self._services.settings.set_server(click.place, click.person, name, picked)
         await self._show(click, whose)
         if whose == SERVER and name in MESSAGE_SETTINGS:
-            for number in await self._services.tables.open_numbers(click.guild_id):
+            for number in await self._services.tables.open_numbers(click.place):
                 self._presenter.changed(number)
 
     async def _show(self, click: InteractionContext, whose: str) -> None:
@@ -67,11 +67,12 @@ class SettingsCommands(Handlers):
         tr = click.tr
         if whose == MINE:
             mine = await self._services.settings.person(click.user_id)
-            await click.answer(my_page(mine, tr, manager=click.person.manages_server(), notices=click.guild_id != 0))
-        elif whose == NOTICES and not click.guild_id:
+            manager, notices = click.person.manages_server(), click.place.has_notices
+            await click.answer(my_page(mine, tr, manager=manager, notices=notices))
+        elif whose == NOTICES and not click.place.has_notices:
             raise Refusal(NOTICES_ON_SERVERS())
         elif whose == NOTICES:
-            wishes = await self._services.notifications.subscription(click.guild_id, click.user_id)
+            wishes = await self._services.notifications.subscription(click.place, click.user_id)
             mine = await self._services.settings.person(click.user_id)
             await click.answer(notices_page(wishes, mine, self._services.now(), tr))
         elif whose != SERVER:
@@ -79,7 +80,7 @@ class SettingsCommands(Handlers):
         elif not click.person.manages_server():
             raise Refusal(NOT_MANAGER())
         else:
-            server = await self._services.settings.server(click.guild_id)
+            server = await self._services.settings.of(click.place)
             guild = click.interaction.guild
             channels, private = existing_channels(guild, server), can_open_private_threads(guild)
             await click.answer(server_page(server, channels, tr, private=private))

@@ -28,15 +28,15 @@ class StandingsCommands(Handlers):
     async def leaderboard(self, interaction: Interaction, game: str | None = None, period: str | None = None) -> None:
         """Show the leaderboard with the person's own place, publicly."""
         click = InteractionContext.of(interaction)
-        if interaction.guild_id is None:
+        if not click.place.has_leaderboard:
             raise Refusal(LEADERBOARDS_ON_SERVERS())
-        kind = kind_of(game) if game else await self._services.standings.usual_game(click.guild_id)
+        kind = kind_of(game) if game else await self._services.standings.usual_game(click.place)
         tr = Translation(language_of(click.public_locale))
         if period is None:
-            rated = await self._services.standings.board(click.guild_id, click.user_id, kind.id, USUAL)
+            rated = await self._services.standings.board(click.place, click.user_id, kind.id, USUAL)
             period = USUAL if rated.lines else "all"  # nobody is rated yet, so show the numbers of wins
         message_id = await click.publish(await self._leaders(click, kind, period, 0, tr))
-        message = PublicMessage(click.guild_id, click.channel_id, message_id)
+        message = PublicMessage(click.place.server_id, click.channel_id, message_id)
         await self._services.standings.add_leaderboard(message)
 
     async def turn_page(self, click: InteractionContext, action: table_actions.ShowLeaders) -> None:
@@ -55,11 +55,11 @@ class StandingsCommands(Handlers):
     async def _leaders(
         self, click: InteractionContext, kind: type[Game], period: str, number: int, tr: Translation
     ) -> Page:
-        if click.interaction.guild_id is None:
+        if not click.place.has_leaderboard:
             raise Refusal(LEADERBOARDS_ON_SERVERS())
         by: Period = next((one for one in PERIODS if one == period), USUAL)
-        season = (await self._services.settings.server(click.guild_id)).season
-        board = await self._services.standings.board(click.guild_id, click.user_id, kind.id, by, number, season)
+        season = (await self._services.settings.of(click.place)).season
+        board = await self._services.standings.board(click.place, click.user_id, kind.id, by, number, season)
         return leaders_page(kind, by, number, board, tr, season)
 
     @app_commands.command(description=localized("command-profile"))
@@ -75,7 +75,7 @@ class StandingsCommands(Handlers):
 
     async def pick_career(self, click: InteractionContext, action: table_actions.PickCareer) -> None:
         """Show a profile with details of the given game, or of the game played most; to the person also the lessons."""
-        profile = await self._services.standings.profile(click.guild_id, action.user)
+        profile = await self._services.standings.profile(click.place, action.user)
         finished = await self._services.lessons.finished(action.user) if action.user == click.user_id else ()
         lessons = [lesson for lesson in ordered_lessons() if lesson.id in finished]
         await click.answer(profile_page(profile, action.value, click.tr, lessons))

@@ -12,6 +12,7 @@ from cogs.interactions.pipeline import Pipeline
 from cogs.interactions.router import Handlers, Router
 from cogs.requests.discord_adapter import call_result
 from cogs.requests.pages import PageView
+from host.place import Place
 from host.services import Services, StoreError
 from host.settings import Language
 from locales import FALLBACK, Translation, language_of
@@ -48,7 +49,10 @@ class WelcomeCommands(Handlers):
         begin_origin(server=0, channel=0)  # the id of the channel would identify the person
         if self._was_welcomed(message.author.id):
             return
-        if not (await self._services.shards.answers(0, message.id) and await self._welcome(message)):
+        if not (
+            await self._services.shards.answers(Place.direct(message.author.id), message.id)
+            and await self._welcome(message)
+        ):
             self._welcomed.pop(message.author.id, None)
 
     def _was_welcomed(self, user_id: int) -> bool:
@@ -81,7 +85,7 @@ class WelcomeCommands(Handlers):
 
     async def offer_games(self, click: InteractionContext, _action: OfferGames) -> None:
         """Show the games instead of the welcome."""
-        offered = (await self._services.settings.server(click.guild_id)).offered()
+        offered = (await self._services.settings.of(click.place)).offered()
         offer = offer_page(offered, click.tr)
         if click.interaction.guild_id is None:
             await click.repaint(offer)

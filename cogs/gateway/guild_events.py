@@ -6,6 +6,7 @@ import discord
 from discord.ext import commands
 
 from cogs.requests.discord_adapter import allows_private_threads
+from host.place import Place
 from host.services import Services
 from host.settings import ServerSettings
 from show.presenter import Presenter
@@ -43,7 +44,8 @@ class GuildEvents(commands.Cog):
         appears, or when it is no longer archived. The last argument is the changed object.
         """
         place: discord.Guild | discord.Role | discord.Member | discord.Thread | discord.abc.GuildChannel = arguments[-1]
-        await self._presenter.retry_guild(place.id if isinstance(place, discord.Guild) else place.guild.id)
+        guild = place if isinstance(place, discord.Guild) else place.guild
+        await self._presenter.retry_place(Place.server(guild.id))
 
     @commands.Cog.listener()
     async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
@@ -70,14 +72,14 @@ class GuildEvents(commands.Cog):
     async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:
         """Update the table messages when the server's preferred language changes."""
         if before.preferred_locale != after.preferred_locale:
-            await self._presenter.language_changed(after.id)
+            await self._presenter.language_changed(Place.server(after.id))
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Handle the loss of a channel's messages, and remove the channel from the settings."""
         await self._presenter.channel_deleted(channel.id)
         await self._services.scheduled_lobbies.drop_channel(channel.id)
-        await self._services.settings.remove_channel(channel.guild.id, channel.id)
+        await self._services.settings.remove_channel(Place.server(channel.guild.id), channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:

@@ -30,6 +30,7 @@ from cogs.requests.pages import (
     files,
     send_page,
 )
+from host.place import NOWHERE, Place
 from host.settings import Settings
 from host.tables.table import Person, Table
 from locales import Translation, language_of
@@ -131,6 +132,13 @@ def person_of(interaction: Interaction) -> Person:
     )
 
 
+def place_of(interaction: Interaction) -> Place:
+    """Return the place of an interaction; `NOWHERE` for a group of people, or two people, without the bot."""
+    if interaction.guild_id is not None:
+        return Place.server(interaction.guild_id)
+    return Place.direct(interaction.user.id) if interaction.context.dm_channel else NOWHERE
+
+
 async def _answered(call: Awaitable[T]) -> T:
     """Await an answer to a person, with a timeout: a hanging answer would block the interaction's next answers."""
     return await wait_for_call(call, ANSWER_SECONDS, urgent=True)
@@ -154,8 +162,8 @@ class InteractionContext:
         self.table: Table
         """The table that the action names, as read when the person's access was checked."""
         self.is_autocomplete = interaction.type is discord.InteractionType.autocomplete
-        self.guild_id = interaction.guild_id or 0
-        """The server's id; 0 in a direct message."""
+        self.place = place_of(interaction)
+        """The server, or the person's direct messages with the bot."""
         self.channel_id = interaction.channel_id or 0
         """The id of the channel or thread."""
         self.message_id = message.id if message else 0
@@ -165,8 +173,10 @@ class InteractionContext:
         data: Any = interaction.data or {}
         self.newest = int(data.get(NEWEST_MESSAGE) or 0)
         """The id of the channel's newest message, 0 if unknown. The message may be deleted by now."""
-        self.locale = str(interaction.locale.value)
-        """The person's locale in Discord's form."""
+        self.discord_locale = str(interaction.locale.value)
+        """The person's locale as Discord names it."""
+        self.locale = self.discord_locale
+        """The locale of the language that the person has set, or else as Discord names it."""
         self.public_locale = str((interaction.guild_locale or interaction.locale).value)
         """The locale of public answers: the server's, or the person's in a direct message."""
         self.tr = Translation(language_of(self.locale))
@@ -183,6 +193,8 @@ class InteractionContext:
         self._deferral = None if self.is_autocomplete else Deferral(interaction)
         self._published = False
         """Whether a public answer was sent."""
+        self._has_placeholder = False
+        """Whether the answer is a placeholder that `withdraw` deletes."""
         interaction.extras[_CONTEXT] = self
 
     @staticmethod
@@ -219,7 +231,7 @@ class InteractionContext:
         if interaction.guild_locale is None:
             self.public_locale = self.locale
         else:
-            server = await settings.server(self.guild_id)
+            server = await settings.of(self.place)
             self.public_locale = spoken(server.language, str(interaction.guild_locale.value))
 
     def sees(self, channel_id: int) -> bool:
@@ -314,6 +326,21 @@ class InteractionContext:
         if deferred is DeferralKind.PRIVATE:
             await call_result(self.interaction.delete_original_response(), urgent=True)
 
+    async def acknowledge(self) -> None:
+        """Answer with nothing, because the answer is another message; a command gets a placeholder for a moment."""
+        kind = await self.cancel_deferral()
+        if kind is None:
+            command = self.interaction.type is discord.InteractionType.application_command
+            await _answered(self.interaction.response.defer(ephemeral=command, thinking=command))
+            self._has_placeholder = command
+        else:
+            self._has_placeholder = kind is not DeferralKind.UPDATE
+
+    async def withdraw(self) -> None:
+        """Delete the placeholder of `acknowledge`, if there is one; a failure is ignored."""
+        if self._has_placeholder:
+            await call_result(self.interaction.delete_original_response(), urgent=True)
+
     async def answer_below(self, page: Page) -> None:
         """Answer with a new ephemeral page below all messages, and delete the clicked one.
 
@@ -366,8 +393,8 @@ class InteractionContext:
 
     def _add_origin(self) -> None:
         """Add this panel's place to the log lines: tasks that know nothing of the interaction edit the panel too."""
-        if self.guild_id:
-            add_origin(server=self.guild_id, channel=self.channel_id)
+        if self.place.is_server:
+            add_origin(server=self.place.server_id, channel=self.channel_id)
 
     def _delete_call(self) -> Awaitable[None]:
         """Return the call that deletes the answer."""

@@ -19,6 +19,7 @@ from cogs.interactions.error_answers import answer_error
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Router
 from cogs.metrics import Metrics
+from host.place import NOWHERE
 from host.services import Services, StoreError
 from show.origin import begin_origin
 
@@ -92,7 +93,7 @@ class Pipeline(commands.Cog):
 
         Discord does not say which shard gets an interaction from a place without the bot, so whoever gets it answers.
         """
-        if context.is_bot_missing or await self._services.shards.answers(context.guild_id, context.interaction.id):
+        if context.is_bot_missing or await self._services.shards.answers(context.place, context.interaction.id):
             return True
         self._metrics.discard_interaction(context.interaction.id)
         await context.cancel_deferral()
@@ -111,8 +112,8 @@ class Pipeline(commands.Cog):
         """Apply the languages that the person and the server have set, and store the person's current name."""
         try:
             await context.apply_locales(self._services.settings)
-            if context.guild_id:
-                await self._services.people.update_name(context.guild_id, context.person)
+            if context.place != NOWHERE:
+                await self._services.people.update_name(context.place, context.person)
         except StoreError as error:
             log.warning("a name could not be kept, or what somebody has set not be read: %s", error)
         return True

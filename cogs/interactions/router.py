@@ -63,14 +63,14 @@ class Router:
         """Return a table that a person may use.
 
         Raises:
-            Refusal: the server has no such table, the person may not see the table, or the clicked message belongs to
+            Refusal: the place has no such table, the person may not see the table, or the clicked message belongs to
                 another table. The text is the same in all three cases.
         """
         add_origin(table=number)
-        table = await self._tables.on_server(context.guild_id, number)
+        table = await self._tables.in_place(context.place, number)
         if not may_see(context, table):
             raise Refusal(NO_SUCH_TABLE())
-        if context.message_id and not context.in_private:
+        if context.message_id and not context.in_private and not table.private:
             of_message = await self._tables.of_message(context.message_id)
             if of_message and number not in of_message:
                 raise Refusal(NO_SUCH_TABLE())

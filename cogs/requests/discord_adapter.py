@@ -33,6 +33,7 @@ from cogs.requests.pages import (
     send_page,
 )
 from cogs.requests.permission_backoff import PermissionBackoff
+from host.place import Place
 from show.discord_port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, Refused, StaleToken
 from show.origin import add_origin
 from show.text.page import Page
@@ -121,9 +122,9 @@ class DiscordAdapter:
         self._metrics = metrics
         self._backoff = PermissionBackoff()
 
-    def on_server(self, guild_id: int) -> bool:
+    def is_in(self, place: Place) -> bool:
         """See `Port`."""
-        return self._bot.get_guild(guild_id) is not None
+        return place.is_direct or self._bot.get_guild(place.server_id) is not None
 
     def has_channel(self, channel_id: int) -> bool:
         """See `Port`."""
@@ -138,14 +139,14 @@ class DiscordAdapter:
             channel=True
         )
 
-    def locale(self, guild_id: int) -> str:
+    def locale(self, place: Place) -> str:
         """See `Port`."""
-        guild = self._bot.get_guild(guild_id)
+        guild = self._bot.get_guild(place.server_id)
         return (guild.preferred_locale if guild else discord.Locale.american_english).value
 
-    def reconsider(self, guild_id: int | None) -> None:
+    def reconsider(self, place: Place | None) -> None:
         """See `Port`."""
-        self._backoff.reset(guild_id)
+        self._backoff.reset(None if place is None else place.server_id)
 
     def seconds_refused(self, channel_id: int) -> float:
         """Return for how many seconds the bot makes no calls in a channel or thread, because Discord refused one."""
@@ -216,16 +217,21 @@ class DiscordAdapter:
         """See `Port`."""
         first, last = (discord.utils.time_snowflake(dt.datetime.fromtimestamp(one, dt.UTC)) for one in (since, until))
 
+        own_id = self._bot.user.id if self._bot.user else 0
+
         async def look() -> list[Own] | Forbidden:
             channel = self._bot.get_channel(channel_id) or await self._bot.fetch_channel(channel_id)
-            if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not is_allowed(channel, "read"):
+            direct = isinstance(channel, discord.DMChannel)
+            if not (direct or isinstance(channel, discord.abc.GuildChannel | discord.Thread)):
+                return Forbidden()
+            if not is_allowed(channel, "read"):
                 return Forbidden()  # without this permission Discord would return no messages
             messages = self._channel(channel_id).history(limit=limits.SEARCHED_MESSAGES, after=discord.Object(first))
             found = []
             async for one in messages:
                 if one.id > last:
                     break
-                if one.author.id == channel.guild.me.id and _is_plain_message(one):
+                if one.author.id == own_id and _is_plain_message(one):
                     found.append(Own(one.id, tuple(one.raw_mentions)))
             return found
 
@@ -294,7 +300,8 @@ class DiscordAdapter:
         if not self._is_allowed(channel_id, kind):
             return Forbidden()
         guild = getattr(self._bot.get_channel(channel_id), "guild", None)
-        add_origin(server=guild.id if guild else 0, channel=channel_id)
+        if guild is not None:  # the channel of direct messages would identify a person
+            add_origin(server=guild.id, channel=channel_id)
         since = self._backoff.clock()
 
         async def recorded() -> T:

@@ -101,7 +101,7 @@ class AiPlayers:
 
     def _due(self, table: Table) -> bool:
         """Return True if an AI player must decide, and this process looks after the server."""
-        return bool(table.computers_to_act()) and self._tables.ours(table.guild_id)
+        return bool(table.computers_to_act()) and self._tables.ours(table.place)
 
     @property
     def thinking(self) -> int:
@@ -181,7 +181,7 @@ class AiPlayers:
     async def _choice(self, table: Table, game: Game, seat: int, level: str, budget: ThinkingBudget) -> str:
         """Return the player's move from the worker pool; after a worker's death, let the usual level choose."""
         view, seed, begun = game.view(seat), self._random.getrandbits(64), time.monotonic()
-        async with self.slots.place(table.guild_id, budget) as left:
+        async with self.slots.place(table.place.id, budget) as left:
             try:
                 move = await self._thinkers.choose(view, level, seed, left)
             except WorkerDied as died:

@@ -32,14 +32,14 @@ class ThinkingSlots:
         return self._long.wanted + self._short.wanted - self.busy
 
     @asynccontextmanager
-    async def place(self, guild_id: int, budget: ThinkingBudget) -> AsyncIterator[ThinkingBudget]:
+    async def place(self, place_id: int, budget: ThinkingBudget) -> AsyncIterator[ThinkingBudget]:
         """Wait for a slot, hold it, and yield the rest of the budget; a short task keeps its whole budget."""
         came = self._now()
         if seconds_of(budget) <= LONG_SECONDS:
-            async with self._short.place(guild_id):
+            async with self._short.place(place_id):
                 yield budget
         else:
-            async with self._long.place(guild_id):
+            async with self._long.place(place_id):
                 yield left_of(budget, self._now() - came, self._long.wanted / self._long.places)
 
 
@@ -71,7 +71,7 @@ def left_of(budget: ThinkingBudget, waited: float, wanted: float) -> ThinkingBud
 
 
 class ThinkingQueue:
-    """Fair queue for a number of slots: servers take turns, and each server's tasks are first in, first out."""
+    """Fair queue for a number of slots: places take turns, and each place's tasks are first in, first out."""
 
     def __init__(self, places: int) -> None:
         """Create `places` slots."""
@@ -80,7 +80,7 @@ class ThinkingQueue:
         """Number of tasks that hold a slot or wait for one."""
         self._free = places
         self._waiting: dict[int, deque[asyncio.Future[None]]] = {}
-        """Waiting tasks by server, the next server first."""
+        """Waiting tasks by place, the next place first."""
 
     @property
     def busy(self) -> int:
@@ -88,11 +88,11 @@ class ThinkingQueue:
         return self.places - self._free
 
     @asynccontextmanager
-    async def place(self, guild_id: int) -> AsyncIterator[None]:
+    async def place(self, place_id: int) -> AsyncIterator[None]:
         """Wait for a slot and hold it."""
         self.wanted += 1
         try:
-            await self._turn(guild_id)
+            await self._turn(place_id)
             try:
                 yield
             finally:
@@ -100,12 +100,12 @@ class ThinkingQueue:
         finally:
             self.wanted -= 1
 
-    async def _turn(self, guild_id: int) -> None:
+    async def _turn(self, place_id: int) -> None:
         if self._free:
             self._free -= 1
             return
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(guild_id, deque()).append(turn)
+        self._waiting.setdefault(place_id, deque()).append(turn)
         try:
             await turn
         except asyncio.CancelledError:
@@ -114,13 +114,13 @@ class ThinkingQueue:
             raise
 
     def _pass_on(self) -> None:
-        """Give a free slot to the next task, and move its server to the end of the queue."""
+        """Give a free slot to the next task, and move its place to the end of the queue."""
         while self._waiting:
-            guild_id = next(iter(self._waiting))
-            queue = self._waiting.pop(guild_id)
+            place_id = next(iter(self._waiting))
+            queue = self._waiting.pop(place_id)
             turn = queue.popleft()
             if queue:
-                self._waiting[guild_id] = queue
+                self._waiting[place_id] = queue
             if not turn.done():  # a task whose future is done was cancelled
                 turn.set_result(None)
                 return

@@ -42,7 +42,7 @@ class CacheRefresh:
         async def found(after: int, count: int) -> list[tuple[int, int]]:
             rows = await self._tables.store.due_work.in_progress(after, count)
             versions.update((table_id, version) for table_id, _, version in rows)
-            return [(table_id, guild_id) for table_id, guild_id, _ in rows]
+            return [(table_id, place_id) for table_id, place_id, _ in rows]
 
         async for few in self._tables.batches(found, limits.DUE_TABLES_AT_ONCE):
             stale = [table_id for table_id in few if self._is_behind(table_id, versions[table_id])]

@@ -1,9 +1,9 @@
 """Shards that this process looks after: all, or those whose leases it holds.
 
-A shard is a part of all servers, as defined by Discord. The process with a shard's lease has the shard's gateway
-connection, and runs the background tasks for the tables of the shard's servers: clocks, AI players, messages,
-retention. A lease for each table would need thousands of renewals and add no safety, because the primary key already
-protects moves.
+A shard is a part of all servers, as defined by Discord; shard 0 has all direct messages too. The process with a shard's
+lease has the shard's gateway connection, and runs the background tasks for the tables of the shard's places: clocks, AI
+players, messages, retention. A lease for each table would need thousands of renewals and add no safety, because the
+primary key already protects moves.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ from host.background import Sleep, run_every
 from host.cluster import leases
 from host.cluster.leases import Leases
 from host.events import Event
+from host.place import Place
 from storage import StoreError
 
 log = logging.getLogger(__name__)
@@ -36,9 +37,9 @@ class Shard:
     number: int = 0
     count: int = 1
 
-    def has(self, guild_id: int) -> bool:
-        """Return True if a server belongs to the shard."""
-        return (guild_id >> 22) % self.count == self.number
+    def has(self, place: Place) -> bool:
+        """Return True if a place belongs to the shard."""
+        return place.shard_number(self.count) == self.number
 
     @property
     def lease(self) -> str:
@@ -68,13 +69,13 @@ class Shards:
         """Return the shards that this process looks after now."""
         return (WHOLE,)
 
-    def ours(self, _guild_id: int) -> bool:
-        """Return True if this process looks after a server."""
+    def ours(self, _place: Place) -> bool:
+        """Return True if this process looks after a place."""
         return True
 
-    async def answers(self, guild_id: int, _interaction_id: int) -> bool:
-        """Return True if this process must answer an interaction on a server; server 0 stands for direct messages."""
-        return self.ours(guild_id)
+    async def answers(self, place: Place, _interaction_id: int) -> bool:
+        """Return True if this process must answer an interaction in a place."""
+        return self.ours(place)
 
     @asynccontextmanager
     async def only(self, _work: str) -> AsyncIterator[None]:
@@ -116,9 +117,9 @@ class LeasedShards(Shards):
         """Return the shards whose leases this process certainly holds now."""
         return [shard for shard in self._shards if self._leases.holds(shard.lease)]
 
-    def ours(self, guild_id: int) -> bool:
-        """Return True if this process certainly holds the lease of a server's shard."""
-        return self._leases.holds(self._shard(guild_id).lease)
+    def ours(self, place: Place) -> bool:
+        """Return True if this process certainly holds the lease of a place's shard."""
+        return self._leases.holds(self._shard(place).lease)
 
     async def first(self) -> Sequence[Shard]:
         """Wait until this process holds a shard, and return all shards that it holds."""
@@ -127,16 +128,16 @@ class LeasedShards(Shards):
             await self._first.wait()
         return held
 
-    async def answers(self, guild_id: int, interaction_id: int) -> bool:
-        """Return True if this process must answer an interaction on a server; server 0 stands for direct messages.
+    async def answers(self, place: Place, interaction_id: int) -> bool:
+        """Return True if this process must answer an interaction in a place.
 
         An expired lease is first renewed. During a handover, the process that claims the interaction first answers it.
         Otherwise the holder of the shard answers. A process that is not the holder may get an interaction too, for
         instance after it was suspended; then the holder has answered, or the interaction is too old. If the store
         fails, the last known holder answers.
         """
-        shard = self._shard(guild_id)
-        if not self.ours(guild_id) and shard in self._terms:
+        shard = self._shard(place)
+        if not self.ours(place) and shard in self._terms:
             if self._looking is None or self._looking.done():
                 self._looking = asyncio.create_task(self.step(), name="leases in doubt")
             await asyncio.wait([self._looking])
@@ -155,8 +156,8 @@ class LeasedShards(Shards):
             return self._leases.now() < self._gained_at[shard] + HANDOVER_SECONDS
         return await self._leases.marked(shard.handover, HANDOVER_SECONDS)
 
-    def _shard(self, guild_id: int) -> Shard:
-        return self._shards[(guild_id >> 22) % len(self._shards)]
+    def _shard(self, place: Place) -> Shard:
+        return self._shards[place.shard_number(len(self._shards))]
 
     async def run(self) -> None:
         """Acquire and renew leases until cancelled."""

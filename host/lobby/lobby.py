@@ -11,6 +11,7 @@ from host import refusals
 from host.lobby import deal_commitments, lobby_transitions, quotas
 from host.lobby.lobby_transitions import check_in_charge
 from host.lobby.rate_limit import HOUR, RateLimit
+from host.place import Place
 from host.play import time_control
 from host.refusals import Refusal
 from host.settings import Settings
@@ -43,7 +44,7 @@ class Lobby:
 
     async def open(
         self,
-        guild_id: int,
+        place: Place,
         channel_id: int,
         person: Person,
         game: str,
@@ -59,20 +60,22 @@ class Lobby:
         Missing values are taken from the last table of this game that was started in the channel; its time control is
         taken only if the same person opened it. Without such a table, the server's or the game's defaults are used.
         """
-        kind, server = lobby_transitions.kind_of(game), await self._settings.server(guild_id)
+        if not place.has_lobbies:
+            raise Refusal(refusals.ALONE_HERE())
+        kind, server = lobby_transitions.kind_of(game), await self._settings.of(place)
         lobby_transitions.check_offered(kind, server)
         last = await self._store.tables.last_setup(channel_id, kind.id)
         begun = lobby_transitions.initial_setup(kind, last, server.pace, person)
         count = begun.seats if seats is None else seats
         lobby_transitions.check_seats(kind, count)
         async with self._opening:
-            await quotas.check_lobby(self._store, server, guild_id, person.id)
+            await quotas.check_lobby(self._store, server, place, person.id)
             if scheduled is None:
-                self._opened.take(guild_id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
+                self._opened.take(place.id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
             event = deal_commitments.join_event(person)
             opener = replace(lobby_transitions.occupant_of(person), commitment_events=(event,))
             write = self._store.tables.create(
-                guild_id=guild_id,
+                place_id=place.id,
                 channel_id=channel_id,
                 game=kind.id,
                 rules=kind.rules,
@@ -94,9 +97,9 @@ class Lobby:
         """Seat a person on the first free seat."""
         async with self._lobby(table_id) as table:
             after = deal_commitments.joined(lobby_transitions.joined(table, person), person)
-            server = await self._settings.server(table.guild_id)
-            await quotas.check_seat(self._store, server, table.guild_id, person.id)
-            self._joined.take(table.guild_id, person.id, limits.JOINED_AN_HOUR, refusals.JOINED_LATELY)
+            server = await self._settings.of(table.place)
+            await quotas.check_seat(self._store, server, table.place, person.id)
+            self._joined.take(table.place.id, person.id, limits.JOINED_AN_HOUR, refusals.JOINED_LATELY)
             return await self._save(after)
 
     async def leave(self, table_id: int, person: Person) -> Table:
@@ -132,7 +135,7 @@ class Lobby:
         """Mix a person's words, hashed with a nonce that they know, into the deal; return the nonce in hex."""
         async with self._lobby(table_id) as table:
             after, used = deal_commitments.cut(table, lobby_transitions.required_seat(table, person.id), nonce, said)
-            self._cut.take(table.guild_id, person.id, limits.CUT_AN_HOUR, refusals.CUT_LATELY)
+            self._cut.take(table.place.id, person.id, limits.CUT_AN_HOUR, refusals.CUT_LATELY)
             await self._save(after)
             return used.hex()
 
@@ -163,20 +166,20 @@ class Lobby:
                 mention none of these people now.
         """
         async with self._lobby(table_id) as table:
-            if (await self._settings.server(table.guild_id)).pings == "off":
+            if (await self._settings.of(table.place)).pings == "off":
                 raise Refusal(refusals.NO_PINGS())
             _check_room(table, person)
             welcome = [user for user in picked if table.seat_of(user) is None and user not in table.barred]
-            return table, self._mentions(table.guild_id, person, welcome[: limits.INVITED_AT_ONCE])
+            return table, self._mentions(table.place, person, welcome[: limits.INVITED_AT_ONCE])
 
-    def _mentions(self, guild_id: int, person: Person, picked: Collection[int]) -> list[int]:
+    def _mentions(self, place: Place, person: Person, picked: Collection[int]) -> list[int]:
         """Count as many mentions as a person may make now; raise `Refusal` if that is none of several."""
         allowed: list[int] = []
         refusal: Refusal | None = None
         for user in picked:
             try:
                 self._mentioned.check(person.id, user, limits.MENTIONED_AN_HOUR, refusals.MENTIONED_LATELY)
-                self._invited.take(guild_id, person.id, limits.INVITED_AN_HOUR, refusals.INVITED_LATELY)
+                self._invited.take(place.id, person.id, limits.INVITED_AN_HOUR, refusals.INVITED_LATELY)
             except Refusal as error:
                 refusal = refusal or error
                 continue
@@ -193,7 +196,7 @@ class Lobby:
         """
         async with self._lobby(table_id) as table:
             _check_room(table, person)
-            self._invited.take(table.guild_id, person.id, limits.INVITED_AN_HOUR, refusals.INVITED_LATELY)
+            self._invited.take(table.place.id, person.id, limits.INVITED_AN_HOUR, refusals.INVITED_LATELY)
             self._tables.events.lobby_news.emit(table.id, "missing" if _lacks_one(table) else "opens")
             return table
 
@@ -227,7 +230,7 @@ class Lobby:
                 return table
             mixed, seed = deal_commitments.started(table, person)
             game = table.kind(table.seat_count, table.options, Chance(seed))
-            level = (await self._settings.server(table.guild_id)).level
+            level = (await self._settings.of(table.place)).level
             after = replace(lobby_transitions.filled(mixed, level), state="playing", barred=frozenset())
             after = time_control.advance(after, game, self._tables.now())
             write = self._store.tables.start(

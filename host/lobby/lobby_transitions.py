@@ -192,6 +192,11 @@ def filled(table: Table, level: str) -> Table:
     return replace(table, occupants=named([who or Occupant(computer=level) for who in table.occupants]))
 
 
+def closed_idle(table: Table) -> Table:
+    """Return the next version of a table, closed because nobody goes on with it; a game counts for nobody then."""
+    return replace(table, state="closed", why="idle", game=None, turns={}).next_version
+
+
 def set_up(table: Table, count: int, places: Mapping[str, int]) -> Table:
     """Return the table with `count` seats and other options.
 

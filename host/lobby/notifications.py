@@ -10,6 +10,7 @@ import limits
 from engine.game import Game
 from host import refusals
 from host.events import News
+from host.place import Place
 from host.refusals import Refusal
 from host.settings import Settings
 from host.tables.table import Table
@@ -45,20 +46,20 @@ class Notifications:
         self._settings = settings
         self._writing = asyncio.Lock()
 
-    async def subscription(self, guild_id: int, user_id: int) -> Subscription:
+    async def subscription(self, place: Place, user_id: int) -> Subscription:
         """Return a person's subscription on a server."""
-        stored = await self._store.notifications.subscriptions(guild_id, user_id)
+        stored = await self._store.notifications.subscriptions(place.server_id, user_id)
         rows = [one for one in stored if one.game in Game.games]
         if not rows:
             return Subscription()
         first = rows[0]
         return Subscription(tuple(one.game for one in rows), first.opens, first.missing, first.refused)
 
-    async def set(self, guild_id: int, user_id: int, name: str, picked: Sequence[str], locale: str) -> Subscription:
+    async def set(self, place: Place, user_id: int, name: str, picked: Sequence[str], locale: str) -> Subscription:
         """Change one part of a person's subscription, and clear the note that Discord refused a message.
 
         Args:
-            guild_id: the server; 0 in direct messages.
+            place: the server, or a place that has no notifications.
             user_id: the person.
             name: `games` with any number of values, or `opens` or `missing` with `on` or `off`.
             picked: the values.
@@ -67,12 +68,12 @@ class Notifications:
         Raises:
             Refusal: there is no such part or value, or the write failed.
         """
-        if not guild_id:
+        if not place.has_notices:
             raise Refusal(refusals.NOTICES_ON_SERVERS())
         async with self._writing:
-            wishes = replace(_changed(await self.subscription(guild_id, user_id), name, picked), refused=False)
+            wishes = replace(_changed(await self.subscription(place, user_id), name, picked), refused=False)
             rows = [Notice(game, wishes.opens, wishes.missing, locale) for game in wishes.games]
-            await persist(self._store.notifications.set_subscriptions(guild_id, user_id, rows))
+            await persist(self._store.notifications.set_subscriptions(place.server_id, user_id, rows))
         return wishes
 
     async def stop(self, guild_id: int, user_id: int) -> None:
@@ -108,7 +109,7 @@ class Notifications:
     async def mark_notified(self, table: Table, people: Sequence[Recipient]) -> None:
         """Record that people are notified of a table; called before the sending, so that nobody is notified twice."""
         users = [one.user_id for one in people]
-        await self._store.notifications.mark_sent(table.guild_id, table.id, users, self._tables.now())
+        await self._store.notifications.mark_sent(table.place.server_id, table.id, users, self._tables.now())
 
 
 def _changed(wishes: Subscription, name: str, picked: Sequence[str]) -> Subscription:

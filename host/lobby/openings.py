@@ -7,6 +7,7 @@ from functools import partial
 
 from host.background import BackgroundTask, Sleep, run_every
 from host.lobby.scheduled_lobbies import ScheduledLobbies, ScheduledLobby
+from host.place import Place
 from host.play.clocks import EVERYWHERE, TICK, Reach
 from host.refusals import Refusal
 from host.tables.table_repository import TableRepository
@@ -46,7 +47,7 @@ class Openings:
     async def look(self, reach: Reach = EVERYWHERE, channel_exists: ChannelExists = always) -> None:
         """Open the lobbies that are due on the servers that can be reached."""
         for lobby in await self._scheduled.due():
-            if reach.includes(self._tables.shards, lobby.guild_id):
+            if reach.includes(self._tables.shards, Place.server(lobby.guild_id)):
                 await self._open(lobby, channel_exists)
 
     async def _open(self, lobby: ScheduledLobby, channel_exists: ChannelExists) -> None:

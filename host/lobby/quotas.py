@@ -1,36 +1,37 @@
-"""Quotas: limits on the number of tables of a server, and of one person on a server."""
+"""Quotas: limits on the number of tables of a place, and of one person in a place."""
 
 from collections.abc import Callable
 
 import limits
 from engine.text import Text
 from host import refusals
+from host.place import Place
 from host.refusals import Refusal
 from host.settings import ServerSettings
 from storage import Store
 from storage.rows import Crowd
 
 
-async def check_lobby(store: Store, server: ServerSettings, guild_id: int, user_id: int) -> None:
-    """Check that a person may open another lobby on a server with these settings.
+async def check_lobby(store: Store, server: ServerSettings, place: Place, user_id: int) -> None:
+    """Check that a person may open another lobby in a place with these settings.
 
     Raises:
         Refusal: the server or the person has too many tables.
     """
-    crowd = await store.tables.guild_counts(guild_id, user_id)
+    crowd = await store.tables.place_counts(place.id, user_id)
     _check_own(crowd, server)
     _check(crowd.lobbies, limits.LOBBIES_A_SERVER, refusals.SERVER_GATHERS)
     _check_room(crowd, server)
 
 
-async def check_seat(store: Store, server: ServerSettings, guild_id: int, user_id: int) -> None:
+async def check_seat(store: Store, server: ServerSettings, place: Place, user_id: int) -> None:
     """Check that a person may take another seat in a lobby; raises `Refusal` as `check_lobby` does."""
-    _check_own(await store.tables.guild_counts(guild_id, user_id), server)
+    _check_own(await store.tables.place_counts(place.id, user_id), server)
 
 
-async def check_rematch(store: Store, server: ServerSettings, guild_id: int, user_id: int) -> None:
+async def check_rematch(store: Store, server: ServerSettings, place: Place, user_id: int) -> None:
     """Check that a person may begin another game without a lobby; raises `Refusal` as `check_lobby` does."""
-    crowd = await store.tables.guild_counts(guild_id, user_id)
+    crowd = await store.tables.place_counts(place.id, user_id)
     _check(crowd.own_tables, limits.TABLES_A_PERSON, refusals.TOO_MANY_TABLES)
     _check_room(crowd, server)
 

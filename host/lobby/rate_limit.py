@@ -23,13 +23,13 @@ class RateLimit:
         self._seconds = seconds
         self._now = now
         self._times: dict[tuple[int, int], deque[float]] = {}
-        """Times within the period, oldest first, by server and person. The entry that was used last is at the end."""
+        """Times within the period, oldest first, by place and person. The entry that was used last is at the end."""
 
-    def take(self, guild_id: int, user_id: int, most: int, refusal: Phrase) -> None:
-        """Count one more action of a person on a server.
+    def take(self, place_id: int, user_id: int, most: int, refusal: Phrase) -> None:
+        """Count one more action of a person in a place.
 
         Args:
-            guild_id: the server.
+            place_id: the number of the place.
             user_id: the person.
             most: the limit within the period.
             refusal: text with two arguments: `count` is the limit, `again` the next allowed time in unix seconds.
@@ -37,13 +37,13 @@ class RateLimit:
         Raises:
             Refusal: the limit is reached; the action is not counted.
         """
-        self.check(guild_id, user_id, most, refusal)
-        self._times.setdefault((guild_id, user_id), deque()).append(self._now())
+        self.check(place_id, user_id, most, refusal)
+        self._times.setdefault((place_id, user_id), deque()).append(self._now())
         limits.evict_oldest(self._times, limits.RATE_LIMITED_PEOPLE)
 
-    def check(self, guild_id: int, user_id: int, most: int, refusal: Phrase) -> None:
+    def check(self, place_id: int, user_id: int, most: int, refusal: Phrase) -> None:
         """Raise `Refusal` as `take` does, but count nothing."""
-        now, key = self._now(), (guild_id, user_id)
+        now, key = self._now(), (place_id, user_id)
         times = self._times.pop(key, None)
         if times is None:
             return

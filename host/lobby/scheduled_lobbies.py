@@ -10,6 +10,7 @@ from host import refusals
 from host.lobby import lobby_transitions
 from host.lobby.lobby import Lobby
 from host.lobby.rate_limit import RateLimit
+from host.place import Place
 from host.refusals import (
     OPENED_ENOUGH,
     SERVER_FULL,
@@ -66,7 +67,7 @@ class ScheduledLobbies:
 
     async def schedule(
         self,
-        guild_id: int,
+        place: Place,
         channel_id: int,
         person: Person,
         game: str,
@@ -80,7 +81,7 @@ class ScheduledLobbies:
             Refusal: the game is not offered or not for so many players, the time is not within the next weeks, or the
                 person or the server has scheduled too many.
         """
-        kind, server = lobby_transitions.kind_of(game), await self._settings.server(guild_id)
+        kind, server = lobby_transitions.kind_of(game), await self._settings.of(place)
         lobby_transitions.check_offered(kind, server)
         if seats is not None:
             lobby_transitions.check_seats(kind, seats)
@@ -89,7 +90,7 @@ class ScheduledLobbies:
             raise Refusal(refusals.NO_SUCH_TIME())
         lobby = ScheduledLobby(
             id=person.interaction_id,
-            guild_id=guild_id,
+            guild_id=place.server_id,
             channel_id=channel_id,
             opener_id=person.id,
             opener_name=person.name,
@@ -99,13 +100,13 @@ class ScheduledLobbies:
             opens_at=opens_at,
         )
         async with self._scheduling:
-            every = await self._store.of_guild(guild_id)
+            every = await self._store.of_guild(place.server_id)
             own = sum(one.opener_id == person.id for one in every)
             if own >= limits.SCHEDULED_A_PERSON:
                 raise Refusal(refusals.SCHEDULED_ENOUGH(count=limits.SCHEDULED_A_PERSON))
             if len(every) >= limits.SCHEDULED_A_SERVER:
                 raise Refusal(refusals.SERVER_SCHEDULED_ENOUGH(count=limits.SCHEDULED_A_SERVER))
-            self._opened.take(guild_id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
+            self._opened.take(place.id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
             await persist(self._store.add(lobby))
         return lobby
 
@@ -121,14 +122,14 @@ class ScheduledLobbies:
         """Store the scheduled event on Discord that announces a lobby; return whether it still is scheduled."""
         return await self._store.set_event(lobby.id, event_id)
 
-    async def call_off(self, guild_id: int, person: Person, scheduled_id: int) -> ScheduledLobby:
+    async def call_off(self, place: Place, person: Person, scheduled_id: int) -> ScheduledLobby:
         """Drop a scheduled lobby by request of its opener or a moderator, and return it.
 
         Raises:
             Refusal: the server has no such scheduled lobby (any more), somebody else has scheduled it, or the write
                 failed.
         """
-        found = next((one for one in await self._store.of_guild(guild_id) if one.id == scheduled_id), None)
+        found = next((one for one in await self._store.of_guild(place.server_id) if one.id == scheduled_id), None)
         if found is None:
             raise Refusal(refusals.NOT_SCHEDULED())
         if person.id != found.opener_id and not person.moderates(found.channel_id):
@@ -137,9 +138,9 @@ class ScheduledLobbies:
             raise Refusal(refusals.NOT_SCHEDULED())
         return found
 
-    async def of_guild(self, guild_id: int) -> list[ScheduledLobby]:
+    async def of_place(self, place: Place) -> list[ScheduledLobby]:
         """Return a server's scheduled lobbies, the next one first."""
-        return await self._store.of_guild(guild_id)
+        return await self._store.of_guild(place.server_id)
 
     async def due(self) -> list[ScheduledLobby]:
         """Return the lobbies that are to open now."""
@@ -176,7 +177,7 @@ class ScheduledLobbies:
         if self._tables.now() <= lobby.opens_at + LATE_SECONDS:
             try:
                 return await self._lobby.open(
-                    lobby.guild_id,
+                    Place.server(lobby.guild_id),
                     lobby.channel_id,
                     opener,
                     lobby.game,

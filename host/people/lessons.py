@@ -4,6 +4,7 @@ from collections import Counter
 
 from engine.lessons import Lesson
 from host import refusals
+from host.place import Place
 from host.refusals import Refusal
 from storage import Store
 
@@ -39,11 +40,11 @@ class Lessons:
         """Return the ids of the lessons that a person has finished."""
         return await self._store.lessons.finished(user_id)
 
-    async def offer(self, guild_id: int, user_id: int, game: str) -> bool:
+    async def offer(self, place: Place, user_id: int, game: str) -> bool:
         """Return whether a game's lesson is to be offered to a person now, and remember that it was.
 
-        It is offered once, to people who have neither finished the lesson nor a game of this kind on the server.
+        It is offered once, to people who have neither finished the lesson nor a game of this kind in the place.
         """
-        if game not in Lesson.all or await self._store.people.has_finished(guild_id, user_id, game):
+        if game not in Lesson.all or await self._store.people.has_finished(place.id, user_id, game):
             return False
         return await self._store.lessons.offer(user_id, game)

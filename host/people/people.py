@@ -1,6 +1,7 @@
 """Data on people, their names and first games, and the bot's own settings."""
 
 import limits
+from host.place import Place
 from host.tables.table import Person, Table
 from host.tables.table_repository import TableRepository
 
@@ -18,10 +19,10 @@ class People:
         """Cache by running game and person: True if this is the person's first game of its kind."""
         tables.events.table_replaced.subscribe(self._watch)
 
-    async def update_name(self, guild_id: int, person: Person) -> None:
+    async def update_name(self, place: Place, person: Person) -> None:
         """Store a person's current name on a server, also at their tables there."""
-        if await self._store.people.rename(guild_id, person.id, person.name):
-            await self._tables.rename(guild_id, person.id)
+        if await self._store.people.rename(place.id, person.id, person.name):
+            await self._tables.rename(place, person.id)
 
     async def is_beginner(self, person_id: int, table: Table) -> bool:
         """Return whether a player plays their first game of a kind on the server; they get hints in it."""
@@ -31,7 +32,7 @@ class People:
         known = self._beginners.setdefault(table.id, {})
         limits.evict_oldest(self._beginners, limits.HINTS)
         if person_id not in known:
-            known[person_id] = not await self._store.people.has_finished(table.guild_id, person_id, table.kind.id)
+            known[person_id] = not await self._store.people.has_finished(table.place.id, person_id, table.kind.id)
         return known[person_id]
 
     def _watch(self, table: Table) -> None:

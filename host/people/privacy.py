@@ -9,6 +9,7 @@ from host import refusals
 from host.cluster.shards import Shard
 from host.lobby.lobby import Lobby
 from host.people.coaching import Coaching
+from host.place import Place
 from host.play.participation import Participation
 from host.refusals import Refusal
 from host.settings import Settings
@@ -116,7 +117,7 @@ class Privacy:
         """
         there = self._present[shard] = set(present)
         await self._store.privacy.mark_guilds_back(await self._store.privacy.guilds_gone() & there)
-        missing = {one for one in await self._store.privacy.guilds() if shard.has(one)} - there
+        missing = {one for one in await self._store.privacy.guilds() if shard.has(Place.server(one))} - there
         if missing:
             await self._store.privacy.mark_guilds_gone(missing)
 
@@ -133,10 +134,10 @@ class Privacy:
     async def forget_servers(self) -> None:
         """Delete the data of servers from which the bot was removed a month ago, in shards whose servers are known."""
         gone = await self._store.privacy.guilds_gone(GONE_SECONDS)
-        away = {one for shard, there in self._present.items() for one in gone - there if shard.has(one)}
+        away = {one for shard, there in self._present.items() for one in gone - there if shard.has(Place.server(one))}
         for guild_id in sorted(away):
             self._tables.invalidate(await self._store.privacy.delete_guild(guild_id))
-            self._settings.evict(guild_id)
+            self._settings.evict(Place.server(guild_id))
             log.info("what was kept of a server is gone, a month after the bot was removed from it")
 
     def evict_shard(self, shard: Shard) -> None:
@@ -145,4 +146,4 @@ class Privacy:
 
     def _known(self, guild_id: int) -> set[int]:
         """Return all servers that have the bot and share a shard with this one; a new empty set if they are unknown."""
-        return next((there for shard, there in self._present.items() if shard.has(guild_id)), set())
+        return next((there for shard, there in self._present.items() if shard.has(Place.server(guild_id))), set())

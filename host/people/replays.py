@@ -15,17 +15,16 @@ from host import refusals
 from host.lobby import deal_commitments, quotas
 from host.lobby.lobby_transitions import named, occupant_of
 from host.lobby.rate_limit import RateLimit
+from host.place import Place
 from host.play import time_control
 from host.refusals import Refusal
 from host.settings import Settings
 from host.tables.table import Occupant, Origin, Person, Table
 from host.tables.table_loader import begun_at
-from host.tables.table_repository import TableRepository
+from host.tables.table_repository import NEW, TableRepository
 
 Face: TypeAlias = Literal["deal", "move", "sheet", "end"]
 """Content of a step: a new deal, a move, a round's score sheet after its last move, or the end of the game."""
-NEW = 0
-"""Placeholder for the number of a table that is not stored yet."""
 MOST_PAGES = 10_000
 """Largest page number of the list of games that is passed to the store."""
 
@@ -143,17 +142,17 @@ class Replays:
         self._opening = asyncio.Lock()
         """Locks `play_on`, from the search for an earlier table to the creation of a new one."""
 
-    async def channels(self, guild_id: int) -> list[int]:
-        """Return the channels and threads of a server in which finished games were opened."""
-        return await self._store.finished_games.channels(guild_id)
+    async def channels(self, place: Place) -> list[int]:
+        """Return the channels and threads of a place in which finished games were opened."""
+        return await self._store.finished_games.channels(place.id)
 
     async def ended(
-        self, guild_id: int, user_id: int, channels: Collection[int] | None, page: int, count: int
+        self, place: Place, user_id: int, channels: Collection[int] | None, page: int, count: int
     ) -> tuple[list[Ended], bool]:
-        """Return a page of a server's finished games, latest first, and True if there are more pages.
+        """Return a page of a place's finished games, latest first, and True if there are more pages.
 
         Args:
-            guild_id: the server.
+            place: the server, or the person's direct messages.
             user_id: the person who asks.
             channels: channels that the person can see; None for the person's own games, including practice games.
             page: number of the page, from 0.
@@ -161,9 +160,9 @@ class Replays:
         """
         first = min(page, MOST_PAGES) * count
         if channels is None:
-            found = await self._store.finished_games.of_person(guild_id, user_id, first, count + 1)
+            found = await self._store.finished_games.of_person(place.id, user_id, first, count + 1)
         else:
-            found = await self._store.finished_games.in_channels(guild_id, user_id, channels, first, count + 1)
+            found = await self._store.finished_games.in_channels(place.id, user_id, channels, first, count + 1)
         games = [(await self._tables.as_stored(number), at) for number, at in found[:count]]
         return [Ended(table, at) for table, at in games if table is not None], len(found) > count
 
@@ -209,9 +208,9 @@ class Replays:
                 untouched = table.game is not None and table.game.moves_made(own) == game.moves_made(own)
                 if untouched and table.seat_of(person.id) == own:
                     return table
-            server = await self._settings.server(replay.table.guild_id)
-            await quotas.check_rematch(self._store, server, replay.table.guild_id, person.id)
-            self._opened.take(replay.table.guild_id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
+            server = await self._settings.of(replay.table.place)
+            await quotas.check_rematch(self._store, server, replay.table.place, person.id)
+            self._opened.take(replay.table.place.id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
             names = [who.computer_name if who else None for who in replay.table.occupants]
             occupants = named(
                 [
@@ -221,7 +220,7 @@ class Replays:
             )
             begun = Table(
                 NEW,
-                replay.table.guild_id,
+                replay.table.place,
                 channel_id,
                 person.id,
                 replay.table.kind,

@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeAlias
 import limits
 from engine.game import Game
 from host.people import ratings
+from host.place import Place
 from host.settings import MONTHS, Season
 from storage import Listing, Store
 from storage.rows import HALF, BadgeRow, Board, Leader, PlayedRow, PublicMessage, RatingRow
@@ -116,30 +117,30 @@ class Standings:
         """Note that a message of a leaderboard was deleted."""
         await self._store.leaderboards.remove(message.message_id)
 
-    async def usual_game(self, guild_id: int) -> type[Game]:
+    async def usual_game(self, place: Place) -> type[Game]:
         """Return the game whose leaderboard a server sees first.
 
         This is the most played game in which a person is ranked by rating, else the most played in which a person is
         listed, else the most played of all. On a server without finished games it is the first game of the bot.
         """
-        played = [game for game in await self._store.standings.most_played(guild_id) if game in Game.games]
-        boards = {game: (await self.board(guild_id, 0, game, "rating")).lines for game in played}
+        played = [game for game in await self._store.standings.most_played(place.id) if game in Game.games]
+        boards = {game: (await self.board(place, 0, game, "rating")).lines for game in played}
         ranked = [game for game, lines in boards.items() if any(line.rank is not None for line in lines)]
         listed = [game for game, lines in boards.items() if lines]
         return Game.games[next(iter([*ranked, *listed, *played, *Game.games]))]
 
     async def board(
-        self, guild_id: int, asker: int, game: str, period: Period, page: int = 0, season: Season = "quarter"
+        self, place: Place, asker: int, game: str, period: Period, page: int = 0, season: Season = "quarter"
     ) -> Board:
         """Return a page of a leaderboard with the asker's own line.
 
         Pages count from 0; numbers beyond the last page mean the last one.
         """
         page = min(page, _FARTHEST)
-        board = await self._store.standings.leaderboard(guild_id, game, asker, self._listing(period, page, season))
+        board = await self._store.standings.leaderboard(place.id, game, asker, self._listing(period, page, season))
         last = last_page(board.count)
         if page > last:
-            board = await self._store.standings.leaderboard(guild_id, game, asker, self._listing(period, last, season))
+            board = await self._store.standings.leaderboard(place.id, game, asker, self._listing(period, last, season))
         return board
 
     def _listing(self, period: Period, page: int, season: Season) -> Listing:
@@ -149,15 +150,15 @@ class Standings:
             return Listing("rating", first, limit, least=ratings.LEAST, settled=settled, sure=sure)
         return Listing("wins", first, limit, since=beginning(period, self._now(), season))
 
-    async def profile(self, guild_id: int, user_id: int) -> Profile:
-        """Return a person's profile on a server."""
-        rows = await self._store.standings.played_games(guild_id, user_id, limits.PROFILED + 1)
+    async def profile(self, place: Place, user_id: int) -> Profile:
+        """Return a person's profile in a place."""
+        rows = await self._store.standings.played_games(place.id, user_id, limits.PROFILED + 1)
         more, rows = len(rows) > limits.PROFILED, rows[: limits.PROFILED]
-        found = await self._store.standings.ratings(guild_id, user_id)
-        badges = await self._store.standings.badges(guild_id, user_id)
+        found = await self._store.standings.ratings(place.id, user_id)
+        badges = await self._store.standings.badges(place.id, user_id)
         finished = [row for row in rows if not (row.practice or row.left)]
         partners, met = _companions(finished, user_id)
-        names = await self._store.standings.names(guild_id, {user_id, *partners, *met})
+        names = await self._store.standings.names(place.id, {user_id, *partners, *met})
         games = Counter(row.game for row in rows if row.game in Game.games)
         won = [_won(row) for row in finished]
         return Profile(

@@ -14,7 +14,9 @@ from functools import partial
 import limits
 from host.background import BackgroundTask, Sleep, run_every
 from host.cluster.shards import WHOLE, Shard, Shards
+from host.lobby.direct_tables import DirectTables
 from host.lobby.lobby import Lobby
+from host.place import Place
 from host.play import time_control
 from host.refusals import Overtaken, Refusal
 from host.tables.table import Turn
@@ -27,6 +29,8 @@ TICK = 5.0
 """Seconds between two checks of what is due."""
 IDLE_LOBBY = 3600
 """Seconds without a change after which a lobby is closed."""
+IDLE_CHECK_SECONDS = 3600
+"""Seconds between two looks for idle games in direct messages."""
 BRIEF_SECONDS = 60
 """After a downtime of at most this many seconds, displayed deadlines are updated only at the table's next change.
 
@@ -39,36 +43,42 @@ _ALIVE = "alive"
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The shards and servers on which people can be reached now."""
+    """The shards and places in which people can be reached now."""
 
     shard: Callable[[Shard], bool]
     """Function of a shard: True if its gateway connection is up."""
-    server: Callable[[int], bool]
-    """Function of a server's id: True if Discord can reach the server."""
+    place: Callable[[Place], bool]
+    """Function of a place: True if Discord can reach it."""
 
-    def includes(self, shards: Shards, guild_id: int) -> bool:
-        """Return whether this process looks after a server, and can reach it now."""
-        held = any(shard.has(guild_id) and self.shard(shard) for shard in shards.held())
-        return held and shards.ours(guild_id) and self.server(guild_id)
+    def includes(self, shards: Shards, place: Place) -> bool:
+        """Return whether this process looks after a place, and can reach it now."""
+        held = any(shard.has(place) and self.shard(shard) for shard in shards.held())
+        return held and shards.ours(place) and self.place(place)
 
 
-EVERYWHERE = Reach(lambda _shard: True, lambda _guild_id: True)
+EVERYWHERE = Reach(lambda _shard: True, lambda _place: True)
 
 
 class Clocks:
     """Background task that checks the clocks."""
 
-    def __init__(self, tables: TableRepository, lobby: Lobby, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(
+        self, tables: TableRepository, lobby: Lobby, direct_tables: DirectTables, sleep: Sleep = asyncio.sleep
+    ) -> None:
         """Use the table repository.
 
         Args:
             tables: the table repository.
             lobby: closes idle lobbies.
+            direct_tables: closes idle games in direct messages.
             sleep: waits for seconds.
         """
         self._tables = tables
         self._store = tables.store
         self._lobby = lobby
+        self._direct_tables = direct_tables
+        self._closed_idle_at = -IDLE_CHECK_SECONDS
+        """Time of the last look for idle games in direct messages, in unix seconds."""
         self._sleep = sleep
         self._last_uptime: dict[Shard, int] = {}
         """Stored time at which the bot last served a shard, in unix seconds."""
@@ -98,28 +108,32 @@ class Clocks:
             self._tables.evict_idle()
 
     async def look(self, reach: Reach = EVERYWHERE) -> None:
-        """Credit downtime, then do the due work on the servers that can be reached."""
+        """Credit downtime, then do the due work in the places that can be reached."""
         now = self._tables.now()
         shards = [shard for shard in self._tables.shards.held() if reach.shard(shard)]
         for shard in shards:
             await self._record_uptime(shard)
-        for table_id, guild_id in await self._store.due_work.due(now):
-            if self._is_in(shards, guild_id) and reach.server(guild_id):
+        for table_id, number in await self._store.due_work.due(now):
+            if self._is_in(shards, place := Place(number)) and reach.place(place):
                 await self._change_turns(table_id, lambda turn: time_control.check_turn(turn, now))
                 self._extend_uptime(shards)
         idle = now - IDLE_LOBBY
-        for table_id, guild_id in await self._store.due_work.idle_lobbies(idle):
-            if self._is_in(shards, guild_id):
+        for table_id, number in await self._store.due_work.idle_lobbies(idle):
+            if self._is_in(shards, Place(number)):
                 with _at(table_id):
                     await self._lobby.close_idle(table_id, idle)
                 self._extend_uptime(shards)
+
+        if not 0 <= now - self._closed_idle_at < IDLE_CHECK_SECONDS:
+            self._closed_idle_at = now
+            await self._direct_tables.close_idle()
 
     def evict_shard(self, shard: Shard) -> None:
         """Forget the stored time of a shard that another process has taken over."""
         self._last_uptime.pop(shard, None)
 
-    def _is_in(self, shards: Sequence[Shard], guild_id: int) -> bool:
-        return self._tables.ours(guild_id) and any(shard.has(guild_id) for shard in shards)
+    def _is_in(self, shards: Sequence[Shard], place: Place) -> bool:
+        return self._tables.ours(place) and any(shard.has(place) for shard in shards)
 
     async def _record_uptime(self, shard: Shard) -> None:
         """Credit a shard's downtime, then store the current time as the last one at which the bot served the shard."""

@@ -119,7 +119,7 @@ class Moves:
             occupants = tuple(replace(who, agreed=False) if who else who for who in table.occupants)
             rematch, results = None, []
             if table.origin is None:  # a practice game has no rematch and no results
-                rematch = deal_commitments.for_rematch(table)
+                rematch = deal_commitments.for_rematch(table) if table.place.has_commitments else None
                 results = results_of(table, after, [*await self._store.tables.moves(table.id), *moves])
             table = replace(
                 table, game=after, state="over", occupants=occupants, turns={}, rematch=rematch

@@ -92,7 +92,7 @@ class Participation:
         """Mention all others who must decide; each decision can be nudged once, by any person at the table."""
         async with self._tables.locked(table_id) as table:
             own = required_seat(_running(table), person.id)
-            if (await self._settings.server(table.guild_id)).pings == "off":
+            if (await self._settings.of(table.place)).pings == "off":
                 raise Refusal(refusals.NO_PINGS())
             nudged = {seat: replace(turn, nudged=seat != own or turn.nudged) for seat, turn in table.turns.items()}
             if nudged == table.turns:

@@ -55,8 +55,8 @@ class Votes:
             if table.state != state or not can_agree(table):
                 raise Refusal(refusals.NOTHING_TO_AGREE())
             if table.state == "over":
-                server = await self._settings.server(table.guild_id)
-                await quotas.check_rematch(self._store, server, table.guild_id, user_id)
+                server = await self._settings.of(table.place)
+                await quotas.check_rematch(self._store, server, table.place, user_id)
             who = table.occupants[seat]
             after = table.with_occupants({seat: who and replace(who, agreed=True)})
             if after.all_agree and not _renewal_unseen(table):

@@ -11,6 +11,7 @@ from dataclasses import replace
 import limits
 from host import refusals
 from host.cluster.shards import Shards
+from host.place import Place
 from host.refusals import Overtaken
 from host.tables.table import Table
 from storage import Conflict, Post, State, Store, StoreError
@@ -185,10 +186,10 @@ class MessageRecords:
         self._displayed.clear()
         await self._store.due_work.outdate_if_changed(name, made_of)
 
-    async def redraw_server(self, guild_id: int) -> None:
-        """Mark all open tables of a server as outdated."""
+    async def redraw_place(self, place: Place) -> None:
+        """Mark all open tables of a place as outdated."""
         self._displayed.clear()
-        await self._store.due_work.outdate_guild(guild_id)
+        await self._store.due_work.outdate_place(place.id)
 
     def _schedule_flush(self) -> None:
         if max(len(self._fingerprints), len(self._displayed)) >= limits.FINGERPRINTS:

@@ -9,6 +9,7 @@ import limits
 from engine.fairness.deal_commitment import DealCommitment, is_of_rematch
 from engine.game import Game
 from engine.knowledge.decided import game_is_decided
+from host.place import Place
 from storage.rows import CloseReason, Deals, Occupant, Seen, State, TablePlace, TimeControl, Turn, Turns
 
 __all__ = [
@@ -65,7 +66,7 @@ class Table:
     """Snapshot of a table between two changes."""
 
     id: int
-    guild_id: int
+    place: Place
     channel_id: int
     opener_id: int
     kind: type[Game]
@@ -98,8 +99,11 @@ class Table:
 
     @property
     def private(self) -> bool:
-        """True for a practice game from a replay: it has no public message, and nobody but its opener sees it."""
-        return self.origin is not None
+        """True if nobody but its opener sees the table: in direct messages, and a practice game from a replay.
+
+        A private table has no public message.
+        """
+        return self.place.is_direct or self.origin is not None
 
     @property
     def is_rematch(self) -> bool:

@@ -12,6 +12,7 @@ from engine.game import Game
 from engine.knowledge.positions import finished_tricks, position_after
 from engine.record import read_seed
 from host.lobby import deal_commitments
+from host.place import Place
 from host.tables.table import Origin, Table
 from storage import MoveRow, TableRow
 
@@ -46,7 +47,7 @@ def without_game(row: TableRow) -> Table:
         options = valid_options(kind.Options, options, len(row.seats))
     return Table(
         row.id,
-        row.guild_id,
+        Place(row.place_id),
         row.channel_id,
         row.opener_id,
         kind,

@@ -14,6 +14,7 @@ from engine.game import Game
 from host import refusals
 from host.cluster.shards import WHOLE, Shard, Shards
 from host.events import Events
+from host.place import Place
 from host.refusals import Overtaken, Refusal
 from host.tables import table_loader
 from host.tables.table import OPEN, Deals, Table, TablePlace
@@ -25,6 +26,8 @@ T = TypeVar("T")
 
 RETRY_SECONDS = 5.0
 """Wait before a failed read is retried."""
+NEW = 0
+"""Placeholder for the number of a table that is not stored yet."""
 MOST_ID = 2**63 - 1
 """Largest table number that the store takes."""
 
@@ -49,7 +52,7 @@ class TableRepository:
     """All tables of a store."""
 
     def __init__(self, store: Store, shards: Shards | None = None, clock: Callable[[], float] = time.time) -> None:
-        """Use the tables in `store`; tables of servers outside this process's `shards` are never cached.
+        """Use the tables in `store`; tables of places outside this process's `shards` are never cached.
 
         `clock` returns the time in unix seconds.
         """
@@ -57,8 +60,8 @@ class TableRepository:
         self.store = store
         self.shards = shards or Shards()
         self.events = Events()
-        self.ours: Callable[[int], bool] = self.shards.ours
-        """Function of a server's id: True if its shard is held by this process."""
+        self.ours: Callable[[Place], bool] = self.shards.ours
+        """Function of a place: True if its shard is held by this process."""
         self._loaded: dict[int, Table] = {}
         """Cache of tables; the latest used table comes last."""
         self._idle: set[int] = set()
@@ -82,28 +85,28 @@ class TableRepository:
         """
         return await self._get(table_id, None)
 
-    async def on_server(self, guild_id: int, table_id: int) -> Table:
-        """Return a server's table by a number that a person has typed; never loads tables of other servers.
+    async def in_place(self, place: Place, table_id: int) -> Table:
+        """Return a place's table by a number that a person has typed; never loads tables of other places.
 
         Raises:
-            Refusal: the server has no such table. The text does not tell whether another server has one.
+            Refusal: the place has no such table. The text does not tell whether another place has one.
         """
         if not 0 < table_id <= MOST_ID:
             raise Refusal(refusals.NO_SUCH_TABLE())
-        table = await self._get(table_id, guild_id)
-        if table.guild_id != guild_id:
+        table = await self._get(table_id, place)
+        if table.place != place:
             raise Refusal(refusals.NO_SUCH_TABLE())
         return table
 
-    async def _get(self, table_id: int, guild_id: int | None) -> Table:
+    async def _get(self, table_id: int, place: Place | None) -> Table:
         known = self._loaded.get(table_id)
-        if known is not None and not self.ours(known.guild_id):
+        if known is not None and not self.ours(known.place):
             del self._loaded[table_id]  # other processes may have changed the table
         if table_id not in self._loaded:
             async with self._loading.setdefault(table_id, asyncio.Lock()):
                 while table_id not in self._loaded:
-                    invalidations, table = self._invalidations, await self._load(table_id, guild_id)
-                    if not self.ours(table.guild_id):
+                    invalidations, table = self._invalidations, await self._load(table_id, place)
+                    if not self.ours(table.place):
                         return table
                     if invalidations == self._invalidations:
                         self._loaded.setdefault(table_id, table)  # keeps a newer one from a commit
@@ -117,29 +120,29 @@ class TableRepository:
         """Return a table if it is cached; does not count as a use."""
         return self._loaded.get(table_id)
 
-    async def open_in(self, guild_id: int, user_id: int | None = None) -> list[Table]:
-        """Return a server's open tables, oldest first; with `user_id` only those at which that person sits."""
-        table_ids = await self.store.tables.open_in_guild(guild_id, user_id)
+    async def open_in(self, place: Place, user_id: int | None = None) -> list[Table]:
+        """Return a place's open tables, oldest first; with `user_id` only those at which that person sits."""
+        table_ids = await self.store.tables.open_in_place(place.id, user_id)
         return [table async for table in self.load_each(table_ids) if table.state in OPEN]
 
-    async def places(self, guild_id: int) -> list[TablePlace]:
-        """Return where a server's open tables are, oldest first; loads no table.
+    async def places(self, place: Place) -> list[TablePlace]:
+        """Return where a place's open tables are, oldest first; loads no table.
 
         Practice games, and games that do not exist any more, are left out.
         """
-        return [one for one in await self.store.tables.places(guild_id) if one.game in Game.games]
+        return [one for one in await self.store.tables.places(place.id) if one.game in Game.games]
 
-    async def open_numbers(self, guild_id: int) -> list[int]:
-        """Return the numbers of a server's open tables, oldest first."""
-        return await self.store.tables.open_in_guild(guild_id)
+    async def open_numbers(self, place: Place) -> list[int]:
+        """Return the numbers of a place's open tables, oldest first."""
+        return await self.store.tables.open_in_place(place.id)
 
     async def open_counts(self) -> tuple[int, int]:
         """Return the numbers of all lobbies and of all running games."""
         return await self.store.tables.open_counts()
 
-    async def deals(self, guild_id: int) -> Deals:
-        """Return how many games were dealt on a server, and how many lobbies were closed before their deal."""
-        return await self.store.commitments.deal_counts(guild_id)
+    async def deals(self, place: Place) -> Deals:
+        """Return how many games were dealt in a place, and how many lobbies were closed before their deal."""
+        return await self.store.commitments.deal_counts(place.id)
 
     async def in_channel(self, channel_id: int) -> list[int]:
         """Return the tables with a message in a channel or thread, and the channel's open tables, oldest first."""
@@ -166,10 +169,10 @@ class TableRepository:
     ) -> AsyncIterator[list[int]]:
         """Yield the table numbers that a query finds, in batches of `count`, retrying failed reads for ever.
 
-        Yields only tables of `shard` on servers that this process looks after.
+        Yields only tables of `shard` in places that this process looks after.
 
         Args:
-            found: a paged query of the store: takes the last number and the batch size, returns (table, server) pairs.
+            found: a paged query of the store: takes the last number and the batch size, returns (table, place) pairs.
             count: size of a batch.
             shard: the shard whose tables are wanted.
         """
@@ -185,7 +188,7 @@ class TableRepository:
             if not few:
                 return
             after = few[-1][0]
-            yield [table_id for table_id, guild_id in few if shard.has(guild_id) and self.ours(guild_id)]
+            yield [table_id for table_id, place in few if shard.has(Place(place)) and self.ours(Place(place))]
 
     async def ended_game(self, table_id: int) -> tuple[Table, Game]:
         """Return a table whose game has ended, regularly or early, with that game.
@@ -213,11 +216,11 @@ class TableRepository:
 
     # --- Changes: for the other packages of `host` only
 
-    async def rename(self, guild_id: int, user_id: int) -> None:
-        """Reread a person's cached tables on a server after a change of their name; emit the change of open tables."""
-        theirs = [one for one in self._loaded.values() if one.guild_id == guild_id and user_id in one.people()]
+    async def rename(self, place: Place, user_id: int) -> None:
+        """Reread a person's cached tables in a place after a change of their name; emit the change of open tables."""
+        theirs = [one for one in self._loaded.values() if one.place == place and user_id in one.people()]
         named = {one.id for one in theirs if one.state in OPEN}
-        named.update(await self.store.tables.open_in_guild(guild_id, user_id))
+        named.update(await self.store.tables.open_in_place(place.id, user_id))
         cached = [one.id for one in theirs]
         async with self.all_locked(cached):  # otherwise a change in progress could write the old name to the cache
             self.invalidate(cached)
@@ -232,7 +235,7 @@ class TableRepository:
 
     def evict_shard(self, shard: Shard) -> None:
         """Invalidate all tables of a shard that another process has taken over."""
-        self.invalidate([table.id for table in self._loaded.values() if shard.has(table.guild_id)])
+        self.invalidate([table.id for table in self._loaded.values() if shard.has(table.place)])
 
     def evict(self, table_id: int) -> None:
         """Drop a table from the cache; the next use reads it again."""
@@ -334,7 +337,7 @@ class TableRepository:
 
     def _replace(self, table: Table) -> None:
         """Cache a snapshot that was written, and emit its events."""
-        if self.ours(table.guild_id):
+        if self.ours(table.place):
             self._loaded[table.id] = table
             limits.evict_oldest(self._loaded, limits.TABLES)
         else:
@@ -344,9 +347,9 @@ class TableRepository:
 
     # --- Loading
 
-    async def _load(self, table_id: int, guild_id: int | None) -> Table:
+    async def _load(self, table_id: int, place: Place | None) -> Table:
         row, moves = await self.store.tables.load_with_moves(table_id)
-        if row is None or row.game not in Game.games or guild_id not in {None, row.guild_id}:
+        if row is None or row.game not in Game.games or place not in {None, Place(row.place_id)}:
             raise Refusal(refusals.NO_SUCH_TABLE())
         table = table_loader.without_game(row)
         return await self._with_game(table, row, moves) if row.state in {"playing", "over"} else table

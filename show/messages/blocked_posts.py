@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import limits
+from host.place import Place
 from show.discord_port import Forbidden, Refused
 from show.messages.work_queue import now
 
@@ -24,7 +25,7 @@ class _Refusal:
     try.
     """
 
-    guild_id: int
+    place: Place
     fingerprint: str | None
     seconds: float
     until: float
@@ -34,20 +35,20 @@ class BlockedPosts:
     """Tables without a channel, and messages that Discord refuses to post, to change or to delete."""
 
     def __init__(self) -> None:
-        self._lost: dict[int, tuple[int, int]] = {}
+        self._lost: dict[int, tuple[Place, int]] = {}
         """The server and the lost channel by table."""
         self._refused: dict[tuple[int, str], _Refusal] = {}
         """The refusals by table and slot."""
-        self._changed: dict[int, float] = {}
+        self._changed: dict[Place, float] = {}
         """By server: the loop time of its last change after which Discord may accept refused messages."""
 
     def any_for(self, table_id: int) -> bool:
         """Return whether a table has a lost channel or a refused message."""
         return self.channel_is_lost(table_id) or any(table == table_id for table, _ in self._refused)
 
-    def lose_channel(self, table_id: int, guild_id: int, channel_id: int) -> None:
+    def lose_channel(self, table_id: int, place: Place, channel_id: int) -> None:
         """Note that the channel of a table is gone. A running game goes on by `/hand`, without public messages."""
-        self._lost[table_id] = guild_id, channel_id
+        self._lost[table_id] = place, channel_id
         limits.evict_oldest(self._lost, limits.REMEMBERED_REFUSALS)
 
     def channel_is_lost(self, table_id: int) -> bool:
@@ -61,7 +62,7 @@ class BlockedPosts:
     def refuse(
         self,
         table_id: int,
-        guild_id: int,
+        place: Place,
         slot: str,
         why: Forbidden | Refused,
         fingerprint: str | None = None,
@@ -72,12 +73,12 @@ class BlockedPosts:
 
         Forbidden blocks the slot for any page; Refused blocks only the page with this fingerprint.
         """
-        if self._changed.get(guild_id, since) > since:
+        if self._changed.get(place, since) > since:
             return
         before = self._refused.pop((table_id, slot), None)
         seconds = min(2 * before.seconds, LONGEST) if before else FIRST
         page = fingerprint if isinstance(why, Refused) else None
-        self._refused[table_id, slot] = _Refusal(guild_id, page, seconds, now() + seconds)
+        self._refused[table_id, slot] = _Refusal(place, page, seconds, now() + seconds)
         limits.evict_oldest(self._refused, limits.REMEMBERED_REFUSALS)
 
     def is_refused(self, table_id: int, slot: str) -> bool:
@@ -105,14 +106,14 @@ class BlockedPosts:
         for key in [key for key in self._refused if key[0] == table_id]:
             del self._refused[key]
 
-    def allow_guild(self, guild_id: int, exists: Callable[[int], bool]) -> set[int]:
+    def allow_place(self, place: Place, exists: Callable[[int], bool]) -> set[int]:
         """Forget the refusals of a server's tables, and lost channels that exist again; return the affected tables."""
-        self._changed[guild_id] = now()
+        self._changed[place] = now()
         limits.evict_oldest(self._changed, limits.REMEMBERED_REFUSALS)
-        lost = {table for table, (guild, channel) in self._lost.items() if guild == guild_id and exists(channel)}
+        lost = {table for table, (where, channel) in self._lost.items() if where == place and exists(channel)}
         for table in lost:
             del self._lost[table]
-        keys = [key for key, refusal in self._refused.items() if refusal.guild_id == guild_id]
+        keys = [key for key, refusal in self._refused.items() if refusal.place == place]
         for key in keys:
             del self._refused[key]
         return lost | {table for table, _ in keys}

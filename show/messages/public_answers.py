@@ -9,6 +9,7 @@ from functools import partial
 from engine.game import Game
 from host.background import BackgroundTask, run_every
 from host.lobby.scheduled_lobbies import ScheduledLobby
+from host.place import Place
 from host.services import Services
 from locales import Translation, language_of
 from show.discord_port import Done, Gone, Later, Outcome, Port
@@ -51,18 +52,18 @@ class PublicAnswers:
         present = {lobby.id for lobby in lobbies} | {board.message_id for board in boards}
         self._resting = {one: at for one, at in self._resting.items() if one in present}
         for lobby in lobbies:
-            if self._may_try(lobby.guild_id, lobby.id):
+            if self._may_try(Place.server(lobby.guild_id), lobby.id):
                 outcome = await (self._announce(lobby) if lobby.dropped is None else self._end(lobby))
                 self._rest_after(lobby.id, outcome)
         for board in boards:
-            if self._may_try(board.guild_id, board.message_id):
+            if self._may_try(Place.server(board.guild_id), board.message_id):
                 outcome = await self._port.delete(board.channel_id, board.message_id)
                 if not isinstance(outcome, Later):
                     await self._services.standings.remove_leaderboard(board)
                 self._rest_after(board.message_id, outcome)
 
-    def _may_try(self, guild_id: int, number: int) -> bool:
-        here = self._services.tables.ours(guild_id) and self._port.on_server(guild_id)
+    def _may_try(self, place: Place, number: int) -> bool:
+        here = self._services.tables.ours(place) and self._port.is_in(place)
         return here and self._resting.get(number, 0.0) <= now()
 
     def _rest_after(self, number: int, outcome: Outcome | None) -> None:
@@ -76,7 +77,7 @@ class PublicAnswers:
         if lobby.game not in Game.games:
             await self._services.scheduled_lobbies.drop(lobby, "game")
             return None
-        page = scheduled_page(lobby, await self._translation(lobby.guild_id))
+        page = scheduled_page(lobby, await self._translation(Place.server(lobby.guild_id)))
         outcome = await self._port.send(lobby.channel_id, page, str(lobby.id))
         if isinstance(outcome, Done):
             await self._services.scheduled_lobbies.set_message(lobby, outcome.id)
@@ -88,7 +89,7 @@ class PublicAnswers:
         """Let the message of a dropped lobby say why, and delete its event; what Discord refuses for good is left."""
         outcomes: list[Outcome] = [Done()]
         if lobby.message_id is not None:
-            page = dropped_page(lobby, await self._translation(lobby.guild_id))
+            page = dropped_page(lobby, await self._translation(Place.server(lobby.guild_id)))
             outcomes.append(await self._port.edit(lobby.channel_id, lobby.message_id, page))
         if lobby.event_id is not None:
             outcomes.append(await self._port.delete_event(lobby.guild_id, lobby.event_id))
@@ -97,6 +98,6 @@ class PublicAnswers:
             await self._services.scheduled_lobbies.remove_dropped(lobby)
         return failed or Done()
 
-    async def _translation(self, guild_id: int) -> Translation:
-        server = await self._services.settings.server(guild_id)
-        return Translation(language_of(spoken(server.language, self._port.locale(guild_id))))
+    async def _translation(self, place: Place) -> Translation:
+        server = await self._services.settings.of(place)
+        return Translation(language_of(spoken(server.language, self._port.locale(place))))

@@ -10,12 +10,13 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 
+from host.place import Place
 from host.refusals import Overtaken, Refusal
 from host.services import Services, StoreError
 from host.tables.message_records import Post
 from host.tables.table import OPEN, Table
 from show import desired
-from show.desired import FIXED, INVITATION, LOBBY, PROOF, ROUND, THREAD, TURN, Look, Wanted
+from show.desired import FIXED, INVITATION, LOBBY, PANEL, PROOF, ROUND, THREAD, TURN, Look, Wanted
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Port, Refused, StaleToken
 from show.messages.blocked_posts import BlockedPosts
 from show.messages.edit_rate_limit import EditRateLimit
@@ -26,6 +27,7 @@ from show.messages.write_overlap import Write, WriteOverlap
 from show.observed import Observed, observe
 from show.obstacle import Obstacle
 from show.pages.lobby import lobby_page
+from show.panels.direct_panels import DirectPanels
 from show.panels.open_panels import Panels
 from show.schedule import Schedule
 from show.text.addressing import message_link, spoken
@@ -61,6 +63,7 @@ class Reconciler:
         table_messages: TableMessages,
         edit_rate_limit: EditRateLimit,
         schedule: Schedule,
+        direct_panels: DirectPanels,
     ) -> None:
         self._services = services
         self._records = services.message_records
@@ -70,6 +73,7 @@ class Reconciler:
         self._search = LostPostSearch(services, port)
         self._signs = signs
         self._panels = panels
+        self._direct_panels = direct_panels
         self._write_overlap = write_overlap
         self._table_messages = table_messages
         self._schedule = schedule
@@ -92,7 +96,7 @@ class Reconciler:
                 if observed is None:
                     return None
                 if observed.table.private:
-                    return await self._withdraw(observed)
+                    return await self._reconcile_private(observed)
                 if (later := await self._threads.decide_home(observed, await self._look(observed))) is not None:
                     return later
                 look = await self._look(observed)
@@ -108,6 +112,32 @@ class Reconciler:
         kept = {post.slot for slot in awaited for post in observed.retired(slot)}
         remaining.append(await self._delete_superfluous(observed, slots | kept))
         return _earliest([*remaining, await self._threads.update_archive_time(observed)])
+
+    async def _reconcile_private(self, observed: Observed) -> Remaining:
+        """Reconcile the messages of a private table: in direct messages there is one, elsewhere none."""
+        direct = observed.table.place.is_direct
+        return await (self._reconcile_panel(observed) if direct else self._withdraw(observed))
+
+    async def _reconcile_panel(self, observed: Observed) -> Remaining:
+        """Reconcile the only message of a table in direct messages."""
+        table = observed.table
+        if self._write_overlap.busy((table.id, PANEL)):
+            return ANSWER_SECONDS  # the answer to a click will show the current hand
+        with self._write_overlap.writing((table.id, PANEL)) as write:
+            wanted = desired.direct(table, await self._direct_panels.look(table))
+            post = observed.records.get(PANEL)
+            if post is not None and post.message_id is not None and self._direct_panels.must_move(post.message_id):
+                remaining = [await self._replace(observed, wanted)]
+                self._direct_panels.note_moved(post.message_id)
+            else:
+                remaining = [await self._reconcile(observed, wanted)]
+            self._direct_panels.note_post(table.id, observed.records.get(PANEL))
+        if not write.alone and PANEL in observed.records:
+            self._records.note_fingerprint(observed.records[PANEL], None, table)
+            remaining.append(AT_ONCE if write.last else None)
+        kept = {PANEL} if observed.exists(PANEL) else {PANEL, *(one.slot for one in observed.retired(PANEL))}
+        remaining.append(await self._delete_superfluous(observed, kept))
+        return _earliest(remaining)
 
     async def _withdraw(self, observed: Observed) -> Remaining:
         """Delete messages that an earlier version of the bot has posted for a private table; its thread stays."""
@@ -252,9 +282,9 @@ class Reconciler:
             self._schedule.messages(table_id)  # also posts the invitations recorded before a failure
         return invited
 
-    def unblock_guild(self, guild_id: int) -> set[int]:
-        """Forget the refusals on a server, and lost channels that exist again; return the affected tables."""
-        return self._blocked_posts.allow_guild(guild_id, self._port.has_channel)
+    def unblock_place(self, place: Place) -> set[int]:
+        """Forget the refusals in a place, and lost channels that exist again; return the affected tables."""
+        return self._blocked_posts.allow_place(place, self._port.has_channel)
 
     # --- Locations
 
@@ -268,7 +298,7 @@ class Reconciler:
 
     def is_out_of_date(self, table: Table) -> bool:
         """Return whether a table's messages may be out of date: the bot is not on the server, or Discord refuses."""
-        return not self._port.on_server(table.guild_id) or self._blocked_posts.any_for(table.id)
+        return not self._port.is_in(table.place) or self._blocked_posts.any_for(table.id)
 
     def obstacle(self, table_id: int) -> Obstacle | None:
         """Return the reason why no message of a table can be written; None if messages can be written."""
@@ -286,12 +316,12 @@ class Reconciler:
             return None
         post, where = observed.newest_visible_to(user_id), observed.entrance or observed.table.channel_id
         channel, message = (post.channel_id, post.message_id) if post else (where, None)
-        return message_link(observed.table.guild_id, channel, message)
+        return message_link(observed.table.place, channel, message)
 
     async def _look(self, observed: Observed) -> Look:
-        guild_id = observed.table.guild_id
-        server = await self._settings.server(guild_id)
-        return Look(spoken(server.language, self._port.locale(guild_id)), self._signs, observed.entrance, server)
+        place = observed.table.place
+        server = await self._settings.of(place)
+        return Look(spoken(server.language, self._port.locale(place)), self._signs, observed.entrance, server)
 
     async def _observe_displayable(self, table_id: int) -> Observed | None:
         """Return the observed messages of a table; None if there is nothing to display or no channel for it."""
@@ -299,8 +329,8 @@ class Reconciler:
             observed = await self._observe(table_id)
         except Refusal:
             return None
-        guild_id = observed.table.guild_id
-        if not (self._services.tables.ours(guild_id) and self._port.on_server(guild_id)):
+        place = observed.table.place
+        if not (self._services.tables.ours(place) and self._port.is_in(place)):
             return None
         if self._blocked_posts.channel_is_lost(table_id):
             return None
@@ -324,7 +354,7 @@ class Reconciler:
             await self._records.remove(*observed.records.values())
             if table.state == "lobby":
                 await self._services.lobby.close_lost(table.id)
-            self._blocked_posts.lose_channel(table.id, table.guild_id, channel_id)
+            self._blocked_posts.lose_channel(table.id, table.place, channel_id)
             self._table_messages.forget(table.id)
             return
         if channel_id == observed.home:
@@ -505,7 +535,7 @@ class Reconciler:
         why = outcome if isinstance(outcome, Forbidden) else Refused()
         log.info("%s of table %s is left as it is: %s", desired.nameless(slot), observed.table.id, why)
         self._blocked_posts.refuse(
-            observed.table.id, observed.table.guild_id, slot, why, fingerprint, since=observed.since
+            observed.table.id, observed.table.place, slot, why, fingerprint, since=observed.since
         )
 
     def _resolve_overlap(self, observed: Observed, write: Write) -> None:

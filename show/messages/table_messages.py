@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 import limits
+from host.place import Place
 from show.messages.edit_rate_limit import born
 from show.text.addressing import message_link
 
@@ -25,7 +26,7 @@ PATIENCE = 1.0
 class TableMessage:
     """The public message of the current round."""
 
-    guild_id: int
+    place: Place
     channel_id: int
     message_id: int
     round: int
@@ -33,7 +34,7 @@ class TableMessage:
     @property
     def link(self) -> str:
         """The address of the message."""
-        return message_link(self.guild_id, self.channel_id, self.message_id)
+        return message_link(self.place, self.channel_id, self.message_id)
 
 
 class TableMessages:

@@ -7,6 +7,7 @@ from engine.lessons import Lesson, position_at
 from engine.players import USUAL
 from engine.text import Text
 from host.lobby.lobby_transitions import named, required_game
+from host.place import NOWHERE
 from host.tables.table import Occupant, Table
 from locales import Translation
 from show.actions.lesson_actions import LeaveLesson, ListLessons, OpenLesson, PlayEasy, TapLesson
@@ -57,7 +58,7 @@ def lesson_table(lesson: Lesson, user_id: int, name: str) -> Table:
     """Return the table of a lesson: the reader and computer players; it is stored nowhere."""
     reader, computer = Occupant(user_id=user_id, name=name), Occupant(computer=USUAL)
     seats = named([reader if seat == lesson.seat else computer for seat in range(lesson.seats)])
-    return Table(NO_TABLE, 0, 0, user_id, lesson.kind, lesson.options, seats, "playing")
+    return Table(NO_TABLE, NOWHERE, 0, user_id, lesson.kind, lesson.options, seats, "playing")
 
 
 def lesson_page(

@@ -77,7 +77,7 @@ def notice_page(table: Table, server: str, url: str, tr: Translation) -> Page:
     )
     buttons = [
         link_button(url, tr("notice-open")),
-        button(StopNotices(table.guild_id), tr("notice-stop"), "🔕"),
+        button(StopNotices(table.place.server_id), tr("notice-stop"), "🔕"),
     ]
     return Page((said, buttons), accent=pictures.accent(table.kind.id))
 

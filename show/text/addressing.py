@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.players import LEVELS, USUAL
+from host.place import Place
 from host.settings import Language
 from host.tables.table import Occupant, Table
 from locales import Translation, language_of
@@ -92,7 +93,7 @@ def link(channel_id: int) -> str:
     return f"<#{channel_id}>"
 
 
-def message_link(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
+def message_link(place: Place, channel_id: int, message_id: int | None = None) -> str:
     """Return the address of a message; without a message id, the address of its channel or thread."""
-    place = f"https://discord.com/channels/{guild_id}/{channel_id}"
-    return f"{place}/{message_id}" if message_id else place
+    channel = f"https://discord.com/channels/{place.server_id or '@me'}/{channel_id}"
+    return f"{channel}/{message_id}" if message_id else channel

@@ -13,7 +13,7 @@ INSERT INTO promises (name, table_id, rules, secret, events) VALUES (?, ?, ?, ?,
 ON CONFLICT (name) DO UPDATE SET table_id = excluded.table_id, events = excluded.events
 """
 _OF = "SELECT name, rules, secret, events, renewed FROM promises WHERE table_id = ? ORDER BY name"
-_DEALS = "SELECT dealt, cancelled, closed_alone, ended_early FROM deals WHERE guild_id = ?"
+_DEALS = "SELECT dealt, cancelled, closed_alone, ended_early FROM deals WHERE place_id = ?"
 MARK: LiteralString = "INSERT INTO settings (owner_id, name, value) VALUES (0, 'restored', '')"
 UNMARK: LiteralString = "DELETE FROM settings WHERE owner_id = 0 AND name = 'restored'"
 # Commitments of lobbies, and of rematches that have not started.
@@ -52,9 +52,9 @@ class Renewed(NamedTuple):
 class DealCommitments(Queries):
     """Queries for deal commitments, which are written with their tables, and for counts of deals."""
 
-    async def deal_counts(self, guild_id: int) -> Deals:
-        """Return how many games were dealt in a guild, and how many lobbies and games ended early."""
-        rows = await self._database.read(_DEALS, (guild_id,))
+    async def deal_counts(self, place_id: int) -> Deals:
+        """Return how many games were dealt in a place, and how many lobbies and games ended early."""
+        rows = await self._database.read(_DEALS, (place_id,))
         return Deals(*rows[0]) if rows else Deals()
 
     async def renew_restored(self, new_secret: Callable[[], str]) -> Renewed | None:
@@ -97,7 +97,7 @@ def keep_promise(transaction: Transaction, table_id: int, promise: PromiseRow | 
         transaction.run(_KEEP, values)
 
 
-def count_deal(transaction: Transaction, guild_id: int, tally: Tally) -> None:
-    """Add one to the number of a guild's `Deals` that `tally` names."""
-    hold_server(transaction, guild_id)
-    transaction.run(f"UPDATE deals SET {tally} = {tally} + 1 WHERE guild_id = ?", (guild_id,))  # noqa: S608  a literal of `Tally`
+def count_deal(transaction: Transaction, place_id: int, tally: Tally) -> None:
+    """Add one to the number of a place's `Deals` that `tally` names."""
+    hold_server(transaction, place_id)
+    transaction.run(f"UPDATE deals SET {tally} = {tally} + 1 WHERE place_id = ?", (place_id,))  # noqa: S608  a literal of `Tally`

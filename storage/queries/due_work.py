@@ -1,6 +1,6 @@
 """Tables with work to do, found without loading them: clocks, computer players, and outdated messages.
 
-Queries with `after` return a page of table ids with their guilds, ordered by id; the next page starts after the last
+Queries with `after` return a page of table ids with their places, ordered by id; the next page starts after the last
 id. The other queries return all rows.
 """
 
@@ -8,32 +8,37 @@ import json
 from collections.abc import Callable, Collection
 
 from storage.database import Queries, Transaction
-from storage.queries.settings import OUTDATE_GUILD, SET
+from storage.queries.settings import OUTDATE_PLACE, SET
 from storage.rows import Turn, deadline, turns_of, turns_text
 
-_DUE = "SELECT id, guild_id FROM tables WHERE deadline <= ? ORDER BY deadline"
-_IDLE = "SELECT id, guild_id FROM tables WHERE state = 'lobby' AND idle_since <= ? ORDER BY id"
+_DUE = "SELECT id, place_id FROM tables WHERE deadline <= ? ORDER BY deadline"
+_IDLE = "SELECT id, place_id FROM tables WHERE state = 'lobby' AND idle_since <= ? ORDER BY id"
+_IDLE_DIRECT = """
+SELECT id, place_id FROM tables
+ WHERE place_id < 0 AND state = 'playing' AND started_at <= :since
+   AND NOT EXISTS (SELECT 1 FROM moves WHERE table_id = tables.id AND made_at > :since) ORDER BY id
+"""
 _TIMED = """
-SELECT id, guild_id FROM tables
+SELECT id, place_id FROM tables
  WHERE state = 'playing' AND turns <> '[]' AND id > :after ORDER BY id LIMIT :count
 """
-_ACTING = "SELECT id, guild_id FROM tables WHERE acting = 1 AND id > :after ORDER BY id LIMIT :count"
+_ACTING = "SELECT id, place_id FROM tables WHERE acting = 1 AND id > :after ORDER BY id LIMIT :count"
 _OUTDATED = """
-SELECT id, guild_id FROM tables WHERE state = 'lobby' AND displayed_version <> version AND id > :after
- UNION SELECT id, guild_id FROM tables WHERE state = 'playing' AND displayed_version <> version AND id > :after
- UNION SELECT id, guild_id FROM tables
+SELECT id, place_id FROM tables WHERE state = 'lobby' AND displayed_version <> version AND id > :after
+ UNION SELECT id, place_id FROM tables WHERE state = 'playing' AND displayed_version <> version AND id > :after
+ UNION SELECT id, place_id FROM tables
         WHERE state NOT IN ('lobby', 'playing') AND displayed_version <> version AND id > :after
- UNION SELECT id, guild_id FROM posts JOIN tables ON id = table_id WHERE fingerprint IS NULL AND table_id > :after
+ UNION SELECT id, place_id FROM posts JOIN tables ON id = table_id WHERE fingerprint IS NULL AND table_id > :after
  ORDER BY 1 LIMIT :count
 """
 # Tables with a displayed version of -1 are left out: their messages could not be sent, so no process works on them.
 _IN_PROGRESS = """
-SELECT id, guild_id, version FROM tables WHERE acting = 1 AND id > :after
- UNION SELECT id, guild_id, version FROM tables
+SELECT id, place_id, version FROM tables WHERE acting = 1 AND id > :after
+ UNION SELECT id, place_id, version FROM tables
         WHERE state = 'lobby' AND displayed_version <> version AND displayed_version >= 0 AND id > :after
- UNION SELECT id, guild_id, version FROM tables
+ UNION SELECT id, place_id, version FROM tables
         WHERE state = 'playing' AND displayed_version <> version AND displayed_version >= 0 AND id > :after
- UNION SELECT id, guild_id, version FROM tables
+ UNION SELECT id, place_id, version FROM tables
         WHERE state NOT IN ('lobby', 'playing') AND displayed_version <> version AND displayed_version >= 0
           AND id > :after
  ORDER BY 1 LIMIT :count
@@ -48,12 +53,12 @@ UPDATE tables SET turns = :turns, deadline = :deadline, version = version + 1,
 """
 _CREDIT_LOBBIES = """
 UPDATE tables SET idle_since = idle_since + :now - CASE WHEN idle_since > :alive THEN idle_since ELSE :alive END
- WHERE state = 'lobby' AND (:alive <= :now OR idle_since > :now) AND (guild_id >> 22) % :count = :shard
+ WHERE state = 'lobby' AND (:alive <= :now OR idle_since > :now) AND (place_id >> 22) % :count = :shard
 """
 _OUTDATE_ALL = "UPDATE tables SET displayed_version = -1 WHERE state IN ('lobby', 'playing')"
 
 Numbered = tuple[int, int]
-"""Ids of a table and of its guild."""
+"""Ids of a table and of its place."""
 
 
 class DueWork(Queries):
@@ -68,6 +73,10 @@ class DueWork(Queries):
     async def idle_lobbies(self, since: int) -> list[Numbered]:
         """Return the lobbies that nobody has changed since `since`, in unix seconds."""
         return await self._database.read(_IDLE, (since,))
+
+    async def idle_direct_tables(self, since: int) -> list[Numbered]:
+        """Return the games in direct messages without a move since `since`, in unix seconds."""
+        return await self._database.read(_IDLE_DIRECT, {"since": since})
 
     async def timed(self, after: int, count: int) -> list[Numbered]:
         """Return the games in which people have decisions to make."""
@@ -114,7 +123,7 @@ class DueWork(Queries):
     # --- Computer players and messages
 
     async def in_progress(self, after: int, count: int) -> list[tuple[int, int, int]]:
-        """Return id, guild and version of tables on which a process is working now.
+        """Return id, place and version of tables on which a process is working now.
 
         If a table's version stays the same for long, nobody works on it: the last change was made by a process that
         does not own the table's shard.
@@ -138,6 +147,6 @@ class DueWork(Queries):
 
         await self._database.write(work, behind=True)
 
-    async def outdate_guild(self, guild_id: int) -> None:
-        """Mark the messages of all open tables of a guild as outdated."""
-        await self._database.write(lambda transaction: transaction.run(OUTDATE_GUILD, (guild_id,)), behind=True)
+    async def outdate_place(self, place_id: int) -> None:
+        """Mark the messages of all open tables of a place as outdated."""
+        await self._database.write(lambda transaction: transaction.run(OUTDATE_PLACE, (place_id,)), behind=True)

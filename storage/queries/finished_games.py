@@ -10,24 +10,24 @@ from storage.seats import seat_all
 
 _CHANNELS = """
 SELECT DISTINCT channel_id FROM tables
- WHERE guild_id = ? AND state IN ('over', 'closed') AND seed IS NOT NULL AND origin_id IS NULL
+ WHERE place_id = ? AND state IN ('over', 'closed') AND seed IS NOT NULL AND origin_id IS NULL
 """
 _ENDED = """
 SELECT id, ended_at FROM tables
- WHERE guild_id = :guild_id AND state IN ('over', 'closed') AND seed IS NOT NULL AND origin_id IS NULL
+ WHERE place_id = :place_id AND state IN ('over', 'closed') AND seed IS NOT NULL AND origin_id IS NULL
    AND (channel_id IN (SELECT value FROM json_each(:channels))
         OR EXISTS (SELECT 1 FROM seats WHERE table_id = tables.id AND user_id = :user_id))
  ORDER BY ended_at DESC, id DESC LIMIT :count OFFSET :first
 """
 _OWN = """
 SELECT id, ended_at FROM seats CROSS JOIN tables ON id = table_id
- WHERE user_id = :user_id AND guild_id = :guild_id AND state IN ('over', 'closed') AND seed IS NOT NULL
+ WHERE user_id = :user_id AND place_id = :place_id AND state IN ('over', 'closed') AND seed IS NOT NULL
  ORDER BY ended_at DESC, id DESC LIMIT :count OFFSET :first
 """
 _PLAY_ON = """
-INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, seat_count, options, seed, state,
+INSERT INTO tables (place_id, channel_id, game, rules, opener_id, seat_count, options, seed, state,
                     created_at, idle_since, started_at, origin_id, origin_moves, acting, turns, deadline)
-SELECT guild_id, :channel_id, game, rules, :user_id, seat_count, options, seed, 'playing',
+SELECT place_id, :channel_id, game, rules, :user_id, seat_count, options, seed, 'playing',
        :now, :now, :now, id, :moves, :acting, :turns, :deadline
   FROM tables WHERE id = :origin_id AND rules = :rules AND state IN ('over', 'closed') AND seed IS NOT NULL RETURNING id
 """
@@ -45,23 +45,23 @@ SELECT id FROM tables JOIN seats ON table_id = id
 class FinishedGames(Queries):
     """Queries for games that have ended: played to the end, or ended early after the first deal."""
 
-    async def channels(self, guild_id: int) -> list[int]:
-        """Return the channels of a guild's ended games, without practice games."""
-        return await self._ids(_CHANNELS, (guild_id,))
+    async def channels(self, place_id: int) -> list[int]:
+        """Return the channels of a place's ended games, without practice games."""
+        return await self._ids(_CHANNELS, (place_id,))
 
     async def in_channels(
-        self, guild_id: int, user_id: int, channels: Collection[int], first: int, count: int
+        self, place_id: int, user_id: int, channels: Collection[int], first: int, count: int
     ) -> list[tuple[int, int]]:
-        """Return id and end (unix seconds) of a guild's ended games, newest first: `count` from `first` on.
+        """Return id and end (unix seconds) of a place's ended games, newest first: `count` from `first` on.
 
         Included are games of these channels, and games at which the person sits; practice games are left out.
         """
-        values = {"guild_id": guild_id, "user_id": user_id, "channels": json.dumps(list(channels))}
+        values = {"place_id": place_id, "user_id": user_id, "channels": json.dumps(list(channels))}
         return await self._database.read(_ENDED, values | {"first": first, "count": count})
 
-    async def of_person(self, guild_id: int, user_id: int, first: int, count: int) -> list[tuple[int, int]]:
+    async def of_person(self, place_id: int, user_id: int, first: int, count: int) -> list[tuple[int, int]]:
         """Return id and end (unix seconds) of ended games at which a person sits: `count` from `first` on."""
-        values = {"guild_id": guild_id, "user_id": user_id, "first": first, "count": count}
+        values = {"place_id": place_id, "user_id": user_id, "first": first, "count": count}
         return await self._database.read(_OWN, values)
 
     async def start_practice(

@@ -14,10 +14,10 @@ INSERT INTO notices (guild_id, game, user_id, opens, missing, locale, refused) V
 """
 # First come people who were never notified, in random order, then the others, the one notified longest ago first.
 DUE = """
-SELECT user_id, locale FROM tables AS this JOIN notices ON notices.guild_id = this.guild_id AND notices.game = this.game
+SELECT user_id, locale FROM tables AS this JOIN notices ON notices.guild_id = this.place_id AND notices.game = this.game
  WHERE this.id = :table_id AND refused = 0 AND (opens = 1 AND :opens = 1 OR missing = 1 AND :missing = 1)
    AND NOT EXISTS (SELECT 1 FROM notices_sent AS sent WHERE sent.user_id = notices.user_id AND sent.at > :lately
-                      AND sent.guild_id = this.guild_id)
+                      AND sent.guild_id = this.place_id)
    AND NOT EXISTS (SELECT 1 FROM notices_sent AS sent WHERE sent.table_id = this.id
                       AND sent.user_id = notices.user_id)
    AND (SELECT COUNT(*) FROM notices_sent AS sent WHERE sent.user_id = notices.user_id AND sent.at > :yesterday) < :most

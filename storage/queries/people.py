@@ -1,14 +1,14 @@
-"""Names of people in guilds, and games that they have finished."""
+"""Names of people in places, and games that they have finished."""
 
 from storage.database import Queries, Transaction
 
 FINISHED = """
 SELECT 1 FROM results
- WHERE guild_id = ? AND COALESCE(user_id, left_by) = ? AND user_id IS NOT NULL AND game = ? LIMIT 1
+ WHERE place_id = ? AND COALESCE(user_id, left_by) = ? AND user_id IS NOT NULL AND game = ? LIMIT 1
 """
 _OUTDATE_TABLES_OF = """
 UPDATE tables SET displayed_version = -1
- WHERE guild_id = ? AND state IN ('lobby', 'playing')
+ WHERE place_id = ? AND state IN ('lobby', 'playing')
    AND id IN (SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = ?)
 """
 
@@ -16,23 +16,23 @@ UPDATE tables SET displayed_version = -1
 class People(Queries):
     """Queries for names and finished games."""
 
-    async def rename(self, guild_id: int, user_id: int, name: str) -> bool:
-        """Store a person's new name in a guild, if they have ever sat there; return whether the name is new.
+    async def rename(self, place_id: int, user_id: int, name: str) -> bool:
+        """Store a person's new name in a place, if they have ever sat there; return whether the name is new.
 
         Messages of open tables at which the person sits or has sat become outdated.
         """
-        sql = "SELECT 1 FROM people WHERE guild_id = ? AND user_id = ? AND name <> ?"
-        if not await self._database.read(sql, (guild_id, user_id, name)):
+        sql = "SELECT 1 FROM people WHERE place_id = ? AND user_id = ? AND name <> ?"
+        if not await self._database.read(sql, (place_id, user_id, name)):
             return False
-        sql = "UPDATE people SET name = ? WHERE guild_id = ? AND user_id = ?"
+        sql = "UPDATE people SET name = ? WHERE place_id = ? AND user_id = ?"
 
         def work(transaction: Transaction) -> None:
-            transaction.run(sql, (name, guild_id, user_id))
-            transaction.run(_OUTDATE_TABLES_OF, (guild_id, user_id))
+            transaction.run(sql, (name, place_id, user_id))
+            transaction.run(_OUTDATE_TABLES_OF, (place_id, user_id))
 
         await self._database.write(work)
         return True
 
-    async def has_finished(self, guild_id: int, user_id: int, game: str) -> bool:
-        """Tell whether a person has finished a game of this kind in a guild."""
-        return bool(await self._database.read(FINISHED, (guild_id, user_id, game)))
+    async def has_finished(self, place_id: int, user_id: int, game: str) -> bool:
+        """Tell whether a person has finished a game of this kind in a place."""
+        return bool(await self._database.read(FINISHED, (place_id, user_id, game)))

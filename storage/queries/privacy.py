@@ -1,7 +1,8 @@
 """Personal data: exporting and deleting all data about one person, and deleting a guild's data.
 
 A person's results stay, but with a random number in place of the user id: one number for each guild and game. Other
-people's ratings depend on these results. Nothing leads from the number back to the person.
+people's ratings depend on these results. Nothing leads from the number back to the person. What belongs to the person's
+direct messages is deleted: nobody else has taken part there.
 """
 
 import secrets
@@ -11,17 +12,18 @@ from typing import Any
 
 from storage.database import Queries, Transaction
 from storage.errors import Conflict
+from storage.place_ids import of_direct_messages
 from storage.rows import turns_of
 
 # Slots of messages that mention the person. A retired message has its former slot with more text around it.
 _MENTIONS = "slot LIKE '%turn:' || :user || ':%' OR slot LIKE '%invite:' || :user || ':%' OR slot = 'invite:' || :user"
 # The export's queries by heading: one for each database table that names people.
 _EXPORTED = {
-    "names": "SELECT guild_id, name FROM people WHERE user_id = :user",
-    "settings": "SELECT name, value FROM settings WHERE owner_id = :user",
-    "opened": "SELECT id AS table_id, guild_id, channel_id, game, created_at FROM tables WHERE opener_id = :user",
+    "names": "SELECT place_id, name FROM people WHERE user_id = :user",
+    "settings": "SELECT name, value FROM settings WHERE owner_id = :user AND name NOT LIKE 'server:%'",
+    "opened": "SELECT id AS table_id, place_id, channel_id, game, created_at FROM tables WHERE opener_id = :user",
     "seats": """
-SELECT table_id, guild_id, channel_id, game, state, started_at, ended_at,
+SELECT table_id, place_id, channel_id, game, state, started_at, ended_at,
        seat, user_id IS NULL AS left, removed, misses, cuts, commitment_events AS mixed
   FROM seats JOIN tables ON tables.id = table_id WHERE COALESCE(user_id, left_by) = :user ORDER BY table_id
 """,
@@ -31,13 +33,13 @@ SELECT moves.table_id, number, move, made_at
  WHERE COALESCE(user_id, left_by) = :user AND moves.computer IS NULL ORDER BY moves.table_id, number
 """,
     "results": """
-SELECT table_id, guild_id, game, ended_at, seat, points, place, won, user_id IS NULL AS left,
+SELECT table_id, place_id, game, ended_at, seat, points, place, won, user_id IS NULL AS left,
        own_share AS own, practice, mu, sigma
   FROM results WHERE COALESCE(user_id, left_by) = :user ORDER BY ended_at
 """,
-    "ratings": "SELECT guild_id, game, practice, mu, sigma, games FROM ratings WHERE user_id = :user",
+    "ratings": "SELECT place_id, game, practice, mu, sigma, games FROM ratings WHERE user_id = :user",
     "coached": "SELECT sentence FROM coached WHERE user_id = :user ORDER BY sentence",
-    "badges": "SELECT guild_id, badge, times, table_id, earned_at FROM badges WHERE user_id = :user",
+    "badges": "SELECT place_id, badge, times, table_id, earned_at FROM badges WHERE user_id = :user",
     "lessons": "SELECT lesson, offered_at, finished_at FROM lessons WHERE user_id = :user ORDER BY lesson",
     "notices": "SELECT guild_id, game, opens, missing, locale, refused FROM notices WHERE user_id = :user",
     "notices_sent": "SELECT table_id, guild_id, at FROM notices_sent WHERE user_id = :user",
@@ -45,7 +47,7 @@ SELECT table_id, guild_id, game, ended_at, seat, points, place, won, user_id IS 
 SELECT id, guild_id, channel_id, opener_name, game, seats, time_control, opens_at, event_id, message_id, dropped
   FROM scheduled_lobbies WHERE opener_id = :user ORDER BY opens_at
 """,
-    "barred": "SELECT table_id, guild_id FROM barred JOIN tables ON id = table_id WHERE user_id = :user",
+    "barred": "SELECT table_id, place_id FROM barred JOIN tables ON id = table_id WHERE user_id = :user",
     "mentions": f"SELECT table_id, channel_id, message_id FROM posts WHERE {_MENTIONS}",  # noqa: S608  a constant
 }
 _OWES = """
@@ -61,9 +63,9 @@ SELECT DISTINCT table_id FROM seats JOIN tables ON tables.id = table_id
  WHERE COALESCE(user_id, left_by) = ? AND state IN ('lobby', 'playing', 'over')
 """
 _PLAYED = """
-SELECT guild_id, game FROM results WHERE COALESCE(user_id, left_by) = :user
-UNION SELECT guild_id, game FROM ratings WHERE user_id = :user
-UNION SELECT guild_id, game FROM seats JOIN tables ON tables.id = table_id WHERE COALESCE(user_id, left_by) = :user
+SELECT place_id, game FROM results WHERE COALESCE(user_id, left_by) = :user
+UNION SELECT place_id, game FROM ratings WHERE user_id = :user
+UNION SELECT place_id, game FROM seats JOIN tables ON tables.id = table_id WHERE COALESCE(user_id, left_by) = :user
 """
 _CONCERNED = """
 SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = :user
@@ -75,22 +77,22 @@ _STAND_IN = (
     """
 UPDATE results SET user_id = CASE WHEN user_id IS NOT NULL THEN :nobody END,
                    left_by = CASE WHEN left_by IS NOT NULL THEN :nobody END
- WHERE guild_id = :guild AND game = :game AND COALESCE(user_id, left_by) = :user
+ WHERE place_id = :place AND game = :game AND COALESCE(user_id, left_by) = :user
 """,
-    "UPDATE ratings SET user_id = :nobody WHERE guild_id = :guild AND game = :game AND user_id = :user",
+    "UPDATE ratings SET user_id = :nobody WHERE place_id = :place AND game = :game AND user_id = :user",
     """
 UPDATE seats SET user_id = NULL, computer = COALESCE(computer, 'normal'), left_by = :nobody, cuts = 0,
                  commitment_events = '[]'
  WHERE COALESCE(user_id, left_by) = :user
-   AND table_id IN (SELECT id FROM tables WHERE guild_id = :guild AND game = :game
+   AND table_id IN (SELECT id FROM tables WHERE place_id = :place AND game = :game
                        AND (seats.user_id IS NULL OR state NOT IN ('lobby', 'playing')))
 """,
 )
 # Leaderboards that may name the person; results and ratings must still have their id.
 _WITHDRAW = """
 UPDATE leaderboards SET withdrawn = 1
- WHERE guild_id IN (SELECT guild_id FROM results WHERE COALESCE(user_id, left_by) = :user
-                     UNION SELECT guild_id FROM ratings WHERE user_id = :user)
+ WHERE guild_id IN (SELECT place_id FROM results WHERE COALESCE(user_id, left_by) = :user
+                     UNION SELECT place_id FROM ratings WHERE user_id = :user)
 """
 # Increments the versions of tables, so that no process writes the person again from its cache.
 _READ_AGAIN = """
@@ -101,35 +103,28 @@ _OF_PERSON = ("barred", "people", "coached", "badges", "lessons", "notices", "no
 _FORGET = (
     "UPDATE tables SET opener_id = 0 WHERE opener_id = :user",
     f"UPDATE posts SET slot = 'old::' || nonce, fingerprint = NULL WHERE {_MENTIONS}",  # noqa: S608  a constant
-    "DELETE FROM settings WHERE owner_id = :user",
+    "DELETE FROM settings WHERE owner_id = :user AND name NOT LIKE 'server:%'",
     """
 UPDATE scheduled_lobbies SET opener_id = 0, opener_name = '', dropped = COALESCE(dropped, 'called-off')
  WHERE opener_id = :user
 """,
     *(f"DELETE FROM {table} WHERE user_id = :user" for table in _OF_PERSON),  # noqa: S608  of constants
 )
-_OF_GUILD = (
-    "results",
-    "ratings",
-    "badges",
-    "people",
-    "deals",
-    "notices",
-    "scheduled_lobbies",
-    "leaderboards",
-    "gone_servers",
-)
+_OF_PLACE = ("results", "ratings", "badges", "people", "deals")
+_OF_GUILD = ("notices", "scheduled_lobbies", "leaderboards", "gone_servers")
 _FORGET_GUILD = (
-    "DELETE FROM settings WHERE owner_id = :guild",
+    "DELETE FROM settings WHERE owner_id = :guild AND name LIKE 'server:%'",
+    *(f"DELETE FROM {table} WHERE place_id = :guild" for table in _OF_PLACE),  # noqa: S608  of constants
     *(f"DELETE FROM {table} WHERE guild_id = :guild" for table in _OF_GUILD),  # noqa: S608  of constants
 )
+_FORGET_DIRECT_MESSAGES = tuple(f"DELETE FROM {table} WHERE place_id = :place" for table in ("tables", *_OF_PLACE))  # noqa: S608  of constants
 _IS_GONE = "SELECT 1 FROM gone_servers WHERE guild_id = ? /* FOR UPDATE */"
-_FEW_TABLES = "DELETE FROM tables WHERE id IN (SELECT id FROM tables WHERE guild_id = ? LIMIT ?) RETURNING id"
+_FEW_TABLES = "DELETE FROM tables WHERE id IN (SELECT id FROM tables WHERE place_id = ? LIMIT ?) RETURNING id"
 _GUILDS = """
-SELECT guild_id FROM tables UNION SELECT guild_id FROM results UNION SELECT guild_id FROM people
+SELECT place_id FROM tables WHERE place_id > 0 UNION SELECT place_id FROM results WHERE place_id > 0
+ UNION SELECT place_id FROM people WHERE place_id > 0 UNION SELECT place_id FROM deals WHERE place_id > 0
  UNION SELECT guild_id FROM notices UNION SELECT guild_id FROM scheduled_lobbies
  UNION SELECT owner_id FROM settings WHERE name LIKE 'server:%'
- UNION SELECT guild_id FROM deals
 """
 AT_ONCE = 20
 """Tables deleted in one transaction: few, so that people's moves do not wait long."""
@@ -170,9 +165,10 @@ class Privacy(Queries):
             transaction.run(_READ_AGAIN, {"user": user_id})
             transaction.run(_WITHDRAW, {"user": user_id})
             concerned = [table_id for (table_id,) in transaction.run(_CONCERNED, {"user": user_id})]
-            for guild_id, game in transaction.run(_PLAYED, {"user": user_id}):
+            _run_all(transaction, _FORGET_DIRECT_MESSAGES, {"place": of_direct_messages(user_id)})
+            for place_id, game in transaction.run(_PLAYED, {"user": user_id}):
                 nobody = -1 - secrets.randbits(62)
-                about = {"user": user_id, "guild": guild_id, "game": game, "nobody": nobody}
+                about = {"user": user_id, "place": place_id, "game": game, "nobody": nobody}
                 _run_all(transaction, _STAND_IN, about)
             _run_all(transaction, _FORGET, {"user": user_id})
             if transaction.run(_SITS, (user_id,)):  # checked last: the person may have joined meanwhile

@@ -10,30 +10,30 @@ from storage.optimistic_lock import hold_server
 from storage.queries.settings import SET
 from storage.rows import Rated, RatingRow, ResultRow, practised
 
-_NEXT = "SELECT COALESCE(MAX(number), 0) + 1 FROM results WHERE guild_id = ? AND game = ?"
+_NEXT = "SELECT COALESCE(MAX(number), 0) + 1 FROM results WHERE place_id = ? AND game = ?"
 _INSERT = """
-INSERT INTO results (guild_id, game, number, table_id, ended_at,
+INSERT INTO results (place_id, game, number, table_id, ended_at,
                      seat, user_id, points, place, won, computer, computer_name, left_by, own_share, practice)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _LEAVE_WITH = "UPDATE results SET mu = ?, sigma = ? WHERE table_id = ? AND COALESCE(user_id, left_by) = ?"
 _EARN = """
-INSERT INTO badges (guild_id, user_id, badge, times, table_id, earned_at) VALUES (?, ?, ?, 1, ?, ?)
-ON CONFLICT (guild_id, user_id, badge) DO UPDATE SET times = badges.times + 1
+INSERT INTO badges (place_id, user_id, badge, times, table_id, earned_at) VALUES (?, ?, ?, 1, ?, ?)
+ON CONFLICT (place_id, user_id, badge) DO UPDATE SET times = badges.times + 1
 """
 _RATINGS = """
 SELECT user_id, practice, mu, sigma, games FROM ratings
- WHERE guild_id = ? AND game = ? AND user_id IN (SELECT COALESCE(user_id, left_by) FROM results WHERE table_id = ?)
+ WHERE place_id = ? AND game = ? AND user_id IN (SELECT COALESCE(user_id, left_by) FROM results WHERE table_id = ?)
 """
 _RATE = """
-INSERT INTO ratings (guild_id, game, user_id, practice, mu, sigma, games) VALUES (?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (guild_id, game, user_id, practice)
+INSERT INTO ratings (place_id, game, user_id, practice, mu, sigma, games) VALUES (?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (place_id, game, user_id, practice)
 DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games
 """
-_PLAYED = "SELECT DISTINCT guild_id, game FROM results"
+_PLAYED = "SELECT DISTINCT place_id, game FROM results"
 _RESULTS = """
 SELECT table_id, seat, user_id, points, place, won, computer, left_by, own_share FROM results
- WHERE guild_id = ? AND game = ? ORDER BY number, seat
+ WHERE place_id = ? AND game = ? ORDER BY number, seat
 """
 
 Rate: TypeAlias = Callable[[str, Sequence[ResultRow], Mapping[Rated, RatingRow]], Sequence[RatingRow]]
@@ -55,9 +55,9 @@ class Results(Queries):
             transaction.run("UPDATE deals SET dealt = dealt")  # locks all servers, see `hold_server`
             transaction.run("DELETE FROM ratings")
             transaction.run("UPDATE results SET mu = NULL, sigma = NULL WHERE mu IS NOT NULL")
-            for guild_id, game in transaction.run(_PLAYED):
+            for place_id, game in transaction.run(_PLAYED):
                 ratings: dict[Rated, RatingRow] = {}
-                rows = transaction.run(_RESULTS, (guild_id, game))
+                rows = transaction.run(_RESULTS, (place_id, game))
                 left_with = []
                 for table_id, ended in groupby(rows, key=itemgetter(0)):
                     results = [
@@ -68,7 +68,7 @@ class Results(Queries):
                     ratings.update({row.of: row for row in changed})
                     left_with += _left_with(table_id, changed)
                 transaction.run_each(_LEAVE_WITH, left_with)
-                _rate(transaction, guild_id, game, list(ratings.values()))
+                _rate(transaction, place_id, game, list(ratings.values()))
             transaction.run(SET, (0, *mark))
 
         await self._database.write(work)
@@ -87,7 +87,7 @@ def add_results(
     Args:
         transaction: locks the server's results until it ends, so that games that end at the same time all count.
         table_id: the table of the game.
-        played: the guild's id and the game's id.
+        played: the place's number and the game's id.
         ended_at: in unix seconds.
         results: by seat.
         rate: the rating function.
@@ -115,6 +115,6 @@ def _left_with(table_id: int, ratings: Sequence[RatingRow]) -> list[tuple[float,
     return [(row.mu, row.sigma, table_id, row.of.user_id) for row in ratings]
 
 
-def _rate(transaction: Transaction, guild_id: int, game: str, ratings: Sequence[RatingRow]) -> None:
-    rows = [(guild_id, game, row.of.user_id, row.of.practice, row.mu, row.sigma, row.games) for row in ratings]
+def _rate(transaction: Transaction, place_id: int, game: str, ratings: Sequence[RatingRow]) -> None:
+    rows = [(place_id, game, row.of.user_id, row.of.practice, row.mu, row.sigma, row.games) for row in ratings]
     transaction.run_each(_RATE, rows)

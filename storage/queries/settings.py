@@ -13,7 +13,7 @@ SELECT name, value FROM settings WHERE owner_id = :user
 UNION ALL SELECT sentence, NULL FROM coached WHERE user_id = :user
 """
 _ADD_COACHED = "INSERT INTO coached (user_id, sentence) VALUES (?, ?) ON CONFLICT DO NOTHING"
-OUTDATE_GUILD = "UPDATE tables SET displayed_version = -1 WHERE guild_id = ? AND state IN ('lobby', 'playing')"
+OUTDATE_PLACE = "UPDATE tables SET displayed_version = -1 WHERE place_id = ? AND state IN ('lobby', 'playing')"
 
 
 class Settings(Queries):
@@ -51,6 +51,6 @@ class Settings(Queries):
         def work(transaction: Transaction) -> None:
             transaction.run(SET, (owner_id, name, value))
             if outdates_messages:
-                transaction.run(OUTDATE_GUILD, (owner_id,))
+                transaction.run(OUTDATE_PLACE, (owner_id,))
 
         await self._database.write(work)

@@ -1,4 +1,4 @@
-"""Leaderboards and profiles of a guild, one game at a time."""
+"""Leaderboards and profiles of a place, one game at a time."""
 
 import json
 from collections.abc import Collection
@@ -18,7 +18,7 @@ WITH totals AS (
     SELECT user_id, COUNT(*) AS games, COUNT(*) FILTER (WHERE won = 1 AND own_share >= {HALF}) AS wins,
            AVG(CAST(place AS DOUBLE PRECISION)) AS place
       FROM results
-     WHERE guild_id = :guild_id AND game = :game AND ended_at >= :since AND user_id IS NOT NULL AND practice = 0
+     WHERE place_id = :place_id AND game = :game AND ended_at >= :since AND user_id IS NOT NULL AND practice = 0
      GROUP BY user_id
 )"""  # noqa: S608  of a constant
 # Ranks depend on wins, then on the mean place. Lines of the same rank are sorted by number of games, then by id.
@@ -28,7 +28,7 @@ _BY_WINS = f"""
            RANK() OVER (ORDER BY wins DESC, place) AS rank,
            ROW_NUMBER() OVER (ORDER BY wins DESC, place, totals.games, totals.user_id) AS line
       FROM totals
-      LEFT JOIN ratings ON ratings.guild_id = :guild_id AND ratings.game = :game
+      LEFT JOIN ratings ON ratings.place_id = :place_id AND ratings.game = :game
                        AND ratings.user_id = totals.user_id AND ratings.practice = 0
 )"""  # noqa: S608  of constants
 _BY_RATING = f"""
@@ -36,7 +36,7 @@ _BY_RATING = f"""
     SELECT user_id, mu, sigma, CAST(games >= :least AS INTEGER) AS listed,
            CAST(games >= :least AND sigma <= :settled AS INTEGER) AS ranked
       FROM ratings
-     WHERE guild_id = :guild_id AND game = :game AND practice = 0 AND (games >= :least OR user_id = :asker)
+     WHERE place_id = :place_id AND game = :game AND practice = 0 AND (games >= :least OR user_id = :asker)
 ), lines AS (
     SELECT rated.user_id, COALESCE(games, 0) AS games, COALESCE(wins, 0) AS wins, place, mu, sigma, listed, ranked,
            RANK() OVER (ORDER BY ranked DESC, mu - :sure * sigma DESC) AS rank,
@@ -49,18 +49,18 @@ _PAGE = """
 , counted AS (SELECT lines.*, SUM(listed) OVER () AS count FROM lines)
 SELECT line, listed, count, CASE WHEN ranked = 1 THEN rank END, counted.user_id, games, wins, place, mu, sigma,
        COALESCE(name, '')
-  FROM counted LEFT JOIN people ON people.guild_id = :guild_id AND people.user_id = counted.user_id
+  FROM counted LEFT JOIN people ON people.place_id = :place_id AND people.user_id = counted.user_id
  WHERE (listed = 1 AND line > :first AND line <= :first + :limit) OR counted.user_id = :asker OR line = 1
  ORDER BY line
 """
 BOARDS: dict[By, str] = {"rating": _BY_RATING + _PAGE, "wins": _BY_WINS + _PAGE}
 MOST_PLAYED = """
-SELECT game FROM results WHERE guild_id = ? GROUP BY game ORDER BY COUNT(*) DESC, game
+SELECT game FROM results WHERE place_id = ? GROUP BY game ORDER BY COUNT(*) DESC, game
 """
 PLAYED = """
 WITH mine AS (
     SELECT table_id, game, ended_at, seat, practice, user_id IS NULL AS left, own_share, mu, sigma FROM results
-     WHERE guild_id = ? AND COALESCE(user_id, left_by) = ?
+     WHERE place_id = ? AND COALESCE(user_id, left_by) = ?
      ORDER BY ended_at DESC, table_id DESC LIMIT ?
 )
 SELECT mine.*, results.user_id, results.place
@@ -68,11 +68,11 @@ SELECT mine.*, results.user_id, results.place
  ORDER BY mine.ended_at DESC, mine.table_id DESC, results.seat
 """
 BADGES = """
-SELECT badge, times, table_id, earned_at FROM badges WHERE guild_id = ? AND user_id = ? ORDER BY earned_at, badge
+SELECT badge, times, table_id, earned_at FROM badges WHERE place_id = ? AND user_id = ? ORDER BY earned_at, badge
 """
-RATINGS = "SELECT game, practice, mu, sigma, games FROM ratings WHERE guild_id = ? AND user_id = ?"
+RATINGS = "SELECT game, practice, mu, sigma, games FROM ratings WHERE place_id = ? AND user_id = ?"
 NAMES = """
-SELECT user_id, name FROM people WHERE guild_id = ? AND user_id IN (SELECT value FROM json_each(?))
+SELECT user_id, name FROM people WHERE place_id = ? AND user_id IN (SELECT value FROM json_each(?))
 """
 
 
@@ -96,9 +96,9 @@ class Listing(NamedTuple):
 class Standings(Queries):
     """Queries for leaderboards and profiles."""
 
-    async def leaderboard(self, guild_id: int, game: str, asker: int, listing: Listing) -> Board:
-        """Return a page of a game's leaderboard in a guild, with the asker's own line."""
-        parameters = {"guild_id": guild_id, "game": game, "asker": asker, **listing._asdict()}
+    async def leaderboard(self, place_id: int, game: str, asker: int, listing: Listing) -> Board:
+        """Return a page of a game's leaderboard in a place, with the asker's own line."""
+        parameters = {"place_id": place_id, "game": game, "asker": asker, **listing._asdict()}
         lines, own, count = [], None, 0
         for line, listed, count, *row in await self._database.read(BOARDS[listing.by], parameters):  # noqa: B007  the count is the same in every row
             leader = Leader(*row)
@@ -108,13 +108,13 @@ class Standings(Queries):
                 lines.append(leader)
         return Board(tuple(lines), own, count)
 
-    async def most_played(self, guild_id: int) -> list[str]:
-        """Return the games that people have finished in a guild, the most played first."""
-        return [game for (game,) in await self._database.read(MOST_PLAYED, (guild_id,))]
+    async def most_played(self, place_id: int) -> list[str]:
+        """Return the games that people have finished in a place, the most played first."""
+        return [game for (game,) in await self._database.read(MOST_PLAYED, (place_id,))]
 
-    async def played_games(self, guild_id: int, user_id: int, limit: int) -> list[PlayedRow]:
-        """Return a person's last games in a guild, newest first, including games that they left."""
-        rows = await self._database.read(PLAYED, (guild_id, user_id, limit))
+    async def played_games(self, place_id: int, user_id: int, limit: int) -> list[PlayedRow]:
+        """Return a person's last games in a place, newest first, including games that they left."""
+        rows = await self._database.read(PLAYED, (place_id, user_id, limit))
         games = []
         for _, seats in groupby(rows, key=itemgetter(0)):
             every = list(seats)
@@ -125,17 +125,17 @@ class Standings(Queries):
             )
         return games
 
-    async def badges(self, guild_id: int, user_id: int) -> list[BadgeRow]:
-        """Return a person's badges in a guild, in the order in which they were first earned."""
-        return [BadgeRow(*row) for row in await self._database.read(BADGES, (guild_id, user_id))]
+    async def badges(self, place_id: int, user_id: int) -> list[BadgeRow]:
+        """Return a person's badges in a place, in the order in which they were first earned."""
+        return [BadgeRow(*row) for row in await self._database.read(BADGES, (place_id, user_id))]
 
-    async def ratings(self, guild_id: int, user_id: int) -> dict[tuple[str, bool], RatingRow]:
-        """Return a person's ratings in a guild, by (game, True for the rating of practice games)."""
-        rows = await self._database.read(RATINGS, (guild_id, user_id))
+    async def ratings(self, place_id: int, user_id: int) -> dict[tuple[str, bool], RatingRow]:
+        """Return a person's ratings in a place, by (game, True for the rating of practice games)."""
+        rows = await self._database.read(RATINGS, (place_id, user_id))
         return {
             (game, bool(practice)): RatingRow(Rated(user_id, bool(practice)), *rest) for game, practice, *rest in rows
         }
 
-    async def names(self, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
-        """Return people's names in a guild; unknown names are left out."""
-        return dict(await self._database.read(NAMES, (guild_id, json.dumps(list(user_ids)))))
+    async def names(self, place_id: int, user_ids: Collection[int]) -> dict[int, str]:
+        """Return people's names in a place; unknown names are left out."""
+        return dict(await self._database.read(NAMES, (place_id, json.dumps(list(user_ids)))))

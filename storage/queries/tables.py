@@ -35,19 +35,25 @@ from storage.rows import (
 from storage.seats import seat_all, seats_of
 
 _INSERT_TABLE = """
-INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, time_control, seat_count, created_at,
+INSERT INTO tables (place_id, channel_id, game, rules, opener_id, time_control, seat_count, created_at,
                     idle_since, options)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
 """
+_BEGIN = """
+INSERT INTO tables (place_id, channel_id, game, rules, opener_id, seat_count, options, seed, state,
+                    created_at, idle_since, started_at, acting, turns, deadline)
+VALUES (:place_id, :channel_id, :game, :rules, :opener_id, :seat_count, :options, :seed, 'playing',
+        :now, :now, :now, :acting, :turns, :deadline) RETURNING id
+"""
 _OPEN = """
-SELECT id FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing')
+SELECT id FROM tables WHERE place_id = :place_id AND state IN ('lobby', 'playing')
    AND (state = 'playing' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id AND slot = 'lobby'))
    AND (CAST(:user_id AS BIGINT) IS NULL OR id IN (SELECT table_id FROM seats WHERE user_id = :user_id)) ORDER BY id
 """
 PLACES = """
 SELECT tables.id, game, tables.channel_id, posts.message_id FROM tables
   LEFT JOIN posts ON posts.table_id = tables.id AND posts.slot = 'thread'
- WHERE guild_id = ? AND state IN ('lobby', 'playing') AND origin_id IS NULL ORDER BY tables.id
+ WHERE place_id = ? AND state IN ('lobby', 'playing') AND origin_id IS NULL ORDER BY tables.id
 """
 _OPEN_COUNTS = """
 SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*) FILTER (WHERE state = 'playing')
@@ -59,26 +65,32 @@ SELECT seat_count, options, time_control, opener_id FROM tables
  WHERE channel_id = ? AND game = ? AND started_at IS NOT NULL AND origin_id IS NULL
  ORDER BY started_at DESC, id DESC LIMIT 1
 """
+_LAST_LEVEL = """
+SELECT computer FROM seats
+ WHERE computer IS NOT NULL AND left_by IS NULL
+   AND table_id = (SELECT MAX(id) FROM tables WHERE place_id = ? AND started_at IS NOT NULL AND origin_id IS NULL)
+ ORDER BY seat LIMIT 1
+"""
 _CROWD = """
 SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*) FILTER (WHERE origin_id IS NULL),
        COUNT(*) FILTER (WHERE state = 'lobby' AND own), COUNT(*) FILTER (WHERE own),
        COUNT(*) FILTER (WHERE own AND opener_id = :user_id AND origin_id IS NULL)
   FROM (SELECT state, origin_id, opener_id,
                EXISTS (SELECT 1 FROM seats WHERE table_id = tables.id AND user_id = :user_id) AS own
-          FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing')) AS open
+          FROM tables WHERE place_id = :place_id AND state IN ('lobby', 'playing')) AS open
 """
 _HERE = """
 SELECT id FROM tables WHERE channel_id = :channel_id AND state IN ('lobby', 'playing')
  UNION SELECT table_id FROM posts WHERE channel_id = :channel_id ORDER BY 1
 """
 _REMATCH = """
-INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, time_control, seat_count, options, seed, state,
+INSERT INTO tables (place_id, channel_id, game, rules, opener_id, time_control, seat_count, options, seed, state,
                     created_at, idle_since, started_at, acting, turns, deadline)
-SELECT guild_id, channel_id, game, :rules, opener_id, time_control, seat_count, options, :seed, 'playing',
+SELECT place_id, channel_id, game, :rules, opener_id, time_control, seat_count, options, :seed, 'playing',
        :now, :now, :now, :acting, :turns, :deadline
-  FROM tables WHERE id = :table_id RETURNING id, guild_id
+  FROM tables WHERE id = :table_id RETURNING id, place_id
 """
-_END = "UPDATE tables SET state = 'over', ended_at = ? WHERE id = ? RETURNING guild_id, game"
+_END = "UPDATE tables SET state = 'over', ended_at = ? WHERE id = ? RETURNING place_id, game"
 _SAME_THREAD = """
 INSERT INTO posts (nonce, table_id, slot, channel_id, message_id, fingerprint)
 SELECT :nonce, :next_id, slot, channel_id, message_id, 'of the game before'
@@ -101,7 +113,7 @@ class Tables(Queries):
     async def create(
         self,
         *,
-        guild_id: int,
+        place_id: int,
         channel_id: int,
         game: str,
         rules: int,
@@ -122,7 +134,7 @@ class Tables(Queries):
             Conflict: there is no such scheduled lobby (any more).
         """
         now = self._now()
-        values = (guild_id, channel_id, game, rules, opener_id, time_control, len(seats), now, now, _text(options))
+        values = (place_id, channel_id, game, rules, opener_id, time_control, len(seats), now, now, _text(options))
 
         def work(transaction: Transaction) -> int:
             rows = transaction.run(_INSERT_TABLE, values)
@@ -188,19 +200,54 @@ class Tables(Queries):
         Raises:
             Conflict: the table is no lobby, has another version, or a person sits twice.
         """
-        sql = "UPDATE tables SET state = 'playing', seed = ?, rules = ?, started_at = ? WHERE id = ? RETURNING guild_id"
+        sql = "UPDATE tables SET state = 'playing', seed = ?, rules = ?, started_at = ? WHERE id = ? RETURNING place_id"
         now = self._now()
         claimed = claim(seen, "lobby", turns=turns, acting=acting)
 
         def work(transaction: Transaction) -> None:
             claimed(transaction)
-            ((guild_id,),) = transaction.run(sql, (seed, rules, now, seen.table_id))
+            ((place_id,),) = transaction.run(sql, (seed, rules, now, seen.table_id))
             _gather(transaction, seen.table_id, options, seats)
             keep_promise(transaction, seen.table_id, promise)
             transaction.run(_UNBAR, (seen.table_id,))
-            count_deal(transaction, guild_id, "dealt")
+            count_deal(transaction, place_id, "dealt")
 
         await self._database.write(work)
+
+    async def begin(
+        self,
+        *,
+        place_id: int,
+        channel_id: int,
+        game: str,
+        rules: int,
+        opener_id: int,
+        seats: Seats,
+        options: Mapping[str, object],
+        seed: str,
+        turns: Turns = NO_TURNS,
+        acting: bool = False,
+    ) -> int:
+        """Open a table whose game is running already, without a deal commitment, and return its id."""
+        values = {
+            "place_id": place_id,
+            "channel_id": channel_id,
+            "game": game,
+            "rules": rules,
+            "opener_id": opener_id,
+            "seat_count": len(seats),
+            "options": _text(options),
+            "seed": seed,
+            "now": self._now(),
+        }
+
+        def work(transaction: Transaction) -> int:
+            ((table_id,),) = transaction.run(_BEGIN, values | pending_values(turns, acting=acting))
+            seat_all(transaction, table_id, seats)
+            count_deal(transaction, place_id, "dealt")
+            return int(table_id)
+
+        return await self._database.write(work)
 
     async def add_moves(
         self,
@@ -247,9 +294,9 @@ class Tables(Queries):
 
         def work(transaction: Transaction) -> None:
             claimed(transaction)
-            ((guild_id, game),) = transaction.run(_END, (ended_at, table_id))
+            ((place_id, game),) = transaction.run(_END, (ended_at, table_id))
             if results:
-                add_results(transaction, table_id, (guild_id, game), ended_at, results, rate)
+                add_results(transaction, table_id, (place_id, game), ended_at, results, rate)
             keep_promise(transaction, table_id, rematch)
             seat_all(transaction, table_id, seats)
 
@@ -271,15 +318,15 @@ class Tables(Queries):
         Raises:
             Conflict: the table has ended, or has another version.
         """
-        sql = "UPDATE tables SET state = ?, close_reason = ?, ended_at = ? WHERE id = ? RETURNING guild_id, started_at"
+        sql = "UPDATE tables SET state = ?, close_reason = ?, ended_at = ? WHERE id = ? RETURNING place_id, started_at"
         now = self._now()
         claimed = claim(seen, "lobby", "playing")
 
         def work(transaction: Transaction) -> None:
             claimed(transaction)
-            ((guild_id, started_at),) = transaction.run(sql, (state, close_reason, now, seen.table_id))
+            ((place_id, started_at),) = transaction.run(sql, (state, close_reason, now, seen.table_id))
             if tally is not None:
-                count_deal(transaction, guild_id, tally)
+                count_deal(transaction, place_id, tally)
             seat_all(transaction, seen.table_id, seats)
             if started_at is None:
                 transaction.run(_UNBAR, (seen.table_id,))
@@ -335,13 +382,13 @@ class Tables(Queries):
 
         def work(transaction: Transaction) -> int:
             claimed(transaction)
-            ((next_id, guild_id),) = transaction.run(_REMATCH, values | pending_values(turns, acting=acting))
+            ((next_id, place_id),) = transaction.run(_REMATCH, values | pending_values(turns, acting=acting))
             transaction.run(_SAME_THREAD, {"table_id": seen.table_id, "next_id": next_id, "nonce": nonce})
             sql = "UPDATE tables SET next_id = ? WHERE id = ?"
             transaction.run(sql, (next_id, seen.table_id))
             seat_all(transaction, next_id, seats)
             keep_promise(transaction, next_id, promise)
-            count_deal(transaction, guild_id, "dealt")
+            count_deal(transaction, place_id, "dealt")
             return int(next_id)
 
         return await self._database.write(work)
@@ -356,16 +403,16 @@ class Tables(Queries):
             lambda transaction: (_table(transaction, table_id), _moves(transaction, table_id))
         )
 
-    async def open_in_guild(self, guild_id: int, user_id: int | None = None) -> list[int]:
-        """Return the ids of a guild's lobbies and running games, oldest first; with `user_id` only that person's.
+    async def open_in_place(self, place_id: int, user_id: int | None = None) -> list[int]:
+        """Return the ids of a place's lobbies and running games, oldest first; with `user_id` only that person's.
 
         Lobbies without the record of a lobby message are left out: nobody has seen them yet.
         """
-        return await self._ids(_OPEN, {"guild_id": guild_id, "user_id": user_id})
+        return await self._ids(_OPEN, {"place_id": place_id, "user_id": user_id})
 
-    async def places(self, guild_id: int) -> list[TablePlace]:
-        """Return where a guild's lobbies and running games are, oldest first, without practice games."""
-        return [TablePlace(*row) for row in await self._database.read(PLACES, (guild_id,))]
+    async def places(self, place_id: int) -> list[TablePlace]:
+        """Return where a place's lobbies and running games are, oldest first, without practice games."""
+        return [TablePlace(*row) for row in await self._database.read(PLACES, (place_id,))]
 
     async def last_setup(self, channel_id: int, game: str) -> SetUp | None:
         """Return the setup of the game of that kind that started last in a channel, or None if there is none."""
@@ -375,9 +422,14 @@ class Tables(Queries):
         seats, options, time_control, opener_id = rows[0]
         return SetUp(seats, json.loads(options), time_control, opener_id)
 
-    async def guild_counts(self, guild_id: int, user_id: int) -> Crowd:
-        """Count a guild's open tables, and those at which a person sits."""
-        return Crowd(*(await self._database.read(_CROWD, {"guild_id": guild_id, "user_id": user_id}))[0])
+    async def last_level(self, place_id: int) -> str | None:
+        """Return the level of a computer player in the game that began last in a place; None without one."""
+        rows = await self._database.read(_LAST_LEVEL, (place_id,))
+        return rows[0][0] if rows else None
+
+    async def place_counts(self, place_id: int, user_id: int) -> Crowd:
+        """Count a place's open tables, and those at which a person sits."""
+        return Crowd(*(await self._database.read(_CROWD, {"place_id": place_id, "user_id": user_id}))[0])
 
     async def open_counts(self) -> tuple[int, int]:
         """Return the numbers of lobbies and of running games."""

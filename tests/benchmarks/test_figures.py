@@ -156,7 +156,7 @@ async def test_database_of_many_running_tables_has_copies_of_played_ones(tmp_pat
         await store.tables.end(await seen(store, ended), "closed")
     filled = tables._filled(tmp_path / "patterns.sqlite3", tmp_path / "filled.sqlite3", 5)
     async with await Store.open(filled) as store:
-        numbers = await store.tables.open_in_guild(GUILD)
+        numbers = await store.tables.open_in_place(GUILD)
         assert len(numbers) == 5
         for number in numbers:
             row, made = await store.tables.load_with_moves(number)

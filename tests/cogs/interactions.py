@@ -12,6 +12,7 @@ from cogs.interactions.pipeline import Pipeline
 from cogs.interactions.router import Router
 from cogs.metrics import Metrics
 from cogs.requests.pages import AttachmentStore, PageView
+from host.place import Place
 from host.settings import ServerSettings
 from host.tables.table_repository import TableRepository
 from tests.show.page_content import parts
@@ -21,11 +22,11 @@ async def _of_message(_message_id: int) -> list[int]:
     return []
 
 
-async def _on_server(_guild_id: int, table_id: int) -> SimpleNamespace:
+async def _in_place(_place: Place, table_id: int) -> SimpleNamespace:
     return SimpleNamespace(id=table_id, seat_of=lambda _user_id: 0, private=False)
 
 
-ANY_TABLE = cast("TableRepository", SimpleNamespace(on_server=_on_server, of_message=_of_message))
+ANY_TABLE = cast("TableRepository", SimpleNamespace(in_place=_in_place, of_message=_of_message))
 """Stand-in for the tables: every number is a table at which everybody has a seat."""
 
 
@@ -45,11 +46,11 @@ async def answer(router: Router, interaction: FakeInteraction) -> None:
     await pipeline.on_interaction(interaction.real)
 
 
-async def _server(_guild_id: int) -> ServerSettings:
+async def _of(_place: Place) -> ServerSettings:
     return ServerSettings()
 
 
-NOTHING_SET = SimpleNamespace(server=_server)
+NOTHING_SET = SimpleNamespace(of=_of)
 """Stand-in for the settings, which all have their defaults."""
 USER, GUILD, CHANNEL, MESSAGE, MADE, ASKED, FOLLOWED = 5, 6, 7, 8, 9, 10, 11
 """`MADE` is the message that an answer creates, `FOLLOWED` a follow-up, `ASKED` the interaction."""
@@ -83,6 +84,7 @@ class FakeInteraction:
         self.user = SimpleNamespace(id=USER, display_name="Aki", global_name=None, name="aki")
         self.permissions = discord.Permissions(manage_messages=True)
         self.guild_id, self.channel_id = GUILD, CHANNEL
+        self.context = discord.app_commands.AppCommandContext(guild=True)
         self.locale = self.guild_locale = discord.Locale(locale)
         self.channel, self.guild = SimpleNamespace(id=CHANNEL), None
         flags = SimpleNamespace(ephemeral=private, components_v2=True)

@@ -11,6 +11,7 @@ from cogs.requests.bot_permissions import is_allowed
 from cogs.requests.discord_adapter import DiscordAdapter
 from cogs.requests.discord_calls import limit_request_time
 from cogs.requests.pages import AttachmentStore
+from host.place import Place
 from local_discord.server import Running
 from show.discord_port import Done, Forbidden, Outcome, Own
 from show.text.page import page
@@ -85,9 +86,9 @@ async def test_call_refused_despite_cached_permissions_backs_off_until_a_change(
     before = len(server.discord.journal.entries)
     assert await port.send(CHANNEL, page("x"), "nonce") == Forbidden()
     assert len(server.discord.journal.entries) == before
-    port.reconsider(1)
+    port.reconsider(Place.server(1))
     assert await port.send(CHANNEL, page("x"), "nonce") == Forbidden(), "that was another server"
-    port.reconsider(int(GUILD))
+    port.reconsider(Place.server(int(GUILD)))
     assert isinstance(await port.send(CHANNEL, page("x"), "nonce"), Done)
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from cogs.interactions import interaction_context
 from host.cluster.shards import WHOLE
+from host.place import Place
 from host.tables.table import MOST_MISSES
 from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, ROOM
 from tests.fuzz.offline import offline
@@ -24,8 +25,8 @@ async def test_clocks_know_the_connection_and_the_bots_servers(tmp_path: Path) -
         assert bot.is_connected(WHOLE)
         metrics.disconnected(0)
         assert not bot.is_connected(WHOLE)
-        assert bot._guild_available(HERE)
-        assert not bot._guild_available(HERE + 1)
+        assert bot._is_available(Place.server(HERE))
+        assert not bot._is_available(Place.server(HERE + 1))
 
 
 async def test_any_click_of_an_away_player_ends_only_their_absence(tmp_path: Path) -> None:

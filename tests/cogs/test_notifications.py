@@ -11,6 +11,7 @@ import pytest
 import limits
 from cogs.commands import notifications
 from host.lobby.notifications import Subscription
+from host.place import Place
 from locales import Translation
 from show.messages.reconciler import Reconciler
 from show.text.addressing import message_link
@@ -39,7 +40,7 @@ async def opened(world: Offline, where: Channel = ROOM, who: User = AKI, seats: 
     """Open a lobby, wait until its notifications are sent, and return its table's number."""
     await world.wait_for(world.command(who, where, "play", game="saizen", seats=seats))
     await rested(world)
-    return max(await world.services.tables.store.tables.open_in_guild(HERE))
+    return max(await world.services.tables.store.tables.open_in_place(HERE))
 
 
 async def rested(world: Offline) -> None:
@@ -77,7 +78,7 @@ async def test_notifications_wait_until_the_lobbys_message_is_known(
     (lobby,) = [number for number, one in world.messages.items() if "join:1" in str(components_with(one))]
     for who in (BEN, STAFF):
         (notice,) = world.direct_messages(who)
-        assert link_urls(notice) == [message_link(HERE, ROOM.id, lobby)]
+        assert link_urls(notice) == [message_link(Place.server(HERE), ROOM.id, lobby)]
 
 
 async def test_person_who_does_not_see_the_channel_is_not_notified(world: Offline) -> None:
@@ -119,8 +120,10 @@ async def test_person_who_has_left_the_server_or_blocks_messages_is_not_tried_ag
     world.person(STAFF).takes_messages = False
     await opened(world)
     assert [len(world.direct_messages(who)) for who in (BEN, STAFF)] == [0, 0]
-    assert await world.services.notifications.subscription(HERE, BEN.id) == Subscription()
-    assert await world.services.notifications.subscription(HERE, STAFF.id) == Subscription(("saizen",), refused=True)
+    assert await world.services.notifications.subscription(Place.server(HERE), BEN.id) == Subscription()
+    assert await world.services.notifications.subscription(Place.server(HERE), STAFF.id) == Subscription(
+        ("saizen",), refused=True
+    )
     page = world.click(STAFF, ROOM, "settings:notices")
     await world.wait_for(page)
     assert SAID("notices-refused").split("\n")[0] in page.text
@@ -132,7 +135,7 @@ async def test_stopping_from_a_notification_edits_it_and_elsewhere_answers_in_pr
     stopped = world.click(BEN, None, f"stop-notices:{HERE}", notice)
     await world.wait_for(stopped)
     assert (stopped.replies[0][0], stopped.text) == (7, SAID("notice-stopped"))
-    assert await world.services.notifications.subscription(HERE, BEN.id) == Subscription()
+    assert await world.services.notifications.subscription(Place.server(HERE), BEN.id) == Subscription()
     table = next(one for one in world.messages.values() if int(one["channel_id"]) == ROOM.id)
     forged = world.click(CHIE, ROOM, f"stop-notices:{HERE}", table)
     await world.wait_for(forged)
@@ -154,7 +157,7 @@ async def test_failure_that_is_not_the_persons_keeps_their_subscription(
     async def refuse(*_: object, **__: object) -> None:
         raise refused(403, 20026)
 
-    before = await world.services.notifications.subscription(HERE, BEN.id)
+    before = await world.services.notifications.subscription(Place.server(HERE), BEN.id)
     monkeypatch.setattr(discord.DMChannel, "send", refuse)
     await opened(world)
-    assert await world.services.notifications.subscription(HERE, BEN.id) == before
+    assert await world.services.notifications.subscription(Place.server(HERE), BEN.id) == before

@@ -57,7 +57,7 @@ async def test_click_reaches_its_handler_with_all_it_needs() -> None:
     await answered(FakeInteraction("join:12"), handler)
     [(click, action)] = handler.asked
     assert action == Join(12)
-    assert (click.user_id, click.guild_id, click.channel_id, click.message_id) == (USER, GUILD, CHANNEL, MESSAGE)
+    assert (click.user_id, click.place.server_id, click.channel_id, click.message_id) == (USER, GUILD, CHANNEL, MESSAGE)
     assert not click.person.moderates(CHANNEL)
     assert not click.person.manages_server()
 

@@ -16,6 +16,7 @@ import pytest
 
 from cogs.requests.bot_permissions import bot_permissions_in
 from cogs.requests.missing_permissions import _source, missing, use_of
+from host.place import Place
 from host.refusals import NOT_MANAGER
 from host.tables.table import Person
 from local_discord.checks import permissions
@@ -113,7 +114,9 @@ async def silent_in_threads_by_their_parent(world: Offline) -> None:
 async def no_files_where_a_lobby_will_open(world: Offline) -> None:
     opens_at = int(world.services.now()) // 900 * 900 + 7200
     lobbies = world.services.scheduled_lobbies
-    await lobbies.schedule(HERE, OTHER_ROOM.id, Person(AKI.id, name="Aki"), "saizen", None, None, opens_at)
+    await lobbies.schedule(
+        Place.server(HERE), OTHER_ROOM.id, Person(AKI.id, name="Aki"), "saizen", None, None, opens_at
+    )
     await change(world, OTHER_ROOM, deny=["attach_files"])
 
 
@@ -132,7 +135,7 @@ async def no_threads(world: Offline) -> None:
 
 async def no_private_threads(world: Offline) -> None:
     await world.complete(world.click(MANAGER, ROOM, "set:server:threads", values=["off"]))
-    await world.services.settings._set_server(HERE, "threads", ["private"])
+    await world.services.settings._set_server(Place.server(HERE), "threads", ["private"])
 
 
 async def no_history(world: Offline) -> None:

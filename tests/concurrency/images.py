@@ -7,6 +7,7 @@ from random import Random
 
 from engine.game import Game
 from host.lobby.lobby_transitions import required_game
+from host.place import Place
 from host.services import Services
 from host.tables.table import Table
 from storage import Store
@@ -42,8 +43,8 @@ def made(game: str, seats: int, played: float | None) -> bytes:
 
 async def _make(server: Server, game: str, seats: int, played: float | None) -> None:
     services = Services(Store(Wire(server, Life(server.loop, "maker")), Path(), whole_seconds), now=clock)
-    services.tables.ours = lambda _guild_id: False  # no computer player moves by itself
-    table = await services.lobby.open(GUILD, CHANNEL, AKI, game, seats, "live")
+    services.tables.ours = lambda _place: False  # no computer player moves by itself
+    table = await services.lobby.open(Place.server(GUILD), CHANNEL, AKI, game, seats, "live")
     if played is not None:
         table = await services.lobby.join(table.id, BEN)
         table = await services.lobby.start(table.id, AKI)

@@ -13,6 +13,7 @@ from cogs.gateway.shard_connections import LINGER_SECONDS
 from cogs.interactions.router import Router
 from host.cluster.leases import Leases
 from host.cluster.shards import WHOLE, LeasedShards, Shard, Shards
+from host.place import Place
 from host.play.clocks import Reach
 from host.refusals import Refusal
 from host.services import Services
@@ -32,6 +33,9 @@ CONNECTS = (0.2, 6.5)
 """Seconds until a process has a shard's connection, after it got the lease."""
 THINKS = (0.0, 0.05, 1.0)
 """Seconds that a computer player thinks."""
+
+
+HERE = Place.server(GUILD)
 
 
 class Both(Shards):
@@ -59,7 +63,7 @@ class Click:
     action: TableAction
     at: float
     interaction_id: int = field(default_factory=count(1).__next__)
-    guild_id: int = GUILD
+    place: Place = HERE
     message_id: int = 0
     in_private: bool = True
     answers: list[Answer] = field(default_factory=list)
@@ -149,7 +153,7 @@ class Process(Life):
             self._run.looked()
             if not self._started:
                 self._started = True
-                self.services.clocks.start(Reach(lambda _shard: self.connected, lambda _guild_id: True))
+                self.services.clocks.start(Reach(lambda _shard: self.connected, lambda _place: True))
                 self.services.cache_refresh.start()
         await self.services.resume(shard)
 
@@ -169,7 +173,7 @@ class Process(Life):
 
     async def _clicked(self, click: Click) -> None:
         CLICKED.set(click)
-        if not await self.services.shards.answers(click.guild_id, click.interaction_id):
+        if not await self.services.shards.answers(click.place, click.interaction_id):
             return
         try:
             await self._router.handle(click, click.action)  # type: ignore[arg-type]

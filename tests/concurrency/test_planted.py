@@ -9,6 +9,7 @@ import pytest
 
 from host.ai.players import AiPlayers
 from host.cluster.shards import LeasedShards
+from host.place import Place
 from host.play import time_control
 from host.play.clocks import Clocks
 from host.play.participation import Participation
@@ -89,8 +90,8 @@ def nobody_takes_over(patch: pytest.MonkeyPatch) -> None:
 
 
 def who_has_stood_still_answers_unasked(patch: pytest.MonkeyPatch) -> None:
-    async def answers(shards: LeasedShards, guild_id: int, _interaction_id: int) -> bool:
-        return shards._shard(guild_id) in shards._terms
+    async def answers(shards: LeasedShards, place: Place, _interaction_id: int) -> bool:
+        return shards._shard(place) in shards._terms
 
     patch.setattr(LeasedShards, "answers", answers)
 

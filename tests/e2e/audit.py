@@ -143,7 +143,7 @@ class Audit:
                     continue
                 records = {post.slot: post for post in await services.message_records.of_table(table.id)}
                 known.update(post.message_id for post in records.values() if post.message_id and post.slot != THREAD)
-                looks = [(locales[table.guild_id], those) for those in (signs, EmojiSet())]
+                looks = [(locales[table.place.server_id], those) for those in (signs, EmojiSet())]
                 wrong += [f"table {number}: {fault}" for fault in self._of_table(table, records, messages, looks)]
         wrong += [f"message {one} has {count} posts" for one, count in known.items() if count > 1]
         sent = {str(nonce): f"{slot} of table {table}" for nonce, table, slot in self._bot.rows(self._sent)}
@@ -219,7 +219,7 @@ def is_edited(table: Table, records: dict[str, Post], slot: str) -> bool:
 def wanted_by_slot(table: Table, records: dict[str, Post], look: Look) -> dict[str, Wanted]:
     """Return the desired messages of a table."""
     board = records.get(f"{ROUND}{table.game.round}") if table.game else None
-    link = message_link(table.guild_id, board.channel_id, board.message_id or 0) if board else ""
+    link = message_link(table.place, board.channel_id, board.message_id or 0) if board else ""
     return {one.slot: one for one in [*desired.posts(table, records, look), *desired.turns(table, look, link, records)]}
 
 

@@ -203,8 +203,8 @@ class EndKiller(Killer):
         )
         self._ends.wrong += [f"table {number} has results and is not over" for (number,) in self._bot.rows(query)]
         query = """
-            SELECT guild_id, game, count(DISTINCT table_id), count(DISTINCT number), max(number)
-              FROM results GROUP BY guild_id, game
+            SELECT place_id, game, count(DISTINCT table_id), count(DISTINCT number), max(number)
+              FROM results GROUP BY place_id, game
         """
         self._ends.wrong += [
             f"{tables} games of {game} have {numbers} numbers up to {last}"
@@ -272,7 +272,7 @@ class EndKiller(Killer):
 
 
 _RATINGS = """
-SELECT 'rating', guild_id, game, user_id * 2 + practice, mu, sigma, games FROM ratings
+SELECT 'rating', place_id, game, user_id * 2 + practice, mu, sigma, games FROM ratings
  UNION ALL
 SELECT 'result', table_id, game, seat, mu, sigma, 0 FROM results WHERE mu IS NOT NULL
 """

@@ -20,10 +20,10 @@ from storage.queries.message_records import MessageRecords
 from storage.queries.tables import Tables
 
 POINTS: dict[str, tuple[type, tuple[str, ...]]] = {
-    "commit": (Tables, ("create", "save_lobby", "start", "add_moves", "finish")),
+    "commit": (Tables, ("create", "save_lobby", "start", "begin", "start_rematch", "add_moves", "finish")),
     "note": (MessageRecords, ("add", "change", "remove")),
     "fingerprint": (MessageRecords, ("save_fingerprints",)),
-    "answer": (InteractionContext, ("answer", "publish", "repaint")),
+    "answer": (InteractionContext, ("answer", "publish", "repaint", "acknowledge", "withdraw")),
     "push": (InteractionContext, ("push",)),
     "send": (DiscordAdapter, ("send",)),
     "edit": (DiscordAdapter, ("edit",)),

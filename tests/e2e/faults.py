@@ -41,7 +41,7 @@ class Scene:
     @property
     def guild_id(self) -> int:
         """The table's guild."""
-        return int(self.bot.rows("SELECT guild_id FROM tables WHERE id = ?", self.number)[0][0])
+        return int(self.bot.rows("SELECT place_id FROM tables WHERE id = ?", self.number)[0][0])
 
     @property
     def somebody(self) -> str:

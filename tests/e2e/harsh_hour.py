@@ -98,7 +98,7 @@ class GuildPlayers(TablePlayers):
 
     def channel_of(self, record: Record) -> str:
         """Return a channel of a table's guild."""
-        return self.channels[str(record.guild_id)][0]
+        return self.channels[str(record.place_id)][0]
 
     async def keep_lobby(self, number: int) -> None:
         """Keep one lobby open in a guild until cancelled; its host replaces a lobby that is gone."""
@@ -185,7 +185,7 @@ class HarshHour(FaultRun):
         """Let a new person join every lobby that no griefer has opened."""
         griefers = {int(one.id) for one in self.players.griefers}
         query = """
-            SELECT id, guild_id, seat_count, opener_id, posts.message_id, posts.channel_id
+            SELECT id, place_id, seat_count, opener_id, posts.message_id, posts.channel_id
               FROM tables JOIN posts ON posts.table_id = id AND slot = 'lobby' WHERE state = 'lobby'
         """
         for number, guild, seats, opener, message_id, channel in self._bot.rows(query):

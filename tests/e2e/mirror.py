@@ -38,7 +38,7 @@ class Record:
     number: int
     state: str
     version: int
-    guild_id: int
+    place_id: int
     next_id: int | None
     people: dict[int, int] = field(default_factory=dict)
     """User ids of people by seat."""
@@ -87,7 +87,7 @@ class Mirror:
         """Read the tables that have changed."""
         changed = False
         with self._bot.transaction() as transaction:
-            sql = "SELECT id, state, version, guild_id, next_id FROM tables"
+            sql = "SELECT id, state, version, place_id, next_id FROM tables"
             for number, state, version, guild, following in transaction.run(sql):
                 record = self.records.setdefault(number, Record(number, "", -1, guild, None))
                 if record.version != version:

@@ -122,7 +122,7 @@ class TablePlayers:
 
     def channel_of(self, record: Record) -> str:
         """Return a channel of a table's guild."""
-        return CHANNELS[0] if record.guild_id == int(CARD_CLUB) else CHANNELS[-1]
+        return CHANNELS[0] if record.place_id == int(CARD_CLUB) else CHANNELS[-1]
 
     async def _open_table(self, kind: type[Game], keeper: int) -> int | None:
         """Open and start a table; return None if this fails, which may leave its lobby open."""

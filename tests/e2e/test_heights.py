@@ -19,6 +19,7 @@ from playwright.async_api import Browser
 import pictures
 from bot import DiscordProcess
 from engine.game import Game
+from host.place import Place
 from host.play.time_control import SILENT_SECONDS
 from host.tables.table import Occupant, Table, Turn
 from locales import Translation
@@ -41,7 +42,7 @@ pytestmark = pytest.mark.browser
 
 NAMES = ("Persephone", "Bartholomew", "Chie", "Dai", "Emi", "Fumi")
 """Names longer than most, but not the longest."""
-LINK = message_link(GUILD, CHANNEL, NUMBER)
+LINK = message_link(Place.server(GUILD), CHANNEL, NUMBER)
 USUAL_HEIGHT = 600
 """The height in pixels that nine of ten panels of a game may have on a phone."""
 SAMPLED = 13
@@ -239,7 +240,7 @@ def seated(game: Game, people: int = 1) -> Table:
     """Return a table with `people` people, and AI players whose names show their level."""
     sitting = [Occupant(PERSON + seat, name=NAMES[seat]) for seat in range(people)]
     occupants = (*sitting, *[Occupant(computer="hard")] * (game.seats - people))
-    return Table(NUMBER, GUILD, CHANNEL, PERSON, type(game), {}, occupants, "playing", game)
+    return Table(NUMBER, Place.server(GUILD), CHANNEL, PERSON, type(game), {}, occupants, "playing", game)
 
 
 def tables(case: Case, locale: str, every: int) -> Iterator[tuple[str, Json]]:

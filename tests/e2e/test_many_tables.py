@@ -61,7 +61,7 @@ async def begin(
     """Store a table at which a game has just begun; return its number and the game."""
     opener = next(one.user_id for one in who if one.user_id)
     number = await store.tables.create(
-        guild_id=guild, channel_id=channel, game=kind.id, rules=kind.rules, opener_id=opener, seats=who
+        place_id=guild, channel_id=channel, game=kind.id, rules=kind.rules, opener_id=opener, seats=who
     )
     seed = random.randbytes(16)
     await store.tables.start(Seen(number, 0), seed=seed.hex(), rules=kind.rules, options={}, seats=who)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot import DiscordProcess
+from host.place import Place
 from show.text.addressing import message_link
 from tests.driver import Driver, Json, Person, texts
 from tests.e2e.playing import CHANNEL, LONG, is_table, open_hand, open_table, start_table, table_number
@@ -37,7 +38,7 @@ async def test_table_message_pushed_up_by_chat_is_posted_again_at_the_next_click
     aki, ben = world.user("Aki"), world.user("Ben")
     table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Aki", "Ben"]))
     mention = await aki.wait_for(lambda one: pings(one, ben), within=LONG, channel=table["channel_id"])
-    link = message_link(1, int(table["channel_id"]), int(table["id"])).partition("/1/")[2]
+    link = message_link(Place.server(1), int(table["channel_id"]), int(table["id"])).partition("/1/")[2]
     assert link in texts(mention)
     said = await chat(ben, table)
     since = len(aki.events)

@@ -115,7 +115,7 @@ class PlaySession:
         guild = int((GUILD_ID, SECOND_GUILD_ID)[shard])
 
         def moves() -> int:
-            return sum(len(one.rows) for one in self.mirror.records.values() if one.guild_id == guild)
+            return sum(len(one.rows) for one in self.mirror.records.values() if one.place_id == guild)
 
         before = moves()
 
@@ -137,7 +137,7 @@ class PlaySession:
         return bool((await self.world.control.gateway())["sessions"] == count)
 
     async def _on_both(self) -> bool:
-        played = {one.guild_id for one in self.mirror.records.values() if one.state == "playing" and one.rows}
+        played = {one.place_id for one in self.mirror.records.values() if one.state == "playing" and one.rows}
         return played == {int(GUILD_ID), int(SECOND_GUILD_ID)}
 
     async def _watch(self) -> None:

@@ -22,7 +22,11 @@ LONG = "ばか \u0000" * 650
 class Chaos:
     """Draws random interactions from the pages that the bot has displayed."""
 
-    def __init__(self, world: Offline, random: Random, people: list[User], channels: list[Channel]) -> None:
+    def __init__(
+        self, world: Offline, random: Random, people: list[User], channels: list[Channel], direct: float = 0.02
+    ) -> None:
+        """Use these people and channels; `direct` is the share of interactions in direct messages."""
+        self._direct = direct
         self._world, self._random = world, random
         self._people, self._channels = people, channels
         self._pages: deque[tuple[User, Channel, Json]] = deque(maxlen=MAX_PAGES)
@@ -49,10 +53,10 @@ class Chaos:
             self._public_button,
             self._autocomplete,
         )
-        return self._random.choices(kinds, (40, 18, 10, 12, 8, 12, 3))[0]()
+        return self._random.choices(kinds, (40, 18, 10, 12, 8, 12 + int(40 * self._direct), 3))[0]()
 
     def _person_and_channel(self) -> tuple[User, Channel | None]:
-        channel = None if self._random.random() < 0.02 else self._random.choice(self._channels)
+        channel = None if self._random.random() < self._direct else self._random.choice(self._channels)
         return self._random.choice(self._people), channel
 
     def _legal_move(self) -> SentInteraction:
@@ -110,9 +114,13 @@ class Chaos:
         parts = components_with(message["components"]) if message else []
         if not parts or message is None:
             return self._command()
+        owner = next((one for one in self._people if message in self._world.direct_messages(one)), None)
         if self._random.random() < 0.9:
-            where = self._world.channel(int(message["channel_id"])) or where
-        return self._world.click(user, where, self._random.choice(parts)["custom_id"], dict(message))
+            where = self._world.channel(int(message["channel_id"])) or (None if owner else where)
+            user = owner or user
+        part = self._random.choice(parts)
+        values = [self._random.choice(part["options"])["value"]] if part.get("options") else None
+        return self._world.click(user, where, part["custom_id"], dict(message), values=values)
 
     def _command(self) -> SentInteraction:
         user, where = self._person_and_channel()

@@ -84,9 +84,9 @@ class _Judge:
         self._commands = [one for one in asked if one.kind == 2]
 
     def _clicks_on(self, table: int, *verbs: str) -> list[SentInteraction]:
-        """Return the clicks on the table's server that name this table and one of these verbs."""
-        guild = self._after.tables[table]["guild_id"]
-        ids = [(one, one.data["custom_id"].split(":")) for one in self._clicks if one.guild == guild]
+        """Return the clicks in the table's place that name this table and one of these verbs."""
+        place = (self._after.tables.get(table) or self._before.tables[table])["place_id"]
+        ids = [(one, one.data["custom_id"].split(":")) for one in self._clicks if one.place == place]
         return [one for one, parts in ids if parts[0] in verbs and parts[1:2] == [str(table)]]
 
     def _clickers(self, table: int, *verbs: str) -> Counter[int]:
@@ -107,7 +107,10 @@ class _Judge:
             wrong += self._seats(table, old) + self._moves(table, row) + self._nudges(table) + self._votes(table)
             if old is not None:
                 wrong += self._table_rows(table, old, row) + self._levels(table)
-        wrong += [f"table {table} is gone" for table in self._before.tables.keys() - self._after.tables.keys()]
+        gone = self._before.tables.keys() - self._after.tables.keys()
+        wrong += [
+            f"table {one} is gone" for one in gone if -self._before.tables[one]["place_id"] not in self._forgotten
+        ]
         return wrong
 
     def _new_tables(self) -> list[str]:
@@ -115,19 +118,23 @@ class _Judge:
         for one in self._commands:
             options = {option["name"]: option["value"] for option in one.data.get("options", ())}
             if one.data["name"] == "play":
-                asked[one.guild, one.channel, one.user.id, str(options.get("game"))] += 1
+                asked[one.place, one.channel, one.user.id, str(options.get("game"))] += 1
+        for one in self._clicks:
+            verb, _, game = one.data["custom_id"].partition(":")
+            if verb == "play-here" and not one.guild:
+                asked[one.place, one.channel, one.user.id, game] += 1
         for number in self._before.tables:
             for one in self._clicks_on(number, "play-on"):
-                asked[one.guild, one.channel, one.user.id, self._before.tables[number]["game"]] += 1
+                asked[one.place, one.channel, one.user.id, self._before.tables[number]["game"]] += 1
         for one in self._clicks:
             verb, _, game = str(one.data["custom_id"]).partition(":")
             if verb == "play-easy":
-                asked[one.guild, one.channel, one.user.id, game] += 1
+                asked[one.place, one.channel, one.user.id, game] += 1
         made: Counter[tuple[Any, ...]] = Counter()
         rematches = {row["next_id"] for table, row in self._after.tables.items() if self._clickers(table, "rematch")}
         for table in self._after.tables.keys() - self._before.tables.keys() - rematches:
             row = self._after.tables[table]
-            made[row["guild_id"], row["channel_id"], row["opener_id"], row["game"]] += 1
+            made[row["place_id"], row["channel_id"], row["opener_id"], row["game"]] += 1
         return [f"tables {key} were opened {count} times" for key, count in made.items() if count > asked[key]]
 
     def _settings(self) -> list[str]:
@@ -135,6 +142,7 @@ class _Judge:
         before, after = self._before.settings, self._after.settings
         changed = [key for key in before.keys() | after.keys() if before.get(key) != after.get(key)]
         asked = {(one.user.id, "hints") for one in self._clicks if "hints" in one.data["custom_id"]}
+        asked |= {(one.user.id, "locale") for one in [*self._clicks, *self._commands] if not one.guild}
         for one in self._clicks:
             verb, whose, name = (*str(one.data["custom_id"]).split(":"), "", "")[:3]
             if verb in {"put", "set", "set-some"} and whose == "mine":
@@ -162,7 +170,8 @@ class _Judge:
         opener = self._after.tables[table]["opener_id"]
         practice = any(one.user.id == opener for of in self._before.tables for one in self._clicks_on(of, "play-on"))
         practice |= opener in self._learners()
-        if (rematch or practice) and not old:
+        direct = self._after.tables[table]["place_id"] < 0
+        if (rematch or practice or direct) and not old:
             return wrong
         placing = [one for one in self._clicks_on(table, "computer") if one.user.id in self._leaders(table)]
         places = [self._picked_seat_and_level(one) for one in placing]
@@ -263,7 +272,7 @@ class _Judge:
             computers = row["state"] == "over" and self._after.computers(table)
             if row["state"] not in allowed or not (asked or computers):
                 wrong.append(f"table {table} went from {old['state']} to {row['state']}")
-        fixed = ["guild_id", "channel_id", "game", "created_at"]
+        fixed = ["place_id", "channel_id", "game", "created_at"]
         fixed += [] if old["opener_id"] in self._forgotten else ["opener_id"]
         wrong += [f"{name} of table {table} has changed" for name in fixed if old[name] != row[name]]
         if (old["seat_count"], old["options"]) != (row["seat_count"], row["options"]):

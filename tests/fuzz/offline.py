@@ -33,6 +33,7 @@ from local_discord.world.model import COMPONENTS_V2, EPHEMERAL, PRIVATE_THREAD, 
 from show.messages.work_queue import WorkQueue
 from show.text.text_form import WORDS
 from storage import Store
+from storage.place_ids import of_direct_messages
 from storage.sqlite import sqlite
 from tests.fuzz.payloads import MANAGE, ROLES, Channel, Json, User, components_with, texts
 from tests.hidden_information.wire import Socket, Wire, interaction_of
@@ -63,6 +64,11 @@ class SentInteraction:
     took: float = 0.0
     """Seconds until the first answer."""
     settled: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def place(self) -> int:
+        """The number of the place in the database; in a group it is that of the person's direct messages."""
+        return self.guild or of_direct_messages(self.user.id)
 
     @property
     def kind(self) -> int:
@@ -101,7 +107,8 @@ class SentInteraction:
             self.took = asyncio.get_running_loop().time() - self.sent_at
         elif route.method != "GET":
             self.replies.append((0 if route.method == "POST" else 1, body))
-        if self.answers:
+        acknowledged = not self.guild and self.replies and self.replies[-1][0] == DEFERRED_UPDATE
+        if self.answers or acknowledged:  # in direct messages the answer may be another message
             self.settled.set()
 
 

@@ -34,7 +34,7 @@ async def test_refused_interactions_change_nothing(world: Offline, monkeypatch: 
     await world.wait_for(*asked)
     assert sum(one.text == BUSY for one in asked) == 4
     await world.wait_until_idle()
-    assert await world.store.tables.open_in_guild(ROOM.guild) == [1]
+    assert await world.store.tables.open_in_place(ROOM.guild) == [1]
 
 
 async def test_concurrency_limit_forgets_answered_interactions(world: Offline) -> None:

@@ -22,7 +22,7 @@ LOBBY, GAME = 1, 2
 def found_anywhere(patch: pytest.MonkeyPatch) -> None:
     """Find tables by number on every server."""
     patch.setattr("cogs.interactions.router.may_see", lambda *_: True)
-    patch.setattr(TableRepository, "on_server", lambda tables, _guild, number: tables.get(number))
+    patch.setattr(TableRepository, "in_place", lambda tables, _place, number: tables.get(number))
 
 
 def led_by_all(patch: pytest.MonkeyPatch) -> None:

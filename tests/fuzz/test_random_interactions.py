@@ -41,9 +41,11 @@ async def start_games(world: Offline, chaos: Chaos) -> None:
         chaos.add_pages(asked)
 
 
-async def send_and_judge(world: Offline, random: Random, count: int, caplog: pytest.LogCaptureFixture) -> float:
+async def send_and_judge(
+    world: Offline, random: Random, count: int, caplog: pytest.LogCaptureFixture, direct: float = 0.02
+) -> float:
     """Send interactions in bursts, judge each burst, and return the longest wait for an answer in seconds."""
-    chaos = Chaos(world, random, PEOPLE, [ROOM, OTHER_ROOM, HIDDEN, CORNER, ELSEWHERE, UNKNOWN])
+    chaos = Chaos(world, random, PEOPLE, [ROOM, OTHER_ROOM, HIDDEN, CORNER, ELSEWHERE, UNKNOWN], direct)
     await start_games(world, chaos)
     sent, longest, before = 0, 0.0, Snapshot.of(world.database)
     while sent < count:
@@ -56,7 +58,7 @@ async def send_and_judge(world: Offline, random: Random, count: int, caplog: pyt
         assert judge(before, after, asked) == []
         assert logged_errors(caplog.records) == []
         assert all(sum(kind in ANSWERS for kind, _ in one.replies) <= 1 for one in asked)
-        assert all(one.answers or one.kind == AUTOCOMPLETE for one in asked)
+        assert all(one.answers or one.kind == AUTOCOMPLETE or (one.replies and not one.guild) for one in asked)
         chaos.add_pages(asked)
         longest = max(longest, *(one.took for one in asked))
         sent, before = sent + len(asked), after
@@ -84,3 +86,18 @@ async def test_random_interactions_raise_no_error_and_change_only_what_they_may(
     )
     assert len(last.tables) > 3
     assert len(last.moves) > min(30, count // 25)
+
+
+@pytest.mark.parametrize(("seed", "count"), [(11, 120), pytest.param(12, 5_000, marks=pytest.mark.soak)])
+async def test_random_interactions_in_direct_messages_change_only_what_they_may(
+    world: Offline, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, seed: int, count: int
+) -> None:
+    monkeypatch.setattr(limits, "OPENED_AN_HOUR", 10_000)
+    world.add_guild(HERE, ROOM, OTHER_ROOM, HIDDEN, CORNER)
+    await send_and_judge(world, Random(seed), count, caplog, direct=0.7)
+    last = Snapshot.of(world.database)
+    alone = {number for number, row in last.tables.items() if row["place_id"] < 0}
+    moves = sum(of in alone and row["computer"] is None for (of, _), row in last.moves.items())
+    print(f"seed {seed}: {count} interactions, {len(alone)} tables in direct messages, {moves} moves of people there")
+    assert alone
+    assert moves

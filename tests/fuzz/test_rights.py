@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import cogs
+from host.place import Place
 from host.refusals import NOT_MANAGER
 from host.tables.table import Person
 from locales import Translation
@@ -243,7 +244,7 @@ async def test_only_managers_change_server_settings_in_any_channel(world: Offlin
     for place, where in CLICKED_IN.items():
         for verb, said in SERVER.items():
             await world.services.settings.set_server(
-                HERE, Person(999, manages_server=lambda: True), said[1], USUAL_VALUES[said[1]]
+                Place.server(HERE), Person(999, manages_server=lambda: True), said[1], USUAL_VALUES[said[1]]
             )
             before = await world.store.settings.all(HERE)
             asked = await world.complete(send_action(world, user, where, verb, *said))

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from engine.game import Game
+from host.place import Place
 from host.refusals import NOT_OFFERED
 from host.settings import PersonSettings
 from locales import Translation
@@ -164,7 +165,7 @@ async def test_tables_open_only_in_the_chosen_channels_and_their_threads(world: 
     assert await complete(world, world.command(AKI, OTHER_ROOM, "play", game="saizen")) == EN(
         "fault-elsewhere", places=f"<#{ROOM.id}>"
     )
-    assert await world.services.tables.open_in(HERE) == []
+    assert await world.services.tables.open_in(Place.server(HERE)) == []
     for place in (ROOM, thread):
         assert EN("lobby-join") in await complete(world, world.command(AKI, place, "play", game="saizen"))
     hidden = [str(OTHER_ROOM.id), str(HIDDEN.id)]
@@ -174,7 +175,7 @@ async def test_tables_open_only_in_the_chosen_channels_and_their_threads(world: 
     world.delete_channel(OTHER_ROOM)
     await world.wait_until_idle()
     assert await complete(world, world.command(AKI, ROOM, "play", game="saizen")) == EN("fault-elsewhere-unseen")
-    assert (await world.services.settings.server(HERE)).channels == (HIDDEN.id,)
+    assert (await world.services.settings.of(Place.server(HERE))).channels == (HIDDEN.id,)
     assert EN("lobby-join") in await complete(world, world.command(STAFF, HIDDEN, "play", game="saizen"))
 
 
@@ -189,7 +190,7 @@ async def test_channels_deleted_while_the_bot_was_offline_restrict_nothing(world
 async def test_only_enabled_games_are_opened_and_listed(world: Offline) -> None:
     await complete(world, world.click(MANAGER, ROOM, "set-some:server:games", values=["saizen", "tezumashi"]))
     refusal = await complete(world, world.command(AKI, ROOM, "play", game="scharfe-schoten"))
-    names = [Game.games[game].title for game in (await world.services.settings.server(HERE)).games]
+    names = [Game.games[game].title for game in (await world.services.settings.of(Place.server(HERE))).games]
     assert refusal == EN.text(NOT_OFFERED(game=Game.games["scharfe-schoten"].title, games=tuple(names)))
     assert "Saizen" in refusal
     rules = world.command(AKI, ROOM, "rules")

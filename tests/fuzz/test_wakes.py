@@ -6,6 +6,7 @@ import pytest
 
 from cogs.metrics import Metrics
 from cogs.requests.discord_adapter import DiscordAdapter
+from host.place import Place
 from local_discord.actions import announce
 from local_discord.world.model import PRIVATE_THREAD, Channel, Role, User
 from local_discord.world.world import World
@@ -34,10 +35,10 @@ def woken_servers(world: Offline, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return a list that records the servers whose waiting work is woken."""
     found: list[int] = []
 
-    async def wake(guild_id: int) -> None:
-        found.append(guild_id)
+    async def wake(place: Place) -> None:
+        found.append(place.server_id)
 
-    monkeypatch.setattr(world.bot.presenter, "retry_guild", wake)
+    monkeypatch.setattr(world.bot.presenter, "retry_place", wake)
     world.discord.hub.to_bot("CHANNEL_CREATE", CATEGORY | {"permission_overwrites": [], "guild_id": str(HERE)})
     return found
 
@@ -108,5 +109,5 @@ async def test_wake_and_new_session_end_the_permission_backoff(world: Offline, n
     if news == "a new session":
         await world.bot.presenter.resume()
     else:
-        await world.bot.presenter.retry_guild(HERE)
+        await world.bot.presenter.retry_place(Place.server(HERE))
     assert not backoff.is_backed_off(ROOM.id, "send")

@@ -18,6 +18,7 @@ from engine import record
 from engine.contract.chance import Chance
 from engine.game import Game
 from host.people.ratings import rate
+from host.place import Place
 from host.play.moves import results_of
 from host.services import Services
 from host.tables import table_loader
@@ -123,6 +124,38 @@ class World:
             late = {} if overdue is None else {overdue: Turn(game.moves_made(overdue), 0, given=True)}
             await tables.store.tables.add_moves(begun, moves, turns=late)
         del tables._loaded[table_id]
+        await tables.get(table_id)
+        tables.events.table_changed.emit(table_id)
+        return table_id
+
+    def private_channel(self, user: int) -> str:
+        """Return the id of a person's direct messages with the bot."""
+        return self.discord.world.private_channel(self.discord.world.users[str(user)]).id
+
+    async def open_direct_table(self, game: Game, seats: Sequence[Occupant], owner: int) -> int:
+        """Open a table in a person's direct messages, store a game's moves there at once, and return its number."""
+        fixed: dict[str, Any] = record.write(game)
+        seed = hashlib.sha256(repr(game.history).encode()).digest()
+        self._deals_by_seed[seed] = fixed
+        tables = self.services.tables
+        table_id = await tables.store.tables.begin(
+            place_id=Place.direct(owner).id,
+            channel_id=int(self.private_channel(owner)),
+            game=game.id,
+            rules=game.rules,
+            opener_id=owner,
+            seats=seats,
+            options=fixed["options"],
+            seed=seed.hex(),
+        )
+        made = enumerate(game.history)
+        moves = [MoveRow(number, seat, game.text(move), 0, seats[seat].computer) for number, (seat, move) in made]
+        if game.over:
+            table = replace(await tables.get(table_id), game=game)
+            await tables.store.tables.finish(Seen(table_id, 0), moves, results_of(table, game, moves), rate)
+        else:
+            await tables.store.tables.add_moves(Seen(table_id, 0), moves)
+        tables.evict(table_id)
         await tables.get(table_id)
         tables.events.table_changed.emit(table_id)
         return table_id

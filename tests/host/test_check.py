@@ -113,7 +113,7 @@ async def test_game_that_does_not_replay_is_named(
     await rewrite(store, "UPDATE moves SET move = 'nonsense' WHERE table_id = ?", (table.id,))
     assert await asyncio.to_thread(main, ["check", str(home)]) == 1
     assert capsys.readouterr() == ("1 games replay.\n", f"These tables cannot be replayed: {table.id}.\n")
-    assert (await store.tables.open_in_guild(other.guild_id)) == [table.id, other.id], "only its copy is frozen"
+    assert (await store.tables.open_in_place(other.place.id)) == [table.id, other.id], "only its copy is frozen"
 
 
 async def test_game_of_older_rules_is_counted_and_no_failure(

@@ -17,6 +17,7 @@ from engine.fairness.deal_commitment import DealCommitment
 from engine.fairness.verify import ExpectedValues, verify
 from engine.game import Game
 from host.lobby import deal_commitments
+from host.place import Place
 from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import Person, Table
@@ -212,8 +213,8 @@ async def test_deals_and_lobbies_closed_before_the_deal_are_counted_by_server(se
     for person in (AKI, BEN):
         await services.votes.rematch(over.id, person.id)
     await store.retention.delete_tables(await store.retention.ended_before(-1))
-    assert await services.tables.deals(GUILD) == Deals(dealt=3, cancelled=3, ended_early=1)
-    assert await services.tables.deals(GUILD + 1) == Deals()
+    assert await services.tables.deals(Place.server(GUILD)) == Deals(dealt=3, cancelled=3, ended_early=1)
+    assert await services.tables.deals(Place.server(GUILD + 1)) == Deals()
 
 
 async def test_lobbies_that_only_their_opener_had_joined_are_counted_separately(services: Services) -> None:
@@ -221,7 +222,7 @@ async def test_lobbies_that_only_their_opener_had_joined_are_counted_separately(
     left = await lobby(services)
     await services.lobby.cut(left.id, AKI, NONCE, "words")
     await services.lobby.leave(left.id, AKI)
-    assert await services.tables.deals(GUILD) == Deals(closed_alone=2)
+    assert await services.tables.deals(Place.server(GUILD)) == Deals(closed_alone=2)
 
 
 async def test_lobby_that_somebody_joined_and_left_was_not_the_openers_alone(services: Services) -> None:
@@ -233,7 +234,7 @@ async def test_lobby_that_somebody_joined_and_left_was_not_the_openers_alone(ser
         else:
             await services.lobby.remove(table.id, asking(AKI, 10 * number + 3), BEN.id)
         await services.lobby.cancel(table.id, AKI)
-    assert await services.tables.deals(GUILD) == Deals(cancelled=2)
+    assert await services.tables.deals(Place.server(GUILD)) == Deals(cancelled=2)
 
 
 async def test_game_of_several_people_that_is_ended_in_its_first_round_is_counted(services: Services) -> None:
@@ -246,7 +247,7 @@ async def test_game_of_several_people_that_is_ended_in_its_first_round_is_counte
     later = await play_while(services, later, Random(3), lambda now: game_of(now).round == 1)
     await services.participation.end(later.id, MODERATOR, sure=True)
     await finish(services, await started(services, "saizen", 2, 2))
-    assert await services.tables.deals(GUILD) == Deals(dealt=4, ended_early=1)
+    assert await services.tables.deals(Place.server(GUILD)) == Deals(dealt=4, ended_early=1)
 
 
 async def test_leaving_a_lobby_removes_all_that_one_mixed_in(services: Services, second: Services) -> None:

@@ -5,6 +5,7 @@ from typing import Literal
 
 import pytest
 
+from host.place import Place
 from host.refusals import Overtaken, Stale
 from host.services import Services
 from storage import Store
@@ -45,6 +46,6 @@ async def test_new_table_in_doubt_is_not_listed_either_way(
 ) -> None:
     cutter.cut(when)
     with refused("in-doubt"):
-        await services.lobby.open(GUILD, CHANNEL, AKI, "saizen", 4)
-    assert [table async for table in services.tables.load_each(await store.tables.open_in_guild(GUILD))] == []
-    assert (await services.lobby.open(GUILD, CHANNEL, AKI, "saizen", 4)).state == "lobby"
+        await services.lobby.open(Place.server(GUILD), CHANNEL, AKI, "saizen", 4)
+    assert [table async for table in services.tables.load_each(await store.tables.open_in_place(GUILD))] == []
+    assert (await services.lobby.open(Place.server(GUILD), CHANNEL, AKI, "saizen", 4)).state == "lobby"

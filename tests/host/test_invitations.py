@@ -7,6 +7,7 @@ import pytest
 
 import limits
 from host.events import News
+from host.place import Place
 from host.services import Services
 from host.tables.table import Person, Table
 from tests.clock import Clock
@@ -72,7 +73,7 @@ async def test_a_person_invites_some_times_an_hour_and_uses_up_nobody_elses(
 async def test_server_without_mentions_invites_nobody(services: Services) -> None:
     table = await lobby(services)
     manager = Person(9, manages_server=lambda: True)
-    await services.settings.set_server(GUILD, manager, "pings", ("off",))
+    await services.settings.set_server(Place.server(GUILD), manager, "pings", ("off",))
     with refused("no-pings"):
         await services.lobby.invite(table.id, AKI, [DAI.id])
     await services.lobby.ask_subscribers(table.id, AKI)

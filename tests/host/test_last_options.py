@@ -4,6 +4,7 @@ import pytest
 
 from engine.contract.options import describe
 from engine.game import Game
+from host.place import Place
 from host.services import Services
 from host.tables.table import Person, Table
 from storage import Store
@@ -20,12 +21,12 @@ async def opened(
     services: Services, game: str = SAIZEN.id, channel: int = CHANNEL, guild: int = GUILD, person: Person = AKI
 ) -> Table:
     """Open a table for which only the game is given."""
-    return await services.lobby.open(guild, channel, person, game, None)
+    return await services.lobby.open(Place.server(guild), channel, person, game, None)
 
 
 async def set_up(services: Services, *, seats: int = 3, channel: int = CHANNEL, start: bool = True) -> Table:
     """Open a table with unusual options, and start it."""
-    table = await services.lobby.open(GUILD, channel, AKI, SAIZEN.id, 2, "live")
+    table = await services.lobby.open(Place.server(GUILD), channel, AKI, SAIZEN.id, 2, "live")
     table = await services.lobby.set_up(table.id, AKI, seats, {"jokers": OTHER})
     return await services.lobby.start(table.id, AKI) if start else table
 
@@ -53,7 +54,7 @@ async def test_clock_of_another_persons_table_is_not_taken_over(services: Servic
 
 
 async def test_after_another_persons_table_the_clock_is_the_servers(services: Services) -> None:
-    await services.settings.set_server(GUILD, MANAGER, "pace", ["letter"])
+    await services.settings.set_server(Place.server(GUILD), MANAGER, "pace", ["letter"])
     await set_up(services)
     assert (await opened(services, person=BEN)).pace == "letter"
     assert (await opened(services)).pace == "live"
@@ -69,7 +70,7 @@ async def test_other_channels_games_and_unstarted_lobbies_change_nothing(service
 
 async def test_explicit_options_override_the_last_ones(services: Services) -> None:
     await set_up(services)
-    table = await services.lobby.open(GUILD, CHANNEL, AKI, SAIZEN.id, 4, "letter")
+    table = await services.lobby.open(Place.server(GUILD), CHANNEL, AKI, SAIZEN.id, 4, "letter")
     assert (table.seat_count, table.pace) == (4, "letter")
     assert table.options["jokers"] == JOKERS.allowed[OTHER]
 
@@ -77,8 +78,8 @@ async def test_explicit_options_override_the_last_ones(services: Services) -> No
 async def test_options_come_from_the_last_started_table_not_from_the_last_opened_one(
     services: Services, clock: Clock
 ) -> None:
-    waiting = await services.lobby.open(GUILD, CHANNEL, AKI, SAIZEN.id, 4, "letter")
-    later = await services.lobby.open(GUILD, CHANNEL, AKI, SAIZEN.id, 2, "live")
+    waiting = await services.lobby.open(Place.server(GUILD), CHANNEL, AKI, SAIZEN.id, 4, "letter")
+    later = await services.lobby.open(Place.server(GUILD), CHANNEL, AKI, SAIZEN.id, 2, "live")
     await services.lobby.start(later.id, AKI)
     clock.now += 1
     await services.lobby.start(waiting.id, AKI)
@@ -101,16 +102,16 @@ async def test_option_that_is_not_for_this_seat_count_is_left_out(services: Serv
     option = next(info for info in describe(kind.Options) if info.seats)
     assert option.seats is not None
     place = next(at for at, value in enumerate(option.allowed) if value != option.default)
-    table = await services.lobby.open(GUILD, CHANNEL, AKI, kind.id, option.seats[0])
+    table = await services.lobby.open(Place.server(GUILD), CHANNEL, AKI, kind.id, option.seats[0])
     table = await services.lobby.set_up(table.id, AKI, option.seats[0], {option.name: place})
     await services.lobby.start(table.id, AKI)
     assert (await opened(services, kind.id)).options[option.name] == option.allowed[place]
     other = next(count for count in kind.seat_counts if count not in option.seats)
-    assert option.name not in (await services.lobby.open(GUILD, CHANNEL, AKI, kind.id, other)).options
+    assert option.name not in (await services.lobby.open(Place.server(GUILD), CHANNEL, AKI, kind.id, other)).options
 
 
 async def test_channel_without_a_last_table_uses_the_servers_time_control(services: Services) -> None:
-    await services.settings.set_server(GUILD, MANAGER, "pace", ["letter"])
+    await services.settings.set_server(Place.server(GUILD), MANAGER, "pace", ["letter"])
     assert (await opened(services)).pace == "letter"
     assert as_usual(await opened(services, guild=GUILD + 1, channel=CHANNEL + 9))
     await set_up(services)
@@ -118,7 +119,7 @@ async def test_channel_without_a_last_table_uses_the_servers_time_control(servic
 
 
 async def test_computer_players_on_free_seats_have_the_servers_level(services: Services) -> None:
-    await services.settings.set_server(GUILD, MANAGER, "level", ["hard"])
+    await services.settings.set_server(Place.server(GUILD), MANAGER, "level", ["hard"])
     table = await opened(services)
     table = await services.lobby.seat_computer(table.id, AKI, 1, "easy")
     table = await services.lobby.start(table.id, AKI)
@@ -126,7 +127,7 @@ async def test_computer_players_on_free_seats_have_the_servers_level(services: S
 
 
 async def test_disabled_game_is_refused_with_the_names_of_the_enabled_ones(services: Services) -> None:
-    await services.settings.set_server(GUILD, MANAGER, "games", ["saizen", "tezumashi"])
+    await services.settings.set_server(Place.server(GUILD), MANAGER, "games", ["saizen", "tezumashi"])
     with refused("not-offered") as error:
         await opened(services, "scharfe-schoten")
     for title in ("Scharfe Schoten is not", "Saizen", "Tezuma-shi"):
@@ -136,30 +137,30 @@ async def test_disabled_game_is_refused_with_the_names_of_the_enabled_ones(servi
 
 
 async def test_a_servers_own_limits_apply(services: Services) -> None:
-    await services.settings.set_server(GUILD, MANAGER, "lobbies", ["1"])
+    await services.settings.set_server(Place.server(GUILD), MANAGER, "lobbies", ["1"])
     table = await opened(services)
     with refused("too-many-lobbies"):
         await opened(services)
-    other = await services.lobby.open(GUILD, CHANNEL, MANAGER, SAIZEN.id, None)
+    other = await services.lobby.open(Place.server(GUILD), CHANNEL, MANAGER, SAIZEN.id, None)
     with refused("too-many-lobbies"):
         await services.lobby.join(other.id, AKI)
-    await services.settings.set_server(GUILD, MANAGER, "lobbies", ["10"])
-    await services.settings.set_server(GUILD, MANAGER, "tables", ["5"])
+    await services.settings.set_server(Place.server(GUILD), MANAGER, "lobbies", ["10"])
+    await services.settings.set_server(Place.server(GUILD), MANAGER, "tables", ["5"])
     await opened(services)
     with refused("opened-enough"):
         await opened(services)
     for number in range(2):
-        await services.lobby.open(GUILD, CHANNEL, Person(500 + number), SAIZEN.id, None)
+        await services.lobby.open(Place.server(GUILD), CHANNEL, Person(500 + number), SAIZEN.id, None)
     with refused("server-full"):
-        await services.lobby.open(GUILD, CHANNEL, Person(502), SAIZEN.id, None)
+        await services.lobby.open(Place.server(GUILD), CHANNEL, Person(502), SAIZEN.id, None)
     await services.lobby.cancel(table.id, AKI)
     await opened(services)
 
 
 async def test_nobody_can_be_asked_to_hurry_if_mentions_are_off(services: Services) -> None:
     table = await started(services, people=2)
-    await services.settings.set_server(GUILD, MANAGER, "pings", ["off"])
+    await services.settings.set_server(Place.server(GUILD), MANAGER, "pings", ["off"])
     with refused("no-pings"):
         await services.participation.nudge(table.id, AKI)
-    await services.settings.set_server(GUILD, MANAGER, "pings", ["on"])
+    await services.settings.set_server(Place.server(GUILD), MANAGER, "pings", ["on"])
     assert any(turn.nudged for turn in (await services.participation.nudge(table.id, AKI)).turns.values())

@@ -8,6 +8,7 @@ import pytest
 
 from host.cluster.leases import CLAIM_SECONDS, SECONDS, SLACK, STEP, TURN_STEP, Leases
 from host.cluster.shards import HANDOVER_SECONDS, IDENTIFY_SECONDS, LeasedShards
+from host.place import Place
 from storage import Store, StoreError
 from storage.sqlite.sqlite import Sqlite
 from tests.storage.store_support import SQLITE_ONLY
@@ -127,7 +128,7 @@ async def test_two_processes_share_the_shards_and_a_third_waits(world: World) ->
     assert await spare.step() == []
     assert (first.numbers, second.numbers, spare.numbers) == ([0], [1], [])
     guilds = [number << 22 for number in range(4)]
-    assert [first.shards.ours(guild) for guild in guilds] == [True, False, True, False]
+    assert [first.shards.ours(Place.server(guild)) for guild in guilds] == [True, False, True, False]
 
 
 async def test_one_process_holds_at_most_its_limit(world: World) -> None:
@@ -236,21 +237,25 @@ async def test_process_that_was_away_too_long_learns_that_its_shard_is_taken(wor
 async def test_only_the_first_claim_of_an_interaction_after_a_handover_answers_it(world: World) -> None:
     slow, other = Process(world, 1), Process(world, 1)
     await slow.step()
-    assert await slow.shards.answers(0, 1)
-    assert not await other.shards.answers(0, 1)
+    assert await slow.shards.answers(Place.server(0), 1)
+    assert not await other.shards.answers(Place.server(0), 1)
     await world.later(SECONDS)
     await other.step()
-    assert await asyncio.gather(*(slow.shards.answers(0, number) for number in (2, 3))) == [True] * 2
-    assert await asyncio.gather(*(other.shards.answers(0, number) for number in (2, 3, 4))) == [False, False, True]
-    assert not await slow.shards.answers(0, 4)
+    assert await asyncio.gather(*(slow.shards.answers(Place.server(0), number) for number in (2, 3))) == [True] * 2
+    assert await asyncio.gather(*(other.shards.answers(Place.server(0), number) for number in (2, 3, 4))) == [
+        False,
+        False,
+        True,
+    ]
+    assert not await slow.shards.answers(Place.server(0), 4)
     assert slow.events == ["+0", "-0"]
 
 
 async def test_process_that_never_had_a_shard_claims_none_of_its_interactions(world: World) -> None:
     stranger = Process(world, 1)
     _, other = await after_a_takeover(world)
-    assert not await stranger.shards.answers(0, 2)
-    assert await other.shards.answers(0, 2)
+    assert not await stranger.shards.answers(Place.server(0), 2)
+    assert await other.shards.answers(Place.server(0), 2)
 
 
 async def test_long_after_a_handover_the_owner_answers_without_claims(world: World) -> None:
@@ -258,15 +263,15 @@ async def test_long_after_a_handover_the_owner_answers_without_claims(world: Wor
     await world.later(HANDOVER_SECONDS - SECONDS / 2)
     await other.step()
     await world.later(SECONDS / 2)
-    assert await other.shards.answers(0, 1)
-    assert await asyncio.gather(*(slow.shards.answers(0, number) for number in (1, 2))) == [False] * 2
+    assert await other.shards.answers(Place.server(0), 1)
+    assert await asyncio.gather(*(slow.shards.answers(Place.server(0), number) for number in (1, 2))) == [False] * 2
     assert "click:1" not in await world.owners(CLAIM_SECONDS), "a claim costs a write, which nobody needs any more"
 
 
 async def test_old_claims_are_deleted_at_the_next_handover(world: World) -> None:
     process, other = Process(world, 1), Process(world, 1)
     await process.step()
-    assert await process.shards.answers(0, 1)
+    assert await process.shards.answers(Place.server(0), 1)
     await world.later(CLAIM_SECONDS + 1)
     await other.step()
     database = world._store._database
@@ -283,10 +288,10 @@ async def test_clicks_on_a_shard_with_unknown_owner_share_one_query(
     world.down = True
     asked: list[object] = []
     monkeypatch.setattr(world, "_asked", asked_of(world, asked))
-    assert await asyncio.gather(*(process.shards.answers(0, 1) for _ in range(9))) == [True] * 9
+    assert await asyncio.gather(*(process.shards.answers(Place.server(0), 1) for _ in range(9))) == [True] * 9
     assert len(asked) == 1
     world.down = False
-    assert await process.shards.answers(0, 2)
+    assert await process.shards.answers(Place.server(0), 2)
     assert process.events == ["+0", "+0"]
 
 

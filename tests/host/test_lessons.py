@@ -3,6 +3,7 @@
 import pytest
 
 from engine.lessons import Lesson
+from host.place import Place
 from host.refusals import Refusal
 from host.services import Services
 from tests.tables import AKI, BEN, GUILD, SCHOTEN, finish, started
@@ -27,25 +28,25 @@ async def test_only_the_end_finishes_a_lesson(services: Services) -> None:
 
 
 async def test_lesson_of_a_game_is_offered_once_to_each_person(services: Services) -> None:
-    offers = [await services.lessons.offer(GUILD, person.id, "saizen") for person in (AKI, AKI, BEN)]
+    offers = [await services.lessons.offer(Place.server(GUILD), person.id, "saizen") for person in (AKI, AKI, BEN)]
     assert offers == [True, False, True]
-    assert await services.lessons.offer(GUILD + 1, AKI.id, "saizen") is False, "nor on another server"
-    assert await services.lessons.offer(GUILD, AKI.id, "tezumashi"), "another game"
+    assert await services.lessons.offer(Place.server(GUILD + 1), AKI.id, "saizen") is False, "nor on another server"
+    assert await services.lessons.offer(Place.server(GUILD), AKI.id, "tezumashi"), "another game"
 
 
 async def test_finished_lesson_is_not_offered(services: Services) -> None:
     await services.lessons.reach(SAIZEN, LAST, AKI.id)
-    assert not await services.lessons.offer(GUILD, AKI.id, "saizen")
+    assert not await services.lessons.offer(Place.server(GUILD), AKI.id, "saizen")
 
 
 async def test_nothing_is_offered_to_somebody_who_has_finished_the_game(services: Services) -> None:
     await finish(services, await started(services, people=[AKI], seats=3))
-    assert not await services.lessons.offer(GUILD, AKI.id, SCHOTEN)
-    assert await services.lessons.offer(GUILD, BEN.id, SCHOTEN)
+    assert not await services.lessons.offer(Place.server(GUILD), AKI.id, SCHOTEN)
+    assert await services.lessons.offer(Place.server(GUILD), BEN.id, SCHOTEN)
 
 
 async def test_nothing_is_offered_for_a_game_without_a_lesson(services: Services) -> None:
-    assert not await services.lessons.offer(GUILD, AKI.id, "chess")
+    assert not await services.lessons.offer(Place.server(GUILD), AKI.id, "chess")
 
 
 @pytest.mark.parametrize(("lesson", "step"), [("chess", 0), ("", 0), ("saizen", LAST + 1), ("saizen", 2**63 - 1)])

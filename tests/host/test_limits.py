@@ -13,6 +13,7 @@ import limits
 from host.ai import complaints
 from host.lobby import deal_commitments
 from host.lobby.rate_limit import DAY, RateLimit
+from host.place import Place
 from host.refusals import COMPLAINED_LATELY, Refusal
 from host.services import Services
 from host.settings import MOST_LOBBIES
@@ -45,7 +46,7 @@ async def opens_and_closes_lobbies(services: Services, _patch: pytest.MonkeyPatc
             await services.lobby.cancel((await lobby(services)).id, AKI)
             count += 1
     assert count == limits.OPENED_AN_HOUR
-    assert (await services.tables.deals(GUILD)).cancelled == 0, "the figure that exposes a cheating house"
+    assert (await services.tables.deals(Place.server(GUILD))).cancelled == 0, "the figure that exposes a cheating house"
     await others_open_and_join(services)
 
 
@@ -100,9 +101,9 @@ async def schedules_without_end(services: Services, patch: pytest.MonkeyPatch) -
     for number in range(TRIES):
         with suppress(Refusal):
             acting = replace(AKI, interaction_id=number)
-            await services.scheduled_lobbies.schedule(GUILD, CHANNEL, acting, SCHOTEN, 3, None, later)
+            await services.scheduled_lobbies.schedule(Place.server(GUILD), CHANNEL, acting, SCHOTEN, 3, None, later)
     acting = replace(BEN, interaction_id=TRIES)
-    await services.scheduled_lobbies.schedule(GUILD, CHANNEL, acting, SCHOTEN, 3, None, later)
+    await services.scheduled_lobbies.schedule(Place.server(GUILD), CHANNEL, acting, SCHOTEN, 3, None, later)
 
 
 async def invites_without_end(services: Services, _patch: pytest.MonkeyPatch) -> None:
@@ -147,8 +148,8 @@ async def complains_without_end(services: Services, patch: pytest.MonkeyPatch) -
 
 
 async def opens_lobbies_to_be_told_of(services: Services, _patch: pytest.MonkeyPatch) -> None:
-    await services.notifications.set(GUILD, DAI.id, "games", (SCHOTEN,), "en-US")
-    await services.settings.set_server(GUILD, MANAGER, "lobbies", [MOST_LOBBIES])
+    await services.notifications.set(Place.server(GUILD), DAI.id, "games", (SCHOTEN,), "en-US")
+    await services.settings.set_server(Place.server(GUILD), MANAGER, "lobbies", [MOST_LOBBIES])
     store, now = services.tables.store, int(services.now())
     for number in range(limits.NOTICES_A_DAY):
         table = await lobby(services)

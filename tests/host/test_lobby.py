@@ -9,6 +9,7 @@ from engine.game import Game
 from engine.players import LEVELS, USUAL
 from engine.text import seat_text
 from host.lobby.lobby_transitions import player_counts
+from host.place import Place
 from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import Occupant
@@ -21,12 +22,12 @@ AKIS, BENS, CHIES = (Occupant(user_id=person.id) for person in (AKI, BEN, CHIE))
 
 async def test_unknown_game_is_refused(services: Services) -> None:
     with refused("no-such-game"):
-        await services.lobby.open(GUILD, CHANNEL, AKI, "bridge", None)
+        await services.lobby.open(Place.server(GUILD), CHANNEL, AKI, "bridge", None)
 
 
 async def test_impossible_seat_count_is_refused(services: Services) -> None:
     with refused("wrong-seats"):
-        await services.lobby.open(GUILD, CHANNEL, AKI, "scharfe-schoten", 6)
+        await services.lobby.open(Place.server(GUILD), CHANNEL, AKI, "scharfe-schoten", 6)
 
 
 async def test_person_has_one_seat_at_a_table(services: Services) -> None:
@@ -270,7 +271,7 @@ async def test_lobby_that_nobody_may_have_seen_is_unlisted_but_can_be_joined_aft
 ) -> None:
     unseen, seen = await lobby(services), await lobby(services)
     await services.message_records.adopt(seen.id, "lobby", CHANNEL, 700)
-    assert [table.id for table in await second.tables.open_in(GUILD, AKI.id)] == [seen.id]
+    assert [table.id for table in await second.tables.open_in(Place.server(GUILD), AKI.id)] == [seen.id]
     assert (await second.lobby.join(unseen.id, BEN)).people() == [AKI.id, BEN.id]
 
 
@@ -287,7 +288,7 @@ async def test_table_for_five_or_more_only_can_be_opened_without_a_seat_count(
     services: Services, monkeypatch: pytest.MonkeyPatch, counts: tuple[int, ...], usual: int
 ) -> None:
     monkeypatch.setattr(Game.games["scharfe-schoten"], "seat_counts", counts)
-    table = await services.lobby.open(GUILD, CHANNEL, AKI, "scharfe-schoten", None)
+    table = await services.lobby.open(Place.server(GUILD), CHANNEL, AKI, "scharfe-schoten", None)
     assert table.seat_count == usual
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from engine.contract.phase import Choice
 from engine.game import Game
+from host.place import Place
 from host.refusals import NO_SUCH_CHOICE, Refusal, Stale
 from host.services import Services
 from host.tables.table import Table
@@ -132,7 +133,7 @@ async def test_whole_game_ends_with_results_and_a_leaderboard(services: Services
     results = await results_of(store, table.id)
     assert [row.points for row in results] == game.scores
     assert [row.seat for row in results if row.won] == game.winners
-    board = await services.standings.board(GUILD, AKI.id, "scharfe-schoten", "all")
+    board = await services.standings.board(Place.server(GUILD), AKI.id, "scharfe-schoten", "all")
     assert len(board.lines) == (people if people > 1 else 0), "alone against computers it is practice"
     ratings = await ratings_of(store, GUILD, "scharfe-schoten")
     assert len(ratings) == (people if people > 1 else 0)
@@ -281,7 +282,7 @@ async def test_table_of_older_rules_is_frozen_and_says_so(
         await second.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert changed == [table.id]
     assert await in_state(store, "frozen") == [table.id]
-    assert await second.tables.open_in(GUILD) == []
+    assert await second.tables.open_in(Place.server(GUILD)) == []
 
 
 async def test_finished_game_of_older_rules_stays_finished(

@@ -5,6 +5,7 @@ import pytest
 import limits
 from host.events import News
 from host.lobby.notifications import Recipient, Subscription
+from host.place import Place
 from host.services import Services
 from host.settings import ZONES, PersonSettings, utc_offset
 from host.tables.table import Person, Table
@@ -27,7 +28,7 @@ async def wants(
     services: Services, user_id: int = BEN.id, *games: str, guild: int = GUILD, locale: str = "ja"
 ) -> Subscription:
     """Subscribe a person to these games, or to Saizen if none is given."""
-    return await services.notifications.set(guild, user_id, "games", games or ("saizen",), locale)
+    return await services.notifications.set(Place.server(guild), user_id, "games", games or ("saizen",), locale)
 
 
 async def opened(services: Services, guild: int = GUILD, game: str = "saizen", opener: Person = AKI) -> Table:
@@ -49,8 +50,8 @@ async def test_people_are_notified_only_of_games_that_they_chose_on_that_server(
 ) -> None:
     assert await told(services, await opened(services)) == []
     assert await wants(services) == Subscription(("saizen",))
-    assert await services.notifications.subscription(GUILD, BEN.id) == Subscription(("saizen",))
-    assert await services.notifications.subscription(OTHER_GUILD, BEN.id) == Subscription()
+    assert await services.notifications.subscription(Place.server(GUILD), BEN.id) == Subscription(("saizen",))
+    assert await services.notifications.subscription(Place.server(OTHER_GUILD), BEN.id) == Subscription()
     assert await told(services, await opened(services, game="tezumashi")) == []
     assert await told(services, await opened(services, OTHER_GUILD)) == []
     assert await told(services, await opened(services)) == [BEN.id]
@@ -59,8 +60,8 @@ async def test_people_are_notified_only_of_games_that_they_chose_on_that_server(
 async def test_people_are_notified_only_of_the_kinds_of_news_that_they_chose(services: Services) -> None:
     await wants(services)
     await wants(services, CHIE.id)
-    await services.notifications.set(GUILD, BEN.id, "opens", ("off",), "en-US")
-    await services.notifications.set(GUILD, CHIE.id, "missing", ("off",), "en-US")
+    await services.notifications.set(Place.server(GUILD), BEN.id, "opens", ("off",), "en-US")
+    await services.notifications.set(Place.server(GUILD), CHIE.id, "missing", ("off",), "en-US")
     table = await opened(services)
     assert [one.user_id for one in await services.notifications.recipients(table, {"opens"})] == [CHIE.id]
     assert [one.user_id for one in await services.notifications.recipients(table, {"missing"})] == [BEN.id]
@@ -151,7 +152,7 @@ async def test_nobody_is_notified_twice_or_late_after_a_restart(services: Servic
 async def test_opening_and_each_last_free_seat_are_news(services: Services) -> None:
     heard: list[tuple[int, str]] = []
     services.events.lobby_news.subscribe(lambda number, news: heard.append((number, news)))
-    table = await services.lobby.open(GUILD, CHANNEL, AKI, "saizen", 3)
+    table = await services.lobby.open(Place.server(GUILD), CHANNEL, AKI, "saizen", 3)
     assert heard == [(table.id, "opens")]
     await services.lobby.join(table.id, BEN)
     await services.lobby.join(table.id, CHIE)
@@ -159,7 +160,7 @@ async def test_opening_and_each_last_free_seat_are_news(services: Services) -> N
     assert heard[1:] == [(table.id, "missing")] * 2
     await services.lobby.start(table.id, AKI)
     assert len(heard) == 3
-    two = await services.lobby.open(GUILD, CHANNEL, AKI, "saizen", 2)
+    two = await services.lobby.open(Place.server(GUILD), CHANNEL, AKI, "saizen", 2)
     assert heard[3:] == [(two.id, "opens"), (two.id, "missing")]
 
 
@@ -215,10 +216,12 @@ async def test_notification_uses_the_locale_at_the_choice_or_the_chosen_language
 async def test_refusal_by_discord_stops_notifications_until_the_next_choice(services: Services) -> None:
     await wants(services)
     await services.notifications.mark_refused(BEN.id)
-    assert (await services.notifications.subscription(GUILD, BEN.id)).refused
+    assert (await services.notifications.subscription(Place.server(GUILD), BEN.id)).refused
     assert await told(services, await opened(services)) == []
-    await services.notifications.set(GUILD, BEN.id, "missing", ("off",), "ja")
-    assert await services.notifications.subscription(GUILD, BEN.id) == Subscription(("saizen",), missing=False)
+    await services.notifications.set(Place.server(GUILD), BEN.id, "missing", ("off",), "ja")
+    assert await services.notifications.subscription(Place.server(GUILD), BEN.id) == Subscription(
+        ("saizen",), missing=False
+    )
     assert await told(services, await opened(services)) == [BEN.id]
 
 
@@ -226,9 +229,9 @@ async def test_person_who_stops_notifications_or_chooses_no_game_gets_none(servi
     for guild in (GUILD, OTHER_GUILD):
         await wants(services, guild=guild)
     await services.notifications.stop(GUILD, BEN.id)
-    assert await services.notifications.subscription(GUILD, BEN.id) == Subscription()
-    assert await services.notifications.subscription(OTHER_GUILD, BEN.id) == Subscription(("saizen",))
-    assert await services.notifications.set(OTHER_GUILD, BEN.id, "games", (), "ja") == Subscription()
+    assert await services.notifications.subscription(Place.server(GUILD), BEN.id) == Subscription()
+    assert await services.notifications.subscription(Place.server(OTHER_GUILD), BEN.id) == Subscription(("saizen",))
+    assert await services.notifications.set(Place.server(OTHER_GUILD), BEN.id, "games", (), "ja") == Subscription()
     assert await told(services, await opened(services, OTHER_GUILD)) == []
 
 
@@ -246,10 +249,10 @@ async def test_invalid_subscription_is_refused(
     services: Services, guild: int, name: str, picked: tuple[str, ...], why: str
 ) -> None:
     with refused(why):
-        await services.notifications.set(guild, BEN.id, name, picked, "ja")
+        await services.notifications.set(Place.server(guild), BEN.id, name, picked, "ja")
 
 
 async def test_subscription_to_a_removed_game_is_ignored(services: Services, store: Store) -> None:
     rows = [Notice(game, opens=True, missing=True, locale="ja") for game in ("chess", "tezumashi")]
     await store.notifications.set_subscriptions(GUILD, BEN.id, rows)
-    assert (await services.notifications.subscription(GUILD, BEN.id)).games == ("tezumashi",)
+    assert (await services.notifications.subscription(Place.server(GUILD), BEN.id)).games == ("tezumashi",)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from host.place import Place
 from host.services import Services
 from host.tables.table import Person, Table
 from storage import Store
@@ -90,9 +91,9 @@ async def test_new_name_reaches_only_the_open_tables_of_that_server(services: Se
     there = await lobby(services, people=[NAMED], guild=GUILD + 1)
     told: list[int] = []
     services.events.table_changed.subscribe(told.append)
-    await services.people.update_name(GUILD, NAMED)
+    await services.people.update_name(Place.server(GUILD), NAMED)
     assert told == []
-    await services.people.update_name(GUILD, Person(1, name="Akiko"))
+    await services.people.update_name(Place.server(GUILD), Person(1, name="Akiko"))
     assert told == [here.id]
     for one in (services, second):
         assert names(await one.tables.get(here.id)) == ["Akiko"]
@@ -109,7 +110,7 @@ async def test_new_name_survives_a_concurrent_change_of_the_lobby(
         renamed.set()
 
     async def rename() -> None:
-        met.append(asyncio.create_task(services.people.update_name(GUILD, Person(1, name="Akiko"))))
+        met.append(asyncio.create_task(services.people.update_name(Place.server(GUILD), Person(1, name="Akiko"))))
         await renamed.wait()
 
     run_after(monkeypatch, store.people, "rename", note_rename)
@@ -121,5 +122,5 @@ async def test_new_name_survives_a_concurrent_change_of_the_lobby(
 
 
 async def test_name_of_a_person_who_never_joined_is_not_stored(services: Services, store: Store) -> None:
-    await services.people.update_name(GUILD, NAMED)
+    await services.people.update_name(Place.server(GUILD), NAMED)
     assert not await store.people.rename(GUILD, 1, "Akiko")

@@ -27,7 +27,7 @@ async def test_rating_and_change_are_those_of_the_game(services: Services, store
         table = await played(services, number=number)
         for person in EVERYBODY:
             rating = (await services.personal_results.of(table, person.id)).rating
-            now = (await store.standings.ratings(table.guild_id, person.id))["saizen", False]
+            now = (await store.standings.ratings(table.place.id, person.id))["saizen", False]
             assert rating is not None
             assert (rating.value, rating.change) == (
                 displayed(now.mu, now.sigma),

@@ -15,6 +15,7 @@ from host.cluster.shards import WHOLE, Shard
 from host.people.privacy import GONE_SECONDS
 from host.people.ratings import work_out_anew
 from host.people.standings import Period
+from host.place import Place
 from host.services import Services
 from host.settings import PersonSettings, ServerSettings
 from host.tables.table import Person
@@ -65,12 +66,14 @@ async def traced_services(services: Services, store: Store) -> Services:
     await store.message_records.add(left.id, Post("another", f"old:turn:{ME.id}:0:x", CHANNEL, 6))
     for nonce, slot in (("third", f"invite:{ME.id}"), ("fourth", f"old:invite:{ME.id}:x")):
         await store.message_records.add(barring.id, Post(nonce, slot, CHANNEL, 7))
-    await services.scheduled_lobbies.schedule(GUILD, CHANNEL, ME, SCHOTEN, 3, None, services.tables.now() + 60)
+    await services.scheduled_lobbies.schedule(
+        Place.server(GUILD), CHANNEL, ME, SCHOTEN, 3, None, services.tables.now() + 60
+    )
     await services.settings.set_person(ME.id, "hints", ["off"])
     await store.settings.add_coached([(ME.id, "saizen-coach-chip")])
-    await services.notifications.set(GUILD, ME.id, "games", (SCHOTEN,), "ja")
+    await services.notifications.set(Place.server(GUILD), ME.id, "games", (SCHOTEN,), "ja")
     await store.notifications.mark_sent(GUILD, left.id, [ME.id], 5)
-    assert await services.lessons.offer(GUILD + 9, ME.id, SCHOTEN)
+    assert await services.lessons.offer(Place.server(GUILD + 9), ME.id, SCHOTEN)
     await rewrite(store, "INSERT INTO badges VALUES (?, ?, 'chain', 1, 1, 5) ON CONFLICT DO NOTHING", (GUILD, ME.id))
     return services
 
@@ -183,7 +186,7 @@ async def board_of_others(services: Services) -> list[Any]:
     lines: list[Any] = []
     periods: tuple[Period, ...] = ("rating", "all", "month")
     for period in periods:
-        board = await services.standings.board(GUILD, BEN.id, SCHOTEN, period)
+        board = await services.standings.board(Place.server(GUILD), BEN.id, SCHOTEN, period)
         lines.append([line for line in board.lines if line.user_id in {BEN.id, CHIE.id}])
         lines.append(board.own)
     return lines
@@ -195,7 +198,7 @@ async def test_deletion_removes_the_person_and_nobody_else_notices(traced_servic
     assert await tables_naming(store, ME) == set()
     [scheduled] = await traced_services.scheduled_lobbies.unannounced()
     assert (scheduled.opener_id, scheduled.dropped) == (0, "called-off"), "its message says that it does not open"
-    assert await traced_services.scheduled_lobbies.of_guild(GUILD) == []
+    assert await traced_services.scheduled_lobbies.of_place(Place.server(GUILD)) == []
     assert await traced_services.settings.person(ME.id) == PersonSettings()
     assert await tables_naming(store, BEN) >= {"results", "ratings", "people", "seats"}
     assert await board_of_others(traced_services) == before
@@ -205,7 +208,7 @@ async def test_deletion_removes_the_person_and_nobody_else_notices(traced_servic
 
 
 async def test_running_game_that_a_deleted_person_had_left_goes_on(traced_services: Services, store: Store) -> None:
-    (running,) = [one for one in await traced_services.tables.open_in(GUILD) if one.state == "playing"]
+    (running,) = [one for one in await traced_services.tables.open_in(Place.server(GUILD)) if one.state == "playing"]
     await traced_services.privacy.forget(ME.id)
     await play_out(traced_services, await traced_services.tables.get(running.id), Random(9))
     assert await tables_naming(store, ME) == set(), "nothing that was in memory is written back"
@@ -247,7 +250,7 @@ async def test_person_who_keeps_joining_is_told_to_try_again(
 
 async def test_deleted_person_who_returns_starts_afresh(traced_services: Services) -> None:
     await traced_services.privacy.forget(ME.id)
-    assert (await traced_services.standings.profile(GUILD, ME.id)).played == ()
+    assert (await traced_services.standings.profile(Place.server(GUILD), ME.id)).played == ()
     table = await lobby(traced_services, people=[ME])
     assert occupant(table, 0).name == ME.name
 
@@ -259,7 +262,7 @@ async def test_server_is_deleted_a_month_after_the_bot_was_removed(
     traced_services: Services, store: Store, clock: Clock
 ) -> None:
     await traced_services.privacy.reconcile_servers(WHOLE, [GUILD, GUILD + 1])
-    await traced_services.settings.set_server(GUILD, MANAGER, "pings", ["off"])
+    await traced_services.settings.set_server(Place.server(GUILD), MANAGER, "pings", ["off"])
     await traced_services.privacy.left_server(GUILD)
     await traced_services.privacy.left_server(GUILD + 1)
     clock.now += GONE_SECONDS - 1
@@ -270,16 +273,16 @@ async def test_server_is_deleted_a_month_after_the_bot_was_removed(
     await traced_services.privacy.joined_server(GUILD + 1)
     await traced_services.privacy.forget_servers()
     assert await store.privacy.guilds() == {GUILD + 1}
-    assert {value for _, column, value in await cells(store) if column == "guild_id"} == {GUILD + 1}
+    assert {value for _, column, value in await cells(store) if column in {"guild_id", "place_id"}} == {GUILD + 1}
     left = [value for table, column, value in await cells(store) if (table, column) == ("settings", "owner_id")]
     assert GUILD not in left
-    assert await traced_services.settings.server(GUILD) == ServerSettings()
+    assert await traced_services.settings.of(Place.server(GUILD)) == ServerSettings()
     with refused("no-such-table"):
         await traced_services.tables.get(1)
 
 
 async def test_server_with_only_settings_is_known_too(services: Services, store: Store) -> None:
-    await services.settings.set_server(GUILD + 2, MANAGER, "pings", ["off"])
+    await services.settings.set_server(Place.server(GUILD + 2), MANAGER, "pings", ["off"])
     await services.settings.set_person(ME.id, "quiet", ["on"])
     await services.privacy.reconcile_servers(WHOLE, [GUILD])
     assert await store.privacy.guilds_gone() == {GUILD + 2}, "a person is no server"

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from host.cluster.shards import Shard, Shards
+from host.place import Place
 from host.play.clocks import IDLE_LOBBY, TICK
 from host.refusals import Overtaken
 from host.services import Services
@@ -52,8 +53,8 @@ class Held(Shards):
     def held(self) -> Sequence[Shard]:
         return self.now
 
-    def ours(self, guild_id: int) -> bool:
-        return any(shard.has(guild_id) for shard in self.now)
+    def ours(self, place: Place) -> bool:
+        return any(shard.has(place) for shard in self.now)
 
 
 @dataclass
@@ -108,8 +109,17 @@ def other(process_with: Callable[[Shard], Process]) -> Process:
 
 def test_shard_has_the_servers_that_discord_assigns_to_it() -> None:
     guilds = [number << 22 | 12345 for number in range(8)]
-    assert [Shard(1, 4).has(guild) for guild in guilds] == [False, True, False, False, False, True, False, False]
-    assert all(Shard().has(guild) for guild in guilds)
+    assert [Shard(1, 4).has(Place.server(guild)) for guild in guilds] == [
+        False,
+        True,
+        False,
+        False,
+        False,
+        True,
+        False,
+        False,
+    ]
+    assert all(Shard().has(Place.server(guild)) for guild in guilds)
 
 
 async def started_game(process: Process, shard: Shard, *people: Person, pace: TimeControl = "none") -> Table:
@@ -393,15 +403,15 @@ async def test_server_settings_and_names_are_reloaded_when_a_shard_is_taken_over
     other: Process,
 ) -> None:
     guild, ann = GUILDS[FIRST], replace(AKI, name="Ann")
-    await first.services.lobby.open(guild, CHANNEL, ann, "saizen", 3)
-    await first.services.people.update_name(guild, ann)
-    assert (await first.services.settings.server(guild)).pings == "on"
+    await first.services.lobby.open(Place.server(guild), CHANNEL, ann, "saizen", 3)
+    await first.services.people.update_name(Place.server(guild), ann)
+    assert (await first.services.settings.of(Place.server(guild))).pings == "on"
     await other.gain_shard(FIRST)
-    await other.services.settings.set_server(guild, MANAGER, "pings", ["off"])
-    await other.services.people.update_name(guild, replace(ann, name="Annie"))
+    await other.services.settings.set_server(Place.server(guild), MANAGER, "pings", ["off"])
+    await other.services.people.update_name(Place.server(guild), replace(ann, name="Annie"))
     first.lose_shard(FIRST)
     await first.gain_shard(FIRST)
-    assert (await first.services.settings.server(guild)).pings == "off"
-    await first.services.people.update_name(guild, ann)
+    assert (await first.services.settings.of(Place.server(guild))).pings == "off"
+    await first.services.people.update_name(Place.server(guild), ann)
     told = await first.services.tables.store.privacy.export_person(AKI.id)
     assert [one["name"] for one in told["names"]] == ["Ann"]

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from host.place import Place
 from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import Person
@@ -16,7 +17,7 @@ MANY = 30
 
 async def opened_at_once(services: Services, *people: Person) -> int:
     """Let these people request tables concurrently, and return how many tables are opened."""
-    asked = (services.lobby.open(GUILD, CHANNEL, one, SCHOTEN, None) for one in people)
+    asked = (services.lobby.open(Place.server(GUILD), CHANNEL, one, SCHOTEN, None) for one in people)
     return sum(not isinstance(one, Refusal) for one in await asyncio.gather(*asked, return_exceptions=True))
 
 
@@ -34,7 +35,7 @@ async def test_person_has_three_lobbies_at_once(services: Services) -> None:
 
 
 async def test_manager_allows_more_lobbies(services: Services) -> None:
-    await services.settings.set_server(GUILD, MANAGER, "lobbies", ["5"])
+    await services.settings.set_server(Place.server(GUILD), MANAGER, "lobbies", ["5"])
     assert await opened_at_once(services, *[AKI] * MANY) == 5
 
 
@@ -62,7 +63,7 @@ async def test_each_server_has_its_own_limit(services: Services, monkeypatch: py
     assert await opened_at_once(services, *(Person(number) for number in range(1, MANY))) == 5
     with refused("server-gathers"):
         await lobby(services)
-    await services.lobby.open(GUILD + 1, CHANNEL + 1, AKI, SCHOTEN, None)
+    await services.lobby.open(Place.server(GUILD + 1), CHANNEL + 1, AKI, SCHOTEN, None)
     monkeypatch.setattr("limits.LOBBIES_A_SERVER", MANY)
     monkeypatch.setattr("limits.TABLES_A_SERVER", 5)
     with refused("server-full"):
@@ -71,7 +72,7 @@ async def test_each_server_has_its_own_limit(services: Services, monkeypatch: py
 
 async def test_ended_tables_do_not_count(services: Services, store: Store) -> None:
     table = await lobby(services)
-    assert await store.tables.guild_counts(GUILD, AKI.id) == Crowd(1, 1, 1, 1, 1)
-    assert await store.tables.guild_counts(GUILD, BEN.id) == Crowd(1, 1, 0, 0, 0)
+    assert await store.tables.place_counts(GUILD, AKI.id) == Crowd(1, 1, 1, 1, 1)
+    assert await store.tables.place_counts(GUILD, BEN.id) == Crowd(1, 1, 0, 0, 0)
     await services.lobby.cancel(table.id, AKI)
-    assert await store.tables.guild_counts(GUILD, AKI.id) == Crowd(0, 0, 0, 0, 0)
+    assert await store.tables.place_counts(GUILD, AKI.id) == Crowd(0, 0, 0, 0, 0)

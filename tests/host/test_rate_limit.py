@@ -9,6 +9,7 @@ import pytest
 import limits
 from host.lobby import deal_commitments
 from host.lobby.rate_limit import HOUR, RateLimit
+from host.place import Place
 from host.refusals import CUT_LATELY, Refusal
 from host.services import Services
 from host.tables.table import Person
@@ -65,10 +66,10 @@ async def test_memory_is_limited_and_one_person_evicts_nobody(monkeypatch: pytes
 
 async def test_opening_joining_and_cutting_are_limited_for_each_person(services: Services, clock: Clock) -> None:
     async def opens(who: Person) -> None:
-        table = await services.lobby.open(GUILD, CHANNEL, who, "saizen", 3)
+        table = await services.lobby.open(Place.server(GUILD), CHANNEL, who, "saizen", 3)
         await services.lobby.cancel(table.id, who)
 
-    lobby = await services.lobby.open(GUILD, CHANNEL, CHIE, "saizen", 4)
+    lobby = await services.lobby.open(Place.server(GUILD), CHANNEL, CHIE, "saizen", 4)
 
     async def joins(who: Person) -> None:
         await services.lobby.join(lobby.id, who)

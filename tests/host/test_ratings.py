@@ -135,7 +135,7 @@ async def test_share_is_counted_in_moves_and_a_person_who_left_has_none(over: Ta
 
 
 async def everybody(store: Store) -> Mapping[tuple[object, ...], tuple[float, ...]]:
-    rows = await store._database.read("SELECT guild_id, game, user_id, practice, games, mu, sigma FROM ratings")
+    rows = await store._database.read("SELECT place_id, game, user_id, practice, games, mu, sigma FROM ratings")
     return {row[:5]: row[5:] for row in rows}
 
 

@@ -13,6 +13,7 @@ from engine.knowledge.positions import positions
 from engine.players import USUAL
 from host.ai.complaints import choices
 from host.people.replays import Replay
+from host.place import Place
 from host.services import Services
 from host.tables.table import Table
 from storage import Store
@@ -69,7 +70,7 @@ async def results_and_ratings(store: Store) -> list[object]:
 async def numbers(
     services: Services, user: int, channels: Sequence[int] | None, page: int = 0, count: int = 9
 ) -> list[int]:
-    ended, _ = await services.replays.ended(GUILD, user, channels, page, count)
+    ended, _ = await services.replays.ended(Place.server(GUILD), user, channels, page, count)
     return [one.table.id for one in ended]
 
 
@@ -219,7 +220,7 @@ async def test_finished_games_are_listed_newest_first(services: Services) -> Non
     assert await numbers(services, AKI.id, None) == [second.id, first.id]
     assert await numbers(services, CHIE.id, None) == [second.id], "at the first one two people sat"
     assert await numbers(services, 999, [ELSEWHERE]) == await numbers(services, 999, None) == []
-    ended, more = await services.replays.ended(GUILD, AKI.id, None, 0, 1)
+    ended, more = await services.replays.ended(Place.server(GUILD), AKI.id, None, 0, 1)
     assert more
     assert (ended[0].table.id, ended[0].table.game) == (second.id, None)
     assert await numbers(services, AKI.id, None, 1, 1) == [first.id]

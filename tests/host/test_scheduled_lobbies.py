@@ -10,6 +10,7 @@ import pytest
 import limits
 from host.lobby.openings import always
 from host.lobby.scheduled_lobbies import LATE_SECONDS, ScheduledLobby
+from host.place import Place
 from host.play.clocks import EVERYWHERE, TICK
 from host.refusals import Refusal
 from host.services import Services
@@ -35,11 +36,11 @@ async def schedule(
     services: Services, person: Person = AKI, at: int = NOW + HOUR, guild: int = GUILD
 ) -> ScheduledLobby:
     acting = replace(person, interaction_id=next(interactions))
-    return await services.scheduled_lobbies.schedule(guild, CHANNEL, acting, SCHOTEN, 3, "live", at)
+    return await services.scheduled_lobbies.schedule(Place.server(guild), CHANNEL, acting, SCHOTEN, 3, "live", at)
 
 
 async def tables(services: Services) -> list[Table]:
-    return await services.tables.open_in(GUILD)
+    return await services.tables.open_in(Place.server(GUILD))
 
 
 async def test_lobby_opens_at_its_time_and_not_before_and_only_once(services: Services, clock: Clock) -> None:
@@ -91,7 +92,7 @@ async def too_many_of_the_person(services: Services, patch: pytest.MonkeyPatch) 
 
 async def game_not_offered(services: Services, _patch: pytest.MonkeyPatch) -> None:
     manager = Person(9, manages_server=lambda: True)
-    await services.settings.set_server(GUILD, manager, "games", ("saizen",))
+    await services.settings.set_server(Place.server(GUILD), manager, "games", ("saizen",))
 
 
 Obstacle = Callable[[Services, pytest.MonkeyPatch], Awaitable[None]]
@@ -111,7 +112,7 @@ async def test_lobby_that_may_not_open_is_dropped_with_the_reason(
     for _ in range(2):
         await services.openings.look()
     assert await services.scheduled_lobbies.due() == []
-    assert await services.scheduled_lobbies.of_guild(GUILD) == []
+    assert await services.scheduled_lobbies.of_place(Place.server(GUILD)) == []
     assert await tables(services) == before
     assert await dropped(services) == [reason]
     await services.scheduled_lobbies.remove_dropped(scheduled)
@@ -136,7 +137,7 @@ async def test_lobbies_of_a_deleted_channel_are_dropped_at_once(services: Servic
     assert await dropped(services) == []
     await services.scheduled_lobbies.drop_channel(CHANNEL)
     assert await dropped(services) == ["lost"]
-    assert await services.scheduled_lobbies.of_guild(GUILD) == []
+    assert await services.scheduled_lobbies.of_place(Place.server(GUILD)) == []
 
 
 async def test_message_that_announced_a_lobby_goes_away_when_it_opens(services: Services, clock: Clock) -> None:
@@ -208,7 +209,7 @@ async def test_scheduled_lobby_that_fails_holds_up_nothing_else(
 async def test_lobby_that_was_called_off_meanwhile_does_not_open(services: Services, clock: Clock) -> None:
     lobbies = [await schedule(services), await schedule(services)]
     for scheduled, late in zip(lobbies, (0, LATE_SECONDS + 1), strict=True):
-        await services.scheduled_lobbies.call_off(GUILD, AKI, scheduled.id)
+        await services.scheduled_lobbies.call_off(Place.server(GUILD), AKI, scheduled.id)
         clock.now = scheduled.opens_at + late
         assert await services.scheduled_lobbies.open(scheduled) is None
     assert await tables(services) == []
@@ -221,7 +222,7 @@ async def test_failed_write_of_calling_off_is_told(
     scheduled = await schedule(services)
     fail(monkeypatch, store.scheduled_lobbies, "drop", error)
     with refused(said):
-        await services.scheduled_lobbies.call_off(GUILD, AKI, scheduled.id)
+        await services.scheduled_lobbies.call_off(Place.server(GUILD), AKI, scheduled.id)
 
 
 @pytest.mark.parametrize("at", [NOW - 1, NOW, NOW + limits.SCHEDULED_AHEAD_SECONDS + 1, 0])
@@ -233,13 +234,13 @@ async def test_time_must_be_ahead_and_within_two_weeks(services: Services, at: i
 async def test_only_the_opener_and_moderators_of_the_server_call_off(services: Services, clock: Clock) -> None:
     first, second = await schedule(services), await schedule(services)
     with refused("not-scheduled-by-you"):
-        await services.scheduled_lobbies.call_off(GUILD, BEN, first.id)
+        await services.scheduled_lobbies.call_off(Place.server(GUILD), BEN, first.id)
     with refused("not-scheduled"):
-        await services.scheduled_lobbies.call_off(GUILD + 1, AKI, first.id)
-    assert await services.scheduled_lobbies.call_off(GUILD, AKI, first.id) == first
-    assert await services.scheduled_lobbies.call_off(GUILD, MODERATOR, second.id) == second
+        await services.scheduled_lobbies.call_off(Place.server(GUILD + 1), AKI, first.id)
+    assert await services.scheduled_lobbies.call_off(Place.server(GUILD), AKI, first.id) == first
+    assert await services.scheduled_lobbies.call_off(Place.server(GUILD), MODERATOR, second.id) == second
     with refused("not-scheduled"):
-        await services.scheduled_lobbies.call_off(GUILD, AKI, first.id)
+        await services.scheduled_lobbies.call_off(Place.server(GUILD), AKI, first.id)
     clock.now += HOUR
     await services.openings.look()
     assert await tables(services) == []
@@ -263,7 +264,7 @@ async def test_scheduling_counts_as_opening(services: Services, monkeypatch: pyt
     monkeypatch.setattr(limits, "OPENED_AN_HOUR", 2)
     for _ in range(2):
         scheduled = await schedule(services)
-        await services.scheduled_lobbies.call_off(GUILD, AKI, scheduled.id)
+        await services.scheduled_lobbies.call_off(Place.server(GUILD), AKI, scheduled.id)
     with refused("opened-lately"):
         await schedule(services)
     with pytest.raises(Refusal):

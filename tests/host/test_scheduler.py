@@ -20,12 +20,12 @@ class Thinkers:
         self.thought: list[int] = []
         self.most = self._now = 0
 
-    async def think(self, guild_id: int, until: asyncio.Event | None = None) -> None:
-        async with self.queue.place(guild_id):
+    async def think(self, place_id: int, until: asyncio.Event | None = None) -> None:
+        async with self.queue.place(place_id):
             self._now += 1
             self.most = max(self.most, self._now)
             await (until.wait() if until else asyncio.sleep(0))
-            self.thought.append(guild_id)
+            self.thought.append(place_id)
             self._now -= 1
 
 
@@ -121,9 +121,9 @@ class Long:
         self.left: list[float] = []
         self.took: list[float] = []
 
-    async def think(self, guild_id: int = 1) -> None:
+    async def think(self, place_id: int = 1) -> None:
         came = now()
-        async with self.lanes.place(guild_id, HARD) as left:
+        async with self.lanes.place(place_id, HARD) as left:
             assert left.seconds is not None
             self.left.append(left.seconds)
             await asyncio.sleep(left.seconds)

@@ -8,6 +8,7 @@ import pytest
 
 import limits
 from engine.game import Game
+from host.place import Place
 from host.services import Services
 from host.settings import MOST_CHANNELS, MOST_LOBBIES, MOST_TABLES, PersonSettings, ServerSettings, allowed
 from host.tables.table import Person
@@ -26,7 +27,7 @@ FEW = {
 
 async def set_server(services: Services, name: str, *picked: str) -> ServerSettings:
     """Let a manager pick these values of a setting, and return the server's settings."""
-    return await services.settings.set_server(GUILD, MANAGER, name, picked)
+    return await services.settings.set_server(Place.server(GUILD), MANAGER, name, picked)
 
 
 def values_of(found: ServerSettings | PersonSettings) -> dict[str, object]:
@@ -35,7 +36,7 @@ def values_of(found: ServerSettings | PersonSettings) -> dict[str, object]:
 
 
 async def test_settings_have_their_defaults_at_first(services: Services) -> None:
-    assert await services.settings.server(GUILD) == ServerSettings()
+    assert await services.settings.of(Place.server(GUILD)) == ServerSettings()
     assert await services.settings.person(AKI.id) == PersonSettings()
     assert {kind().__getattribute__(name) in values for (kind, name), values in FEW.items()} == {True}
 
@@ -48,12 +49,12 @@ async def test_value_takes_effect_at_once_for_its_owner_alone_and_survives_a_res
     for value in (*FEW[kind, name][::-1], next(one for one in FEW[kind, name] if one != usual)):
         if kind is ServerSettings:
             assert values_of(await set_server(services, name, value))[name] == value
-            assert await services.settings.server(GUILD + 1) == ServerSettings()
+            assert await services.settings.of(Place.server(GUILD + 1)) == ServerSettings()
         else:
             assert values_of(await services.settings.set_person(AKI.id, name, [value]))[name] == value
             assert await services.settings.person(BEN.id) == PersonSettings()
     for one in (services, second):
-        found = await (one.settings.server(GUILD) if kind is ServerSettings else one.settings.person(AKI.id))
+        found = await (one.settings.of(Place.server(GUILD)) if kind is ServerSettings else one.settings.person(AKI.id))
         assert values_of(found) == values_of(kind()) | {name: value}
 
 
@@ -61,9 +62,9 @@ async def test_value_takes_effect_at_once_for_its_owner_alone_and_survives_a_res
 async def test_only_a_manager_changes_server_settings(services: Services, store: Store, person: Person) -> None:
     for name, picked in (("pings", ["off"]), ("channels", ["5"]), ("nothing", ["x"])):
         with refused("not-manager"):
-            await services.settings.set_server(GUILD, person, name, picked)
+            await services.settings.set_server(Place.server(GUILD), person, name, picked)
     with refused("not-manager"):
-        await services.settings.set_server(0, MANAGER, "pings", ["off"])
+        await services.settings.set_server(Place.server(0), MANAGER, "pings", ["off"])
     assert await store.settings.all(GUILD) == await store.settings.all(0) == {}
 
 
@@ -99,12 +100,12 @@ async def test_stored_unknown_value_counts_as_the_default(services: Services, st
     for name, value in damaged.items():
         await store.settings.set(GUILD, f"server:{name}", value)
     await store.settings.set(GUILD, "threads", "off")
-    assert await services.settings.server(GUILD) == ServerSettings(pace="live")
+    assert await services.settings.of(Place.server(GUILD)) == ServerSettings(pace="live")
 
 
 async def test_removed_games_among_the_enabled_ones_are_ignored(services: Services, store: Store) -> None:
     await store.settings.set(GUILD, "server:games", "bridge,saizen")
-    assert (await services.settings.server(GUILD)).offered() == [Game.games["saizen"]]
+    assert (await services.settings.of(Place.server(GUILD))).offered() == [Game.games["saizen"]]
 
 
 async def test_all_games_are_enabled_if_all_or_none_are_chosen(services: Services) -> None:
@@ -116,10 +117,10 @@ async def test_all_games_are_enabled_if_all_or_none_are_chosen(services: Service
 
 async def test_removed_channel_is_no_channel_for_tables(services: Services, second: Services) -> None:
     await set_server(services, "channels", "7", "8", "7")
-    await services.settings.remove_channel(GUILD, 7)
-    await services.settings.remove_channel(GUILD, 9)
+    await services.settings.remove_channel(Place.server(GUILD), 7)
+    await services.settings.remove_channel(Place.server(GUILD), 9)
     for one in (services, second):
-        assert (await one.settings.server(GUILD)).channels == (8,)
+        assert (await one.settings.of(Place.server(GUILD))).channels == (8,)
 
 
 def test_server_settings_cannot_exceed_the_bots_limits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,12 +141,12 @@ async def test_cache_is_limited_and_each_row_is_read_once(
     asked = record(monkeypatch, store.settings, "all")
     monkeypatch.setattr(limits, "SETTINGS", 3)
     for server in (1, 1, 2, 3, 4, 1):
-        await services.settings.server(server)
+        await services.settings.of(Place.server(server))
     assert asked == [1, 2, 3, 4, 1]
     assert len(services.settings._servers) == 3
     await set_server(services, "pings", "off")
-    services.settings.evict(GUILD)
-    assert (await services.settings.server(GUILD)).pings == "off"
+    services.settings.evict(Place.server(GUILD))
+    assert (await services.settings.of(Place.server(GUILD))).pings == "off"
     assert asked[-2:] == [GUILD, GUILD]
 
 
@@ -153,15 +154,15 @@ async def test_earlier_read_does_not_undo_a_change(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run_after(monkeypatch, store.settings, "all", lambda: set_server(services, "pings", "off"))
-    reading = services.settings.server(GUILD)
-    assert (await reading).pings == (await services.settings.server(GUILD)).pings == "off"
+    reading = services.settings.of(Place.server(GUILD))
+    assert (await reading).pings == (await services.settings.of(Place.server(GUILD))).pings == "off"
 
 
 async def test_concurrent_changes_are_all_kept(services: Services, second: Services) -> None:
     names = ("pings", "threads")
     await asyncio.gather(*(set_server(services, name, "off") for name in names))
     for one in (services, second):
-        assert await one.settings.server(GUILD) == ServerSettings(pings="off", threads="off")
+        assert await one.settings.of(Place.server(GUILD)) == ServerSettings(pings="off", threads="off")
 
 
 async def test_setting_that_cannot_be_stored_does_not_take_effect(
@@ -170,4 +171,4 @@ async def test_setting_that_cannot_be_stored_does_not_take_effect(
     fail(monkeypatch, store.settings, "set", StoreError("the disk is full"))
     with refused("try-again"):
         await set_server(services, "pings", "off")
-    assert (await services.settings.server(GUILD)).pings == "on"
+    assert (await services.settings.of(Place.server(GUILD))).pings == "on"

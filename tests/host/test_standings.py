@@ -9,6 +9,7 @@ import pytest
 import limits
 from host.people.ratings import LEAST, SETTLED, displayed
 from host.people.standings import Companion, Period, Standings, beginning, last_page, mean_place
+from host.place import Place
 from host.services import Services
 from host.settings import Season
 from host.tables.table import Person
@@ -33,7 +34,7 @@ async def ended(
 
     Everybody has then `rated` rated games and this `sigma`, or values that follow from the table's number.
     """
-    table_id = await playing_table(store, guild_id=GUILD, game=game)
+    table_id = await playing_table(store, place_id=GUILD, game=game)
     winners = {first, first ^ 2} if game == SQUARE else {first}
     results = [
         ResultRow(
@@ -89,19 +90,19 @@ async def test_leaderboard_counts_games_that_ended_in_its_period(services: Servi
     next_year = Standings(store, lambda: services.now() + 366 * 86_400)
     periods: tuple[Period, ...] = ("all", "season", "month")
     for standings, counts in ((services.standings, [4, 4, 4]), (next_year, [4, 0, 0])):
-        table_messages = [await standings.board(GUILD, 999, SCHOTEN, period) for period in periods]
+        table_messages = [await standings.board(Place.server(GUILD), 999, SCHOTEN, period) for period in periods]
         assert [board.count for board in table_messages] == counts
 
 
 async def test_rating_is_listed_from_five_games_on_and_shown_to_its_owner_before(services: Services) -> None:
     for _ in range(4):
         await finish(services, await started(services))
-    board = await services.standings.board(GUILD, AKI.id, SCHOTEN, "rating")
+    board = await services.standings.board(Place.server(GUILD), AKI.id, SCHOTEN, "rating")
     assert (board.lines, board.count) == ((), 0)
     assert board.own is not None
     assert (board.own.games, board.own.rank) == (4, None)
     await finish(services, await started(services))
-    board = await services.standings.board(GUILD, AKI.id, SCHOTEN, "rating")
+    board = await services.standings.board(Place.server(GUILD), AKI.id, SCHOTEN, "rating")
     assert sorted(line.user_id for line in board.lines) == [AKI.id, BEN.id, CHIE.id, DAI.id]
     assert {line.rank for line in board.lines} == {None}, "after five games nobody's rating is settled"
 
@@ -109,7 +110,7 @@ async def test_rating_is_listed_from_five_games_on_and_shown_to_its_owner_before
 async def test_page_beyond_the_end_is_the_last_one(services: Services, store: Store) -> None:
     for first in range(0, 12, 4):
         await ended(store, *range(first + 1, first + 5))
-    board = await services.standings.board(GUILD, 1, SAIZEN, "all", page=7)
+    board = await services.standings.board(Place.server(GUILD), 1, SAIZEN, "all", page=7)
     assert (board.count, len(board.lines)) == (12, 12 - limits.LEADERS)
     assert (last_page(0), last_page(10), last_page(11)) == (0, 0, 1)
 
@@ -119,24 +120,26 @@ async def test_leaderboard_without_a_game_is_of_the_most_played_one_with_a_ranki
 ) -> None:
     for _ in range(4):
         await ended(store, 1, 2, game=SQUARE, rated=LEAST - 1)
-    assert (await services.standings.usual_game(GUILD)).id == SQUARE, "nobody is listed anywhere"
+    assert (await services.standings.usual_game(Place.server(GUILD))).id == SQUARE, "nobody is listed anywhere"
     for game, sigma in ((SCHOTEN, 8.0), ("tezumashi", SETTLED)):
         for _ in range(3 if game == SCHOTEN else 2):
             await ended(store, 1, 2, game=game, rated=LEAST, sigma=sigma)
-        assert (await services.standings.usual_game(GUILD)).id == game
+        assert (await services.standings.usual_game(Place.server(GUILD))).id == game
     await ended(store, 1, 2, game=SAIZEN, rated=LEAST, sigma=SETTLED)
-    assert (await services.standings.usual_game(GUILD)).id == "tezumashi", "of several the most played one"
+    assert (await services.standings.usual_game(Place.server(GUILD))).id == "tezumashi", (
+        "of several the most played one"
+    )
 
 
 async def test_leaderboard_without_a_game_or_a_ranking_is_of_the_most_played_one(
     services: Services, store: Store
 ) -> None:
-    assert (await services.standings.usual_game(GUILD)).id == SAIZEN, "the first that there is"
+    assert (await services.standings.usual_game(Place.server(GUILD))).id == SAIZEN, "the first that there is"
     await ended(store, 1, 2, game=SQUARE)
-    assert (await services.standings.usual_game(GUILD)).id == SQUARE
+    assert (await services.standings.usual_game(Place.server(GUILD))).id == SQUARE
     for _ in range(2):
         await ended(store, 1, 2, game="of-a-newer-bot")
-    assert (await services.standings.usual_game(GUILD)).id == SQUARE
+    assert (await services.standings.usual_game(Place.server(GUILD))).id == SQUARE
 
 
 async def test_profile_shows_places_wins_and_ratings_by_game(services: Services, store: Store) -> None:
@@ -144,7 +147,7 @@ async def test_profile_shows_places_wins_and_ratings_by_game(services: Services,
         await ended(store, AKI.id, BEN.id, CHIE.id, first=first)
     await ended(store, AKI.id, BEN.id, game=SCHOTEN, own=0.4)
     await ended(store, AKI.id, None)
-    profile = await services.standings.profile(GUILD, AKI.id)
+    profile = await services.standings.profile(Place.server(GUILD), AKI.id)
     saizen, schoten = profile.played
     assert (saizen.game, saizen.places, saizen.wins, saizen.practice) == (SAIZEN, Counter({1: 2, 2: 1}), 2, 1)
     assert (schoten.games, schoten.wins) == (1, 0), "somebody else's moves have won it"
@@ -157,26 +160,26 @@ async def test_winning_streak_counts_over_all_games(services: Services, store: S
     for first in (0, 0, 0, 1, 0, 0):
         await ended(store, AKI.id, BEN.id, first=first)
     await ended(store, AKI.id, None, first=1)
-    profile = await services.standings.profile(GUILD, AKI.id)
+    profile = await services.standings.profile(Place.server(GUILD), AKI.id)
     assert (profile.streak, profile.best_streak) == (2, 3), "practice ends none"
-    other = await services.standings.profile(GUILD, BEN.id)
+    other = await services.standings.profile(Place.server(GUILD), BEN.id)
     assert (other.streak, other.best_streak) == (0, 1)
 
 
 async def test_partners_and_opponents_are_shown_from_three_games_on(services: Services, store: Store) -> None:
     for person, name in ((AKI, "Aki"), (BEN, "Ben"), (CHIE, "Chie"), (DAI, "Dai")):
-        await services.lobby.open(GUILD, 1, Person(person.id, name=name), SAIZEN, 4)
+        await services.lobby.open(Place.server(GUILD), 1, Person(person.id, name=name), SAIZEN, 4)
     for first in (0, 1, 0):
         await ended(store, AKI.id, BEN.id, CHIE.id, None, game=SQUARE, first=first)
     await ended(store, AKI.id, DAI.id)
-    profile = await services.standings.profile(GUILD, AKI.id)
+    profile = await services.standings.profile(Place.server(GUILD), AKI.id)
     assert profile.partners == (Companion("Chie", 3, 2),)
     assert profile.met == (Companion("Ben", 3, 2), Companion("Chie", 3, 2))
 
 
 async def test_game_that_was_left_is_rated_but_not_counted_as_played(services: Services, store: Store) -> None:
     await ended(store, None, BEN.id, CHIE.id, s0=AKI.id)
-    profile = await services.standings.profile(GUILD, AKI.id)
+    profile = await services.standings.profile(Place.server(GUILD), AKI.id)
     (saizen,) = profile.played
     assert (saizen.games, saizen.mean_place, profile.best_streak) == (0, None, 0)
 
@@ -186,9 +189,9 @@ async def test_profile_covers_a_limited_number_of_games(
 ) -> None:
     for _ in range(3):
         await ended(store, AKI.id, BEN.id)
-    assert not (await services.standings.profile(GUILD, AKI.id)).more
+    assert not (await services.standings.profile(Place.server(GUILD), AKI.id)).more
     monkeypatch.setattr(limits, "PROFILED", 2)
-    profile = await services.standings.profile(GUILD, AKI.id)
+    profile = await services.standings.profile(Place.server(GUILD), AKI.id)
     assert profile.more
     assert profile.played[0].games == 2
 
@@ -205,7 +208,7 @@ async def test_badges_from_games_with_others_are_in_the_profile(
 
     monkeypatch.setattr("host.people.badges.Story.earned", earned)
     await finish(services, await started(services, people=1))
-    assert (await services.standings.profile(GUILD, AKI.id)).badges == ()
+    assert (await services.standings.profile(Place.server(GUILD), AKI.id)).badges == ()
     await finish(services, await started(services, people=2))
-    assert [row.badge for row in (await services.standings.profile(GUILD, AKI.id)).badges] == ["chain"]
-    assert (await services.standings.profile(GUILD, BEN.id)).badges == ()
+    assert [row.badge for row in (await services.standings.profile(Place.server(GUILD), AKI.id)).badges] == ["chain"]
+    assert (await services.standings.profile(Place.server(GUILD), BEN.id)).badges == ()

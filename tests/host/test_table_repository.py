@@ -6,6 +6,7 @@ import gc
 import pytest
 
 from engine.game import Game
+from host.place import Place
 from host.refusals import Overtaken
 from host.services import Services
 from host.tables.table import Table
@@ -77,9 +78,9 @@ async def test_open_tables_are_found_by_server_and_person(services: Services) ->
     elsewhere = await lobby(services, guild=GUILD + 1)
     for table in (waiting, elsewhere):
         await services.message_records.adopt(table.id, "lobby", CHANNEL, table.id)
-    assert await services.tables.open_in(GUILD) == [waiting, running]
-    assert await services.tables.open_in(GUILD, BEN.id) == [running]
-    assert await services.tables.open_in(GUILD + 1, AKI.id) == [elsewhere]
+    assert await services.tables.open_in(Place.server(GUILD)) == [waiting, running]
+    assert await services.tables.open_in(Place.server(GUILD), BEN.id) == [running]
+    assert await services.tables.open_in(Place.server(GUILD + 1), AKI.id) == [elsewhere]
 
 
 async def test_tables_of_a_removed_game_are_left_out(
@@ -87,7 +88,7 @@ async def test_tables_of_a_removed_game_are_left_out(
 ) -> None:
     gone, there = await started(services, "saizen"), await started(services)
     monkeypatch.delitem(Game.games, "saizen")
-    assert [table.id for table in await second.tables.open_in(GUILD)] == [there.id]
+    assert [table.id for table in await second.tables.open_in(Place.server(GUILD))] == [there.id]
     with refused("no-such-table"):
         await second.lobby.join(gone.id, BEN)
     await second.resume()
@@ -142,7 +143,7 @@ async def test_due_work_is_found_in_batches_and_only_where_this_process_may_act(
     there = await lobby(services, guild=GUILD + 1)
     few = [few async for few in services.tables.batches(services.message_records.outdated, 2)]
     assert few == [here[:2], here[2:4], [here[4], there.id]]
-    services.tables.ours = lambda guild_id: guild_id == GUILD + 1
+    services.tables.ours = lambda place: place == Place.server(GUILD + 1)
     assert await behind(services) == [there.id]
 
 

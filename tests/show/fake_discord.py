@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from host.place import Place
 from local_discord.world.world import NONCE_SECONDS
 from show.desired import PROMISE, PROOF
 from show.discord_port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, StaleToken
@@ -199,16 +200,16 @@ class FakePort:
         self._discord = discord
         self._bot_run = bot_run
 
-    def on_server(self, guild_id: int) -> bool:
-        return guild_id == GUILD and self._discord.on_server
+    def is_in(self, place: Place) -> bool:
+        return place.is_direct or (place.server_id == GUILD and self._discord.on_server)
 
     def has_channel(self, channel_id: int) -> bool:
         return channel_id in self._discord.channels
 
-    def locale(self, guild_id: int) -> str:
+    def locale(self, place: Place) -> str:
         return self._discord.locale
 
-    def reconsider(self, guild_id: int | None) -> None:
+    def reconsider(self, place: Place | None) -> None:
         """Do nothing: this port refuses nothing by itself."""
 
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from host.place import Place
 from host.tables.table import Person
 from tests.show.bot_run import Faults
 from tests.show.fake_discord import ALL, GUILD, Message
@@ -211,7 +212,7 @@ class History(World):
         refusing = [channel for channel in self.discord.channels.values() if channel.refused]
         if refusing:
             random.choice(refusing).refused = frozenset()
-            self.spawn(self.presenter.retry_guild(GUILD))
+            self.spawn(self.presenter.retry_place(Place.server(GUILD)))
 
     def _wear(self, random: Random) -> None:
         if self.discord.messages:
@@ -266,7 +267,7 @@ class History(World):
         for channel in self.discord.channels.values():
             channel.refused = frozenset()
         self._come_back(self.random)
-        await self.presenter.retry_guild(GUILD)
+        await self.presenter.retry_place(Place.server(GUILD))
         await asyncio.sleep(QUIET)
         for message in self._lobbies():  # the first click on a lobby without a record makes the bot record it
             await self.click_lobby(message, PEOPLE[0], "look")

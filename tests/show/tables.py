@@ -9,6 +9,7 @@ from engine.contract.chance import Chance
 from engine.fairness.deal_commitment import DealCommitment
 from engine.game import Game
 from engine.players import USUAL
+from host.place import Place
 from host.tables.table import Occupant, Table
 from show.pages.game.hand import Asked, hand_page
 from show.pages.game.table import end_page, table_page
@@ -28,7 +29,9 @@ def a_table(
     sitting = [Occupant(user_id=AKI + seat, name=NAMES[seat]) for seat in range(people)]
     filled = (*sitting, *[Occupant(computer=USUAL)] * (count - people))
     game = kind(count, options or {}, Chance(b"01"))
-    return Table(1, 2, 3, AKI, kind, options or {}, filled, "playing", game, promise=deal_commitment_of(kind))
+    return Table(
+        1, Place.server(2), 3, AKI, kind, options or {}, filled, "playing", game, promise=deal_commitment_of(kind)
+    )
 
 
 def deal_commitment_of(kind: type[Game], *events: str) -> DealCommitment:

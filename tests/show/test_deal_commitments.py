@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from host.place import Place
 from host.tables.table import Person
 from show.messages.reconciler import PROMISE_SECONDS
 from tests.show.fake_discord import FakePort, Message
@@ -75,8 +76,8 @@ async def test_lobby_does_not_wait_long_for_its_promise() -> None:
 @in_virtual_time
 async def test_rename_language_doubt_and_end_do_not_edit_the_promise() -> None:
     world = await opened()
-    world.database.run("INSERT INTO people (guild_id, user_id, name) VALUES (1, ?, 'Aki')", (AKI,))
-    await world.services.people.update_name(1, Person(AKI, name="Somebody else"))
+    world.database.run("INSERT INTO people (place_id, user_id, name) VALUES (1, ?, 'Aki')", (AKI,))
+    await world.services.people.update_name(Place.server(1), Person(AKI, name="Somebody else"))
     assert (await world.services.tables.get(1)).occupants[0].name == "Somebody else"  # type: ignore[union-attr]
     await world.click_lobby(lobby_of(world), BEN, "join")
     world.discord.locale = "ja"
@@ -129,7 +130,7 @@ async def test_promise_that_could_not_be_posted_before_the_deal_is_never_posted(
 async def test_no_promise_is_posted_below_a_lobby_that_may_not_exist() -> None:
     world = World(Random(0))
     await world.start_bot()
-    await world.services.lobby.open(1, CHANNELS[0], Person(AKI), StubGame.id, 2)
+    await world.services.lobby.open(Place.server(1), CHANNELS[0], Person(AKI), StubGame.id, 2)
     world.presenter.changed(1)
     await asyncio.sleep(REST)
     assert world.discord.messages == {}

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from engine.game import Game
+from host.place import Place
 from host.tables.table import Person, Table
 from show.actions.table_actions import Rematch
 from show.desired import PROOF
@@ -78,7 +79,7 @@ async def begun(random: Random, kind: type[Game]) -> tuple[World, Table]:
     world = World(random)
     await world.start_bot()
     people = [Person(PEOPLE[0] + seat) for seat in range(random.choice(kind.seat_counts))]
-    table = await world.services.lobby.open(GUILD, CHANNELS[0], people[0], kind.id, len(people))
+    table = await world.services.lobby.open(Place.server(GUILD), CHANNELS[0], people[0], kind.id, len(people))
     page = lobby_page(table, table_translation(table, "en-GB"), CHANNELS[0])
     posted = world.discord.post(CHANNELS[0], page)
     assert isinstance(posted, Done)

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from host.place import Place
 from host.tables.table import Person
 from show.text.addressing import message_link
 from tests.show.bot_run import BotRun, NetworkError, faulty
@@ -33,7 +34,7 @@ async def shown_and_not_noted(seats: int = 3) -> tuple[World, Message]:
 
 async def listed(world: World) -> list[int]:
     """Return the tables that `/tables` lists."""
-    return [table.id for table in await world.services.tables.open_in(1)]
+    return [table.id for table in await world.services.tables.open_in(Place.server(1))]
 
 
 @in_virtual_time
@@ -51,7 +52,7 @@ async def test_first_click_after_a_kill_joins_an_unrecorded_lobby() -> None:
 @in_virtual_time
 async def test_link_to_a_lobby_without_a_known_message_leads_to_its_channel() -> None:
     world, lobby = await shown_and_not_noted()
-    channel = message_link(GUILD, CHANNELS[0])
+    channel = message_link(Place.server(GUILD), CHANNELS[0])
     assert (
         await world.presenter.messages.url(1, BEN) == channel == f"https://discord.com/channels/{GUILD}/{CHANNELS[0]}"
     )

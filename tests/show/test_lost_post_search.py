@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import pytest
 
+from host.place import Place
 from host.tables.message_records import Post
 from host.tables.table import Occupant
 from local_discord.world.world import NONCE_SECONDS
@@ -48,7 +49,7 @@ async def refused(world: World) -> AsyncIterator[None]:
     thread.refused = ALL
     yield
     thread.refused = frozenset()
-    await world.presenter.retry_guild(GUILD)
+    await world.presenter.retry_place(Place.server(GUILD))
 
 
 @asynccontextmanager
@@ -148,7 +149,7 @@ async def table_without_messages(seed: int = 0) -> World:
     world = World(Random(seed))
     occupants = (Occupant(AKI), Occupant(BEN))
     await world.store.tables.create(
-        guild_id=GUILD, channel_id=CHANNEL, game="stub", rules=1, opener_id=AKI, seats=occupants
+        place_id=GUILD, channel_id=CHANNEL, game="stub", rules=1, opener_id=AKI, seats=occupants
     )
     return world
 

@@ -6,6 +6,7 @@ from unicodedata import category, name
 import pytest
 
 from engine.games.saizen import Saizen
+from host.place import Place
 from host.tables.table import Occupant, Table
 from locales import LANGUAGES, Translation
 from show.text.addressing import seat_name
@@ -100,7 +101,7 @@ def test_nobody_can_have_a_computer_players_name(language: str) -> None:
     computers = (Occupant(user_id=1), *(Occupant(computer="normal") for _ in range(5)))
     taken = (Occupant(computer="normal", name="Aki", left_by=1), *computers[1:])
     for occupants in (computers, taken):
-        table = Table(1, 2, 3, 1, Saizen, {}, occupants)
+        table = Table(1, Place.server(2), 3, 1, Saizen, {}, occupants)
         for seat in range(6):
             if (who := occupants[seat]) is not None and who.computer is not None:
                 written = seat_name(table, seat, language)

@@ -12,6 +12,7 @@ import pytest
 from engine.game import Game
 from engine.text import card_text
 from host.people.coaching import Coaching
+from host.place import Place
 from host.refusals import ALREADY_PLAYED, NOT_PLAYING, NOT_SEATED, Refusal
 from host.services import Services
 from host.settings import PersonSettings, Switch
@@ -406,10 +407,10 @@ def leads(asker: Asker, followed: OneTable) -> bool:
 @pytest.mark.parametrize("how", ["answered", "pushed"])
 async def test_panel_links_to_a_table_message_that_was_posted_while_the_panel_was_written(how: str) -> None:
     followed, aki = playing("scharfe-schoten"), Asker(AKI)
-    followed.table_messages.note(1, TableMessage(1, 2, 1001, 1))
+    followed.table_messages.note(1, TableMessage(Place.server(1), 2, 1001, 1))
     await followed.panels.answer(aki, 1, Asked())
     followed.goes_on(lambda game: game.round == 2)
-    aki.meanwhile = lambda: followed.table_messages.note(1, TableMessage(1, 2, 1002, 2))
+    aki.meanwhile = lambda: followed.table_messages.note(1, TableMessage(Place.server(1), 2, 1002, 2))
     await (followed.panels.answer(aki, 1, Asked()) if how == "answered" else followed.panels.refresh(1))
     assert not leads(aki, followed)
     await followed.panels.refresh(1)
@@ -418,9 +419,9 @@ async def test_panel_links_to_a_table_message_that_was_posted_while_the_panel_wa
 
 async def test_panel_is_updated_if_only_the_link_to_the_table_has_changed() -> None:
     followed, aki, asked = playing("scharfe-schoten"), Asker(AKI), Asked(note=NOT_SEATED())
-    followed.table_messages.note(1, TableMessage(1, 2, 1001, 1))
+    followed.table_messages.note(1, TableMessage(Place.server(1), 2, 1001, 1))
     await followed.panels.answer(aki, 1, asked)
-    followed.table_messages.note(1, TableMessage(1, 2, 1002, 1))
+    followed.table_messages.note(1, TableMessage(Place.server(1), 2, 1002, 1))
     await followed.panels.refresh(1)
     before, after = aki.pages
     assert after.text == before.text.replace("1001", "1002")
@@ -429,7 +430,7 @@ async def test_panel_is_updated_if_only_the_link_to_the_table_has_changed() -> N
 async def test_a_rounds_first_message_is_not_pushed_into_older_panels() -> None:
     followed, aki = playing("scharfe-schoten"), Asker(AKI)
     await followed.panels.answer(aki, 1, Asked())
-    followed.table_messages.note(1, TableMessage(1, 2, 1001, 1))
+    followed.table_messages.note(1, TableMessage(Place.server(1), 2, 1001, 1))
     await followed.panels.refresh(1)
     assert len(aki.pages) == 1
 
@@ -467,7 +468,7 @@ async def test_panel_in_another_channel_gets_the_link_once_the_table_message_exi
     aki.channel_id = 3
     await followed.panels.answer(aki, 1, Asked())
     assert not leads(aki, followed)
-    followed.table_messages.note(1, TableMessage(1, 2, 1001, 1))
+    followed.table_messages.note(1, TableMessage(Place.server(1), 2, 1001, 1))
     await followed.panels.refresh(1)
     assert leads(aki, followed)
     await followed.panels.refresh(1)

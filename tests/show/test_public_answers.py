@@ -10,6 +10,7 @@ import pytest
 
 from host.lobby.scheduled_lobbies import DropReason, ScheduledLobby
 from host.people.standings import PublicMessage
+from host.place import Place
 from host.services import Services
 from locales import Translation
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Refused
@@ -34,10 +35,10 @@ class StubPort:
     calls: list[tuple[Any, ...]] = field(default_factory=list)
     there: bool = True
 
-    def on_server(self, _guild_id: int) -> bool:
+    def is_in(self, _place: Place) -> bool:
         return self.there
 
-    def locale(self, _guild_id: int) -> str:
+    def locale(self, _place: Place) -> str:
         return "ja"
 
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
@@ -141,7 +142,7 @@ async def test_lobby_without_a_known_message_gets_one_so_that_people_see_it(
     for _ in range(2):
         await answers.look()
     assert port.calls == [("send", CHANNEL, scheduled_page(LOBBY, Translation("ja")), str(ID))]
-    [lobby] = await services.scheduled_lobbies.of_guild(GUILD)
+    [lobby] = await services.scheduled_lobbies.of_place(Place.server(GUILD))
     assert lobby.message_id == MESSAGE
 
 
@@ -166,7 +167,7 @@ async def test_lobby_of_a_game_that_is_gone_holds_up_nothing(
     await answers.look()
     await answers.look()
     assert [call[0] for call in port.calls] == ["send"]
-    assert [lobby.id for lobby in await services.scheduled_lobbies.of_guild(GUILD)] == [ID + 1]
+    assert [lobby.id for lobby in await services.scheduled_lobbies.of_place(Place.server(GUILD))] == [ID + 1]
 
 
 @pytest.mark.parametrize(("outcome", "left"), [(Done(), 0), (Gone(), 0), (Forbidden(), 0), (Later(), 1)])

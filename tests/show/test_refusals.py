@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from cogs.requests.discord_adapter import outcome_of_error
+from host.place import Place
 from host.tables.table import Person
 from local_discord.checks.codes import STATUSES
 from show.discord_port import Forbidden, Gone, Later, Outcome, Port, Refused
@@ -144,7 +145,7 @@ async def test_forbidden_post_is_not_retried_with_another_page() -> None:
 async def test_refused_message_is_retried_after_a_minute_and_finally_once_an_hour() -> None:
     blocked_posts, waited = BlockedPosts(), []
     for _ in range(8):
-        blocked_posts.refuse(1, GUILD, "round:1", Refused(), "page", since=now())
+        blocked_posts.refuse(1, Place.server(GUILD), "round:1", Refused(), "page", since=now())
         assert not blocked_posts.seconds_blocked(1, "round:1", "another page")
         waited.append(blocked_posts.seconds_blocked(1, "round:1", "page"))
         await asyncio.sleep(waited[-1])
@@ -155,10 +156,10 @@ async def test_refused_message_is_retried_after_a_minute_and_finally_once_an_hou
 @in_virtual_time
 async def test_change_on_one_server_causes_no_retry_on_another() -> None:
     blocked_posts = BlockedPosts()
-    blocked_posts.refuse(1, GUILD, "round:1", Forbidden(), since=now())
-    blocked_posts.refuse(2, GUILD + 1, "round:1", Forbidden(), since=now())
-    blocked_posts.lose_channel(3, GUILD, 10)
-    assert blocked_posts.allow_guild(GUILD, lambda channel_id: channel_id == 10) == {1, 3}
+    blocked_posts.refuse(1, Place.server(GUILD), "round:1", Forbidden(), since=now())
+    blocked_posts.refuse(2, Place.server(GUILD + 1), "round:1", Forbidden(), since=now())
+    blocked_posts.lose_channel(3, Place.server(GUILD), 10)
+    assert blocked_posts.allow_place(Place.server(GUILD), lambda channel_id: channel_id == 10) == {1, 3}
     assert [blocked_posts.any_for(table) for table in (1, 2, 3)] == [False, True, False]
 
 
@@ -174,7 +175,7 @@ async def test_refusal_that_arrives_after_a_change_on_the_server_blocks_nothing(
     async def allow() -> None:
         await asyncio.sleep(0.1)
         channel.refused = frozenset()
-        await world.presenter.retry_guild(GUILD)
+        await world.presenter.retry_place(Place.server(GUILD))
 
     run_after(monkeypatch, world.presenter._port, "edit", allow)
     await world.services.lobby.join(1, Person(PEOPLE[1]))

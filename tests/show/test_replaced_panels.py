@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from host.place import Place
 from show.actions.table_actions import LookUp
 from show.messages.table_messages import NEAR_SECONDS, TableMessage
 from show.pages.game.hand import Asked, left_page
@@ -109,7 +110,7 @@ async def test_click_on_a_panel_that_is_being_replaced_waits_for_the_new_one(fai
 async def test_open_panel_that_a_table_message_covers_is_sent_anew_below_it() -> None:
     followed, aki = playing("saizen"), Asker(AKI, OLD)
     await followed.panels.answer(aki, 1, Asked(looking=LookUp(1, "rules")))
-    followed.table_messages.note(1, TableMessage(1, 2, OLD + 1, 1))
+    followed.table_messages.note(1, TableMessage(Place.server(1), 2, OLD + 1, 1))
     aki.sends_below = NEW
     await followed.panels.refresh(1)
     await followed.panels.refresh(1)
@@ -123,7 +124,7 @@ async def test_open_panel_that_a_table_message_covers_is_sent_anew_below_it() ->
 async def test_covered_panel_that_cannot_be_sent_anew_is_tried_once_until_the_next_click() -> None:
     followed, aki = playing("saizen"), Asker(AKI, OLD)
     await followed.panels.answer(aki, 1, Asked())
-    followed.table_messages.note(1, TableMessage(1, 2, OLD + 1, 1))
+    followed.table_messages.note(1, TableMessage(Place.server(1), 2, OLD + 1, 1))
     for _ in range(3):
         await followed.panels.refresh(1)  # each write schedules a refresh
     assert len(aki.pages) == 2
@@ -154,7 +155,7 @@ async def test_two_hands_opened_at_once_leave_one_panel() -> None:
 async def test_hand_opened_while_the_panel_is_sent_anew_leaves_one_panel() -> None:
     followed, aki, second = playing("saizen"), Asker(AKI, OLD), Asker(AKI)
     await followed.panels.answer(aki, 1, Asked())
-    followed.table_messages.note(1, TableMessage(1, 2, OLD + 1, 1))
+    followed.table_messages.note(1, TableMessage(Place.server(1), 2, OLD + 1, 1))
     aki.sends_below, second.sends = NEW, NEW + 1
     aki.go_on.clear()
     refreshing = asyncio.create_task(followed.panels.refresh(1))

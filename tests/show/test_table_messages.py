@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from host.place import Place
 from show.messages.edit_rate_limit import OLD_EDITS
 from show.messages.table_messages import FAR_SECONDS, NEAR_SECONDS, PATIENCE, TableMessage, TableMessages
 from tests.show.test_open_panels import no_table_messages
@@ -26,7 +27,7 @@ def later(seconds: float, message_id: int = POSTED) -> int:
 def table_messages() -> TableMessages:
     """Return a cache that knows one table message, posted in a channel."""
     made = no_table_messages()
-    made.note(TABLE, TableMessage(1, CHANNEL, POSTED, 1))
+    made.note(TABLE, TableMessage(Place.server(1), CHANNEL, POSTED, 1))
     made.note_own_message(CHANNEL, POSTED)
     return made
 
@@ -35,7 +36,7 @@ def test_link_leads_to_a_rounds_newest_message_while_the_game_lasts(
     table_messages: TableMessages,
 ) -> None:
     assert table_messages.link(TABLE, 1) == f"https://discord.com/channels/1/{CHANNEL}/{POSTED}"
-    table_messages.note(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 1))
+    table_messages.note(TABLE, TableMessage(Place.server(1), CHANNEL, POSTED + 1, 1))
     assert table_messages.link(TABLE, 1) == f"https://discord.com/channels/1/{CHANNEL}/{POSTED + 1}"
     assert table_messages.link(TABLE, 2) is None
     table_messages.forget(TABLE)
@@ -44,9 +45,9 @@ def test_link_leads_to_a_rounds_newest_message_while_the_game_lasts(
 
 def test_message_counts_as_reposted_if_another_of_its_round_existed(table_messages: TableMessages) -> None:
     assert table_messages.needed_link(TABLE, 1, CHANNEL) is None
-    table_messages.note(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 1))
+    table_messages.note(TABLE, TableMessage(Place.server(1), CHANNEL, POSTED + 1, 1))
     assert table_messages.needed_link(TABLE, 1, CHANNEL) == table_messages.link(TABLE, 1)
-    table_messages.note(TABLE, TableMessage(1, CHANNEL, POSTED + 2, 2))
+    table_messages.note(TABLE, TableMessage(Place.server(1), CHANNEL, POSTED + 2, 2))
     assert table_messages.needed_link(TABLE, 2, CHANNEL) is None
 
 
@@ -64,7 +65,7 @@ def test_message_long_before_somebody_elses_newest_one_is_far_up(table_messages:
 
 def test_fresh_message_is_not_far_up(table_messages: TableMessages) -> None:
     table_messages.note_click(TABLE, CHANNEL, later(FAR_SECONDS))
-    table_messages.note(TABLE, TableMessage(1, CHANNEL, later(FAR_SECONDS + 1), 1))
+    table_messages.note(TABLE, TableMessage(Place.server(1), CHANNEL, later(FAR_SECONDS + 1), 1))
     assert not table_messages.is_far_up(POSTED)
     assert not table_messages.note_click(TABLE, CHANNEL, later(FAR_SECONDS + 2))
 
@@ -76,7 +77,7 @@ def test_bots_own_messages_even_deleted_ones_push_no_table_up(table_messages: Ta
 
 
 def test_end_of_another_game_does_not_make_the_bots_messages_somebody_elses(table_messages: TableMessages) -> None:
-    table_messages.note(TABLE + 1, TableMessage(1, CHANNEL, POSTED + 1, 1))
+    table_messages.note(TABLE + 1, TableMessage(Place.server(1), CHANNEL, POSTED + 1, 1))
     table_messages.note_own_message(CHANNEL, later(900))
     table_messages.forget(TABLE + 1)
     assert not table_messages.note_click(TABLE, CHANNEL, later(900))
@@ -114,7 +115,7 @@ def test_table_message_or_a_lobby_pushes_a_panel_away_at_once_and_a_mention_afte
     assert table_messages.has_scrolled_away(CHANNEL, PANEL, mention)
     assert not table_messages.has_scrolled_away(CHANNEL, mention + 1, mention)
     assert not table_messages.has_scrolled_away(CHANNEL + 1, PANEL, PANEL + 1)
-    table_messages.note(TABLE, TableMessage(1, CHANNEL + 1, PANEL + 1, 2))
+    table_messages.note(TABLE, TableMessage(Place.server(1), CHANNEL + 1, PANEL + 1, 2))
     assert table_messages.has_scrolled_away(CHANNEL + 1, PANEL, PANEL + 1)
 
 
@@ -131,7 +132,7 @@ async def test_wait_for_the_fresh_message_ends_once_it_exists(table_messages: Ta
     waiting = asyncio.create_task(table_messages.wait_for_repost(TABLE))
     await asyncio.sleep(0)
     assert not waiting.done()
-    table_messages.note(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 1))
+    table_messages.note(TABLE, TableMessage(Place.server(1), CHANNEL, POSTED + 1, 1))
     await waiting
 
 

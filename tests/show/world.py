@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Self
 
+from host.place import Place
 from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import Person, Table
@@ -117,7 +118,7 @@ class World:
         """Allow the bot everything in all channels, and wait until all messages are up to date."""
         for channel in self.discord.channels.values():
             channel.refused = frozenset()
-        await self.presenter.retry_guild(GUILD)
+        await self.presenter.retry_place(Place.server(GUILD))
         await asyncio.sleep(REST)
 
     async def begin_game(self, seats: int = 2) -> Table:
@@ -176,7 +177,7 @@ class World:
 
     async def open(self, channel_id: int, user: int, seats: int, *, promise: bool = False) -> None:
         """Open a table with `/play`; without `promise`, its deal commitment could not be posted above the lobby."""
-        table = await self.services.lobby.open(GUILD, channel_id, Person(user), StubGame.id, seats)
+        table = await self.services.lobby.open(Place.server(GUILD), channel_id, Person(user), StubGame.id, seats)
         self.tables.append(table.id)
         bot_run = self.bot_run
         if promise:

@@ -10,6 +10,7 @@ from cogs.commands.hands import HandCommands
 from cogs.commands.lobbies import LobbyCommands
 from cogs.commands.seats import SeatCommands
 from cogs.interactions.router import Router
+from host.place import Place
 from host.play.clocks import Reach
 from host.services import Services
 from host.tables.table import Person, Table
@@ -55,7 +56,7 @@ class Bot:
         bot = cls(server, seen, random)
         bot.services.events.table_changed.subscribe(bot.presenter.changed)
         bot.services.events.messages_outdated.subscribe(bot.presenter.resync)
-        bot.services.clocks.start(Reach(lambda _shard: bot.connected, lambda _guild_id: True))
+        bot.services.clocks.start(Reach(lambda _shard: bot.connected, lambda _place: True))
         await bot.presenter.emojis_changed()
         await bot.presenter.resume()
         await bot.services.resume()
@@ -87,7 +88,7 @@ class Bot:
 
     async def play(self, person: Person, channel: int, game: str, seats: int, pace: str) -> int:
         """Open a table as `/play` does, and return its number."""
-        table = await self.services.lobby.open(GUILD, channel, person, game, seats, pace)
+        table = await self.services.lobby.open(Place.server(GUILD), channel, person, game, seats, pace)
         await self.presenter.messages.post_promise(table.id)
         page = lobby_page(table, table_translation(table, "en-GB"), channel)
         made = await self.bot_run.answer_call(lambda: self._server.post(channel, page))

@@ -1,5 +1,6 @@
 """The fake server of a night: its messages, notifications and clicks."""
 
+from host.place import Place
 from host.tables.table import Person
 from locales import Translation, language_of
 from show.actions.table_actions import Action, OpenHand
@@ -70,7 +71,7 @@ class Server(Discord):
 class FakeClick(FakeAsker):
     """A click as the cogs see it: on a public message or (with message id 0) on an ephemeral page."""
 
-    guild_id = GUILD
+    place = Place.server(GUILD)
     components = ()
     tr = Translation(language_of(FakeAsker.locale))
 

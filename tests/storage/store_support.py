@@ -68,12 +68,12 @@ async def open_and_close(path: Path) -> None:
     await (await Store.open(path)).close()
 
 
-async def new_table(store: Store, *, guild_id: int = GUILD, game: str = "sample", seats: Seats = SEATS) -> int:
-    return await store.tables.create(guild_id=guild_id, channel_id=10, game=game, rules=1, opener_id=ANNE, seats=seats)
+async def new_table(store: Store, *, place_id: int = GUILD, game: str = "sample", seats: Seats = SEATS) -> int:
+    return await store.tables.create(place_id=place_id, channel_id=10, game=game, rules=1, opener_id=ANNE, seats=seats)
 
 
-async def playing_table(store: Store, *, guild_id: int = GUILD, game: str = "sample") -> int:
-    table_id = await new_table(store, guild_id=guild_id, game=game)
+async def playing_table(store: Store, *, place_id: int = GUILD, game: str = "sample") -> int:
+    table_id = await new_table(store, place_id=place_id, game=game)
     await store.tables.start(await seen(store, table_id), seed="5eed", rules=2, options={}, seats=SEATS)
     return table_id
 
@@ -242,10 +242,10 @@ async def results_of(store: Store, table_id: int) -> list[ResultRow]:
     return [ResultRow(seat, user, points, place, bool(won), *rest) for seat, user, points, place, won, *rest in rows]
 
 
-async def ratings_of(store: Store, guild_id: int = GUILD, game: str = "sample") -> dict[int, RatingRow]:
+async def ratings_of(store: Store, place_id: int = GUILD, game: str = "sample") -> dict[int, RatingRow]:
     """Return the ratings of one game in a guild by user id, without practice."""
-    sql = "SELECT user_id, mu, sigma, games FROM ratings WHERE guild_id = ? AND game = ? AND practice = 0"
-    return {user: RatingRow(Rated(user), *row) for user, *row in await store._database.read(sql, (guild_id, game))}
+    sql = "SELECT user_id, mu, sigma, games FROM ratings WHERE place_id = ? AND game = ? AND practice = 0"
+    return {user: RatingRow(Rated(user), *row) for user, *row in await store._database.read(sql, (place_id, game))}
 
 
 async def record_at(store: Store, table_id: int, message_id: int, slot: str = "lobby") -> Post:
@@ -275,9 +275,9 @@ def one_more(_game: str, _results: Sequence[ResultRow], before: Mapping[Rated, R
 
 
 async def finish(
-    store: Store, points: dict[int | None, int], *winners: int | None, guild_id: int = GUILD, game: str = "sample"
+    store: Store, points: dict[int | None, int], *winners: int | None, place_id: int = GUILD, game: str = "sample"
 ) -> None:
-    table_id = await playing_table(store, guild_id=guild_id, game=game)
+    table_id = await playing_table(store, place_id=place_id, game=game)
     await store.tables.finish(await seen(store, table_id), [], Outcome(points, set(winners)).rows(), unrated)
 
 

@@ -62,7 +62,7 @@ async def test_write_is_refused_after_a_file_of_the_database_was_deleted(store: 
     assert f"{gone} has been deleted, moved or replaced" in await refused(store, table_id)
     with pytest.raises(StoreError):
         await new_table(store)
-    assert await store.tables.open_in_guild(GUILD) == [table_id]
+    assert await store.tables.open_in_place(GUILD) == [table_id]
     assert gone.name not in folder_bytes(path.parent)
 
 
@@ -172,7 +172,7 @@ async def test_missing_database_without_a_lock_file_is_created(path: Path) -> No
     await open_and_close(path)
     delete(path, beside(path, LOCK))
     async with await Store.open(path) as store:
-        assert await store.tables.open_in_guild(GUILD) == []
+        assert await store.tables.open_in_place(GUILD) == []
 
 
 def test_file_missing_at_opening_counts_as_replaced(path: Path) -> None:

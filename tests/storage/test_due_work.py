@@ -88,7 +88,7 @@ async def test_game_can_begin_with_a_computer_player(store: Store) -> None:
 
 
 async def test_due_tables_come_in_pages_with_their_guilds(store: Store) -> None:
-    tables = [await playing_table(store, guild_id=guild) for guild in (GUILD, 77, GUILD, 77, GUILD)]
+    tables = [await playing_table(store, place_id=guild) for guild in (GUILD, 77, GUILD, 77, GUILD)]
     for table_id in tables:
         await store.tables.save_seats(await seen(store, table_id), SEATS, {0: Turn(0, 5), 1: Turn(0, 5)}, acting=True)
     numbered = [(table_id, guild) for table_id, guild in zip(tables, (GUILD, 77, GUILD, 77, GUILD), strict=True)]
@@ -116,7 +116,7 @@ BEHIND: dict[str, Change] = {
         GUILD, "language", "ja", outdates_messages=True
     ),
     "a new look": lambda store, _: store.due_work.outdate_if_changed("pages", "new"),
-    "another language on Discord": lambda store, _: store.due_work.outdate_guild(GUILD),
+    "another language on Discord": lambda store, _: store.due_work.outdate_place(GUILD),
     "nobody knows": lambda store, one: store.message_records.save_fingerprints({}, {one: -1}),
 }
 
@@ -126,7 +126,7 @@ async def test_write_that_outdates_messages_stores_that_they_are_outdated(store:
     await store.people.rename(GUILD, ANNE, "Anne")
     await store.due_work.outdate_if_changed("pages", "old")
     table_id = await store.tables.create(
-        guild_id=GUILD, channel_id=10, game="sample", rules=1, opener_id=ANNE, seats=[Occupant(ANNE, name="Anne")]
+        place_id=GUILD, channel_id=10, game="sample", rules=1, opener_id=ANNE, seats=[Occupant(ANNE, name="Anne")]
     )
     await store.tables.start(await seen(store, table_id), seed="5eed", rules=2, options={}, seats=[Occupant(ANNE)])
     assert await outdated_tables(store) == [table_id]
@@ -139,7 +139,7 @@ async def test_write_that_outdates_messages_stores_that_they_are_outdated(store:
 NOT_BEHIND: dict[str, Change] = {
     "the same look": lambda store, _: store.due_work.outdate_if_changed("pages", "old"),
     "a setting that no message shows": lambda store, _: store.settings.set(GUILD, "season", "year"),
-    "another server's language": lambda store, _: store.due_work.outdate_guild(GUILD + 1),
+    "another server's language": lambda store, _: store.due_work.outdate_place(GUILD + 1),
     "the name of somebody who does not sit there": lambda store, _: store.people.rename(GUILD, ANNE + 99, "Nobody"),
 }
 

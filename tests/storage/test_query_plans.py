@@ -44,7 +44,7 @@ ANY = ""
         (finished_games._TAKE_OVER, "PRIMARY KEY"),
         (finished_games._PLAYED_ON, "tables_by_origin"),
         (tables.LAST, "tables_last_started"),
-        (tables.PLACES, "tables_by_guild"),
+        (tables.PLACES, "tables_by_place"),
         (leaderboards._WITHDRAW_OLD, "leaderboards_by_guild"),
         (notifications.OF, ANY),
         (notifications.FORGET, ANY),

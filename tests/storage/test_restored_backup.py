@@ -30,7 +30,7 @@ AGREES = (Occupant(ANNE, agreed=True), Occupant(BOB), Occupant(computer="strong"
 async def opened(store: Store) -> int:
     """Open a lobby with a commitment that people have added events to."""
     return await store.tables.create(
-        guild_id=GUILD,
+        place_id=GUILD,
         channel_id=10,
         game="sample",
         rules=1,

@@ -77,7 +77,7 @@ async def test_open_table_is_not_deleted(store: Store) -> None:
     lobby, playing = await new_table(store), await playing_table(store)
     await record_at(store, lobby, 700)
     await store.retention.delete_tables([lobby, playing])
-    assert await store.tables.open_in_guild(GUILD) == [lobby, playing]
+    assert await store.tables.open_in_place(GUILD) == [lobby, playing]
 
 
 async def test_id_of_a_deleted_table_is_not_used_again(store: Store) -> None:

@@ -28,7 +28,7 @@ async def ended(
     store: Store,
     clock: Clock,
     *,
-    guild_id: int = GUILD,
+    place_id: int = GUILD,
     channel_id: int = HERE,
     seats: Seats = SEATS,
     state: Literal["over", "closed", "frozen"] = "over",
@@ -36,7 +36,7 @@ async def ended(
     """Let a minute pass; then start and end a game of nine moves, and return its table."""
     clock.time += 60
     table_id = await store.tables.create(
-        guild_id=guild_id, channel_id=channel_id, game="sample", rules=1, opener_id=ANNE, seats=seats
+        place_id=place_id, channel_id=channel_id, game="sample", rules=1, opener_id=ANNE, seats=seats
     )
     await store.tables.start(await seen(store, table_id), seed="5eed", rules=2, options={"rounds": 2}, seats=seats)
     if state == "over":
@@ -75,7 +75,7 @@ async def test_only_dealt_and_ended_games_are_listed(store: Store, clock: Clock)
     running = await new_table(store)
     await store.tables.start(await seen(store, running), seed="5eed", rules=2, options={}, seats=SEATS)
     await ended(store, clock, state="frozen")
-    await ended(store, clock, guild_id=GUILD + 1)
+    await ended(store, clock, place_id=GUILD + 1)
     whole, early = await ended(store, clock), await ended(store, clock, state="closed")
     assert await ids(store, HERE) == await own(store) == [early, whole]
 

@@ -25,8 +25,8 @@ async def test_finished_game_is_found_by_person_guild_and_game(store: Store) -> 
 
 
 async def test_ratings_are_separate_for_each_guild_and_game(store: Store) -> None:
-    for guild_id, game in ((GUILD, "first"), (GUILD, "second"), (77, "first"), (GUILD, "first")):
-        table_id = await playing_table(store, guild_id=guild_id, game=game)
+    for place_id, game in ((GUILD, "first"), (GUILD, "second"), (77, "first"), (GUILD, "first")):
+        table_id = await playing_table(store, place_id=place_id, game=game)
         await store.tables.finish(await seen(store, table_id), [], Outcome({ANNE: 1}).rows(), one_more)
     assert await ratings_of(store, GUILD, "first") == {ANNE: rating(ANNE, 2, 2.0)}
     assert await ratings_of(store, GUILD, "second") == {ANNE: rating(ANNE, 1, 1.0)}

@@ -19,10 +19,10 @@ def against(own: int, other: int, level: str = "hard", name: int | None = MATSU)
 
 
 async def finish(
-    store: Store, results: Sequence[ResultRow], mu: float = 25.0, guild_id: int = GUILD, game: str = "sample"
+    store: Store, results: Sequence[ResultRow], mu: float = 25.0, place_id: int = GUILD, game: str = "sample"
 ) -> int:
     """Finish a game; all of its people have the rating `mu` then."""
-    table_id = await playing_table(store, guild_id=guild_id, game=game)
+    table_id = await playing_table(store, place_id=place_id, game=game)
     practice = sum(row.user_id is not None for row in results) == 1
     rows = [RatingRow(Rated(row.user_id, practice), mu, 1.0, 1) for row in results if row.user_id]
     await store.tables.finish(await seen(store, table_id), [], results, lambda *_: rows)
@@ -44,7 +44,7 @@ async def test_game_without_a_result_of_the_person_has_no_personal_result(store:
 async def test_course_has_the_rating_after_this_game_and_the_one_before(store: Store) -> None:
     both = [ResultRow(0, ANNE, 0, 1, won=True), ResultRow(1, BOB, 0, 2, won=False)]
     tables = [await finish(store, both, mu) for mu in (20.0, 21.0, 22.0)]
-    await finish(store, both, 50.0, guild_id=1)
+    await finish(store, both, 50.0, place_id=1)
     await finish(store, both, 60.0, game="another")
     await finish(store, against(1, 2), 70.0)
     assert [(await result(store, one)).course for one in tables] == [
@@ -82,7 +82,7 @@ async def test_scores_count_earlier_games_by_name_and_level(store: Store) -> Non
 
 
 async def test_scores_are_of_one_guild_game_and_person(store: Store) -> None:
-    await finish(store, against(1, 2), guild_id=1)
+    await finish(store, against(1, 2), place_id=1)
     await finish(store, against(1, 2), game="another")
     await finish(store, [replace(row, user_id=BOB) if row.user_id else row for row in against(1, 2)])
     table_id = await finish(store, against(2, 1))

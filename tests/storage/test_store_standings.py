@@ -87,7 +87,7 @@ async def test_only_games_of_the_period_count(store: Store, clock: Clock) -> Non
 
 
 async def test_leaderboard_is_of_one_guild_and_game(store: Store) -> None:
-    await finish(store, {ANNE: 9, BOB: 1}, ANNE, guild_id=77)
+    await finish(store, {ANNE: 9, BOB: 1}, ANNE, place_id=77)
     await finish(store, {CHIE: 9, DAN: 1}, CHIE, game="other")
     await finish(store, {BOB: 1, EMI: 0})
     assert sorted(ids(await by_wins(store))) == [BOB, EMI]

@@ -36,7 +36,7 @@ async def test_new_table_is_a_lobby_with_all_given_values(store: Store) -> None:
     table_id = await new_table(store)
     assert await store.tables.load(table_id) == TableRow(
         id=table_id,
-        guild_id=GUILD,
+        place_id=GUILD,
         channel_id=10,
         game="sample",
         rules=1,
@@ -207,17 +207,17 @@ async def test_closed_table_has_the_time_of_its_end(store: Store, clock: Clock) 
 async def test_open_tables_are_found_by_guild_and_person(store: Store) -> None:
     lobby = await new_table(store)
     played = await playing_table(store)
-    elsewhere = await playing_table(store, guild_id=77)
+    elsewhere = await playing_table(store, place_id=77)
     without_bob = await new_table(store, seats=[Occupant(ANNE), None])
     closed = await new_table(store)
     await store.tables.end(await seen(store, closed), "closed")
     for message, table_id in enumerate((lobby, without_bob, closed), 700):
         await record_at(store, table_id, message)
 
-    assert await store.tables.open_in_guild(GUILD) == [lobby, played, without_bob]
-    assert await store.tables.open_in_guild(GUILD, BOB) == [lobby, played]
-    assert await store.tables.open_in_guild(77, BOB) == [elsewhere]
-    assert await store.tables.open_in_guild(GUILD, CHIE) == []
+    assert await store.tables.open_in_place(GUILD) == [lobby, played, without_bob]
+    assert await store.tables.open_in_place(GUILD, BOB) == [lobby, played]
+    assert await store.tables.open_in_place(77, BOB) == [elsewhere]
+    assert await store.tables.open_in_place(GUILD, CHIE) == []
 
 
 async def test_ids_of_tables_are_never_used_again(store: Store) -> None:
@@ -239,14 +239,14 @@ async def test_lobby_without_a_message_record_is_not_listed(store: Store) -> Non
     unshown, shown, unnoted, played = [await new_table(store) for _ in range(3)] + [await playing_table(store)]
     await record_at(store, shown, 700)
     await store.message_records.add(unnoted, Post("n", "lobby", 10))  # the record of a message that is being sent again
-    assert await store.tables.open_in_guild(GUILD) == [shown, unnoted, played]
+    assert await store.tables.open_in_place(GUILD) == [shown, unnoted, played]
     await record_at(store, unshown, 701)
-    assert await store.tables.open_in_guild(GUILD) == [unshown, shown, unnoted, played]
+    assert await store.tables.open_in_place(GUILD) == [unshown, shown, unnoted, played]
 
 
 async def test_places_of_open_tables_have_their_threads(store: Store) -> None:
     lobby, played = await new_table(store), await playing_table(store)
-    await playing_table(store, guild_id=77)
+    await playing_table(store, place_id=77)
     closed = await new_table(store)
     await store.tables.end(await seen(store, closed), "closed")
     channel = (await stored(store, played)).channel_id

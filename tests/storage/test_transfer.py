@@ -138,12 +138,12 @@ async def test_copy_keeps_the_last_used_table_id(
 
 
 async def test_copied_store_goes_on(lived: Store, home: Path, empty: str, capsys: pytest.CaptureFixture[str]) -> None:
-    tables = await lived.tables.open_in_guild(GUILD)
+    tables = await lived.tables.open_in_place(GUILD)
     rows = [await lived.tables.load(table_id) for table_id in tables]
     await lived.close()
     run(capsys, "copy", home, empty)
     async with await Store.open(empty) as store:
-        assert [await store.tables.load(table_id) for table_id in await store.tables.open_in_guild(GUILD)] == rows
+        assert [await store.tables.load(table_id) for table_id in await store.tables.open_in_place(GUILD)] == rows
         await store.tables.add_moves(await seen(store, tables[-1]), moves(1))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from host.cluster.shards import WHOLE
+from host.place import Place
 from host.play.clocks import EVERYWHERE, IDLE_LOBBY, TICK, Reach
 from host.play.participation import silent
 from host.play.time_control import DOWNTIME_SECONDS
@@ -51,7 +52,7 @@ async def run_clocks(services: Services, clock: Clock, seconds: float, reach: Re
 
 async def test_discord_outage_counts_against_nobody(services: Services, clock: Clock) -> None:
     table = await started_game(services, "live")
-    reach = Reach(lambda _shard: not START + 10 <= clock.now < START + 300, lambda _guild_id: True)
+    reach = Reach(lambda _shard: not START + 10 <= clock.now < START + 300, lambda _place: True)
     await run_clocks(services, clock, 310, reach)
     turn = await turn_of(services, table)
     assert not turn.given
@@ -194,7 +195,7 @@ async def test_nobody_is_decided_for_while_the_bot_is_off_the_server_and_their_t
     services: Services, clock: Clock
 ) -> None:
     table = await started_game(services, "live")
-    await pass_time(services, clock, 2 * LIVE, Reach(lambda _shard: True, lambda guild_id: guild_id != GUILD))
+    await pass_time(services, clock, 2 * LIVE, Reach(lambda _shard: True, lambda place: place != Place.server(GUILD)))
     assert not (await turn_of(services, table)).given
     await services.clocks.look()
     turn = await turn_of(services, table)

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from host.people.ratings import MODEL, rate
+from host.place import Place
 from host.play.time_control import SECONDS
 from host.services import Services
 from host.tables.table import MOST_MISSES, Table, TimeControl
@@ -178,5 +179,5 @@ async def test_nobody_gains_rating_from_a_game_played_on_while_all_were_away(
     gains = {row.of.user_id: row.mu - MODEL.mu for row in alone}
     for user, gain in gains.items():
         assert ratings[user].mu - MODEL.mu == pytest.approx(gain * own[user] if gain > 0 else gain)
-    board = await services.standings.board(GUILD, 0, "saizen", "all")
+    board = await services.standings.board(Place.server(GUILD), 0, "saizen", "all")
     assert sum(line.wins for line in board.lines) == 0, "and no win counts"

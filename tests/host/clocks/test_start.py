@@ -151,7 +151,7 @@ async def test_messages_lag_behind_the_deadlines_only_after_a_long_absence(
     second.events.messages_outdated.subscribe(lambda: told.append("behind"))
     clock.now += away
     await second.clocks.look()
-    assert await store.due_work.outdated(0, 9) == ([] if shown else [(table.id, table.guild_id)])
+    assert await store.due_work.outdated(0, 9) == ([] if shown else [(table.id, table.place.id)])
     assert told == ([] if shown else ["behind"])
 
 

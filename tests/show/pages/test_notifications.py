@@ -81,7 +81,7 @@ def test_notification_says_what_is_open_where_and_can_be_stopped_and_names_nobod
         assert "Aki" not in page.text, "nobody edits it when Aki leaves or is forgotten"
         assert "Card \\*Club\\*" in page.text
         assert [one["url"] for row in rows_of(page) for one in row if "url" in one] == [url]
-        assert asked(page) == [StopNotices(table.guild_id)]
+        assert asked(page) == [StopNotices(table.place.server_id)]
     check_limits(stopped_notices_page(Translation(language)))
 
 

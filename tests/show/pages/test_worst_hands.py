@@ -8,6 +8,7 @@ import pytest
 
 from engine.contract.phase import Path
 from engine.game import Game
+from host.place import Place
 from host.tables.table import Occupant, Table
 from local_discord.checks.components import MAX_TEXT
 from show.actions.table_actions import MOST, LookUp
@@ -49,7 +50,7 @@ def seated(game: Game) -> Table:
     state: State = "over" if game.over else "playing"
     people = tuple(Occupant(user_id=PERSON + seat, name=f"{NAME}{seat}") for seat in range(game.seats - 1))
     who = (*people, Occupant(computer="hard"))
-    return Table(NUMBER, GUILD, CHANNEL, PERSON, type(game), {}, who, state, game)
+    return Table(NUMBER, Place.server(GUILD), CHANNEL, PERSON, type(game), {}, who, state, game)
 
 
 def ways(game: Game, seat: int, path: Path = ()) -> Iterator[Path]:

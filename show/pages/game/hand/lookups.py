@@ -8,7 +8,7 @@ from engine.text import Text
 from host.ai.complaints import choices
 from host.tables.table import Table
 from locales import Translation
-from show.actions.table_actions import Complain, LookUp, OpenHand
+from show.actions.table_actions import Complain, LookUp, OpenHand, OpenMore
 from show.pages.game.score_sheet import sheet_page
 from show.pages.game.shared_lines import fitting, since_round
 from show.pages.game.table import details_page
@@ -50,6 +50,8 @@ def looked_up(table: Table, game: Game, seat: int | None, look: LookUp, tr: Tran
         if seat is not None and choices(table):
             more.append(button(LookUp(table.id, SILLY), tr("silly-title"), "🙄"))
         page = Page((text, more))
+    if look.what == SCORES and table.private and table.state == "playing":  # it has no table message with this button
+        page = replace(page, parts=(*page.parts, (button(OpenMore(table.id), tr("lobby-more")),)))
     back = button(OpenHand(table.id), tr("hand-back"), "↩️", "primary")
     *others, last = page.parts
     end = [(back, *last)] if isinstance(last, tuple | list) else [last, (back,)]

@@ -1,0 +1,45 @@
+"""The one message of a table in direct messages: the person's hand, and what stands there afterwards."""
+
+from engine.game import Game
+from host.people.personal_results import PersonalResult
+from host.refusals import TABLE_RESTORED
+from host.tables.table import Table
+from locales import Translation
+from show.actions.welcome_actions import PlayHere
+from show.pages.game.hand import Asked, hand_page, round_page
+from show.pages.game.table import stopped_page
+from show.text.page import Page, button
+
+_CLOSED = {"idle": "direct-idle", "left": "seats-gone"}
+"""Message keys by the reason for which a game was closed."""
+
+
+def direct_page(table: Table, asked: Asked, round_number: int | None, result: PersonalResult, tr: Translation) -> Page:
+    """Build the message of a table.
+
+    Args:
+        table: a table in direct messages.
+        asked: the state of the hand besides the position.
+        round_number: the round that the person is in; None for the current one.
+        result: what the game has changed for the person, once it is over.
+        tr: the person's language, with the table's names and signs.
+    """
+    game, seat = table.game, table.seat_of(table.place.owner_id)
+    if table.state == "closed":
+        return _closed_page(table, tr)
+    if game is None or seat is None:
+        return stopped_page(table, tr)
+    if _has_ended(game, round_number) and asked.looking is None:
+        return round_page(table, game, seat, tr, asked.note)
+    return hand_page(table, game, seat, tr, asked, result)
+
+
+def _has_ended(game: Game, round_number: int | None) -> bool:
+    return round_number is not None and round_number < game.round
+
+
+def _closed_page(table: Table, tr: Translation) -> Page:
+    """Build the page of a game that was closed before its end, with a button to another one."""
+    again = button(PlayHere(table.kind.id), tr("direct-again", game=table.kind.title), "🃏", "primary")
+    text = tr.text(TABLE_RESTORED()) if table.why == "restored" else tr(_CLOSED.get(table.why or "", "seats-ended"))
+    return Page((text, (again,)), framed=False)

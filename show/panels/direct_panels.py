@@ -1,0 +1,193 @@
+"""Panels of tables in direct messages: there the hand is the table's only message, which the reconciler writes.
+
+The message is the bot's own, so it can be edited for ever, and nothing of it is lost with a restart but a begun choice
+or an open lookup. A click on the message is answered by editing it. Any other way to a hand, such as a command, moves
+the message to the end of the channel.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import limits
+from host.lobby.lobby_transitions import required_game, required_seat
+from host.people.personal_results import PersonalResult
+from host.services import Services, StoreError
+from host.settings import PersonSettings
+from host.tables.message_records import Post
+from host.tables.table import Table
+from show import desired
+from show.desired import PANEL, DirectLook
+from show.discord_port import MessageAsker
+from show.messages.write_overlap import WriteOverlap
+from show.pages.game.hand import Asked
+from show.schedule import Schedule
+from show.text.addressing import spoken
+from show.text.emojis import EmojiSet
+
+Key: TypeAlias = tuple[int, bool, int, bool, int | None]
+"""The parts of a position whose change replaces a begun choice or a lookup by the hand."""
+
+
+@dataclass(slots=True)
+class _State:
+    """What a person has asked for last at a table."""
+
+    asked: Asked
+    key: Key | None
+    round: int
+    """The round that the person is in; when it ends, its result is displayed until they continue."""
+    locale: str
+    """The person's locale at the click, as Discord names it."""
+    cards: bool
+    """Whether other players' cards appear one after another."""
+
+
+class DirectPanels:
+    """The panels of tables in direct messages. What people have asked for is in memory only."""
+
+    def __init__(
+        self,
+        services: Services,
+        signs: EmojiSet,
+        write_overlap: WriteOverlap,
+        schedule: Schedule,
+        write_now: Callable[[int], Awaitable[None]],
+    ) -> None:
+        """Create an empty cache; `write_now` reconciles the message of a table id at once, and waits a moment."""
+        self._services = services
+        self._signs = signs
+        self._write_overlap = write_overlap
+        self._schedule = schedule
+        self._write_now = write_now
+        self._states: dict[int, _State] = {}
+        """The states by table, in order of use."""
+        self._posts: dict[int, Post] = {}
+        """The records of the messages by table, in order of use."""
+        self._moving: set[int] = set()
+        """The messages that are to be sent anew at the end of their channel."""
+
+    # --- For the reconciler
+
+    async def look(self, table: Table, mine: PersonSettings | None = None) -> DirectLook:
+        """Return everything that the message of a table depends on, besides the table itself.
+
+        `mine` are the settings of its person; None if they were not read yet.
+        """
+        owner, state = table.place.owner_id, self._states.get(table.id)
+        mine = mine or await self._services.settings.person(owner)
+        locale = spoken(mine.language, state.locale if state else mine.locale)
+        if state is None:
+            asked, round_number = await self._with_hints(table, Asked(), mine), None
+        else:
+            asked, round_number = state.asked, state.round
+            if state.key != _key(table):
+                asked = Asked(hints=asked.hints, hints_hidden=asked.hints_hidden)
+        return DirectLook(locale, self._signs, asked, round_number, await self._result(table))
+
+    def note_post(self, table_id: int, post: Post | None) -> None:
+        """Note the record of a table's message; None if there is no message."""
+        self._posts.pop(table_id, None)
+        if post is not None and post.message_id is not None:
+            self._posts[table_id] = post
+            limits.evict_oldest(self._posts, limits.TABLE_MESSAGES)
+
+    def must_move(self, message_id: int | None) -> bool:
+        """Return whether a message must be sent anew at the end of its channel."""
+        return message_id in self._moving
+
+    def note_moved(self, message_id: int | None) -> None:
+        """Note that a message is not to be sent anew (any more)."""
+        self._moving.discard(message_id or 0)
+
+    def shows_cards(self, table_id: int) -> bool:
+        """Return whether the message of a table shows other players' cards one after another."""
+        state = self._states.get(table_id)
+        return state is not None and state.cards
+
+    # --- For clicks
+
+    @contextmanager
+    def writing(self, _table_id: int, _user: int) -> Iterator[None]:
+        """Do nothing during the context: only `answer` writes, see `Panels.writing`."""
+        yield
+
+    async def answer_outdated(self, _asker: MessageAsker, _table_id: int) -> bool:
+        """Return False: no panel here is outdated, because a table has one message."""
+        return False
+
+    async def answer(self, asker: MessageAsker, table_id: int, asked: Asked, *, anew: bool = False) -> None:
+        """Answer with the asker's hand: in the clicked message, or by moving the table's message to the end.
+
+        If a round has ended since their hand was last displayed, the round's result is displayed first. `anew` skips
+        the result.
+
+        Raises:
+            Refusal: the asker has no seat at the table, or nothing has been dealt.
+        """
+        table = await self._services.tables.get(table_id)
+        required_seat(table, asker.user_id)
+        mine = await self._services.settings.note_locale(asker.user_id, asker.discord_locale)
+        asked = await self._with_hints(table, asked, mine)
+        post = await self._post(table_id)
+        table = await self._services.tables.get(table_id)  # everything on the page comes from this read
+        game, before = required_game(table), self._states.pop(table_id, None)
+        seen = game.round if anew or before is None else before.round
+        self._states[table_id] = _State(asked, _key(table), seen, asker.discord_locale, mine.cards == "on")
+        limits.evict_oldest(self._states, limits.TABLE_MESSAGES)
+        if post is None or post.message_id != asker.message_id:
+            await self._bring(asker, table_id, post)
+        else:
+            await self._repaint(asker, table, post, mine)
+
+    async def _repaint(self, asker: MessageAsker, table: Table, post: Post, mine: PersonSettings) -> None:
+        """Answer a click by editing the clicked message."""
+        records = self._services.message_records
+        with self._write_overlap.writing((table.id, PANEL)) as write:
+            look = await self.look(table, mine)
+            records.note_fingerprint(post, None, table)
+            try:
+                await asker.repaint(desired.panel_page(table, look))
+            except BaseException:
+                self._schedule.messages(table.id)  # the failed edit may have taken effect
+                raise
+        if write.alone:
+            records.note_fingerprint(post, desired.direct(table, look).fingerprint, table)
+        elif write.last:
+            self._schedule.messages(table.id)
+
+    async def _bring(self, asker: MessageAsker, table_id: int, post: Post | None) -> None:
+        """Send a table's message anew at the end of its channel unless it is there, and answer with nothing else."""
+        await asker.acknowledge()
+        if post is not None and post.message_id and asker.newest != post.message_id:
+            self._moving.add(post.message_id)
+        await self._write_now(table_id)
+        await asker.withdraw()
+
+    async def _post(self, table_id: int) -> Post | None:
+        """Return the record of a table's message; None without a message."""
+        if table_id not in self._posts:
+            records = await self._services.message_records.of_table(table_id)
+            self.note_post(table_id, next((one for one in records if one.slot == PANEL), None))
+        return self._posts.get(table_id)
+
+    async def _with_hints(self, table: Table, asked: Asked, mine: PersonSettings) -> Asked:
+        beginner = await self._services.people.is_beginner(table.place.owner_id, table)
+        return replace(asked, hints=beginner and mine.hints == "on", hints_hidden=beginner and mine.hints == "off")
+
+    async def _result(self, table: Table) -> PersonalResult:
+        """Return the personal result of a finished game; an empty one if it cannot be read."""
+        if table.state != "over":
+            return PersonalResult()
+        try:
+            return await self._services.personal_results.of(table, table.place.owner_id)
+        except StoreError:
+            return PersonalResult()
+
+
+def _key(table: Table) -> Key | None:
+    seat, game = table.seat_of(table.place.owner_id), table.game
+    if game is None or seat is None:
+        return None
+    return game.moves_made(seat), seat in game.to_act, game.round, game.over, table.next_id

@@ -1,0 +1,91 @@
+"""A person who plays alone in the bot's direct messages, on a bot without sockets."""
+
+import asyncio
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from tests.fuzz.offline import Offline, SentInteraction
+from tests.fuzz.payloads import Json, User, components_with
+
+ASKING = {"choose", "pick", "hand", "rematch"}
+"""Verbs of the components with which a person goes on."""
+MOST_CLICKS = 2000
+"""Clicks that no game needs."""
+
+
+@dataclass
+class Alone:
+    """A person in their direct messages."""
+
+    world: Offline
+    user: User
+
+    @property
+    def messages(self) -> list[Json]:
+        """The bot's messages there."""
+        return self.world.direct_messages(self.user)
+
+    @property
+    def newest(self) -> Json:
+        """The bot's newest message there."""
+        return max(self.messages, key=lambda one: int(one["id"]))
+
+    async def command(self, name: str, **options: Any) -> SentInteraction:
+        """Give a command, and wait until its effects are displayed."""
+        return await self.world.complete(self.world.command(self.user, None, name, **options))
+
+    async def click(self, custom_id: str, message: Json | None = None, values: Any = None) -> SentInteraction:
+        """Click a component of a message, the newest one by default, and wait until its effects are displayed."""
+        sent = self.world.click(self.user, None, custom_id, message or self.newest, values)
+        await self.world.wait_until_idle()
+        return sent
+
+    async def play(self, game: str, seats: int | None = None) -> int:
+        """Begin a game, and return the table's number."""
+        options = {} if seats is None else {"seats": seats}
+        await self.command("play", game=game, **options)
+        return max(self.tables)
+
+    @property
+    def tables(self) -> list[int]:
+        """The numbers of all tables."""
+        return [row[0] for row in self.world.rows()[0]]
+
+    def choices(self, message: Json) -> list[tuple[str, list[str] | None]]:
+        """Return the choices that a message offers: custom ids, and for lists the picked value."""
+        found: list[tuple[str, list[str] | None]] = []
+        for one in components_with(message):
+            verb = one["custom_id"].partition(":")[0]
+            if verb == "choose" and not one.get("disabled"):
+                found.append((one["custom_id"], None))
+            elif verb == "pick":
+                found += [(one["custom_id"], [option["value"]]) for option in one["options"]]
+        return found
+
+    async def step(self, random: Random) -> bool:
+        """Use a random choice of the newest message, or go on to the next round; return False if there is none."""
+        message = self.newest
+        choices = self.choices(message)
+        onward = [one["custom_id"] for one in components_with(message) if one["custom_id"].startswith("hand:")]
+        if choices:
+            custom_id, values = random.choice(choices)
+            await self.click(custom_id, message, values)
+        elif onward:
+            await self.click(onward[0], message)
+        return bool(choices or onward)
+
+    async def wait_for_a_choice(self) -> None:
+        """Wait until the newest message asks its person for something: it may be edited a moment later."""
+        async with asyncio.timeout(20):
+            while not any(one["custom_id"].split(":")[0] in ASKING for one in components_with(self.newest)):
+                await asyncio.sleep(0.02)
+
+    async def play_out(self, random: Random) -> None:
+        """Play the game of the newest message to its end."""
+        for _ in range(MOST_CLICKS):
+            if any(one["custom_id"].startswith("rematch:") for one in components_with(self.newest)):
+                return
+            if not await self.step(random):
+                await self.wait_for_a_choice()
+        raise AssertionError("the game does not end")

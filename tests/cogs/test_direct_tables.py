@@ -1,0 +1,211 @@
+"""Games in the bot's direct messages: one message, begun at once, played to the end, for its person alone."""
+
+import logging
+from random import Random
+from typing import Any
+
+import pytest
+
+from host.ai.players import AiPlayers
+from host.place import Place
+from host.refusals import ALONE_HERE
+from locales import Translation
+from show.messages.edit_rate_limit import EditRateLimit
+from tests.cogs.direct import Alone
+from tests.fuzz.conftest import AKI, BEN, ROOM
+from tests.fuzz.offline import Offline, logged_errors
+from tests.fuzz.payloads import User, components_with, texts
+
+EMI = User(15, "Emi", locale="ja")
+every_game = pytest.mark.parametrize(
+    "game", ["saizen", "scharfe-schoten", "tennos-square", "tezuma-trick", "tezumashi"]
+)
+
+
+@pytest.fixture
+def alone(world: Offline, monkeypatch: pytest.MonkeyPatch) -> Alone:
+    """Return a person whose messages are edited at once: computer players make no pauses here."""
+    monkeypatch.setattr(EditRateLimit, "wait", lambda *_: 0.0)
+    return Alone(world, AKI)
+
+
+async def test_play_deals_at_once_in_one_message(alone: Alone, caplog: pytest.LogCaptureFixture) -> None:
+    number = await alone.play("scharfe-schoten")
+    table = await alone.world.services.tables.get(number)
+    assert (table.state, table.place, table.people()) == ("playing", Place.direct(AKI.id), [AKI.id])
+    (message,) = alone.messages
+    assert not message["flags"] & 64
+    assert alone.choices(message)
+    assert logged_errors(caplog.records) == []
+
+
+@every_game
+async def test_whole_game_is_played_in_one_message(alone: Alone, game: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.WARNING)
+    number = await alone.play(game)
+    await alone.play_out(Random(game))
+    (message,) = alone.messages
+    table = await alone.world.services.tables.get(number)
+    assert table.state == "over"
+    assert any(one["custom_id"] == f"rematch:{number}" for one in components_with(message))
+    profile = await alone.world.services.standings.profile(table.place, AKI.id)
+    assert [(one.game, one.practice, one.games) for one in profile.played] == [(game, 1, 0)]
+    assert logged_errors(caplog.records) == []
+
+
+def ids_of(alone: Alone) -> list[int]:
+    """Return the ids of the bot's messages, oldest first."""
+    return sorted(int(one["id"]) for one in alone.messages)
+
+
+def buttons_of(alone: Alone) -> list[str]:
+    """Return the custom ids of the newest message."""
+    return [one["custom_id"] for one in components_with(alone.newest)]
+
+
+async def test_second_play_brings_the_same_table_to_the_end_of_the_channel(alone: Alone) -> None:
+    number = await alone.play("saizen")
+    before = ids_of(alone)
+    assert await alone.play("saizen") == number
+    assert len(ids_of(alone)) == 1
+    await alone.command("help")
+    await alone.command("hand")
+    assert len(ids_of(alone)) == 1
+    assert ids_of(alone) >= before
+    assert alone.choices(alone.newest) or "thinking" in str(alone.newest)
+
+
+async def test_hand_in_another_message_moves_the_table_below_it(alone: Alone) -> None:
+    await alone.play("saizen")
+    first = ids_of(alone)
+    await alone.play("tezumashi")
+    await alone.command("hand", table=1)
+    assert len(ids_of(alone)) == 2
+    assert first[0] not in ids_of(alone)
+    assert any(":1:" in one for one in buttons_of(alone))
+
+
+async def test_finished_game_leads_to_a_rematch_in_a_new_message(alone: Alone) -> None:
+    number = await alone.play("scharfe-schoten", 3)
+    async with alone.world.services.tables.locked(number) as now:
+        await alone.world.services.moves.finish(now)
+    await alone.world.wait_until_idle()
+    await alone.click(f"hand:{number}")  # from the round that was displayed to the result
+    over = ids_of(alone)
+    await alone.click(f"rematch:{number}")
+    after = (await alone.world.services.tables.get(number)).next_id
+    assert after is not None
+    assert len(ids_of(alone)) == 2
+    assert over[0] in ids_of(alone), "the result stays"
+    old = next(one for one in alone.messages if int(one["id"]) == over[0])
+    assert f"hand:{after}" in [one["custom_id"] for one in components_with(old)]
+
+
+async def test_leaving_is_behind_the_scores_and_ends_the_game(alone: Alone) -> None:
+    number = await alone.play("saizen")
+    await alone.click(f"look:{number}:scores:0")
+    assert f"more:{number}" in buttons_of(alone)
+    more = await alone.click(f"more:{number}")
+    assert f"leave-game:{number}:0" in more.custom_ids
+    await alone.click(f"leave-game:{number}:1", alone.world.private(AKI, None))
+    assert (await alone.world.services.tables.get(number)).why == "left"
+    assert buttons_of(alone) == ["play-here:saizen"]
+    await alone.click("play-here:saizen")
+    assert len(ids_of(alone)) == 2
+
+
+async def test_message_is_in_the_persons_language_also_after_a_restart(world: Offline, alone: Alone) -> None:
+    emi = Alone(world, EMI)
+    number = await emi.play("saizen")
+    assert "ラウンド" in "".join(texts(emi.newest)) or "トリック" in "".join(texts(emi.newest))
+    world.bot.presenter.direct_panels._states.clear()
+    await world.services.message_records.redraw("pages", "anything else")
+    world.bot.presenter.changed(number)
+    await world.wait_until_idle()
+    assert "トリック" in "".join(texts(emi.newest))
+    assert (await world.services.settings.person(EMI.id)).locale == "ja"
+    assert alone.messages == []
+
+
+async def test_lists_there_show_the_persons_own_games_alone(world: Offline, alone: Alone) -> None:
+    number = await alone.play("saizen")
+    async with world.services.tables.locked(number) as now:
+        await world.services.moves.finish(now)
+    running = await alone.play("tezumashi")
+    assert f"table {running}" in (await alone.command("tables")).text
+    assert f"replay:{number}" in str((await alone.command("replay")).custom_ids)
+    assert "Saizen" in (await alone.command("profile")).text
+    ben = Alone(world, BEN)
+    for name in ("tables", "replay", "profile"):
+        answer = await ben.command(name)
+        assert not any(one.startswith(("replay:", "hand:")) for one in answer.custom_ids)
+        assert "Saizen" not in answer.text
+
+
+async def test_game_can_be_played_on_from_a_replay(alone: Alone) -> None:
+    number = await alone.play("scharfe-schoten", 3)
+    async with alone.world.services.tables.locked(number) as now:
+        await alone.world.services.moves.finish(now)
+    await alone.world.wait_until_idle()
+    await alone.click(f"play-on:{number}:0:1", alone.world.private(AKI, None))
+    practice = await alone.world.services.tables.get(max(alone.tables))
+    assert (practice.place, practice.origin is not None) == (Place.direct(AKI.id), True)
+    assert len(ids_of(alone)) == 2
+
+
+async def test_time_and_others_are_refused(alone: Alone) -> None:
+    at = await alone.command("play", game="saizen", at="2000000000")
+    assert at.text == Translation("en").text(ALONE_HERE())
+    assert alone.tables == []
+
+
+async def test_no_log_line_names_the_channel_of_direct_messages(alone: Alone, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    await alone.play("saizen")
+    await alone.step(Random(1))
+    channel = alone.newest["channel_id"]
+    origins = [(getattr(one, "server", 0), getattr(one, "channel", 0)) for one in caplog.records]
+    assert int(channel) not in {one for pair in origins for one in pair}
+    assert not any(channel in one.getMessage() for one in caplog.records if not one.name.startswith("discord"))
+
+
+async def test_room_of_a_server_is_untouched(alone: Alone) -> None:
+    await alone.play("saizen")
+    assert [one for one in alone.world.messages.values() if one["channel_id"] == str(ROOM.id)] == []
+
+
+async def test_click_in_direct_messages_needs_no_more_queries_than_one_in_a_hand(
+    alone: Alone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world, counts = alone.world, list[int]()
+    monkeypatch.setattr(AiPlayers, "wake", lambda *_: None)
+    await alone.play("saizen")
+    on_server = await world.open_table(AKI, BEN, where=ROOM, game="saizen")
+    hand = await world.complete(world.command(AKI, ROOM, "hand", table=on_server))
+    assert hand.page is not None
+    for where, message in ((ROOM, hand.page), (None, alone.newest)):
+        number = on_server if where else 1
+        for _ in range(2):  # the first click fills caches
+            reads = count_reads(world, monkeypatch)
+            await world.wait_for(world.click(AKI, where, f"look:{number}:scores:0", message))
+            counts.append(len(reads))
+            await world.wait_until_idle()
+    assert counts[3] <= counts[1], counts
+
+
+def count_reads(world: Offline, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list that gets an entry for each read of the database from now on."""
+    reads, database = list[str](), world.store._database
+    read, snapshot = type(database).read, type(database).snapshot
+
+    async def counted_read(sql: str, *values: Any) -> Any:
+        reads.append(sql)
+        return await read(database, sql, *values)
+
+    async def counted_snapshot(work: Any) -> Any:
+        reads.append("snapshot")
+        return await snapshot(database, work)
+
+    monkeypatch.setattr(database, "read", counted_read)
+    monkeypatch.setattr(database, "snapshot", counted_snapshot)
+    return reads

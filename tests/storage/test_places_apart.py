@@ -1,0 +1,199 @@
+"""No query about one place or person depends on the direct messages of another person, or changes them.
+
+The test walks all queries: a query with a parameter that no sample here fits fails the test.
+"""
+
+import inspect
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from storage import Listing, MoveRow, Post, ResultRow, Store
+from storage.database import Queries
+from storage.place_ids import of_direct_messages
+from storage.rows import Notice, Occupant, PublicMessage, Seen
+from tests.storage.store_support import rewrite, unrated
+
+SERVER, ROOM, THREAD = 11, 10, 20
+BEN, EMI = 31, 32
+HERS, HER_CHANNEL, HER_MESSAGE = of_direct_messages(EMI), 4000, 4001
+GAME = "saizen"
+PLACE = {"place_id", "guild_id"}
+WHOSE = PLACE | {"user_id", "user_ids", "asker", "owner_id", "channel_id", "channels", "message_id", "message_ids"}
+"""Names of the parameters that say whose data a query is about."""
+TABLES = ("tables", "seats", "moves", "posts", "results", "ratings", "badges", "people", "deals")
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Who asks, and where."""
+
+    place: int
+    user: int
+    channel: int
+
+    def value(self, name: str) -> object:
+        """Return the asker's value of a parameter."""
+        same = {
+            **dict.fromkeys(("place_id", "guild_id"), self.place),
+            **dict.fromkeys(("user_id", "asker", "owner_id", "opener_id"), self.user),
+            **dict.fromkeys(("channel_id",), self.channel),
+            "user_ids": [self.user],
+            "channels": [self.channel],
+            "message_id": self.channel + 1,
+            "message_ids": [self.channel + 1],
+        }
+        return same[name] if name in same else SAMPLES[name](self)
+
+
+SAMPLES: Mapping[str, Callable[[Asker], object]] = {
+    "first": lambda _: 0,
+    "count": lambda _: 99,
+    "limit": lambda _: 99,
+    "game": lambda _: GAME,
+    "name": lambda _: "language",
+    "value": lambda _: "ja",
+    "rules": lambda _: 1,
+    "seats": lambda asker: (Occupant(user_id=asker.user, name="Ben"), Occupant(computer="easy")),
+    "options": lambda _: {},
+    "seed": lambda _: "01",
+    "listing": lambda _: Listing("wins", 0, 99),
+    "origin_id": lambda _: 1,
+    "moves": lambda _: 0,
+    "turns": lambda _: {},
+    "table_id": lambda _: 1,
+    "at": lambda _: 1,
+    "now": lambda _: 1,
+    "wanted": lambda _: [Notice(GAME, opens=True, missing=True, locale="ja")],
+    "scheduled_id": lambda _: 1,
+}
+"""Values of the other parameters; tables are the asker's own."""
+ASKERS = {
+    "on a server": Asker(SERVER, BEN, ROOM),
+    "in direct messages": Asker(of_direct_messages(BEN), BEN, 3000),
+    "herself on a server": Asker(SERVER, EMI, ROOM),
+}
+
+
+def queries(store: Store) -> Iterator[tuple[str, Any]]:
+    """Yield every query of the store by name."""
+    for room, part in vars(store).items():
+        if isinstance(part, Queries):
+            for name, method in inspect.getmembers(part, inspect.iscoroutinefunction):
+                if not name.startswith("_"):
+                    yield f"{room}.{name}", method
+
+
+def parameters(method: Any) -> list[str]:
+    """Return the names of a query's parameters without a default."""
+    every = inspect.signature(method).parameters.values()
+    return [one.name for one in every if one.default is inspect.Parameter.empty]
+
+
+async def fill(store: Store) -> None:
+    """Store a game of several people on a server, and games of all states in two people's direct messages."""
+    await played(store, SERVER, ROOM, BEN, EMI)
+    for user, channel in ((BEN, 3000), (EMI, HER_CHANNEL)):
+        place = of_direct_messages(user)
+        await played(store, place, channel, user)
+        running = await begin(store, place, channel, user)
+        await store.message_records.add(running, Post(f"of {user}", "panel", channel, channel + 1))
+        closed = await begin(store, place, channel, user)
+        await store.tables.end(Seen(closed, 0), "closed", "left")
+
+
+async def begin(store: Store, place: int, channel: int, *people: int) -> int:
+    """Begin a game of these people against a computer player, and return the table's number."""
+    seats = [*(Occupant(user_id=user, name=f"person {user}") for user in people), Occupant(computer="hard")]
+    return await store.tables.begin(
+        place_id=place,
+        channel_id=channel,
+        game=GAME,
+        rules=1,
+        opener_id=people[0],
+        seats=seats,
+        options={},
+        seed="0102",
+    )
+
+
+async def played(store: Store, place: int, channel: int, *people: int) -> None:
+    """Play a game to its end."""
+    table = await begin(store, place, channel, *people)
+    results = [ResultRow(seat, user, 7, 1, won=True, badges=["sweep"]) for seat, user in enumerate(people)]
+    results.append(ResultRow(len(people), None, 3, 2, won=False, computer="hard", computer_name=2))
+    await store.tables.finish(Seen(table, 0), [MoveRow(0, 0, "play R9", 1)], results, unrated)
+
+
+async def rows_of(store: Store, place: int) -> list[list[tuple[Any, ...]]]:
+    """Return all rows of a place."""
+    found = []
+    for table in TABLES:
+        where = (
+            "place_id = ?"
+            if table not in {"seats", "moves", "posts"}
+            else ("table_id IN (SELECT id FROM tables WHERE place_id = ?)")
+        )
+        found.append(await store._database.read(f"SELECT * FROM {table} WHERE {where} ORDER BY 1, 2", (place,)))  # noqa: S608
+    return found
+
+
+async def without(store: Store, place: int) -> None:
+    """Delete all rows of a place; the numbers of later tables stay the same."""
+    for table in ("results", "ratings", "badges", "people", "deals", "tables"):
+        await rewrite(store, f"DELETE FROM {table} WHERE place_id = ?", (place,))  # noqa: S608
+
+
+@pytest.fixture
+async def filled(path: Path) -> Path:
+    """Return the file of a filled database."""
+    async with await Store.open(path, now=lambda: 1000) as store:
+        await fill(store)
+    return path
+
+
+@pytest.mark.parametrize("asker", ASKERS.values(), ids=ASKERS.keys())
+async def test_no_query_shows_or_changes_anothers_direct_messages(filled: Path, tmp_path: Path, asker: Asker) -> None:
+    checked = 0
+    async with await Store.open(filled, now=lambda: 1000) as store:
+        names = [(name, parameters(method)) for name, method in queries(store)]
+    for name, wanted in names:
+        needed = PLACE if asker.user == EMI else WHOSE
+        if not needed.intersection(wanted) or any(one in {"message", "lobby", "post"} for one in wanted):
+            continue
+        answers = []
+        for has_hers in (True, False):
+            copy = tmp_path / f"{name} {has_hers}.sqlite3"
+            shutil.copyfile(filled, copy)
+            async with await Store.open(copy, now=lambda: 1000) as store:
+                if not has_hers:
+                    await without(store, HERS)
+                before = await rows_of(store, HERS)
+                assert any(before) == has_hers
+                answers.append(await ask(store, name, asker))
+                assert await rows_of(store, HERS) == before, name
+        assert answers[0] == answers[1], name
+        checked += 1
+    assert checked > 15
+
+
+async def ask(store: Store, name: str, asker: Asker) -> object:
+    """Run a query with the asker's values; return its answer, or its error."""
+    method = dict(queries(store))[name]
+    try:
+        return await method(**{one: asker.value(one) for one in parameters(method)})
+    except Exception as error:
+        if isinstance(error, KeyError):
+            raise
+        return repr(error)
+
+
+async def test_public_messages_are_servers_only(filled: Path) -> None:
+    async with await Store.open(filled, now=lambda: 1000) as store:
+        assert await store.privacy.guilds() == {SERVER}
+        await store.leaderboards.add(PublicMessage(SERVER, ROOM, 5), 1)
+        assert await store.leaderboards.withdrawn() == []
