@@ -180,8 +180,8 @@ SENTENCES = 4_096
 """Cached sentence formats without typed text, some hundred bytes each: a tenth of these are in use. Names and typed
 text are filled in anew each time."""
 SPRITES = 1_200
-"""Cached small pictures of one kind, of all games. Of cards there are more than 2,000, some 10 kB each; keeping all saves
-less than a tenth of a millisecond a picture. Pictures of numbers have no bound."""
+"""Cached small pictures of one kind, of all games. There are more than 2,000 of cards, some 10 kB each; keeping all of
+them saves less than a tenth of a millisecond a picture. Pictures of numbers have no bound."""
 DRAWINGS = 1_024
 """Cached drawings of the art, one for each size and colour; sprites are made from them."""
 SOURCES = 256
