@@ -225,16 +225,16 @@ class Settings:
         await persist(self._store.settings.set(user_id, name, _written(value)))
         return await self.person(user_id)
 
-    async def note_locale(self, user_id: int, locale: str) -> PersonSettings:
-        """Store the locale that Discord names for a person if it is new, and return their settings.
+    async def note_locale(self, user_id: int, locale: str) -> tuple[PersonSettings, frozenset[str]]:
+        """Store the locale that Discord names for a person if it is new; return what `person_and_coached` returns.
 
         With it, messages in their direct messages can be written in their language without a click.
         """
-        mine = await self.person(user_id)
+        mine, coached = await self.person_and_coached(user_id)
         if mine.locale == locale or not _LOCALE.fullmatch(locale):
-            return mine
+            return mine, coached
         await persist(self._store.settings.set(user_id, "locale", locale))
-        return replace(mine, locale=locale)
+        return replace(mine, locale=locale), coached
 
     async def remove_channel(self, place: Place, channel_id: int) -> None:
         """Remove a deleted channel from the server's allowed channels."""

@@ -22,10 +22,13 @@ from show.desired import PANEL, DirectLook
 from show.discord_port import MessageAsker
 from show.messages.write_overlap import WriteOverlap
 from show.pages.game.hand import Asked
+from show.panels.coached import Coached
 from show.schedule import Schedule
 from show.text.addressing import spoken
 from show.text.emojis import EmojiSet
 
+Read: TypeAlias = tuple[PersonSettings, frozenset[str]]
+"""A person's settings, and the keys of the sentences of coaching that they have been shown."""
 Key: TypeAlias = tuple[int, bool, int, bool, int | None]
 """The parts of a position whose change replaces a begun choice or a lookup by the hand."""
 
@@ -65,25 +68,24 @@ class DirectPanels:
         """The states by table, in order of use."""
         self._posts: dict[int, Post] = {}
         """The records of the messages by table, in order of use."""
+        self._coached: dict[int, Coached] = {}
+        """The coaching by table, in order of use."""
         self._moving: set[int] = set()
         """The messages that are to be sent anew at the end of their channel."""
 
     # --- For the reconciler
 
-    async def look(self, table: Table, mine: PersonSettings | None = None) -> DirectLook:
+    async def look(self, table: Table, read: Read | None = None) -> DirectLook:
         """Return everything that the message of a table depends on, besides the table itself.
 
-        `mine` are the settings of its person; None if they were not read yet.
+        `read` is what the store knows of its person; None if it was not read yet.
         """
         owner, state = table.place.owner_id, self._states.get(table.id)
-        mine = mine or await self._services.settings.person(owner)
+        mine, shown = read or await self._services.settings.person_and_coached(owner)
         locale = spoken(mine.language, state.locale if state else mine.locale)
-        if state is None:
-            asked, round_number = await self._with_hints(table, Asked(), mine), None
-        else:
-            asked, round_number = state.asked, state.round
-            if state.key != _key(table):
-                asked = Asked(hints=asked.hints, hints_hidden=asked.hints_hidden)
+        asked = state.asked if state is not None and state.key == _key(table) else Asked()
+        asked = await self._for_person(table, asked, mine, shown)
+        round_number = state.round if state is not None else None
         return DirectLook(locale, self._signs, asked, round_number, await self._result(table))
 
     def note_post(self, table_id: int, post: Post | None) -> None:
@@ -128,24 +130,23 @@ class DirectPanels:
         """
         table = await self._services.tables.get(table_id)
         required_seat(table, asker.user_id)
-        mine = await self._services.settings.note_locale(asker.user_id, asker.discord_locale)
-        asked = await self._with_hints(table, asked, mine)
+        read = await self._services.settings.note_locale(asker.user_id, asker.discord_locale)
         post = await self._post(table_id)
         table = await self._services.tables.get(table_id)  # everything on the page comes from this read
         game, before = required_game(table), self._states.pop(table_id, None)
         seen = game.round if anew or before is None else before.round
-        self._states[table_id] = _State(asked, _key(table), seen, asker.discord_locale, mine.cards == "on")
+        self._states[table_id] = _State(asked, _key(table), seen, asker.discord_locale, _wants_cards(read[0]))
         limits.evict_oldest(self._states, limits.TABLE_MESSAGES)
         if post is None or post.message_id != asker.message_id:
             await self._bring(asker, table_id, post)
         else:
-            await self._repaint(asker, table, post, mine)
+            await self._repaint(asker, table, post, read)
 
-    async def _repaint(self, asker: MessageAsker, table: Table, post: Post, mine: PersonSettings) -> None:
+    async def _repaint(self, asker: MessageAsker, table: Table, post: Post, read: Read) -> None:
         """Answer a click by editing the clicked message."""
         records = self._services.message_records
         with self._write_overlap.writing((table.id, PANEL)) as write:
-            look = await self.look(table, mine)
+            look = await self.look(table, read)
             records.note_fingerprint(post, None, table)
             try:
                 await asker.repaint(desired.panel_page(table, look))
@@ -172,9 +173,18 @@ class DirectPanels:
             self.note_post(table_id, next((one for one in records if one.slot == PANEL), None))
         return self._posts.get(table_id)
 
-    async def _with_hints(self, table: Table, asked: Asked, mine: PersonSettings) -> Asked:
-        beginner = await self._services.people.is_beginner(table.place.owner_id, table)
-        return replace(asked, hints=beginner and mine.hints == "on", hints_hidden=beginner and mine.hints == "off")
+    async def _for_person(self, table: Table, asked: Asked, mine: PersonSettings, shown: frozenset[str]) -> Asked:
+        """Return `asked` with the hints, the coaching and the plain words that the person wants."""
+        owner = table.place.owner_id
+        beginner = await self._services.people.is_beginner(owner, table)
+        asked = replace(asked, hints=beginner and mine.hints == "on", hints_hidden=beginner and mine.hints == "off")
+        asked = replace(asked, plain=mine.plain == "on")
+        if table.game is None or table.seat_of(owner) is None:
+            return asked
+        coached = self._coached[table.id] = self._coached.pop(table.id, Coached())
+        limits.evict_oldest(self._coached, limits.TABLE_MESSAGES)
+        coached.beginner, coached.shown = beginner, shown if mine.coaching == "on" else None
+        return replace(asked, coaching=coached.choose(self._services.coaching, table, owner, asked))
 
     async def _result(self, table: Table) -> PersonalResult:
         """Return the personal result of a finished game; an empty one if it cannot be read."""
@@ -184,6 +194,11 @@ class DirectPanels:
             return await self._services.personal_results.of(table, table.place.owner_id)
         except StoreError:
             return PersonalResult()
+
+
+def _wants_cards(mine: PersonSettings) -> bool:
+    """Return whether other players' cards appear one after another. A screen reader would lose its place."""
+    return mine.cards == "on" and mine.plain == "off"
 
 
 def _key(table: Table) -> Key | None:

@@ -17,7 +17,6 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from engine.game import Game
-from engine.text import Text
 from host.lobby.lobby_transitions import required_game, required_seat
 from host.people.personal_results import PersonalResult
 from host.services import Services, StoreError
@@ -27,8 +26,9 @@ from show.discord_port import Asker, Done, Later, Outcome
 from show.messages.table_messages import TableMessages
 from show.messages.work_queue import now
 from show.messages.write_overlap import WriteOverlap
-from show.pages.game.hand import Asked, gone_page, hand_page, leading, left_page, round_page, takes_coaching
+from show.pages.game.hand import Asked, gone_page, hand_page, leading, left_page, round_page
 from show.pages.game.tricks import has_tricks
+from show.panels.coached import Coached
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
 from show.text.page import Page
@@ -84,12 +84,7 @@ class Panel:
     """The displayed position."""
     written: float = 0.0
     """The loop time at which the panel was last written."""
-    beginner: bool = False
-    """Whether it is the user's first game of the kind."""
-    coached: frozenset[str] | None = None
-    """The keys of the sentences of coaching that the user had been shown when they clicked; None: they want none."""
-    coaching: tuple[int, Text | None] | None = None
-    """The number of a decision, and the sentence of coaching that it displays, if any."""
+    coached: Coached = field(default_factory=Coached)
     result: PersonalResult | None = None
     """The user's personal result; None while the game runs, and if the result could not be read."""
     covered: bool = False
@@ -182,8 +177,8 @@ class Panels:
         game, before = _seated(table, user)[0], self._panel(table_id, user)
         panel = Panel(asker, now(), asked, game.round if anew or before is None else before.round)
         panel.card_by_card = mine.cards == "on" and not asked.plain
-        panel.beginner, panel.coached = beginner, coached if mine.coaching == "on" else None
-        panel.coaching = before.coaching if before is not None else None
+        panel.coached = Coached() if before is None else before.coached
+        panel.coached.beginner, panel.coached.shown = beginner, coached if mine.coaching == "on" else None
         panel.result = await self._personal_result(table, user)
         await self._answer(table, panel, below=before is not None and before.round < panel.round)
 
@@ -359,23 +354,9 @@ class Panels:
         asked, link = panel.asked, self._table_messages.link(table.id, game.round)
         if _has_ended(game, panel):
             return leading(round_page(table, game, seat, tr, asked.note, plain=asked.plain), link, tr)
-        asked = replace(asked, coaching=self._coaching(table, panel))
+        rule = panel.coached.choose(self._services.coaching, table, panel.asker.user_id, asked)
+        asked = replace(asked, coaching=rule)
         return leading(hand_page(table, game, seat, tr, asked, panel.result or PersonalResult()), link, tr)
-
-    def _coaching(self, table: Table, panel: Panel) -> Text | None:
-        """Return the sentence of coaching for a panel's decision: it is chosen once, and stays for the decision."""
-        game, seat = _seated(table, panel.asker.user_id)
-        if panel.coached is None or not (panel.beginner or panel.coached):
-            return None
-        if not takes_coaching(table, game, seat, panel.asked):
-            return None
-        decision = game.moves_made(seat)
-        if panel.coaching is None or panel.coaching[0] != decision:
-            rules = type(game).coaching(game.view(seat))
-            user = panel.asker.user_id
-            rule = self._services.coaching.choose(user, rules, panel.coached, beginner=panel.beginner)
-            panel.coaching = decision, rule
-        return panel.coaching[1]
 
     async def _personal_result(self, table: Table, user: int) -> PersonalResult | None:
         """Return the user's personal result of a finished game; None if it cannot be read."""

@@ -53,6 +53,27 @@ async def test_whole_game_is_played_in_one_message(alone: Alone, game: str, capl
     assert logged_errors(caplog.records) == []
 
 
+async def test_each_rule_is_told_once_in_a_first_game_and_stays_for_its_decision(alone: Alone) -> None:
+    await alone.play("scharfe-schoten", 3)
+    told = set[str]()
+    for _ in range(12):
+        lines = {line for line in "\n".join(texts(alone.newest)).splitlines() if line.startswith("-# 📘")}
+        assert lines.isdisjoint(told)
+        told |= lines
+        await alone.command("hand")
+        assert lines <= {*"\n".join(texts(alone.newest)).splitlines()}
+        await alone.play_one(Random(3))
+    assert len(told) > 1
+
+
+async def test_hand_in_plain_words_has_neither_pictures_nor_forbidden_buttons(alone: Alone) -> None:
+    await alone.world.services.settings.set_person(AKI.id, "plain", ("on",))
+    await alone.play("scharfe-schoten", 3)
+    await alone.play_one(Random(3))
+    assert "attachments" not in alone.newest or not alone.newest["attachments"]
+    assert Translation("en")("plain-can", cards="")[:8] in "\n".join(texts(alone.newest))
+
+
 def ids_of(alone: Alone) -> list[int]:
     """Return the ids of the bot's messages, oldest first."""
     return sorted(int(one["id"]) for one in alone.messages)

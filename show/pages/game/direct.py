@@ -30,7 +30,7 @@ def direct_page(table: Table, asked: Asked, round_number: int | None, result: Pe
     if game is None or seat is None:
         return stopped_page(table, tr)
     if _has_ended(game, round_number) and asked.looking is None:
-        return round_page(table, game, seat, tr, asked.note)
+        return round_page(table, game, seat, tr, asked.note, plain=asked.plain)
     return hand_page(table, game, seat, tr, asked, result)
 
 

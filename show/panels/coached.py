@@ -1,0 +1,34 @@
+"""The coaching of a panel: a sentence is chosen once, and stays for its decision."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from engine.text import Text
+from host.lobby.lobby_transitions import required_game, required_seat
+from host.people.coaching import Coaching
+from host.tables.table import Table
+from show.pages.game.hand import Asked, takes_coaching
+
+
+@dataclass(slots=True)
+class Coached:
+    """What coaching needs to know of one person at one table."""
+
+    beginner: bool = False
+    """Whether it is the person's first game of the kind."""
+    shown: Collection[str] | None = None
+    """The keys of the sentences that the person has been shown, as last read; None: they want none."""
+    decision: int | None = None
+    """The number of the decision for which `rule` was chosen; None if none was chosen yet."""
+    rule: Text | None = None
+    """The sentence of that decision, if any."""
+
+    def choose(self, coaching: Coaching, table: Table, user_id: int, asked: Asked) -> Text | None:
+        """Return the sentence for the open decision; None without one, or if the page has no place for it."""
+        game, seat = required_game(table), required_seat(table, user_id)
+        if self.shown is None or not (self.beginner or self.shown) or not takes_coaching(table, game, seat, asked):
+            return None
+        if self.decision != game.moves_made(seat):
+            self.decision, rules = game.moves_made(seat), type(game).coaching(game.view(seat))
+            self.rule = coaching.choose(user_id, rules, self.shown, beginner=self.beginner)
+        return self.rule
