@@ -57,7 +57,7 @@ async def test_each_rule_is_told_once_in_a_first_game_and_stays_for_its_decision
     await alone.play("scharfe-schoten", 3)
     told = set[str]()
     for _ in range(12):
-        lines = {line for line in "\n".join(texts(alone.newest)).splitlines() if line.startswith("-# 📘")}
+        lines = {line for line in "\n".join(texts(alone.newest)).splitlines() if line.startswith("-# 📖")}
         assert lines.isdisjoint(told)
         told |= lines
         await alone.command("hand")
@@ -71,7 +71,7 @@ async def test_hand_in_plain_words_has_neither_pictures_nor_forbidden_buttons(al
     await alone.play("scharfe-schoten", 3)
     await alone.play_one(Random(3))
     assert "attachments" not in alone.newest or not alone.newest["attachments"]
-    assert Translation("en")("plain-can", cards="")[:8] in "\n".join(texts(alone.newest))
+    assert Translation("en")("plain-can-play", cards="")[:13] in "\n".join(texts(alone.newest))
 
 
 def ids_of(alone: Alone) -> list[int]:

@@ -117,7 +117,7 @@ def test_reason_of_its_own_answers_a_choice() -> None:
         (Shows("captured", {"R": 1}, 0), "captured: {"),
         (Holds("five seats play", lambda game: game.seats == 5), "five seats play"),
     ],
-    ids=["allowed", "ahead", "no such trick", "scored", "shows", "shows of a seat", "holds"],
+    ids=["allowed", "ahead", "no trick", "scored", "shows", "shows at a place", "holds"],
 )
 @pytest.mark.usefixtures("registered")
 def test_claim_that_does_not_hold_stops_the_lesson_and_names_the_step(claim: Claim, said: str) -> None:
