@@ -3,55 +3,65 @@
 from engine.games.tezuma.abilities import ABILITIES, NUMBERS
 from engine.games.tezuma.editions import TRICK
 from engine.games.tezuma.game import TezumaTrick
-from engine.lessons import Ahead, Allowed, Lesson, Shows, Step
+from engine.lessons import Ahead, Allowed, Holds, Lesson, Shows, Step
 from engine.text import Phrase, Text, card_text, seat_text
 
 TITLE = Phrase("tezuma-abilities-title", "Tezuma: abilities")
 TAKE = Phrase(
     "tezuma-abilities-take",
-    "An ability bends one rule, a few times a round. Take {ability}: with it you need not follow suit.",
+    "Your pain suit and your bid are drafted. Now an ability, which bends one rule a few times a round: {ability}.",
 )
 TAKE_WHY = Phrase("tezuma-abilities-take-why", "this lesson shows what one can do with it.")
 USE = Phrase(
     "tezuma-abilities-use",
-    "{seat} led {suit}, and your cards of it are too low. Abilities outrank the rules: press {ability} first.",
+    "{horse} adds 2, so {seat}’s {card} is worth 10, too much for {suit}. Choose your own ability first: {ability}.",
 )
 USE_WHY = Phrase("tezuma-abilities-use-why", "without it, you can only lose this trick.")
 CARD = Phrase(
     "tezuma-abilities-card",
-    "Then the card: any, though you could follow. A trump of another suit is active, so {card} will win.",
+    "Then the card: any, though you could follow. ★ marks an active trump, which beats 10 too: {card}.",
 )
 CARD_WHY = Phrase("tezuma-abilities-card-why", "only an active trump beats {best}.")
 LEAD = Phrase(
     "tezuma-abilities-lead",
-    "One use is left. Some abilities are not for the leader, like yours: there is nothing to follow. Lead {card}.",
+    "One use is left, but not for you as the leader, who has nothing to follow. Lead {card}: nothing is higher.",
 )
-LEAD_WHY = Phrase("tezuma-abilities-lead-why", "it is the highest of {suit}.")
+LEAD_WHY = Phrase("tezuma-abilities-lead-why", "it is the highest of {suit}, and your bid wants a second trick.")
+DUCK = Phrase(
+    "tezuma-abilities-duck",
+    "You have 2 tricks, and your bid gives most for exactly 2: {points}. From now on lose: lead {card}, your pain suit.",
+)
+DUCK_WHY = Phrase("tezuma-abilities-duck-why", "it cannot win, and somebody else captures {suit}.")
 WATER = Phrase(
     "tezuma-abilities-water",
-    "{horse} made {card} worth 10. Now {water} is in force: no trump is active in this trick. Keep yours.",
+    "{seat} used {water}: no trump is active in this trick, not even the one played before. Give away {suit}.",
 )
-WATER_WHY = Phrase("tezuma-abilities-water-why", "you cannot win, so give away a card of {suit}, your pain suit.")
+WATER_WHY = Phrase("tezuma-abilities-water-why", "you cannot win, so give away {card}, your pain suit.")
 AGAIN = Phrase(
     "tezuma-abilities-again",
-    "An ability can also help you to lose. You would have to play {card} and might win: use {ability} again.",
+    "You must follow with {card}, but it wins, and a third trick makes {two} points only {three}. Use {ability} to lose.",
 )
 AGAIN_WHY = Phrase("tezuma-abilities-again-why", "with it you need not play {card}.")
 GIVE = Phrase(
     "tezuma-abilities-give",
-    "A number that does not follow suit never wins. Give away one more card of {suit}, your pain suit.",
+    "A number that does not follow suit never wins, so give away one more card of your pain suit: {card}.",
 )
 GIVE_WHY = Phrase("tezuma-abilities-give-why", "somebody else captures it then.")
 END = Phrase(
     "tezuma-abilities-end",
-    "Your two uses are spent; next round you draft anew. Everybody may use one a trick, with their own card.",
+    "You kept your 2 tricks. Each player may use one ability in a trick, when they play their card.",
 )
 END_BUTTONS = Phrase(
     "tezuma-abilities-end-buttons",
-    "There are twelve. Each says beside its button what it does, and it lasts for that trick only.",
+    "It works in that trick only. Of cards of equal value the first wins. Yours says what it does; the rules have all 12.",
 )
 
-BUTTERFLY, UMBRELLA, FAN, MASK = (suit.name for suit in TRICK.suits)
+BID = 4
+"""The number of the reader's bid."""
+POINTS = TRICK.bids[BID - 1].points
+MOST_FOR_TWO = Holds("the bid gives most for exactly 2 tricks", lambda _: POINTS.index(max(POINTS)) == 2)
+
+BUTTERFLY, UMBRELLA, _, MASK = (suit.name for suit in TRICK.suits)
 
 
 def _ability(name: str) -> Text:
@@ -75,59 +85,60 @@ LESSON = Lesson(
     deal={
         "hands": [
             ["B1", "B2", "B3", "BT", "U7", "U9", "UT", "M1", "M2", "M3", "M6", "MT"],
-            ["B4", "B8", "BT", "U5", "U8", "F1", "F2", "F7", "FT", "M4", "M5", "MT"],
-            ["B5", "B7", "BT", "U1", "U4", "UT", "F3", "F4", "F5", "FT", "M7", "MT"],
-            ["B6", "B9", "U2", "U3", "U6", "UT", "F6", "F8", "F9", "FT", "M8", "M9"],
+            ["B8", "U3", "U5", "M5", "M9", "F1", "F2", "F6", "F7", "F9", "FT", "FT"],
+            ["B4", "B5", "B7", "BT", "BT", "U1", "U4", "U8", "UT", "UT", "M8", "MT"],
+            ["B6", "B9", "U2", "U6", "M4", "M7", "MT", "F3", "F4", "F5", "F8", "FT"],
         ],
     },
-    opening="1 take ability horse-swallowing, 2 take ability water-trick, 3 take ability paper-egg",
+    opening="1 take ability horse-swallowing, 2 take pain U, 3 take bid 8, 0 take pain M, 0 take bid 4, 3 take pain F, "
+    "2 take ability paper-egg, 1 take bid 2, 1 take pain B, 2 take bid 7, 3 take ability water-trick",
     steps=(
         Step(
             TAKE(ability=LINKING),
             "ability-linking-rings",
             TAKE_WHY(),
-            then="0 take pain M, 3 take pain F, 2 take pain U, 1 take pain B, 1 take bid 2, 2 take bid 7, "
-            "3 take bid 8, 0 take bid 1, 1 play B8, 2 play B5, 3 play B6",
+            then="1 play B8 with horse-swallowing, 2 play B5, 3 play B6",
         ),
         Step(
-            USE(seat=seat_text(1), suit=BUTTERFLY, ability=LINKING),
+            USE(horse=HORSE, seat=seat_text(1), card=card_text("B8"), suit=BUTTERFLY, ability=LINKING),
             "linking-rings",
             USE_WHY(),
             claims=(Ahead(1), Allowed("B1 B2 B3 BT linking-rings"), Shows("uses", 2, 0)),
         ),
-        Step(
-            CARD(card=card_text("UT")),
-            "UT",
-            CARD_WHY(best=card_text("B8")),
-        ),
+        Step(CARD(card=card_text("UT")), "UT", CARD_WHY(best=card_text("B8"))),
         Step(
             LEAD(card=card_text("U9")),
             "U9",
             LEAD_WHY(suit=UMBRELLA),
-            then="1 play U8 with horse-swallowing, 2 play U4, 3 play U6, 1 play F7, "
-            "2 play F3 with water-trick, 3 play F9",
+            then="1 play U3, 2 play U4, 3 play U2",
             claims=(Ahead(0), Shows("uses", 1, 0), Allowed("B1 B2 B3 BT U7 U9 M1 M2 M3 M6 MT")),
         ),
         Step(
-            WATER(horse=HORSE, card=card_text("U8"), water=WATER_TRICK),
-            "M6",
-            WATER_WHY(suit=MASK),
-            then="3 play U3",
-            claims=(Ahead(1, before=1), Ahead(3)),
+            DUCK(points=POINTS[2], card=card_text("M1")),
+            "M1",
+            DUCK_WHY(suit=MASK),
+            then="1 play M9, 2 play M8, 3 play M4, 1 play F9, 2 play UT, 3 play F3 with water-trick",
+            claims=(Ahead(0), Shows("won", 2, 0), Shows("seat_bids", BID, 0), MOST_FOR_TWO),
         ),
         Step(
-            AGAIN(card=card_text("U7"), ability=LINKING),
+            WATER(seat=seat_text(3), water=WATER_TRICK, suit=MASK),
+            "M6",
+            WATER_WHY(card=card_text("M6")),
+            then="1 play U5, 2 play U1, 3 play U6",
+            claims=(Ahead(1, before=1), Ahead(1), Allowed("B1 B2 B3 BT U7 M2 M3 M6 MT linking-rings")),
+        ),
+        Step(
+            AGAIN(card=card_text("U7"), two=POINTS[2], three=POINTS[3], ability=LINKING),
             "linking-rings",
             AGAIN_WHY(card=card_text("U7")),
-            claims=(Ahead(3, before=1), Allowed("U7 linking-rings")),
+            claims=(
+                Ahead(1, before=1),
+                Ahead(3),
+                Allowed("U7 linking-rings"),
+            ),
         ),
-        Step(
-            GIVE(suit=MASK),
-            "M3",
-            GIVE_WHY(),
-            then="1 play U5, 2 play U1",
-        ),
+        Step(GIVE(card=card_text("M3")), "M3", GIVE_WHY()),
     ),
     end=(END(), END_BUTTONS()),
-    end_claims=(Ahead(1), Shows("uses", 0, 0)),
+    end_claims=(Ahead(3), Shows("uses", 0, 0), Shows("won", 2, 0)),
 )
