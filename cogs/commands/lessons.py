@@ -60,6 +60,6 @@ class LessonCommands(Handlers):
     async def _show(
         self, click: InteractionContext, lesson: Lesson, step: int, note: Text | None = None, tab: str = ""
     ) -> None:
-        table = lesson_table(lesson, click.user_id, click.person.name)
+        table = lesson_table(lesson, click.user_id, click.tr)
         tr = table_translation(table, click.locale, self._presenter.signs)
         await click.answer(lesson_page(lesson, step, table, tr, note, tab))

@@ -711,6 +711,7 @@ lesson-title = Lesson: { $lesson }
 lesson-step = -# 🎓 { $title }{ "\u00A0" }· step { $step } of { $steps }
 lesson-say = 🎓 { $line }
 lesson-done = ### ✅ { $title }: done
+lesson-you = You
 lesson-leave = Leave the lesson
 lesson-left = You have left the lesson about { $lesson }. **/learn** brings you back.
 lesson-go-on = Go on learning

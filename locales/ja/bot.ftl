@@ -644,6 +644,7 @@ lesson-title = レッスン：{ $lesson }
 lesson-step = -# 🎓 { $title }{ "\u00A0" }· { $step }/{ $steps }
 lesson-say = 🎓 { $line }
 lesson-done = ### ✅ { $title } 修了
+lesson-you = あなた
 lesson-leave = レッスンをやめる
 lesson-left = { $lesson }のレッスンを中断しました。**/learn** でいつでも再開できます。
 lesson-go-on = レッスンを続ける

@@ -54,9 +54,9 @@ class LessonControls(Controls):
         return (button(LeaveLesson(self._lesson.id, self._step), tr("lesson-leave")),)
 
 
-def lesson_table(lesson: Lesson, user_id: int, name: str) -> Table:
-    """Return the table of a lesson: the reader and computer players; it is stored nowhere."""
-    reader, computer = Occupant(user_id=user_id, name=name), Occupant(computer=USUAL)
+def lesson_table(lesson: Lesson, user_id: int, tr: Translation) -> Table:
+    """Return the table of a lesson: the reader, who is called “You”, and computer players; it is stored nowhere."""
+    reader, computer = Occupant(user_id=user_id, name=tr("lesson-you")), Occupant(computer=USUAL)
     seats = named([reader if seat == lesson.seat else computer for seat in range(lesson.seats)])
     return Table(NO_TABLE, NOWHERE, 0, user_id, lesson.kind, lesson.options, seats, "playing")
 

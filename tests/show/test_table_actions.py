@@ -18,6 +18,7 @@ from host.people.replays import Ended, Replay, steps_of
 from host.people.standings import Board, Profile
 from host.settings import PersonSettings, ServerSettings
 from host.tables.table import Deals, Turn
+from locales import Translation
 from show.actions import table_actions
 from show.actions.table_actions import (
     MOST,
@@ -229,7 +230,7 @@ def test_form_fields_have_the_names_of_the_actions_fields(kind: type[Game]) -> N
 def lesson_pages(kind: type[Game]) -> Iterator[Page]:
     """Yield all pages of a game's lesson, each kind of choices of a step, and the list of lessons."""
     lesson = Lesson.all[kind.id]
-    table = lesson_table(lesson, AKI, "Aki")
+    table = lesson_table(lesson, AKI, Translation("ja"))
     tr = table_translation(table, "ja")
     for number in range(len(lesson.steps) + 1):
         yield lesson_page(lesson, number, table, tr)

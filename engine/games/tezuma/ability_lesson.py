@@ -9,12 +9,12 @@ from engine.text import Phrase, Text, card_text, seat_text
 TITLE = Phrase("tezuma-abilities-title", "Tezuma: abilities")
 TAKE = Phrase(
     "tezuma-abilities-take",
-    "Your pain suit and your bid are drafted. Now an ability, which bends one rule a few times a round: {ability}.",
+    "Your pain suit and your bid are drafted. Now an ability, which bends a rule a few times a round: take {ability}.",
 )
 TAKE_WHY = Phrase("tezuma-abilities-take-why", "this lesson shows what one can do with it.")
 USE = Phrase(
     "tezuma-abilities-use",
-    "{horse} adds 2, so {seat}’s {card} is worth 10, too much for {suit}. Choose your own ability first: {ability}.",
+    "{horse} adds 2, so {seat}’s {card} is worth 10, too much for {suit}. Choose your ability first: {ability}.",
 )
 USE_WHY = Phrase("tezuma-abilities-use-why", "without it, you can only lose this trick.")
 CARD = Phrase(
@@ -29,7 +29,7 @@ LEAD = Phrase(
 LEAD_WHY = Phrase("tezuma-abilities-lead-why", "it is the highest of {suit}, and your bid wants a second trick.")
 DUCK = Phrase(
     "tezuma-abilities-duck",
-    "You have 2 tricks, and your bid gives most for exactly 2: {points}. From now on lose: lead {card}, your pain suit.",
+    "Your bid gives most for the 2 tricks that you have: {points}. From now on lose: lead {card}, your pain suit.",
 )
 DUCK_WHY = Phrase("tezuma-abilities-duck-why", "it cannot win, and somebody else captures {suit}.")
 WATER = Phrase(
@@ -39,7 +39,7 @@ WATER = Phrase(
 WATER_WHY = Phrase("tezuma-abilities-water-why", "you cannot win, so give away {card}, your pain suit.")
 AGAIN = Phrase(
     "tezuma-abilities-again",
-    "You must follow with {card}, but it wins, and a third trick makes {two} points only {three}. Use {ability} to lose.",
+    "{card} must follow and would win, but a third trick makes {two} points only {three}. Use {ability} to lose.",
 )
 AGAIN_WHY = Phrase("tezuma-abilities-again-why", "with it you need not play {card}.")
 GIVE = Phrase(
@@ -53,7 +53,7 @@ END = Phrase(
 )
 END_BUTTONS = Phrase(
     "tezuma-abilities-end-buttons",
-    "It works in that trick only. Of cards of equal value the first wins. Yours says what it does; the rules have all 12.",
+    "It works in that trick only, and of equal values the first wins. “Rules”, below every hand, explains all twelve.",
 )
 
 BID = 4

@@ -14,16 +14,12 @@ from engine.text import Phrase, Text, card_text, seat_text
 
 PAIN = Phrase(
     "tezuma-lesson-pain",
-    "First take a pain suit: each card of it that you capture, trumps too, costs 1 point. Your {suit} cards are low.",
+    "Take one of each kind, in any order. Each card of your pain suit that you capture, T too, costs 1 point: {suit} is low.",
 )
 PAIN_WHY = Phrase("tezuma-lesson-pain-why", "your cards of {suit} are low, so others will win them.")
 BID = Phrase(
     "tezuma-lesson-bid",
-    "Then a bid: which numbers of tricks score, and how much. {bid} gives 8 points for exactly 3 tricks.",
-)
-BID_OPEN = Phrase(
-    "tezuma-lesson-bid-open",
-    "Then a bid: the points for 0, 1, 2 … tricks. {bid} gives 8 points for exactly 3 tricks.",
+    "A bid says which numbers of tricks score; all others score 0. Take {bid}: 8 points for exactly 3 tricks.",
 )
 BID_WHY = Phrase("tezuma-lesson-bid-why", "your hand should win about 3 tricks.")
 ABILITY = Phrase(
@@ -46,14 +42,19 @@ TRUMP = Phrase(
     "You have no {suit}, so you may play any card. A trump card T is active then: it beats every number.",
 )
 TRUMP_WHY = Phrase("tezuma-lesson-trump-why", "only an active trump wins here.")
+FIRST = Phrase(
+    "tezuma-lesson-first",
+    "{seat} also played an active trump, but of equal cards the first wins. Lead {card} now: a led trump counts only 0.",
+)
+FIRST_WHY = Phrase("tezuma-lesson-first-why", "you want just one more trick, so get rid of a trump while it is only 0.")
 IDLE = Phrase(
     "tezuma-lesson-idle",
-    "Of equal cards the first wins, as your trump did. But a trump that leads or follows counts only 0: play {card}.",
+    "A trump that follows suit counts 0, too. Lose {card} here: later it could win a trick too many.",
 )
 IDLE_WHY = Phrase("tezuma-lesson-idle-why", "it cannot win when it follows, and your numbers still can.")
 EXACT = Phrase(
     "tezuma-lesson-exact",
-    "It is the last trick but one, and you have won 2: 5 points. A third makes 8. {card} wins this trick.",
+    "Five tricks later you still have 2: 5 points. {card} wins a third: 8 points, less 1 for {pain}, your pain suit.",
 )
 EXACT_WHY = Phrase("tezuma-lesson-exact-why", "it beats {best}, and makes your bid.")
 END = Phrase(
@@ -64,6 +65,10 @@ END_FLOOR = Phrase(
     "tezuma-lesson-end-floor",
     "A round never scores below 0. As many rounds as players; the highest total wins.",
 )
+END_ABILITIES = Phrase(
+    "tezuma-lesson-end-abilities",
+    "You can also draft abilities, which bend the rules; they have a lesson of their own.",
+)
 
 _HANDS = (
     "B2 B7 B9 BT U3 U5 U8 UT UT M1 M2 M3",
@@ -71,15 +76,12 @@ _HANDS = (
     "B1 B4 B5 U2 F2 F4 F5 F7 FT FT M8 M9",
     "B8 BT U4 F1 F3 F6 F8 F9 FT M4 M6 MT",
 )
-_TO_TRICK_6 = (
-    "1 play BT, 0 play B2, 1 play B3, 2 play B5, 3 play BT, 2 play B1, 3 play F1, 0 play BT, 1 play UT, "
-    "1 play U1, 2 play U2, 3 play U4"
-)
 _TO_TRICK_11 = (
-    "3 play F8, 0 play M3, 1 play U9, 2 play F2, 3 play F3, 0 play M2, 1 play MT, 2 play FT, 1 play M7, 2 play M9, "
-    "3 play MT, 0 play B7, 2 play F7, 3 play F6, 0 play U5, 1 play MT, 1 play U7, 2 play F4, 3 play M4"
+    "1 play U1, 3 play F6, 0 play M3, 1 play U9, 2 play F7, 2 play B1, 3 play F1, 0 play B2, 1 play UT, 1 play M7, "
+    "2 play M9, 3 play MT, 0 play M2, 2 play F2, 3 play F8, 0 play B7, 1 play U6, 3 play F3, 0 play U5, 1 play MT, "
+    "2 play FT, 1 play U7, 2 play F4, 3 play M4"
 )
-_TO_THE_END = "0 play U3, 1 play U6, 2 play FT, 3 play FT"
+_TO_THE_END = "0 play U3, 1 play MT, 2 play FT, 3 play FT"
 
 
 def _tricks(edition: Edition) -> Sequence[Step]:
@@ -108,18 +110,25 @@ def _tricks(edition: Edition) -> Sequence[Step]:
             TRUMP(suit=third),
             "UT",
             TRUMP_WHY(),
-            then=of(_TO_TRICK_6),
+            then="1 play BT",
             claims=(Ahead(2, before=1), Ahead(3), Allowed(of(f"B2 B7 BT U3 U5 U8 UT M2 M3{extra}"))),
+        ),
+        Step(
+            FIRST(seat=seat_text(1), card=card_text("BT")),
+            "BT",
+            FIRST_WHY(),
+            then="1 play B3, 2 play B5, 3 play BT, 2 play U2, 3 play U4",
+            claims=(Ahead(0), Shows("won", 2, 0), Allowed(of(f"B2 B7 BT U3 U5 U8 UT M2 M3{extra}"))),
         ),
         Step(
             IDLE(card=card_text("UT")),
             "UT",
             IDLE_WHY(),
             then=of(_TO_TRICK_11),
-            claims=(Ahead(0, before=3), Ahead(3), Allowed(f"U3 U5 U8 UT{extra}")),
+            claims=(Ahead(2, before=1), Ahead(3), Allowed(f"U3 U5 U8 UT{extra}")),
         ),
         Step(
-            EXACT(card=card_text("U8")),
+            EXACT(card=card_text("U8"), pain=card_text(of("M4"))),
             "U8",
             EXACT_WHY(best=card_text("U7")),
             then=of(_TO_THE_END),
@@ -197,10 +206,10 @@ SHI_LESSON = Lesson(
     opening="1 take bid 2, 2 take pain B, 3 take bid 7",
     steps=(
         _pain(SHI, "1 take pain W, 2 take bid 4, 3 take pain U"),
-        Step(BID_OPEN(bid=messages.BID_LABEL(letter="C")), "bid-3", BID_WHY(), then="1 play B6, 2 play B4, 3 play B8"),
+        Step(BID(bid=messages.BID_LABEL(letter="C")), "bid-3", BID_WHY(), then="1 play B6, 2 play B4, 3 play B8"),
         *_tricks(SHI),
     ),
-    end=_end(SHI),
+    end=(*_end(SHI), END_ABILITIES()),
     end_claims=(Scored(7),),
 )
 LESSONS: Sequence[Lesson] = (TRICK_LESSON, SHI_LESSON)

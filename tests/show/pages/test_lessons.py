@@ -15,7 +15,7 @@ from show.actions.lesson_actions import LeaveLesson, OpenLesson, PlayEasy, TapLe
 from show.actions.table_actions import Action
 from show.pages.lesson_list import left_lesson_page, lessons_page, ordered_lessons
 from show.pages.lessons import lesson_page, lesson_table
-from show.text.addressing import table_translation
+from show.text.addressing import seat_name, table_translation
 from show.text.page import Json, Page
 from tests.show.page_content import check_limits, clickable
 from tests.show.pages.test_worst_hands import EMOJIS, SIGNS
@@ -30,7 +30,7 @@ in_both_languages = pytest.mark.parametrize("language", ["en", "ja"])
 
 
 def spoken(lesson: Lesson, language: str) -> tuple[Table, Translation]:
-    table = lesson_table(lesson, 7, "Aki")
+    table = lesson_table(lesson, 7, Translation(language))
     return table, table_translation(table, {"en": "en-US"}.get(language, language), SIGNS)
 
 
@@ -118,6 +118,16 @@ def test_every_step_names_its_number_and_has_a_way_out(lesson: Lesson) -> None:
         if number < len(lesson.steps):
             assert f"step {number + 1} of {len(lesson.steps)}" in page.text
             assert LeaveLesson(lesson.id, number) in [action_of(one) for one in clickable(page)]
+
+
+@every_lesson
+@in_both_languages
+def test_reader_is_called_you_also_where_seats_have_names(lesson: Lesson, language: str) -> None:
+    *_, (_, end) = walk(lesson, language)
+    table, _ = spoken(lesson, language)
+    assert seat_name(table, lesson.seat, language) == {"en": "You", "ja": "あなた"}[language]
+    if position_at(lesson, len(lesson.steps)).game.rounds:
+        assert seat_name(table, lesson.seat, language) in end.text
 
 
 @every_lesson
