@@ -10,7 +10,7 @@ SPADES, HEARTS, DIAMONDS, CLUBS = (suit.name for suit in SUITS)
 
 SUIT = Phrase(
     "saizen-lesson-suit",
-    "You want tricks. Each suit has five rules; as a round starts, everyone may switch one, for good: take {suit}.",
+    "You want tricks, and each suit has five rules. You may switch one a round, for good (see the round arrows): choose {suit}.",
 )
 SUIT_WHY = Phrase("saizen-lesson-suit-why", "you hold its lowest card, which is useless so far.")
 ROW = Phrase(
@@ -30,22 +30,32 @@ LEAD = Phrase(
 LEAD_WHY = Phrase("saizen-lesson-lead-why", "it is sure to win, and only cards of the led suit can.")
 FREE = Phrase(
     "saizen-lesson-free",
-    "{seat} led {suit}, where nobody has to follow now. You cannot beat {best} and so need not win: play {card}.",
+    "One trick later, {seat} leads {suit}, where nobody has to follow now. You cannot beat {best}: play {card}.",
 )
 FREE_WHY = Phrase("saizen-lesson-free-why", "where low wins, a king will hardly win a trick.")
-EQUAL = Phrase(
-    "saizen-lesson-equal",
-    "In {suit} equals play off now: the two tens alone go on, whatever their suits. Save {king} and play {card}.",
+MATCH = Phrase(
+    "saizen-lesson-match",
+    "In {suit} equals play off now. You cannot beat {best}, but who cannot win must match: your {card} equals {other}.",
 )
-EQUAL_WHY = Phrase("saizen-lesson-equal-why", "even the king has lost this trick.")
+MATCH_WHY = Phrase("saizen-lesson-match-why", "it matches {other}, so you must play it.")
+PLAY_OFF = Phrase(
+    "saizen-lesson-play-off",
+    "Even {best} is out: only the two fives play one more card each, by the rules of {suit}. {card} is enough.",
+)
+PLAY_OFF_WHY = Phrase(
+    "saizen-lesson-play-off-why", "{other} does not follow suit, so each of your {suit} wins: keep the higher one."
+)
 END = Phrase(
     "saizen-lesson-end",
-    "The two played one more card each, and {seat} won. The round went on until one hand was empty: 7 points for you.",
+    "You won the play-off. The round went on until one hand was empty: {points} points for you.",
 )
 END_PASS = Phrase(
     "saizen-lesson-end-pass",
-    "There are three rounds. Between them all cards go to the right, and everyone may switch one more rule.",
+    "There are three rounds. Between them you pass all cards you were dealt to the right, and may switch one more rule.",
 )
+
+POINTS = 6
+"""The reader's points."""
 
 LESSON = Lesson(
     id="saizen",
@@ -57,10 +67,10 @@ LESSON = Lesson(
     setup={"first": 1},
     deal={
         "hands": [
-            ["S3", "S5", "SK", "HA", "H8", "H9", "HK", "D3", "D7", "DQ", "C2", "C4", "C5"],
+            ["S3", "S5", "S8", "HA", "H8", "H9", "HK", "D3", "D7", "DQ", "C2", "C4", "C10"],
             ["S6", "S7", "SJ", "H2", "H7", "HJ", "HQ", "D9", "D10", "DJ", "DK", "C8", "C9"],
-            ["SA", "S2", "S4", "S8", "S9", "S10", "SQ", "H4", "H5", "H6", "D2", "D4", "CK"],
-            ["H3", "H10", "DA", "D5", "D6", "D8", "CA", "C3", "C6", "C7", "C10", "CJ", "CQ"],
+            ["SA", "S2", "S4", "S9", "S10", "SQ", "SK", "H4", "H5", "H6", "D2", "D4", "CK"],
+            ["H3", "H10", "DA", "D5", "D6", "D8", "CA", "C3", "C5", "C6", "C7", "CJ", "CQ"],
         ],
     },
     opening="1 chip S match, 2 chip C follow, 3 pass",
@@ -85,20 +95,26 @@ LESSON = Lesson(
             FREE(seat=seat_text(1), suit=CLUBS, best=card_text("CK"), card=card_text("HK")),
             "HK",
             FREE_WHY(),
-            then="2 play S10, 3 play C10",
-            claims=(Ahead(0, before=2), Ahead(2), Allowed("S3 S5 SK H8 H9 HK D7 C2 C4 C5")),
+            then="2 play SK, 3 play C5",
+            claims=(Ahead(0, before=2), Ahead(2), Allowed("S3 S5 S8 H8 H9 HK D7 C2 C4 C10")),
         ),
         Step(
-            EQUAL(suit=SPADES, king=card_text("SK"), card=card_text("S3")),
+            MATCH(suit=SPADES, best=card_text("SK"), card=card_text("S5"), other=card_text("C5")),
+            "S5",
+            MATCH_WHY(other=card_text("C5")),
+            then="1 play S6, 3 play DA",
+            claims=(Ahead(2), Allowed("S5"), Shows("taken", [2, 1, 1, 0])),
+        ),
+        Step(
+            PLAY_OFF(best=card_text("SK"), suit=SPADES, card=card_text("S3")),
             "S3",
-            EQUAL_WHY(),
-            then="1 play S6, 2 play S4, 3 play DA, 2 play S2, 3 play C6, 0 play SK, 1 play SJ, 0 play C4, 1 play C9, "
-            "2 play H6, 3 play CJ, 3 play CQ, 0 play S5, 1 play HJ, 2 play H4, 3 play C3, 0 play C5, 1 play H2, "
-            "2 play SQ, 0 play H8, 1 play HQ, 2 play S9, 3 play C7, 0 play C2, 1 play D10, 2 play SA, 3 play D5, "
-            "0 play H9, 1 play DJ, 2 play S8, 3 play CA",
-            claims=(Allowed("S3 S5 SK"), Shows("taken", [2, 1, 1, 0])),
+            PLAY_OFF_WHY(other=card_text("DA"), suit=SPADES),
+            then="0 play S8, 1 play SJ, 2 play SQ, 3 play CJ, 1 play S7, 3 play C7, 1 play C9, 3 play CQ, "
+            "3 play C3, 0 play C4, 1 play D10, 2 play H4, 0 play H8, 1 play H2, 2 play H6, 3 play C6, "
+            "1 play HQ, 2 play S9, 3 play D5, 0 play H9, 0 play C10, 1 play HJ, 2 play SA, 3 play CA",
+            claims=(Ahead(3), Allowed("S3 S8")),
         ),
     ),
-    end=(END(seat=seat_text(2)), END_PASS()),
-    end_claims=(Scored(7), Shows("round_count", 3)),
+    end=(END(points=POINTS), END_PASS()),
+    end_claims=(Scored(POINTS), Shows("round_count", 3)),
 )

@@ -14,7 +14,7 @@ from engine.text import Phrase, Text, card_text, seat_text
 
 PAIN = Phrase(
     "tezuma-lesson-pain",
-    "Take one of each kind, in any order. Each card of your pain suit that you capture, T too, costs 1 point: {suit} is low.",
+    "Take one of each, in any order. Each card of your pain suit that you win, T too, costs 1 point: {suit} is low.",
 )
 PAIN_WHY = Phrase("tezuma-lesson-pain-why", "your cards of {suit} are low, so others will win them.")
 BID = Phrase(
@@ -44,7 +44,7 @@ TRUMP = Phrase(
 TRUMP_WHY = Phrase("tezuma-lesson-trump-why", "only an active trump wins here.")
 FIRST = Phrase(
     "tezuma-lesson-first",
-    "{seat} also played an active trump, but of equal cards the first wins. Lead {card} now: a led trump counts only 0.",
+    "{seat} also played an active trump, but of equal cards the first wins. Lead {card}: a led trump counts only 0.",
 )
 FIRST_WHY = Phrase("tezuma-lesson-first-why", "you want just one more trick, so get rid of a trump while it is only 0.")
 IDLE = Phrase(
