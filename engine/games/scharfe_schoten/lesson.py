@@ -20,23 +20,23 @@ FEWEST = Phrase(
 FEWEST_WHY = Phrase("scharfe-lesson-fewest-why", "the weakest colour is the easiest one to lose.")
 FOLLOW = Phrase(
     "scharfe-lesson-follow",
-    "{seat} led {red}: who has that colour must play it. The highest card of the strongest colour wins: your {card}.",
+    "{seat} led {red}: who has it must play it. Without trumps, the highest of the strongest colour wins: your {card}.",
 )
 FOLLOW_WHY = Phrase("scharfe-lesson-follow-why", "it beats {led}, and you keep your trump.")
 FOLLOW_LOW = Phrase("scharfe-lesson-follow-low", "{low} would lose to {led}.")
 TAKE = Phrase(
     "scharfe-lesson-take",
-    "You won all four cards. The winner also takes one card from the rack, in a colour of their choice.",
+    "You won all four cards. While the rack (the shelf) has cards, the winner must take one more: choose {red}.",
 )
 TAKE_WHY = Phrase("scharfe-lesson-take-why", "you foretold most of it, so every card helps.")
 TRUMP = Phrase(
     "scharfe-lesson-trump",
-    "The winner leads, with any card. ★ marks a trump: it beats all cards but stronger trumps. Win once more.",
+    "The winner leads, with any card. ★ marks a trump: it follows as its colour, and only stronger trumps beat it.",
 )
 TRUMP_WHY = Phrase("scharfe-lesson-trump-why", "your trump wins for sure, and the others must follow {red}.")
 LOSE = Phrase(
     "scharfe-lesson-lose",
-    "Your trump beat even {beaten}. Now lose on purpose: get rid of {black}, your fewest, with the low {card}.",
+    "You beat even {beaten}, and took {red} again. Who wins gets all cards, so lose your fewest: lead the low {card}.",
 )
 LOSE_WHY = Phrase("scharfe-lesson-lose-why", "it cannot win, so somebody else gets the {black} cards.")
 DISCARD = Phrase(
@@ -46,20 +46,20 @@ DISCARD = Phrase(
 DISCARD_WHY = Phrase("scharfe-lesson-discard-why", "{black} is below {yellow}: it loses, and you are rid of it.")
 OUTRANK = Phrase(
     "scharfe-lesson-outrank",
-    "{yellow} is led again. What wins need not be the led colour: {red} is above {yellow}, so your {card} wins.",
+    "{yellow} is led again. What wins need not be the led colour: {red} is above {yellow}, so your {card} is ahead.",
 )
-OUTRANK_WHY = Phrase("scharfe-lesson-outrank-why", "it wins the trick, and is one more card of your most.")
+OUTRANK_WHY = Phrase("scharfe-lesson-outrank-why", "only a trump or a higher card of {red} could still beat it.")
 END = Phrase(
     "scharfe-lesson-end",
-    "The round was played on for you, until all hands were empty. {red} is alone your most: 5 points.",
+    "The round was played on for you, until all hands were empty. {red} is your most, and alone: 5 points.",
 )
 END_LEVEL = Phrase(
     "scharfe-lesson-end-level",
-    "{black} is your fewest, but level with {green}: 3 points. Wrong is 0. A colour without cards would count too.",
+    "Your fewest, {black}, is level with {green}: 3 points; alone 5. Wrong is 0. A colour without cards counts, too.",
 )
 END_BOTH = Phrase(
     "scharfe-lesson-end-both",
-    "Both are right, so the difference counts too: 10 − 2. As many rounds as players; the highest total wins.",
+    "Both are right, so add your {red} less your {black}: 10 − 2. As many rounds as players; the highest total wins.",
 )
 
 LESSON = Lesson(
@@ -100,7 +100,7 @@ LESSON = Lesson(
             claims=(Allowed("R6 R9 R11"), Ahead(1)),
             others={"R6": FOLLOW_LOW(low=card_text("R6"), led=card_text("R8"))},
         ),
-        Step(TAKE(), "R", TAKE_WHY(), claims=(Ahead(0), Allowed("R Y G K"))),
+        Step(TAKE(red=RED), "R", TAKE_WHY(), claims=(Ahead(0), Allowed("R Y G K"))),
         Step(
             TRUMP(),
             "R9",
@@ -109,7 +109,7 @@ LESSON = Lesson(
             claims=(Allowed("R6 R9 G3 G5 G8 G9 G10 K1 K4"),),
         ),
         Step(
-            LOSE(beaten=card_text("R12"), black=BLACK, card=card_text("K1")),
+            LOSE(beaten=card_text("R12"), red=RED, card=card_text("K1")),
             "K1",
             LOSE_WHY(black=BLACK),
             then="1 play K6, 2 play K9, 3 play K3, 2 take K, 2 play Y7, 3 play Y10",
@@ -125,13 +125,13 @@ LESSON = Lesson(
         Step(
             OUTRANK(yellow=YELLOW, red=RED, card=card_text("R6")),
             "R6",
-            OUTRANK_WHY(),
+            OUTRANK_WHY(red=RED),
             then="1 play Y5, 2 play Y9, 0 take R, 0 play G8, 1 play G6, 2 play G7, 3 play G4, 2 take K, 2 play R10, "
             "3 play K11, 0 play G9, 1 play R7, 2 take Y, 2 play Y3, 3 play Y6, 0 play G3, 1 play Y4, 1 take G, "
             "1 play G2, 2 play G11, 3 play K8, 0 play G10, 2 play K5, 3 play Y11, 0 play G5, 1 play K7",
             claims=(Ahead(3, before=1), Allowed("R6 G3 G5 G8 G9 G10")),
         ),
     ),
-    end=(END(red=RED), END_LEVEL(black=BLACK, green=GREEN), END_BOTH()),
+    end=(END(red=RED), END_LEVEL(black=BLACK, green=GREEN), END_BOTH(red=RED, black=BLACK)),
     end_claims=(Scored(16), Scored(0, 1), Scored(3, 2), Scored(11, 3)),
 )
