@@ -10,7 +10,7 @@ SPADES, HEARTS, DIAMONDS, CLUBS = (suit.name for suit in SUITS)
 
 SUIT = Phrase(
     "saizen-lesson-suit",
-    "You want tricks, and each suit has five rules. You may switch one a round, for good (see the round arrows): choose {suit}.",
+    "You want tricks. Each suit has five rules: switch one a round, for good, as the round arrows show. Choose {suit}.",
 )
 SUIT_WHY = Phrase("saizen-lesson-suit-why", "you hold its lowest card, which is useless so far.")
 ROW = Phrase(
@@ -51,7 +51,7 @@ END = Phrase(
 )
 END_PASS = Phrase(
     "saizen-lesson-end-pass",
-    "There are three rounds. Between them you pass all cards you were dealt to the right, and may switch one more rule.",
+    "There are three rounds. Between them you pass all cards you were dealt to the right, and may switch one more.",
 )
 
 POINTS = 6

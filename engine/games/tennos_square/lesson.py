@@ -22,7 +22,7 @@ LEFT = Phrase(
 LEFT_WHY = Phrase("square-lesson-left-why", "nothing is lower than an ace.")
 PICKED = Phrase(
     "square-lesson-picked",
-    "You picked up the card that lay there: {card}. Your row needs something in the middle too.",
+    "You picked up the card that lay there: {card}. Below, the sun is your team, and the dark cards count those face down.",
 )
 PICKED_WHY = Phrase("square-lesson-picked-why", "a 5 belongs in the middle, where slot 5 lets you play again.")
 AGAIN = Phrase("square-lesson-again", "Middle cards go to the middle. And slot 5 has a gift: you play again at once.")
@@ -37,7 +37,10 @@ TAKE = Phrase(
     "Both go to the market, and you take one card from there, or the unseen top of the stock: {card} fits well.",
 )
 TAKE_WHY = Phrase("square-lesson-take-why", "it fits between 5 and 9, and leaves room for another card.")
-FITTING = Phrase("square-lesson-fitting", "After an exchange you play as usual, now with this one card.")
+FITTING = Phrase(
+    "square-lesson-fitting",
+    "From now on you play with this one card, as usual, and cannot exchange again in this round.",
+)
 PARTNER = Phrase(
     "square-lesson-partner",
     "Slots 4 and 6 give the turn to your partner opposite; 7 to 9 to your right neighbour.",
@@ -45,11 +48,11 @@ PARTNER = Phrase(
 PARTNER_WHY = Phrase("square-lesson-partner-why", "it rises there, and your partner is next.")
 END = Phrase(
     "square-lesson-end",
-    "Your row is all face up first, which ends the round: 20 points. All nine rise: 9 × 9 = 81 more.",
+    "Your row is all face up first, which ends the round at once: 20 points. All nine rise: 9 × 9 = 81 more.",
 )
 END_RUNS = Phrase(
     "square-lesson-end-runs",
-    "Equal cards go on with a run, a lower one begins a new run. Each scores its length squared; gaps do not matter.",
+    "A run goes on with equal cards and across face-down ones, and ends at a lower one. Each scores its length squared.",
 )
 END_TEAM = Phrase("square-lesson-end-team", "Partners add their points, over as many rounds as players.")
 
