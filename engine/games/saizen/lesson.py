@@ -10,7 +10,7 @@ SPADES, HEARTS, DIAMONDS, CLUBS = (suit.name for suit in SUITS)
 
 SUIT = Phrase(
     "saizen-lesson-suit",
-    "You want tricks. Each suit has five rules: switch one a round, for good, as the round arrows show. Choose {suit}.",
+    "You want tricks. Once a round you may switch one of the 20 rules, for good, as the round arrows show: in {suit}.",
 )
 SUIT_WHY = Phrase("saizen-lesson-suit-why", "you hold its lowest card, which is useless so far.")
 ROW = Phrase(

@@ -22,7 +22,7 @@ LEFT = Phrase(
 LEFT_WHY = Phrase("square-lesson-left-why", "nothing is lower than an ace.")
 PICKED = Phrase(
     "square-lesson-picked",
-    "You picked up the card that lay there: {card}. Below, the sun is your team, and the dark cards count those face down.",
+    "You picked up the card that lay there: {card}. Below, the sun is your team, the dark number your face-down cards.",
 )
 PICKED_WHY = Phrase("square-lesson-picked-why", "a 5 belongs in the middle, where slot 5 lets you play again.")
 AGAIN = Phrase("square-lesson-again", "Middle cards go to the middle. And slot 5 has a gift: you play again at once.")
@@ -52,7 +52,7 @@ END = Phrase(
 )
 END_RUNS = Phrase(
     "square-lesson-end-runs",
-    "A run goes on with equal cards and across face-down ones, and ends at a lower one. Each scores its length squared.",
+    "A run of face-up cards goes on with equal ones and across gaps; a lower one ends it. Its length squared scores.",
 )
 END_TEAM = Phrase("square-lesson-end-team", "Partners add their points, over as many rounds as players.")
 

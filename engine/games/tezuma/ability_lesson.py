@@ -9,12 +9,12 @@ from engine.text import Phrase, Text, card_text, seat_text
 TITLE = Phrase("tezuma-abilities-title", "Tezuma: abilities")
 TAKE = Phrase(
     "tezuma-abilities-take",
-    "Your pain suit and your bid are drafted. Now an ability, which bends a rule a few times a round: take {ability}.",
+    "Your pain suit and your bid are drafted. Now an ability, which bends a rule a few times a round: {ability}.",
 )
 TAKE_WHY = Phrase("tezuma-abilities-take-why", "this lesson shows what one can do with it.")
 USE = Phrase(
     "tezuma-abilities-use",
-    "{horse} adds 2, so {seat}’s {card} is worth 10, too much for {suit}. Choose your ability first: {ability}.",
+    "{horse} adds 2: {seat}’s {card} is worth 10, and your {suit} cannot win. Choose your ability first: {ability}.",
 )
 USE_WHY = Phrase("tezuma-abilities-use-why", "without it, you can only lose this trick.")
 CARD = Phrase(
@@ -24,12 +24,12 @@ CARD = Phrase(
 CARD_WHY = Phrase("tezuma-abilities-card-why", "only an active trump beats {best}.")
 LEAD = Phrase(
     "tezuma-abilities-lead",
-    "One use is left, but not for you as the leader, who has nothing to follow. Lead {card}: nothing is higher.",
+    "One use is left, but a leader has nothing to follow and cannot use it. Lead {card}: nothing is higher.",
 )
 LEAD_WHY = Phrase("tezuma-abilities-lead-why", "it is the highest of {suit}, and your bid wants a second trick.")
 DUCK = Phrase(
     "tezuma-abilities-duck",
-    "Your bid gives most for the 2 tricks that you have: {points}. From now on lose: lead {card}, your pain suit.",
+    "Your bid gives most for the 2 tricks you have: {points} points. From now on lose: lead {card}, your pain suit.",
 )
 DUCK_WHY = Phrase("tezuma-abilities-duck-why", "it cannot win, and somebody else captures {suit}.")
 WATER = Phrase(
