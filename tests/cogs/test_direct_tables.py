@@ -57,21 +57,27 @@ async def test_each_rule_is_told_once_in_a_first_game_and_stays_for_its_decision
     await alone.play("scharfe-schoten", 3)
     told = set[str]()
     for _ in range(12):
-        lines = {line for line in "\n".join(texts(alone.newest)).splitlines() if line.startswith("-# 📖")}
-        assert lines.isdisjoint(told)
-        told |= lines
+        await alone.wait_for_a_choice()
+        rules = rules_of(alone)
+        assert rules.isdisjoint(told)
+        told |= rules
         await alone.command("hand")
-        assert lines <= {*"\n".join(texts(alone.newest)).splitlines()}
-        await alone.play_one(Random(3))
+        assert rules_of(alone) == rules
+        await alone.step(Random(3))
     assert len(told) > 1
 
 
-async def test_hand_in_plain_words_has_neither_pictures_nor_forbidden_buttons(alone: Alone) -> None:
+def rules_of(alone: Alone) -> set[str]:
+    """Return the sentences of coaching in the newest message."""
+    return {line for line in "\n".join(texts(alone.newest)).splitlines() if line.startswith("-# 📖")}
+
+
+async def test_hand_in_plain_words_has_no_picture_and_names_the_choices(alone: Alone) -> None:
     await alone.world.services.settings.set_person(AKI.id, "plain", ("on",))
     await alone.play("scharfe-schoten", 3)
-    await alone.play_one(Random(3))
-    assert "attachments" not in alone.newest or not alone.newest["attachments"]
-    assert Translation("en")("plain-can-play", cards="")[:13] in "\n".join(texts(alone.newest))
+    await alone.wait_for_a_choice()
+    assert not alone.newest.get("attachments")
+    assert "You can choose: red, yellow, green, black" in "\n".join(texts(alone.newest))
 
 
 def ids_of(alone: Alone) -> list[int]:
