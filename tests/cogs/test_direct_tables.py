@@ -61,8 +61,9 @@ async def test_each_rule_is_told_once_in_a_first_game_and_stays_for_its_decision
         rules = rules_of(alone)
         assert rules.isdisjoint(told)
         told |= rules
-        await alone.command("hand")
-        assert rules_of(alone) == rules
+        if rules:
+            await alone.command("hand")
+            assert rules_of(alone) == rules
         await alone.step(Random(3))
     assert len(told) > 1
 
