@@ -181,6 +181,17 @@ async def test_game_can_be_played_on_from_a_replay(alone: Alone) -> None:
     assert len(ids_of(alone)) == 2
 
 
+async def test_message_that_discord_refuses_comes_when_its_person_asks_again(alone: Alone) -> None:
+    person = alone.world.person(AKI)
+    person.takes_messages = False
+    number = await alone.play("saizen")
+    assert alone.messages == []
+    person.takes_messages = True
+    await alone.command("hand")
+    (message,) = alone.messages
+    assert f":{number}:" in str(message["components"])
+
+
 async def test_time_and_others_are_refused(alone: Alone) -> None:
     at = await alone.command("play", game="saizen", at="2000000000")
     assert at.text == Translation("en").text(ALONE_HERE())
