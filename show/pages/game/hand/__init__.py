@@ -205,7 +205,7 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     told, question = list(_ask(game, view, choices, asked, tr)), list(_question(view, choices, asked, tr))
     room = ROOM - sum(map(_row_lines, below)) - sum(map(phone_lines, (situation, *told, *question)))
     # A note is longer than a question: what stood above the question stays only where a phone has room for it.
-    first = asked.note is None or room + SPARE >= sum(map(phone_lines, above[:1]))
+    first = asked.note is None or asked.lesson is not None or room + SPARE >= sum(map(phone_lines, above[:1]))
     ask = "\n".join([*told, *(_fitting_lines(above, room) if first else []), *question])
     lying = () if choices.explained and room < -BEYOND else (_lying(drawing, seat, tr),)
     return Page((situation, *lying, ask, *below), framed=False, language=tr.language)
