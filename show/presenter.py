@@ -101,7 +101,7 @@ class Presenter:
             self._spectator_queue.schedule,
             on_push_failed=lambda _table_id: None,  # spectators are never mentioned
         )
-        self.direct_panels = DirectPanels(services, self.signs, write_overlap, schedule, self._write_now)
+        self.direct_panels = DirectPanels(services, self.signs, write_overlap, schedule, self._ask_for)
         self.messages = Reconciler(
             services,
             port,
@@ -133,6 +133,12 @@ class Presenter:
         """Reconcile a table's messages at once, and wait up to `PATIENCE` seconds."""
         self._message_queue.retry_now(table_id)
         await self._message_queue.wait_until_done(table_id, PATIENCE)
+
+    async def _ask_for(self, table_id: int) -> None:
+        """Write the message of a table whose person asks for it, even if Discord has refused it before."""
+        table = await self._services.tables.get(table_id)
+        await self.retry_place(table.place)
+        await self._write_now(table_id)
 
     def hands_of(self, table: Table) -> Panels | DirectPanels:
         """Return the panels in which a table's people see their hands."""

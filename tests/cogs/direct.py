@@ -81,11 +81,6 @@ class Alone:
             while not any(one["custom_id"].split(":")[0] in ASKING for one in components_with(self.newest)):
                 await asyncio.sleep(0.02)
 
-    async def play_one(self, random: Random) -> None:
-        """Wait until the person must choose something, and choose it at random, or go on to the next round."""
-        await self.wait_for_a_choice()
-        assert await self.step(random)
-
     async def play_out(self, random: Random) -> None:
         """Play the game of the newest message to its end."""
         for _ in range(MOST_CLICKS):

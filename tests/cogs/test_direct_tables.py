@@ -53,25 +53,33 @@ async def test_whole_game_is_played_in_one_message(alone: Alone, game: str, capl
     assert logged_errors(caplog.records) == []
 
 
-async def test_each_rule_is_told_once_in_a_first_game_and_stays_for_its_decision(alone: Alone) -> None:
+async def test_each_rule_is_told_in_one_decision_of_a_first_game_and_stays_there(alone: Alone) -> None:
     await alone.play("scharfe-schoten", 3)
-    told = set[str]()
-    for _ in range(12):
-        lines = {line for line in "\n".join(texts(alone.newest)).splitlines() if line.startswith("-# 📖")}
-        assert lines.isdisjoint(told)
-        told |= lines
-        await alone.command("hand")
-        assert lines <= {*"\n".join(texts(alone.newest)).splitlines()}
-        await alone.play_one(Random(3))
-    assert len(told) > 1
+    decisions: dict[str, set[str]] = {}
+    random = Random(3)
+    while len(decisions) < 2:
+        await alone.wait_for_a_choice()
+        for rule in rules_of(alone):
+            decisions.setdefault(rule, set()).add(alone.choices(alone.newest)[0][0].split(":")[2])
+        if len(decisions) < 2:
+            await alone.step(random)
+    assert [len(numbers) for numbers in decisions.values()] == [1, 1]
+    rules = rules_of(alone)
+    await alone.command("hand")
+    assert rules_of(alone) == rules
 
 
-async def test_hand_in_plain_words_has_neither_pictures_nor_forbidden_buttons(alone: Alone) -> None:
+def rules_of(alone: Alone) -> set[str]:
+    """Return the sentences of coaching in the newest message."""
+    return {line for line in "\n".join(texts(alone.newest)).splitlines() if line.startswith("-# 📖")}
+
+
+async def test_hand_in_plain_words_has_no_picture_and_names_the_choices(alone: Alone) -> None:
     await alone.world.services.settings.set_person(AKI.id, "plain", ("on",))
     await alone.play("scharfe-schoten", 3)
-    await alone.play_one(Random(3))
-    assert "attachments" not in alone.newest or not alone.newest["attachments"]
-    assert Translation("en")("plain-can-play", cards="")[:13] in "\n".join(texts(alone.newest))
+    await alone.wait_for_a_choice()
+    assert not alone.newest.get("attachments")
+    assert "You can choose: " in "\n".join(texts(alone.newest))
 
 
 def ids_of(alone: Alone) -> list[int]:
@@ -172,6 +180,17 @@ async def test_game_can_be_played_on_from_a_replay(alone: Alone) -> None:
     practice = await alone.world.services.tables.get(max(alone.tables))
     assert (practice.place, practice.origin is not None) == (Place.direct(AKI.id), True)
     assert len(ids_of(alone)) == 2
+
+
+async def test_message_that_discord_refuses_comes_when_its_person_asks_again(alone: Alone) -> None:
+    person = alone.world.person(AKI)
+    person.takes_messages = False
+    number = await alone.play("saizen")
+    assert alone.messages == []
+    person.takes_messages = True
+    await alone.command("hand")
+    (message,) = alone.messages
+    assert f":{number}:" in str(message["components"])
 
 
 async def test_time_and_others_are_refused(alone: Alone) -> None:

@@ -40,7 +40,7 @@ UNKNOWN = 4711
 OWN_DATA = {"export-me", "forget-me"}
 """Actions on all data of the person who clicks; for Emi herself they concern her direct messages too."""
 PLACES = ("server", "dm", "group", "elsewhere")
-_LONG = re.compile(r"[0-9]{9,}|[0-9a-f]{12,}")
+_LONG = re.compile(r"[0-9a-f]{12,}|[0-9]{9,}")
 """Ids, times and random numbers, which differ between two runs."""
 
 

@@ -253,6 +253,7 @@ REASONS: MappingProxyType[str, str] = MappingProxyType(
                 "SETTINGS",
                 "CHANNELS",
                 "TABLE_MESSAGES",
+                "WELCOMED_PEOPLE",
                 "REMEMBERED_REFUSALS",
                 "PENDING_FINGERPRINTS",
                 "MESSAGES_WITH_PICTURES",

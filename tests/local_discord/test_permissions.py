@@ -234,7 +234,7 @@ async def test_user_who_does_not_see_a_channel_cannot_be_added_to_its_threads(ra
 @pytest.mark.parametrize("kind", [2, 13], ids=["voice", "stage"])
 @pytest.mark.parametrize("method", ["POST", "GET"])
 async def test_messages_of_a_voice_channel_need_connect(raw: Raw, kind: int, method: str) -> None:
-    made = (await raw.control("guild", place_id=GUILD, channels=["Stage"], type=kind))["channels"][0]
+    made = (await raw.control("guild", guild_id=GUILD, channels=["Stage"], type=kind))["channels"][0]
     body = {"content": "x"} if method == "POST" else None
     assert (await raw.call(method, f"/channels/{made}/messages", body))[0] == 200
     await deny(raw, "connect", channel=made)

@@ -272,6 +272,7 @@ async def test_panels_picture_and_buttons_show_one_position_while_the_table_chan
     services = SimpleNamespace(
         tables=SimpleNamespace(get=get),
         people=SimpleNamespace(is_beginner=moves_on),
+        coaching=Coaching(cast("Store", None)),
         settings=SimpleNamespace(person_and_coached=person_and_coached),
     )
     panels, aki = (

@@ -70,6 +70,8 @@ SAMPLES: Mapping[str, Callable[[Asker], object]] = {
     "now": lambda _: 1,
     "wanted": lambda _: [Notice(GAME, opens=True, missing=True, locale="ja")],
     "scheduled_id": lambda _: 1,
+    "lesson": lambda _: "saizen",
+    "shown": lambda asker: [(asker.user, "saizen-coach-chip")],
 }
 """Values of the other parameters; tables are the asker's own."""
 ASKERS = {
