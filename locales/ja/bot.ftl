@@ -192,7 +192,7 @@ hand-title = **{ $game }**{ "\u00A0" }· { $standing }
 hand-standing = -# **{ $game }**{ "\u00A0" }· { $standing }
 hand-practice = 練習
 hand-private = このゲームはあなたにしか見えません。/hand でまた開けます。
-hand-moved-seats = 再戦なので、全員の席が1つずつ移りました。
+hand-moved-seats = 再戦なので、全員の席が1つずつずれました。
 hand-round = { word-round } { $round }/{ $rounds }
 hand-score = { $who }{ "\u2060\u00A0" }{ $points }
 hand-you = { $sign }{ "\u2060\u00A0" }あなた
@@ -211,8 +211,8 @@ hand-take = 取る
 hand-take-one = **あなたの番です。1枚取ってください**
 hand-sure = はい
 hand-missed = -# ⏳ 持ち時間が切れたので、COMが代わりにプレイしました。3回続くと、あなたが戻るまでCOMがすぐにプレイします。
-direct-idle = 1か月のあいだ続きがなかったため、このゲームは閉じました。成績には入りません。
-direct-again = もう一度 { $game }
+direct-idle = 1か月のあいだ手が進まなかったため、このゲームは打ち切られました。成績には記録されません。
+direct-again = { $game }をもう一度
 hand-back-again = -# おかえりなさい。COMはもう代わりにプレイしません。
 hand-tricks = 履歴
 hand-tricks-title = **{ $game }{ "\u00A0" }· 第{ $round }{ word-round }のトリック**
@@ -443,7 +443,7 @@ privacy-text =
         [0] { "" }
        *[other] バックアップは{ $backups }日後に消えます。
     }
-privacy-besides = -# チャットの内容は読みません。ダイレクトメッセージも、届いたことが分かるだけです。ログに人の名前は残りません。「変な手」の報告には、その手までのゲームが残り、報告した人の名前は残りません。
+privacy-besides = -# チャットの内容は読みません。ボットへのダイレクトメッセージも、届いたことが分かるだけです。ログに人の名前は残りません。「変な手」の報告には、その手までのゲームが残り、報告した人の名前は残りません。
 operator-name = このボットの管理者：{ $text }
 operator-contact = お問い合わせ：{ $text }
 operator-place = データの保存場所：{ $text }
@@ -477,11 +477,11 @@ help-text =
     卓の「手札」を押すと、あなたにだけ手札が見えます。カードはどれもボタンです。灰色のカードは今は出せず、押すと理由が出ます。座っていない卓で押すと観戦できます。
     - **/hand** 自分の手札を開く
     - **/tables** 開いている卓の一覧
-    - **/learn** 3分で、遊びながらゲームを覚える
+    - **/learn** 遊びながら3分でゲームを覚える
     - **/rules** ゲームのルール
     - **/leaderboard** 順位表、**/profile** 自分の成績
     - **/replay** 終わったゲームの見直し
-    - **/settings** 自分の設定（画面の読み上げに向いた表示もここ）。サーバーの管理者はサーバーの設定も
+    - **/settings** 自分の設定（スクリーンリーダー用の「読み上げ向けの表示」など）。サーバーの管理者はサーバーの設定も
     - **/privacy** 自分の保存データの受け取りと削除
     ゲーム：{ $games }
 
@@ -499,11 +499,11 @@ help-direct-text =
 # ダイレクトメッセージでの挨拶
 welcome =
     ## カードゲームで遊びませんか？
-    ここではCOM（コンピューター）を相手に、1人で何度でも遊べます。カードはどれもボタンです。出せないカードを押すと、理由が分かります。
-welcome-language = -# Discordの言語が日本語なら、ボタンを押した後は日本語になります。
+    ここではCOM（コンピューター）を相手に、1人で何度でも遊べます。カードはどれもボタンです。出せないカードを押すと、理由が出ます。
+welcome-language = -# Discordの言語が日本語なら、ボタンを押した先は日本語で表示されます。
 welcome-play = 遊ぶ
 welcome-choose = ### どのゲームで遊びますか？
-not-here = ここでは卓を開けませんが、ダイレクトメッセージならすぐに遊べます。
+not-here = ここでは卓を開けませんが、ボットとのダイレクトメッセージならすぐに遊べます。
 not-here-open = ダイレクトメッセージを開く
 
 # 設定。一覧に見えるのは選ばれた値だけなので、設定の名前も値に付ける
@@ -513,7 +513,7 @@ settings-server-title =
 settings-no-private = -# 参加者だけのスレッドには「プライベートスレッドの作成」の権限が必要です。
 settings-mine-title =
     ### 自分の設定
-    -# どのサーバーでも有効です。手番の通知音を鳴らさない場合も、メンションは届きます。読み上げ向けの表示では、手札を絵を使わずに言葉で表します。
+    -# どのサーバーでも有効です。手番の通知音を鳴らさない場合も、メンションは届きます。読み上げ向けの表示にすると、手札が絵ではなく言葉で示されます。
 settings-server = サーバーの設定
 settings-notices = お知らせ
 notices-title =
@@ -576,7 +576,7 @@ set-mine-hints = 初めてのゲームのヒント：{ $value ->
     [off] オフ
    *[on] オン
 }
-set-mine-coaching = 初めてのルールの説明：{ $value ->
+set-mine-coaching = 初めて出てくるルールの説明：{ $value ->
     [off] オフ
    *[on] オン
 }
@@ -646,14 +646,14 @@ lesson-say = 🎓 { $line }
 lesson-done = ### ✅ { $title } 修了
 lesson-you = あなた
 lesson-leave = レッスンをやめる
-lesson-left = { $lesson }のレッスンを中断しました。**/learn** でいつでも再開できます。
+lesson-left = { $lesson }のレッスンをやめました。**/learn** でいつでも最初から始められます。
 lesson-go-on = レッスンを続ける
 lesson-play = 弱いCOMと遊ぶ
 lesson-others = ほかのレッスン
 lesson-learn = 遊んで覚える
 profile-lessons = 修了したレッスン：{ $lessons }
 lessons-title = **遊んで覚える：** 用意された場面で実際にカードを出しながら、3分で覚えられます。
-lessons-line = - **{ $lesson }**：{ $pitch }（{ $steps }タップ）
+lessons-line = - **{ $lesson }**：{ $pitch }（全{ $steps }手）
 lessons-line-done = - ✅ **{ $lesson }**：修了
 
 # うまくいかなかったとき
@@ -680,7 +680,7 @@ command-replay = 終わったゲームを1手ずつ見直す
 command-replay-table = どの卓のゲームか
 command-rules = ゲームのルールを見る
 command-rules-game = どのゲームのルールか
-command-learn = 3分で、遊びながらゲームを覚える
+command-learn = 遊びながら3分でゲームを覚える
 command-learn-lesson = どのゲームのレッスンか
 command-leaderboard = 順位表を見る
 command-leaderboard-game = どのゲームか（省略すると、順位が出ている中で最も遊ばれているゲーム）

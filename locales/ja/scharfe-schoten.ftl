@@ -86,11 +86,11 @@ scharfe-advice-take-frees = { $suit }を取れば、最少は{ $fewest }だけ�
 scharfe-advice-take-safe = { $suits }を取っても、最多予想の{ $most }より少ないままです。
 scharfe-advice-take-rivals = { $suits }を取ると、最多予想の{ $most }に並ぶか上回ります。
 
-scharfe-coach-score = 予想は1つ当たれば5点。両方当たれば、最多と最少の差も足します。
-scharfe-coach-follow = { $suit }がある間はフォローします。切り札でも、ほかの色は出せません。
-scharfe-coach-void = { $suit }がないので何でも出せます。切り札や強い色なら勝つこともあります。
-scharfe-coach-take = 勝った人は、スパイス棚からも1枚取ります。これも枚数に入ります。
-scharfe-coach-level = 最多予想の{ $suit }が{ $others }と同数です。同数は3点、単独なら5点です。
+scharfe-coach-score = 予想は、単独で的中すれば1つ5点です。両方的中すれば、枚数の差も加わります。
+scharfe-coach-follow = 手札に{ $suit }がある間はフォローします。ほかの色は、切り札でも出せません。
+scharfe-coach-void = { $suit }がないので、好きなカードを出せます。切り札や、より強い色なら勝つこともあります。
+scharfe-coach-take = トリックに勝った人は、スパイス棚からも1枚取ります。これも獲得した枚数に入ります。
+scharfe-coach-level = 最多と予想した{ $suit }は、今{ $others }と同数です。同数なら3点、単独なら5点です。
 scharfe-lesson-most = 取る色を当てると点になります。いちばん多く取る色はどれでしょう。絵は強い順で、今は{ $red }が最強です。
 scharfe-lesson-most-why = 今いちばん強い色は{ $red }で、手札にも大きい数があります。
 scharfe-lesson-fewest = 次は、いちばん少なく取る色です。{ $black }は最も弱い色で、手札の数も小さめです。

@@ -177,11 +177,11 @@ tezuma-advice-one-suit = { $suit }は1枚だけなので、なくなればほか
 tezuma-advice-fits = { $ability }は、手札{ $hand }枚のうち{ $count }枚と使えます。
 
 tezuma-coach-bid = 点になるのは、{ word-bid }に載っているトリック数だけです。
-tezuma-coach-follow = { $suit }をフォローした切り札は、そのままでは0です。
-tezuma-coach-trump = { $suit }がないので切り札が有効になり、どの数字にも勝ちます。
+tezuma-coach-follow = { $suit }のフォローに出した切り札は、そのままでは値が0です。
+tezuma-coach-trump = { $suit }がないので、切り札を出せば有効になり、どの数字にも勝ちます。
 tezuma-coach-tie = 有効な切り札同士では、先に出したほうの勝ちです。
-tezuma-coach-pain = { $suit }を獲得すると、1枚につき1点減ります。
-tezuma-coach-ability = 今は{ $ability }が使えます（1トリックに1回）。先に選びます。
+tezuma-coach-pain = あなたは{ $suit }を獲得すると、1枚につき1点減ります。
+tezuma-coach-ability = 今は{ $ability }を使えます（1トリックに1回）。カードより先に選びます。
 tezuma-lesson-pain = 1種類につき1枚、好きな順に取ります。獲得した{ word-pain }は、Tも含めて1枚1点の減点です。数の小さい{ $suit }にしましょう。
 tezuma-lesson-pain-why = { $suit }は小さい数しかないので、ほかの人が取ってくれます。
 tezuma-lesson-bid = { word-bid }に書かれたトリック数だけが点になり、ほかは0点です。{ $bid }なら、ちょうど3トリックで8点です。
