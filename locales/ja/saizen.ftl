@@ -133,7 +133,7 @@ saizen-advice-no-gain = どのスートの「大」「小」を替えても、�
 saizen-advice-no-suit = { $suit }がないので、「無視」の間は{ $suit }のトリックに勝てません。
 
 saizen-coach-chip = どのチップもゲーム中に動かせるのは1回だけで、変えたルールは元に戻せません。
-saizen-coach-passed = 今の手札は、前のラウンドの{ $giver }の一式です。自分の一式は{ $taker }に渡りました。
+saizen-coach-passed = 今の手札は、前のラウンドの { $giver } の一式です。自分の一式は { $taker } に渡りました。
 saizen-coach-lead = このトリックには、リードするスートのルールが適用されます。
 saizen-coach-low = { $suit }は今「小」なので、Aが最強、Kが最弱です。
 saizen-coach-follow = { $suit }は今「マストフォロー」です。フォローのルールもチップで変わります。

@@ -26,7 +26,7 @@ scharfe-colour-order = 色の強さ（強い順）：{ $suits }
 scharfe-rack = スパイス棚：{ $counts }
 scharfe-hand-colours = 手札：{ $counts }
 scharfe-captured = 獲得：{ $counts }
-scharfe-prediction = 予想 最多 { $most }／最少 { $fewest }
+scharfe-prediction = 予想は最多が{ $most }、最少が{ $fewest }
 scharfe-predicted = 予想済み
 
 scharfe-why-trump = 切り札{ $card }
