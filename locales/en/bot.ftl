@@ -542,7 +542,7 @@ help-direct-text =
     { "" }**/play** begins a game against computer players: choose which, and your hand comes at once. Every card is a button; press a grey one to read why it cannot be played.
     - **/hand** opens your hand if you lost sight of it
     - **/tables** lists your games
-    - **/rules** explains a game
+    - **/learn** teaches a game by playing, in three minutes; **/rules** explains it
     - **/profile** shows what you have done, **/replay** your finished games again, step by step
     - **/settings** has your settings
     - **/privacy** has all that I keep of you, to take or to delete
@@ -713,7 +713,7 @@ lesson-say = 🎓 { $line }
 lesson-done = ### ✅ { $title }: done
 lesson-you = You
 lesson-leave = Leave the lesson
-lesson-left = You have left the lesson about { $lesson }. **/learn** brings you back.
+lesson-left = You have left the lesson about { $lesson }. **/learn** begins it anew at any time.
 lesson-go-on = Go on learning
 lesson-play = Play easy computers
 lesson-others = Other lessons

@@ -1,6 +1,7 @@
 """Games in the bot's direct messages: one message, begun at once, played to the end, for its person alone."""
 
 import logging
+from collections import defaultdict
 from random import Random
 from typing import Any
 
@@ -217,7 +218,7 @@ async def test_room_of_a_server_is_untouched(alone: Alone) -> None:
 async def test_click_in_direct_messages_needs_no_more_queries_than_one_in_a_hand(
     alone: Alone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world, counts = alone.world, list[int]()
+    world, counts = alone.world, defaultdict[bool, list[int]](list)
     monkeypatch.setattr(AiPlayers, "wake", lambda *_: None)
     await alone.play("saizen")
     on_server = await world.open_table(AKI, BEN, where=ROOM, game="saizen")
@@ -225,12 +226,12 @@ async def test_click_in_direct_messages_needs_no_more_queries_than_one_in_a_hand
     assert hand.page is not None
     for where, message in ((ROOM, hand.page), (None, alone.newest)):
         number = on_server if where else 1
-        for _ in range(2):  # the first click fills caches
+        for _ in range(5):  # the first click fills caches, and background tasks may read meanwhile
             reads = count_reads(world, monkeypatch)
             await world.wait_for(world.click(AKI, where, f"look:{number}:scores:0", message))
-            counts.append(len(reads))
+            counts[where is None].append(len(reads))
             await world.wait_until_idle()
-    assert counts[3] <= counts[1], counts
+    assert min(counts[True]) <= min(counts[False]), counts
 
 
 def count_reads(world: Offline, monkeypatch: pytest.MonkeyPatch) -> list[str]:
