@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 
 from engine.contract.game_info import easiest_first
+from engine.game import Game
 from engine.lessons import Lesson
 from locales import Translation
 from show.actions.lesson_actions import ListLessons, OpenLesson, PlayEasy
@@ -40,6 +41,6 @@ def lesson_button(game: str, tr: Translation) -> list[Json]:
 
 
 def ordered_lessons() -> list[Lesson]:
-    """Return all lessons, those of the easiest games first."""
-    kinds = easiest_first({lesson.kind for lesson in Lesson.all.values()})
-    return sorted(Lesson.all.values(), key=lambda lesson: kinds.index(lesson.kind))
+    """Return all lessons, those of the easiest games first, and of a game the lesson of the whole game first."""
+    kinds = easiest_first(Game.games.values())  # no set: each process must register the same choices
+    return sorted(Lesson.all.values(), key=lambda lesson: (kinds.index(lesson.kind), lesson.id != lesson.kind.id))

@@ -160,3 +160,8 @@ def test_list_marks_finished_lessons() -> None:
     check_limits(page)
     assert page.text.count("✅") == 1
     assert [action_of(one) for one in clickable(page)] == [OpenLesson(one.id, 0, "") for one in (finished, *others)]
+
+
+def test_lessons_are_listed_in_one_order_in_every_process() -> None:
+    order = "scharfe-schoten tennos-square saizen tezuma-trick tezuma-abilities tezumashi"
+    assert [lesson.id for lesson in ordered_lessons()] == order.split()
