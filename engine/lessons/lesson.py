@@ -32,7 +32,7 @@ class Step:
     then: str = ""
     """The moves that follow until the next step, as in a record and separated by commas: "1 play R9, 2 play K8"."""
     claims: Sequence[Claim] = ()
-    """What holds while the step is displayed."""
+    """Claims about rules that hold while the step is displayed."""
     others: Mapping[str, Text] = field(default_factory=dict)
     """By token: a reason of its own for a choice, in place of `why`."""
 
@@ -62,7 +62,7 @@ class Lesson:
     opening: str = ""
     """The moves before the first step, as in `Step.then`."""
     end_claims: Sequence[Claim] = ()
-    """What holds at the end."""
+    """Claims that hold at the end."""
     seed: str = "01"
     """The seed of later rounds, in hex: the round after the lesson's is dealt, and never displayed."""
 

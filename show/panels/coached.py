@@ -12,7 +12,7 @@ from show.pages.game.hand import Asked, takes_coaching
 
 @dataclass(slots=True)
 class Coached:
-    """What coaching needs to know of one person at one table."""
+    """State of coaching for one person at one table."""
 
     beginner: bool = False
     """Whether it is the person's first game of the kind."""

@@ -35,7 +35,7 @@ Key: TypeAlias = tuple[int, bool, int, bool, int | None]
 
 @dataclass(slots=True)
 class _State:
-    """What a person has asked for last at a table."""
+    """Request that a person has made last at a table."""
 
     asked: Asked
     key: Key | None

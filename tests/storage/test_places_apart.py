@@ -30,7 +30,7 @@ TABLES = ("tables", "seats", "moves", "posts", "results", "ratings", "badges", "
 
 @dataclass(frozen=True)
 class Asker:
-    """Who asks, and where."""
+    """Person who asks, and the place."""
 
     place: int
     user: int
