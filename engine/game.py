@@ -387,6 +387,10 @@ class Game(GameInfo, FlatState, ABC):
         """
         return self._view_builder.sheet(self, round_number)
 
+    def outcomes(self, seat: int) -> list[Text]:
+        """Return what a seat has reached in the round that has just ended, for a review."""
+        return self._view_builder.outcomes(self, seat)
+
     # --- The same for every game
 
     @property

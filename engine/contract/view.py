@@ -131,6 +131,13 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
         """
         return ()
 
+    def outcomes(self, game: G_contra, seat: int) -> list[Text]:
+        """Return what a seat has reached in the round that has just ended, each a short noun phrase.
+
+        A review counts in how many games a move leads to each outcome.
+        """
+        return []
+
     def table_lines(self, game: G_contra) -> list[Text]:
         """Return sentences about the open cards and counters on the table."""
         return []

@@ -157,6 +157,10 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
             yield Highlight(min(50 + 10 * count, 99), "play-offs", text)
         yield from _turning_trick(view)
 
+    def outcomes(self, game: Saizen, seat: int) -> list[Text]:
+        """Return the number of tricks."""
+        return [phrases.TRICKS_WON(count=game.rounds[-1][seat])]
+
     def sheet(self, game: Saizen, round_number: int) -> list[Points]:
         """Return one point for each trick."""
         return [[(phrases.TRICKS_WON(count=points), points)] for points in game.rounds[round_number - 1]]

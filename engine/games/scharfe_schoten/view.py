@@ -147,6 +147,13 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
             yield Highlight(min(45 + points, 95), "prediction", text)
         yield from _last_trick(view)
 
+    def outcomes(self, game: ScharfeSchoten, seat: int) -> list[Text]:
+        """Return which predictions are right."""
+        for_most, for_fewest, _ = game.results[-1].points(seat)
+        right = [messages.MOST_RIGHT()] if for_most else []
+        right += [messages.FEWEST_RIGHT()] if for_fewest else []
+        return [*right, messages.BOTH_RIGHT()] if len(right) > 1 else right
+
     def sheet(self, game: ScharfeSchoten, round_number: int) -> list[Points]:
         result = game.results[round_number - 1]
         return [_seat_sheet(result, seat) for seat in range(game.seats)]

@@ -72,6 +72,7 @@ SPLIT_TOTAL = Phrase("square-split-total", "with the points of {seat}, on the le
 GOAL = Phrase("square-goal", "your row has {down} {down:slot|slots} face down")
 GOAL_WORTH = Phrase("square-goal-worth", "your row is worth {points} now, {down} {down:slot|slots} face down")
 SCORE_FIRST = Phrase("square-score-first", "first to turn the whole row")
+RUN_LENGTH = Phrase("square-run-length", "longest run: {length}")
 SCORE_RUN = Phrase("square-score-run", "run of {length}: {cards}")
 
 LONGEST_RUN = Phrase("square-told-run", "{seat} made a run of {length} in round {round}: {points} points")

@@ -161,6 +161,13 @@ class SquareViewBuilder(ViewBuilder[TennosSquare, SquareView]):
         if len(view["winners"]) == 2 and len({*view["standings"]}) == 1:
             yield Highlight(96, "end", messages.TIE_BROKEN(seat=seat_text(view["finished"][-1]["finisher"])))
 
+    def outcomes(self, game: TennosSquare, seat: int) -> list[Text]:
+        """Return the length of the longest run, and whether the seat was first to turn the whole row."""
+        result = game.results[-1]
+        longest = max(map(len, _runs(result.rows[seat])), default=0)
+        first = [messages.SCORE_FIRST()] if result.bonus(seat) else []
+        return [messages.RUN_LENGTH(length=longest), *first]
+
     def sheet(self, game: TennosSquare, round_number: int) -> list[Points]:
         result = game.results[round_number - 1]
         return [_seat_sheet(result, seat) for seat in range(game.seats)]

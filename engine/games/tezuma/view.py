@@ -137,6 +137,14 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
             yield Highlight(min(45 + 3 * points, 88), "bid", text)
         yield from _last_trick(view)
 
+    def outcomes(self, game: Tezuma, seat: int) -> list[Text]:
+        """Return the number of tricks and of captured cards of the pain suit."""
+        result = game.results[-1][seat]
+        return [
+            phrases.TRICKS_WON(count=result.won),
+            messages.PAINS_CAPTURED(suit=game.suits[result.pain].name, count=result.captured),
+        ]
+
     def sheet(self, game: Tezuma, round_number: int) -> list[Points]:
         return [_seat_sheet(game, result) for result in game.results[round_number - 1]]
 

@@ -1,0 +1,222 @@
+"""The review of one seat of a finished game."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+from statistics import mean
+from typing import TypedDict
+
+from engine.contract.view import View
+from engine.players.budget import ThinkingBudget
+from engine.players.utility import margins
+from engine.record import Record, play_text
+from engine.review.valuation import Difference, Trial, Tried, difference
+from engine.text import Text
+
+VERSION = 1
+"""The version of the method. Stored reviews of another version are made anew."""
+PLAYOUTS = 10_000
+"""The playouts for a decision of the reviewed seat."""
+OTHERS_PLAYOUTS = 400
+"""The playouts for a decision of another seat; 0: the others' moves are not valued, and count as luck."""
+WORTH_A_LOSS = 0.1
+"""The points that a decision must be able to cost to be counted, and that a loss must have to be flagged."""
+
+
+class MoveValue(TypedDict):
+    """A move and its mean utility."""
+
+    move: str
+    value: float
+
+
+class Decision(TypedDict):
+    """One decision of the reviewed seat.
+
+    Values are points more than the others have on average; in the last round the place counts too, see
+    `engine.players.utility`.
+    """
+
+    number: int
+    """The index of its move in the record."""
+    round: int
+    moves: list[MoveValue]
+    """The moves that were tried, best first."""
+    played: str
+    best: str
+    """The move that was best in the first half of the games."""
+    loss: float
+    """The value of the best move minus the value of the played one; 0 if they cannot be told apart."""
+    error: float
+    """The standard error of the loss; 0 if the rest of the round was solved."""
+    exact: bool
+    """True: the rest of the round was solved in all games that agree with the view."""
+    counted: bool
+    """True: the decision could cost at least `WORTH_A_LOSS`."""
+    flagged: bool
+    """True: the loss is at least `WORTH_A_LOSS`."""
+    gain: float
+    """The value of the played move minus the value of what rules of thumb play; 0 if they cannot be told apart."""
+    expected: float
+    """The points of the game expected before the decision, more than the others' on average."""
+    worlds: int
+    """The number of games that agree with the view in which the moves were compared."""
+    outcomes: dict[str, list[tuple[Text, int]]]
+    """For the played move and the best one: what the seat reached, and in how many of these games."""
+
+
+class Review(TypedDict):
+    """The review of one seat. `result` is the sum of `luck`, `own` and `others`, to rounding."""
+
+    version: int
+    game: str
+    seat: int
+    decisions: list[Decision]
+    counted: int
+    """The number of decisions that are counted."""
+    loss: float
+    """The sum of the losses of the counted decisions."""
+    result: float
+    """The points of the seat's team, minus the mean points of the others."""
+    own: float
+    """What the seat's moves gained in points over the moves of rules of thumb."""
+    others: float
+    """What the others' moves gave the seat in points, compared with the moves of rules of thumb."""
+    luck: float
+    """The rest: what the deal and the draws gave in points."""
+    luck_error: float
+    """The standard error of `luck`."""
+    deal: float
+    """The part of `luck` that the seat saw before its first decision of each round."""
+
+
+@dataclass(frozen=True)
+class Reviewer:
+    """The budgets and the seed of reviews. The same record, seat, budgets and seed give the same review."""
+
+    playouts: int = PLAYOUTS
+    others: int = OTHERS_PLAYOUTS
+    seed: str = "1"
+
+    def decide(self, view: View, text: str, number: int = 0) -> tuple[Decision, Difference]:
+        """Value a decision from the view of its seat.
+
+        Args:
+            view: the view before the decision.
+            text: the move that was played.
+            number: the index of the move in the record.
+
+        Returns:
+            The valued decision, and what the move gained in points over the move of rules of thumb.
+        """
+        trial = self._trial(view)
+        kind, seat, played = trial.kind, trial.seat, trial.kind.parse(text)
+        moves = trial.candidates(played)
+        meter = ThinkingBudget(playouts=self.playouts).meter()
+        first = trial.try_out(moves, meter, 0.5)
+        best = max(moves, key=lambda move: sum(first[move].utility))
+        second = trial.try_out([*moves, None], meter, 1.0, watched=(played, best))
+        values: dict[int, float] = {move: mean(second[move].utility) for move in moves}
+        lead = difference(second[best].utility, second[played].utility)
+        loss, error = lead.mean if lead.certain else 0.0, lead.error
+        solved = trial.solve()
+        if solved is not None:
+            best = max(solved, key=lambda move: (round(solved[move], 9), move == played))
+            values, loss, error = solved, round(solved[best] - solved[played], 9), 0.0
+        gain = difference(second[played].utility, second[None].utility)
+        before = margins(view["scores"], kind.teams_of(view["seats"]))[seat]
+        decision: Decision = {
+            "number": number,
+            "round": view["round"],
+            "moves": [
+                {"move": kind.text(move), "value": value}
+                for move, value in sorted(values.items(), key=lambda item: item[1], reverse=True)
+            ],
+            "played": text,
+            "best": kind.text(best),
+            "loss": loss,
+            "error": error,
+            "exact": solved is not None,
+            "counted": max(values.values()) - min(values.values()) >= WORTH_A_LOSS,
+            "flagged": loss >= WORTH_A_LOSS,
+            "gain": gain.mean if gain.certain and not loss else 0.0,
+            "expected": before + mean(points[seat] for points in second[None].points),
+            "worlds": len(second[played].utility),
+            "outcomes": {
+                kind.text(move): second[move].outcomes.most_common() for move in (played, best) if move in second
+            },
+        }
+        return decision, _points(second[played], second[None], seat)
+
+    def gained(self, view: View, text: str, seat: int) -> Difference:
+        """Return what the move of another seat, from that seat's view, gave `seat` in points over rules of thumb."""
+        if not self.others:
+            return Difference(0.0, 0.0)
+        trial = self._trial(view)
+        played = trial.kind.parse(text)
+        tried = trial.try_out([played, None], ThinkingBudget(playouts=self.others).meter(), 1.0)
+        return _points(tried[played], tried[None], seat)
+
+    def _trial(self, view: View) -> Trial:
+        """Return the trial of a view. Its random numbers depend on nothing that the seat does not see."""
+        seen = json.dumps([self.seed, view], sort_keys=True, ensure_ascii=False)
+        return Trial(view, Random(hashlib.sha256(seen.encode()).digest()))
+
+
+def review(
+    record: Record, seat: int, reviewer: Reviewer | None = None, progress: Callable[[int, int], None] | None = None
+) -> Review:
+    """Review a seat of a finished game.
+
+    Args:
+        record: the record of a finished game.
+        seat: the seat.
+        reviewer: the budgets and the seed.
+        progress: is called with the number of valued moves and of all moves of the record.
+
+    Raises:
+        BadRecord: the record is wrong.
+    """
+    reviewer = reviewer or Reviewer()
+    decisions: list[Decision] = []
+    own, others, deal, variance = 0.0, 0.0, 0.0, 0.0
+    game, seen = record.start(), 0
+    for number, (who, text) in enumerate(record.moves):
+        view = game.view(who) if who in game.to_act and len(game.legal_moves(who)) > 1 else None
+        if view and text in view["legal"]:
+            if who == seat:
+                decision, gained = reviewer.decide(view, text, number)
+                decisions.append(decision)
+                own += gained.mean
+                if game.round > seen:
+                    seen, deal = game.round, deal + decision["expected"] - margins(game.scores, game.teams)[seat]
+            else:
+                gained = reviewer.gained(view, text, seat)
+                others += gained.mean
+            variance += gained.error**2
+        play_text(game, number + 1, who, text)
+        if progress:
+            progress(number + 1, len(record.moves))
+    counted = [one for one in decisions if one["counted"]]
+    result = margins(game.scores, game.teams)[seat]
+    return {
+        "version": VERSION,
+        "game": game.id,
+        "seat": seat,
+        "decisions": decisions,
+        "counted": len(counted),
+        "loss": sum(one["loss"] for one in counted),
+        "result": result,
+        "own": own,
+        "others": others,
+        "luck": result - own - others,
+        "luck_error": sqrt(variance),
+        "deal": deal,
+    }
+
+
+def _points(one: Tried, other: Tried, seat: int) -> Difference:
+    return difference([points[seat] for points in one.points], [points[seat] for points in other.points])

@@ -1,0 +1,138 @@
+"""Valuation of the moves of one decision, in games that agree with the view of the seat that decides.
+
+All moves are tried in the same games with the same random numbers, as in a search. The best move is chosen in one half
+of the games and its lead is measured in the other half, because the best of several estimates is too high by chance.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, cycle
+from math import sqrt
+from random import Random
+from typing import Any
+
+from engine.contract.view import View
+from engine.game import Game
+from engine.players import endgame
+from engine.players.budget import ThinkingMeter
+from engine.players.policy import Policy, policy_of
+from engine.players.search import FEWEST, TURNS
+from engine.players.utility import Utility, margins, utility_of
+from engine.text import Text
+
+EXACT_TRICKS = 3
+"""The round is solved once at most this many tricks are left and all games that agree with the view can be listed."""
+
+
+@dataclass(slots=True)
+class Tried:
+    """What became of a move in each game in which it was tried, in the order of the games."""
+
+    utility: list[float] = field(default_factory=list)
+    """The utility for the seat that decides: points, and in the last round the place."""
+    points: list[Sequence[float]] = field(default_factory=list)
+    """The points of each seat's team, minus the mean points of the others."""
+    outcomes: Counter[Text] = field(default_factory=Counter)
+    """The number of games by what the seat reached in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The mean of the differences between two moves, game by game, and its standard error."""
+
+    mean: float
+    error: float
+
+    @property
+    def certain(self) -> bool:
+        """True if the mean is above `SURE_ERRORS` standard errors."""
+        return self.mean > SURE_ERRORS * self.error
+
+
+SURE_ERRORS = 2.0
+"""A difference of at most this many standard errors counts as none."""
+
+
+def difference(one: Sequence[float], other: Sequence[float]) -> Difference:
+    """Compare the values of two moves in the same games."""
+    apart = [mine - yours for mine, yours in zip(one, other, strict=True)]
+    count = len(apart)
+    middle = sum(apart) / count
+    squares = sum([(each - middle) ** 2 for each in apart])
+    return Difference(middle, sqrt(squares / count / (count - 1)) if count > 1 else 0.0)
+
+
+class Trial:
+    """The games that agree with one view, and the moves that are tried in them."""
+
+    def __init__(self, view: View, random: Random) -> None:
+        """Prepare the games of a view; raise `ValueError` if it is a spectator's."""
+        kind, seat = Game.games[view["game"]], view["seat"]
+        if seat is None:
+            raise ValueError("a spectator makes no decision")
+        self.seat = seat
+        self.kind = kind
+        self.random = random
+        self.view = view
+        self.policy: Policy[Any] = policy_of(kind)
+        self.teams = kind.teams_of(view["seats"])
+        self.utility: Utility = utility_of(kind, view["seats"], last=view["round"] == view["round_count"])
+        self.draw: Callable[[Random], Game] = kind.sampler(view)
+
+        self.legal = [kind.parse(text) for text in view["legal"]]
+
+    def candidates(self, played: int) -> list[int]:
+        """Return the moves that are worth a trial, and the move that was played."""
+        moves = self.policy.candidates(self.draw(self.random), self.seat, self.legal)
+        return list(dict.fromkeys([*moves, played]))
+
+    def try_out(
+        self, moves: Sequence[int | None], meter: ThinkingMeter, until: float, *, watched: Sequence[int] = ()
+    ) -> dict[int | None, Tried]:
+        """Try moves in new games until this share of the budget is spent; None is the move of the rules of thumb.
+
+        The outcomes of `watched` moves are counted too.
+        """
+        tried: dict[int | None, Tried] = {move: Tried() for move in moves}
+        games = 0
+        while games < FEWEST or meter.spent < until:
+            game = self.draw(self.random)
+            game.last_round = game.round
+            numbers = [self.random.random() for _ in range(TURNS)]
+            for move, found in tried.items():
+                self._play(game.copy(), move, numbers, found, counts=move in watched)
+            meter.playouts += len(tried)
+            games += 1
+        return tried
+
+    def _play(self, game: Game, move: int | None, numbers: list[float], found: Tried, *, counts: bool) -> None:
+        luck: Iterator[float] = cycle(numbers)
+        if move is None:
+            luck = chain(numbers[-1:], luck)  # the move itself takes a number, and the turns after it the same as ever
+        else:
+            game.apply(self.seat, move)
+        self.policy.playout(game, luck.__next__)
+        found.utility.append(self.utility(game)[self.seat])
+        found.points.append(margins(game.rounds[-1], self.teams))
+        if counts:
+            found.outcomes.update(game.outcomes(self.seat))
+
+    def solve(self) -> dict[int, float] | None:
+        """Return the exact utility of each move; None where the rest of the round is too long or too open to solve."""
+        tricks_left = self.draw(self.random).tricks_left
+        if tricks_left is None or tricks_left > EXACT_TRICKS:
+            return None
+        worlds = endgame.every_world(self.view, self.random)
+        if not worlds:
+            return None
+        solver = endgame.Solver(self.utility, self.teams, self.policy)
+        total = dict.fromkeys(self.legal, 0.0)
+        for game, ways in worlds:
+            game.last_round = game.round
+            for move in self.legal:
+                after = game.copy()
+                after.apply(self.seat, move)
+                total[move] += ways * solver.worth(after)[self.seat]
+        count = sum(ways for _, ways in worlds)
+        return {move: value / count for move, value in total.items()}
