@@ -18,10 +18,10 @@ from engine.text import Text
 
 VERSION = 1
 """The version of the method. Stored reviews of another version are made anew."""
-PLAYOUTS = 10_000
-"""The playouts for a decision of the reviewed seat."""
-OTHERS_PLAYOUTS = 400
-"""The playouts for a decision of another seat; 0: the others' moves are not valued, and count as luck."""
+OWN = ThinkingBudget(playouts=10_000)
+"""The budget for a decision of the reviewed seat."""
+OTHERS = ThinkingBudget(playouts=400)
+"""The budget for a decision of another seat."""
 WORTH_A_LOSS = 0.1
 """The points that a decision must be able to cost to be counted, and that a loss must have to be flagged."""
 
@@ -95,10 +95,14 @@ class Review(TypedDict):
 
 @dataclass(frozen=True)
 class Reviewer:
-    """The budgets and the seed of reviews. The same record, seat, budgets and seed give the same review."""
+    """The budgets and the seed of reviews.
 
-    playouts: int = PLAYOUTS
-    others: int = OTHERS_PLAYOUTS
+    The same record, seat and seed give the same review if the budgets count playouts.
+    """
+
+    own: ThinkingBudget = OWN
+    others: ThinkingBudget | None = OTHERS
+    """None: the others' moves are not valued, and their effect counts as luck."""
     seed: str = "1"
 
     def decide(self, view: View, text: str, number: int = 0) -> tuple[Decision, Difference]:
@@ -114,18 +118,19 @@ class Reviewer:
         """
         trial = self._trial(view)
         kind, seat, played = trial.kind, trial.seat, trial.kind.parse(text)
-        moves = trial.candidates(played)
-        meter = ThinkingBudget(playouts=self.playouts).meter()
-        first = trial.try_out(moves, meter, 0.5)
-        best = max(moves, key=lambda move: sum(first[move].utility))
-        second = trial.try_out([*moves, None], meter, 1.0, watched=(played, best))
-        values: dict[int, float] = {move: mean(second[move].utility) for move in moves}
-        lead = difference(second[best].utility, second[played].utility)
-        loss, error = lead.mean if lead.certain else 0.0, lead.error
-        solved = trial.solve()
-        if solved is not None:
-            best = max(solved, key=lambda move: (round(solved[move], 9), move == played))
-            values, loss, error = solved, round(solved[best] - solved[played], 9), 0.0
+        moves, meter, solved = trial.candidates(played), self.own.meter(), trial.solve()
+        if solved is None:
+            first = trial.try_out(moves, meter, 0.5)
+            best = max(moves, key=lambda move: sum(first[move].utility))
+        else:
+            best = max(solved, key=lambda move: (solved[move], move == played))
+        second = trial.try_out([*dict.fromkeys([*moves, best]), None], meter, 1.0, watched=(played, best))
+        if solved is None:
+            lead = difference(second[best].utility, second[played].utility)
+            values: dict[int, float] = {move: mean(second[move].utility) for move in moves}
+            loss, error = lead.mean if lead.certain else 0.0, lead.error
+        else:
+            values, loss, error = solved, solved[best] - solved[played], 0.0
         gain = difference(second[played].utility, second[None].utility)
         before = margins(view["scores"], kind.teams_of(view["seats"]))[seat]
         decision: Decision = {
@@ -145,19 +150,17 @@ class Reviewer:
             "gain": gain.mean if gain.certain and not loss else 0.0,
             "expected": before + mean(points[seat] for points in second[None].points),
             "worlds": len(second[played].utility),
-            "outcomes": {
-                kind.text(move): second[move].outcomes.most_common() for move in (played, best) if move in second
-            },
+            "outcomes": {kind.text(move): second[move].outcomes.most_common() for move in (played, best)},
         }
         return decision, _points(second[played], second[None], seat)
 
     def gained(self, view: View, text: str, seat: int) -> Difference:
         """Return what the move of another seat, from that seat's view, gave `seat` in points over rules of thumb."""
-        if not self.others:
+        if self.others is None:
             return Difference(0.0, 0.0)
         trial = self._trial(view)
         played = trial.kind.parse(text)
-        tried = trial.try_out([played, None], ThinkingBudget(playouts=self.others).meter(), 1.0)
+        tried = trial.try_out([played, None], self.others.meter(), 1.0)
         return _points(tried[played], tried[None], seat)
 
     def _trial(self, view: View) -> Trial:

@@ -50,6 +50,8 @@ class Difference:
         return self.mean > SURE_ERRORS * self.error
 
 
+ROUNDING = 9
+"""The decimal places of exact values; rounding errors of sums are smaller."""
 SURE_ERRORS = 2.0
 """A difference of at most this many standard errors counts as none."""
 
@@ -135,4 +137,4 @@ class Trial:
                 after.apply(self.seat, move)
                 total[move] += ways * solver.worth(after)[self.seat]
         count = sum(ways for _, ways in worlds)
-        return {move: value / count for move, value in total.items()}
+        return {move: round(value / count, ROUNDING) for move, value in total.items()}
