@@ -346,6 +346,27 @@ class BadgeRow:
     earned_at: int
 
 
+class ReviewRow(NamedTuple):
+    """The review of a finished game for the person who had the seat at its end."""
+
+    seat: int
+    version: int
+    """The version of the method."""
+    counted: int
+    """The number of decisions that count."""
+    loss: float
+    """The points that these decisions cost."""
+    content: str = "{}"
+    """The review as JSON."""
+
+
+class Losses(NamedTuple):
+    """What the counted decisions of some reviewed games cost."""
+
+    counted: int
+    loss: float
+
+
 class Score(NamedTuple):
     """Numbers of games in which a computer player had a better place than a person, and of games with the reverse."""
 

@@ -21,6 +21,7 @@ from storage.queries.personal_results import PersonalResults
 from storage.queries.privacy import Privacy
 from storage.queries.results import Results
 from storage.queries.retention import Retention
+from storage.queries.reviews import Reviews
 from storage.queries.scheduled_lobbies import ScheduledLobbies
 from storage.queries.settings import Settings
 from storage.queries.standings import Standings
@@ -67,6 +68,7 @@ class Store:
         self.privacy = Privacy(database, now)
         self.results = Results(database, now)
         self.retention = Retention(database, now)
+        self.reviews = Reviews(database, now)
         self.scheduled_lobbies = ScheduledLobbies(database, now)
         self.settings = Settings(database, now)
         self.standings = Standings(database, now)

@@ -20,7 +20,7 @@ from host.services import Services
 from host.settings import PersonSettings, ServerSettings
 from host.tables.table import Person
 from storage import Conflict, Post, Store, StoreError
-from storage.rows import PublicMessage, ScheduledLobby
+from storage.rows import PublicMessage, ReviewRow, ScheduledLobby
 from tests.clock import Clock
 from tests.patches import fail
 from tests.storage.store_support import rewrite, tables_of
@@ -74,6 +74,7 @@ async def traced_services(services: Services, store: Store) -> Services:
     await services.notifications.set(Place.server(GUILD), ME.id, "games", (SCHOTEN,), "ja")
     await store.notifications.mark_sent(GUILD, left.id, [ME.id], 5)
     assert await services.lessons.offer(Place.server(GUILD + 9), ME.id, SCHOTEN)
+    assert await store.reviews.add(1, ME.id, ReviewRow(0, 1, 12, 1.5))
     await rewrite(store, "INSERT INTO badges VALUES (?, ?, 'chain', 1, 1, 5) ON CONFLICT DO NOTHING", (GUILD, ME.id))
     return services
 
@@ -87,6 +88,7 @@ async def test_export_contains_all_that_is_stored_of_a_person(traced_services: S
         "seats": "seats",
         "results": "results",
         "ratings": "ratings",
+        "reviews": "reviews",
         "coached": "coached",
         "badges": "badges",
         "lessons": "lessons",

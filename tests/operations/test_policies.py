@@ -23,6 +23,7 @@ TOLD = {
     "posts": {"mentions"},
     "results": {"results"},
     "ratings": {"ratings"},
+    "reviews": {"reviews"},
     "coached": {"coached"},
     "badges": {"badges"},
     "lessons": {"lessons"},

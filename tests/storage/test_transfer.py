@@ -1,6 +1,7 @@
 """`python -m storage copy`: a whole file goes to PostgreSQL and back; backups of PostgreSQL are files."""
 
 import asyncio
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from storage import MoveRow, Notice, Occupant, Post, PromiseRow, Rated, RatingRow, ResultRow, Store, Turn
 from storage.__main__ import main
-from storage.rows import PublicMessage, ScheduledLobby
+from storage.rows import PublicMessage, ReviewRow, ScheduledLobby
 from tests.postgres import PASSWORD
 from tests.storage.store_support import (
     ANNE,
@@ -72,6 +73,7 @@ async def lived(store: Store) -> Store:
     await store.leaderboards.add(PublicMessage(GUILD, 10, 1 << 62), 1)
     await store.lessons.offer(1 << 62, "saizen")
     await store.lessons.finish(ANNE, "tezuma-abilities")
+    await store.reviews.add(first, ANNE, ReviewRow(0, 1, 12, 1 / 3, json.dumps([ODD], ensure_ascii=False)))
     await store.settings.set(GUILD, ODD, "")
     await store.settings.add_coached([(ANNE, ODD)])
     await store.privacy.mark_guilds_gone([77])
