@@ -29,6 +29,7 @@ from cogs.client import Ichiza
 from cogs.metrics import Metrics
 from host.ai.players import PAUSE_SECONDS
 from host.ai.pool import ProcessPool, ThreadPool
+from host.ai.review_pool import ReviewProcesses, ReviewThread
 from host.background import BackgroundTask
 from host.cluster.leases import Leases
 from host.cluster.shards import LeasedShards, Shards
@@ -381,7 +382,14 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter, page: s
         await renew_restored(store)
         shards = await stack.enter_async_context(open_shards(store, settings.shards, settings.shards_here))
         thinkers = ProcessPool(settings.thinkers) if settings.thinkers else ThreadPool()
-        services = Services(store, pause=settings.pause, playouts=settings.playouts, thinkers=thinkers, shards=shards)
+        services = Services(
+            store,
+            pause=settings.pause,
+            playouts=settings.playouts,
+            thinkers=thinkers,
+            reviewers=ReviewProcesses() if settings.thinkers else ReviewThread(),
+            shards=shards,
+        )
         local = token == LOCAL_TOKEN
         proxy = None if local else settings.proxy or None
         operator = settings.published()

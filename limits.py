@@ -94,6 +94,15 @@ AI_WORKERS = 2
 """AI workers: processes of 40 MB and low priority for computer players that think for seconds; one more answers at once
 beside them. Waiting servers take turns, so a server with many tables delays no other. A table waits for one move only.
 More workers than cores gain nothing."""
+REVIEW_WORKERS = 1
+"""Reviews at once: a process of some 50 MB that runs when the processor is idle. A review takes up to a minute of it;
+waiting servers take turns."""
+REVIEWS_WAITING = 60
+"""Reviews that run or wait in a process: an hour of work. Each holds a game record of 2 to 20 kB. A person has one at a
+time, so sixty people wait then."""
+REVIEWED_A_DAY = 10
+"""Reviews that a person begins within a day, on all servers of a process: as many games as an evening has. Those that
+are stored can be read again as often as people like."""
 DUE_TABLES_AT_ONCE = 200
 """Tables that one query or transaction finds for due work (computer players, extension of time limits). Each takes some
 milliseconds, and clicks are handled in between."""

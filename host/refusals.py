@@ -127,6 +127,16 @@ SERVER_FULL = Phrase(
 STILL_RUNNING = Phrase("still-running", "This game is still running: it can be replayed once it is over.")
 NEVER_DEALT = Phrase("never-dealt", "No game was begun at this table, so there is nothing to replay.")
 REPLAY_GONE = Phrase("replay-gone", "This game was played under older rules, and can no longer be replayed.")
+NO_REVIEW = Phrase(
+    "no-review", "I review finished games only, and only for people who had their seat to the end: there is none here."
+)
+REVIEWED_LATELY = Phrase(
+    "reviewed-lately",
+    "You have asked for {count} reviews within a day. You can ask for the next one <t:{again}:R>.",
+)
+REVIEWING = Phrase("reviewing", "I am reviewing another game for you: ask for this one when that is done.")
+REVIEWS_WAITING = Phrase("reviews-waiting", "{count} reviews are waiting already: ask once more in some minutes.")
+REVIEW_FAILED = Phrase("review-failed", "The review did not come to its end. Please ask for it once more.")
 NO_SUCH_LESSON = Phrase("no-such-lesson", "There is no such lesson (any more): /learn lists them.")
 NO_SUCH_STEP = Phrase("no-such-step", "This game has no such step, round or seat: open it anew with /replay.")
 NOTHING_LEFT = Phrase("nothing-left", "Here the game is over: go back some steps, and play on from there.")

@@ -9,6 +9,7 @@ import limits
 from host.ai.complaints import Complaints
 from host.ai.players import PAUSE_SECONDS, AiPlayers
 from host.ai.pool import AiPool, ThreadPool
+from host.ai.review_pool import ReviewPool, ReviewThread
 from host.cluster.cache_refresh import CacheRefresh
 from host.cluster.shards import WHOLE, Shard, Shards
 from host.lobby.direct_tables import DirectTables
@@ -23,6 +24,7 @@ from host.people.people import People
 from host.people.personal_results import PersonalResults
 from host.people.privacy import Privacy
 from host.people.replays import Replays
+from host.people.reviews import Reviews
 from host.people.standings import Standings
 from host.play.clocks import Clocks
 from host.play.moves import Moves
@@ -49,6 +51,7 @@ class Services:
         pause: float = PAUSE_SECONDS,
         playouts: int = 0,
         thinkers: AiPool | None = None,
+        reviewers: ReviewPool | None = None,
         now: Callable[[], float] = time.time,
         shards: Shards | None = None,
     ) -> None:
@@ -59,6 +62,7 @@ class Services:
             pause: seconds that an AI player takes at least for each move.
             playouts: most playouts of an AI player for each move; 0 for the number of its level.
             thinkers: worker pool of the AI players; None for threads of this process.
+            reviewers: workers that review games; None for a thread of this process.
             now: returns the time in unix seconds.
             shards: shards that this process looks after; None for all servers.
         """
@@ -91,7 +95,8 @@ class Services:
         self.standings = Standings(store, now)
         self.personal_results = PersonalResults(store)
         self.complaints = Complaints(self.tables)
-        self.privacy = Privacy(self.tables, self.settings, self.coaching, self.lobby, self.participation)
+        self.reviews = Reviews(self.tables, reviewers or ReviewThread(), self.ai_players.slots, playouts)
+        self.privacy = Privacy(self.tables, self.settings, self.coaching, self.reviews, self.lobby, self.participation)
         self.replays = Replays(self.tables, self.settings, opened)
 
     async def resume(self, shard: Shard = WHOLE) -> None:
@@ -113,6 +118,7 @@ class Services:
         await self.cache_refresh.close()
         await self.openings.close()
         await self.clocks.close()
+        await self.reviews.close()
         await self.ai_players.close()
         await self.coaching.close()
         await self.message_records.close()

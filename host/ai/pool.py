@@ -30,6 +30,10 @@ CLOSE_SECONDS = 0.5
 """Longest wait for the end of killed workers."""
 
 
+LONGEST_LINE = 8 * 1024 * 1024
+"""Bytes of the longest line of a worker; a review takes some 100 kB."""
+
+
 class PlayerFailed(Exception):  # noqa: N818  what it failed with is the error
     """A player has raised an error in its worker; the text contains no cards."""
 
@@ -56,39 +60,14 @@ class AiPool(Protocol):
         """End all work."""
 
 
-class ProcessPool:
-    """Pool of worker processes.
+class WorkerProcesses:
+    """Worker processes of one kind. They get no settings, and can be killed at any time."""
 
-    A process is started when none is idle, and has one task at a time; callers limit the number of tasks. A process is
-    killed if its caller is cancelled or its time is over.
-    """
-
-    def __init__(self, places: int = limits.AI_WORKERS) -> None:
-        self.places = places
+    def __init__(self, module: str) -> None:
+        """Start no process yet; `module` is what a process runs, for instance `host.ai.worker`."""
+        self._module = module
         self._alive: set[Process] = set()
-        self._idle: list[Process] = []
         self._ending: set[asyncio.Task[Any]] = set()
-
-    async def choose(self, view: View, level: str, seed: int, budget: ThinkingBudget) -> str:
-        """Let an idle or new process choose a move."""
-        asked = {"view": view, "level": level, "seed": seed, "playouts": budget.playouts, "seconds": budget.seconds}
-        try:
-            process = await self._process()
-        except OSError as error:
-            raise WorkerDied(f"it cannot be started: {error}") from None
-        try:
-            async with asyncio.timeout(seconds_of(budget) + OVERDUE_SECONDS):
-                answer = await _answer(process, json.dumps(asked).encode() + b"\n")
-        except TimeoutError:
-            self._end(process)
-            raise WorkerDied("it does not answer") from None
-        except BaseException:  # also if cancelled: a late answer would pass as the next request's answer
-            self._end(process)
-            raise
-        self._idle.append(process)
-        if "failed" in answer:
-            raise PlayerFailed(answer["failed"])
-        return answer["move"]
 
     async def close(self) -> None:
         """Kill all processes."""
@@ -97,17 +76,23 @@ class ProcessPool:
         if self._ending:
             await asyncio.wait(self._ending, timeout=CLOSE_SECONDS)
 
-    async def _process(self) -> Process:
-        """Return an idle process, or start one."""
-        while self._idle:
-            process = self._idle.pop()
-            if process.returncode is None:
-                return process
-            self._end(process)
+    async def _start(self) -> Process:
+        """Start a process; raises `WorkerDied` if that is impossible."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "host.ai.worker", cwd=ROOT, env=environment, stdin=PIPE, stdout=PIPE, stderr=PIPE
-        )
+        try:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                self._module,
+                cwd=ROOT,
+                env=environment,
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=PIPE,
+                limit=LONGEST_LINE,
+            )
+        except OSError as error:
+            raise WorkerDied(f"it cannot be started: {error}") from None
         self._alive.add(process)
         return process
 
@@ -121,6 +106,47 @@ class ProcessPool:
             ending = asyncio.create_task(_ended(process), name="the end of a computer player's process")
             self._ending.add(ending)
             ending.add_done_callback(self._ending.discard)
+
+
+class ProcessPool(WorkerProcesses):
+    """Pool of worker processes.
+
+    A process is started when none is idle, and has one task at a time; callers limit the number of tasks. A process is
+    killed if its caller is cancelled or its time is over.
+    """
+
+    def __init__(self, places: int = limits.AI_WORKERS) -> None:
+        super().__init__("host.ai.worker")
+        self.places = places
+        self._idle: list[Process] = []
+
+    async def choose(self, view: View, level: str, seed: int, budget: ThinkingBudget) -> str:
+        """Let an idle or new process choose a move."""
+        asked = {"view": view, "level": level, "seed": seed, "playouts": budget.playouts, "seconds": budget.seconds}
+        process = await self._process()
+        try:
+            async with asyncio.timeout(seconds_of(budget) + OVERDUE_SECONDS):
+                answer = await exchange(process, json.dumps(asked).encode())
+        except TimeoutError:
+            self._end(process)
+            raise WorkerDied("it does not answer") from None
+        except BaseException:  # also if cancelled: a late answer would pass as the next request's answer
+            self._end(process)
+            raise
+        self._idle.append(process)
+        if "failed" in answer:
+            raise PlayerFailed(answer["failed"])
+        move: str = answer["move"]
+        return move
+
+    async def _process(self) -> Process:
+        """Return an idle process, or start one."""
+        while self._idle:
+            process = self._idle.pop()
+            if process.returncode is None:
+                return process
+            self._end(process)
+        return await self._start()
 
 
 class ThreadPool:
@@ -141,18 +167,19 @@ class ThreadPool:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-async def _answer(process: Process, request: bytes) -> dict[str, str]:
+async def exchange(process: Process, request: bytes) -> dict[str, Any]:
+    """Send a line to a worker process, and return its next line; raises `WorkerDied` if it has ended."""
     assert process.stdin is not None  # noqa: S101  it is a pipe
     assert process.stdout is not None  # noqa: S101  it is a pipe
     try:
-        process.stdin.write(request)
+        process.stdin.write(request + b"\n")
         await process.stdin.drain()
         line = await process.stdout.readline()
     except ConnectionError:
         line = b""
     if not line.endswith(b"\n"):
         raise WorkerDied("it has ended")
-    answer: dict[str, str] = json.loads(line)
+    answer: dict[str, Any] = json.loads(line)
     return answer
 
 

@@ -9,7 +9,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
@@ -25,13 +25,24 @@ NICENESS = 10
 
 def main() -> None:
     """Answer requests until the input ends."""
+    requests = lines_of_parent()
+    _give_way()
+    while True:
+        say(answered(requests.get()))
+
+
+def lines_of_parent() -> SimpleQueue[bytes]:
+    """Return the queue of the parent's lines. The process ends with them, and ignores interrupts until then."""
     for number in (signal.SIGINT, signal.SIGTERM):  # the parent process handles interrupts, and ends this process
         signal.signal(number, signal.SIG_IGN)
-    _give_way()
     requests: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_read, args=(sys.stdin.buffer, requests), daemon=True).start()
-    while True:
-        print(json.dumps(answered(requests.get())), flush=True)
+    return requests
+
+
+def say(answer: Mapping[str, object]) -> None:
+    """Write a line for the parent."""
+    print(json.dumps(answer), flush=True)
 
 
 def answered(request: bytes) -> dict[str, str]:

@@ -9,6 +9,7 @@ from host import refusals
 from host.cluster.shards import Shard
 from host.lobby.lobby import Lobby
 from host.people.coaching import Coaching
+from host.people.reviews import Reviews
 from host.place import Place
 from host.play.participation import Participation
 from host.refusals import Refusal
@@ -34,12 +35,14 @@ class Privacy:
         tables: TableRepository,
         settings: Settings,
         coaching: Coaching,
+        reviews: Reviews,
         lobby: Lobby,
         participation: Participation,
     ) -> None:
         self._tables = tables
         self._settings = settings
         self._coaching = coaching
+        self._reviews = reviews
         self._store = tables.store
         self._lobby = lobby
         self._participation = participation
@@ -87,6 +90,7 @@ class Privacy:
         """
         async with self._tables.all_locked(await self._store.privacy.tables_naming(user_id)):
             await self._coaching.forget(user_id)
+            await self._reviews.forget(user_id)
             changed = await self._store.privacy.delete_person(user_id)
             self._tables.invalidate(changed)
             return changed

@@ -13,13 +13,28 @@ import limits
 from host.ai import complaints
 from host.lobby import deal_commitments
 from host.lobby.rate_limit import DAY, RateLimit
+from host.people.reviews import ReviewInProgress
 from host.place import Place
 from host.refusals import COMPLAINED_LATELY, Refusal
 from host.services import Services
 from host.settings import MOST_LOBBIES
 from show.messages.work_queue import now
 from show.panels.spectators import Spectators
-from tests.tables import AKI, BEN, CHANNEL, CHIE, DAI, GUILD, MANAGER, SCHOTEN, game_of, lobby, play_while, started
+from tests.tables import (
+    AKI,
+    BEN,
+    CHANNEL,
+    CHIE,
+    DAI,
+    GUILD,
+    MANAGER,
+    SCHOTEN,
+    finish,
+    game_of,
+    lobby,
+    play_while,
+    started,
+)
 
 TRIES = 120
 """How often one person repeats an action: more than any limit of a server in these tests."""
@@ -180,6 +195,15 @@ async def looks_on_again_and_again(services: Services, _patch: pytest.MonkeyPatc
     assert spectators._has_room(table.id, 901)
 
 
+async def asks_for_reviews_without_end(services: Services, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(limits, "REVIEWS_WAITING", 2)
+    games = [await finish(services, await started(services, people=[AKI, BEN], guild=GUILD + one)) for one in range(3)]
+    for table in games * (TRIES // len(games)):
+        with suppress(Refusal):
+            await services.reviews.of(table.id, AKI.id)
+    assert isinstance(await services.reviews.of(games[0].id, BEN.id), ReviewInProgress)
+
+
 Case = Callable[[Services, pytest.MonkeyPatch], Awaitable[None]]
 CASES: MappingProxyType[str, Case] = MappingProxyType(
     {
@@ -200,6 +224,8 @@ CASES: MappingProxyType[str, Case] = MappingProxyType(
         "RATE_LIMITED_PEOPLE": is_counted_again_and_again,
         "COMPLAINTS": complains_without_end,
         "COMPLAINED_A_DAY": complains_without_end,
+        "REVIEWS_WAITING": asks_for_reviews_without_end,
+        "REVIEWED_A_DAY": asks_for_reviews_without_end,
         "NOTICES_A_DAY": opens_lobbies_to_be_told_of,
         "NOTICES_FROM_ONE": opens_lobbies_to_be_told_of,
         "SPECTATORS": looks_on_again_and_again,
@@ -228,6 +254,7 @@ REASONS: MappingProxyType[str, str] = MappingProxyType(
         "CALLS_A_SECOND": "a table's messages are written a few times a second at the most, whoever clicks, in turn",
         "SHARDS": "no person adds a part of all servers",
         "AI_WORKERS": "servers take turns, a table has one request at a time, and a long wait shortens its time",
+        "REVIEW_WORKERS": "places take turns, and a person has one review at a time",
         "SEARCHED_MESSAGES": "Discord lets one person write 240 messages within four minutes, half as many",
         **dict.fromkeys(
             (

@@ -1,0 +1,118 @@
+"""Workers that review games: a process of its own for each review, or a thread of this process."""
+
+import asyncio
+import json
+import threading
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Protocol, TypeAlias, cast
+
+import limits
+from engine import record
+from engine.review.review import OTHERS, OWN, Review, Reviewer, review
+from host.ai.pool import PlayerFailed, WorkerDied, WorkerProcesses, exchange
+from host.ai.scheduler import capped
+
+OVERDUE_SECONDS = 600.0
+"""Seconds without an answer after which a process counts as dead. A decision takes some seconds of an idle processor,
+but on a busy machine the process may hardly run at all.
+"""
+LOOK_SECONDS = 0.2
+"""Seconds between two looks of a thread that waits whether its review was cancelled."""
+
+Progress: TypeAlias = Callable[[int], Awaitable[None]]
+"""Gets the number of valued moves; the review goes on when the awaitable is done."""
+
+
+class ReviewPool(Protocol):
+    """Workers that review games."""
+
+    places: int
+    """The number of reviews at once; callers limit them."""
+
+    async def review(self, game_record: object, seat: int, playouts: int, progress: Progress) -> Review:
+        """Review a seat of a finished game. The result is what JSON makes of a review: its texts are lists.
+
+        Args:
+            game_record: the record of the game, as `engine.record.write` returns it.
+            seat: the seat.
+            playouts: the most playouts for a decision; 0 for as many as the method takes.
+            progress: is called after each valued move. Cancelling the caller ends the work.
+
+        Raises:
+            PlayerFailed: the review has raised an error. `ReviewThread` raises the error itself.
+            WorkerDied: the worker has ended without an answer.
+        """
+
+    async def close(self) -> None:
+        """End all work."""
+
+
+class ReviewProcesses(WorkerProcesses):
+    """Processes that run when the processor has nothing else to do, each for one review."""
+
+    places = limits.REVIEW_WORKERS
+
+    def __init__(self) -> None:
+        super().__init__("host.ai.review_worker")
+
+    async def review(self, game_record: object, seat: int, playouts: int, progress: Progress) -> Review:
+        """Review a seat in a new process, which waits after each move until `progress` is done."""
+        process = await self._start()
+        try:
+            line = json.dumps({"record": game_record, "seat": seat, "playouts": playouts}).encode()
+            while True:
+                async with asyncio.timeout(OVERDUE_SECONDS):
+                    answer = await exchange(process, line)
+                if "moves" not in answer:
+                    break
+                await progress(answer["moves"])
+                line = b""
+        except TimeoutError:
+            raise WorkerDied("it does not answer") from None
+        finally:
+            self._end(process)
+        if "failed" in answer:
+            raise PlayerFailed(answer["failed"])
+        return cast("Review", answer["review"])
+
+
+class ReviewThread:
+    """A thread of this process, for tests and computers with little memory."""
+
+    places = 1
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(self.places, thread_name_prefix="review")
+
+    async def review(self, game_record: object, seat: int, playouts: int, progress: Progress) -> Review:
+        """Review a seat in a thread. If the caller is cancelled, the thread goes on to its next move."""
+        loop, cancelled = asyncio.get_running_loop(), threading.Event()
+
+        def on(moves: int, _of: int) -> None:
+            done = asyncio.run_coroutine_threadsafe(_awaited(progress, moves), loop)
+            while not cancelled.is_set():
+                with suppress(TimeoutError):
+                    done.result(LOOK_SECONDS)
+                    return
+            done.cancel()
+            raise WorkerDied("it was cancelled")
+
+        def work() -> Review:
+            reviewer = Reviewer(capped(OWN, playouts), capped(OTHERS, playouts))
+            made = review(record.read(game_record), seat, reviewer, on)
+            return cast("Review", json.loads(json.dumps(made)))
+
+        try:
+            return await loop.run_in_executor(self._threads, work)
+        finally:
+            cancelled.set()
+
+    async def close(self) -> None:
+        """Start no more work."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+async def _awaited(progress: Progress, moves: int) -> None:
+    await progress(moves)

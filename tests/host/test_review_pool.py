@@ -1,0 +1,185 @@
+"""The workers of reviews: real processes that are killed, cancelled and paused."""
+
+import asyncio
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import record
+from engine.contract.chance import Chance
+from engine.game import Game
+from engine.players import ThinkingBudget
+from engine.review import Reviewer, review
+from host.ai import review_pool
+from host.ai.pool import PlayerFailed, WorkerDied
+from host.ai.review_pool import ReviewPool, ReviewProcesses, ReviewThread
+from tests.source_tree import ROOT
+
+FEW = 40
+"""Playouts for a decision."""
+LONG = 300.0
+"""Seconds that pass only if something is broken, even on a busy machine."""
+
+
+def finished_game() -> Game:
+    """Return a finished game of random moves."""
+    kind, random = Game.games["saizen"], Random(1)
+    game = kind(min(kind.seat_counts), {}, Chance(bytes(16)))
+    while not game.over:
+        seat = game.to_act[0]
+        game.play(seat, random.choice(game.legal_moves(seat)))
+    return game
+
+
+GAME = finished_game()
+RECORD = json.loads(json.dumps(record.write(GAME)))
+MOVES = len(GAME.history)
+
+
+@pytest.fixture(params=[ReviewProcesses, ReviewThread])
+async def pool(request: pytest.FixtureRequest) -> AsyncIterator[ReviewPool]:
+    one: ReviewPool = request.param()
+    yield one
+    await one.close()
+
+
+@pytest.fixture
+async def processes() -> AsyncIterator[ReviewProcesses]:
+    one = ReviewProcesses()
+    yield one
+    await one.close()
+
+
+class Held:
+    """A progress that holds a review after its first move."""
+
+    def __init__(self) -> None:
+        self.reached = asyncio.Event()
+        self.released = asyncio.Event()
+        self.moves: list[int] = []
+
+    async def __call__(self, moves: int) -> None:
+        self.moves.append(moves)
+        self.reached.set()
+        await self.released.wait()
+
+
+async def held_review(pool: ReviewPool) -> tuple[asyncio.Task[Any], Held]:
+    """Begin a review that waits after its first move."""
+    held = Held()
+    task = asyncio.create_task(pool.review(RECORD, 0, FEW, held))
+    async with asyncio.timeout(LONG):
+        await held.reached.wait()
+    return task, held
+
+
+async def test_worker_reviews_as_the_engine_would_and_tells_each_move(pool: ReviewPool) -> None:
+    told = list[int]()
+
+    async def note(moves: int) -> None:
+        told.append(moves)
+
+    budget = ThinkingBudget(playouts=FEW)
+    expected = review(record.read(RECORD), 1, Reviewer(budget, budget))
+    assert await pool.review(RECORD, 1, FEW, note) == json.loads(json.dumps(expected))
+    assert told == [*range(1, MOVES + 1)]
+
+
+async def test_review_waits_until_its_progress_is_noted(pool: ReviewPool) -> None:
+    task, held = await held_review(pool)
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert held.moves == [1]
+    assert not task.done()
+    held.released.set()
+    assert (await asyncio.wait_for(task, LONG))["seat"] == 0
+
+
+async def test_wrong_record_is_an_error_that_names_no_card(processes: ReviewProcesses) -> None:
+    wrong = {**RECORD, "moves": ["0 the secret card"]}
+    with pytest.raises(PlayerFailed) as failed:
+        await processes.review(wrong, 0, FEW, Held())
+    assert "File " in str(failed.value)
+    assert "secret" not in str(failed.value)
+
+
+async def test_process_runs_only_on_an_idle_processor_and_ends_with_its_review(processes: ReviewProcesses) -> None:
+    task, held = await held_review(processes)
+    (process,) = processes._alive
+    assert os.sched_getscheduler(process.pid) == os.SCHED_IDLE
+    held.released.set()
+    await asyncio.wait_for(task, LONG)
+    assert not processes._alive
+    assert await asyncio.wait_for(process.wait(), LONG) is not None
+
+
+async def test_killed_process_is_reported(processes: ReviewProcesses) -> None:
+    task, held = await held_review(processes)
+    (process,) = processes._alive
+    process.kill()
+    held.released.set()
+    with pytest.raises(WorkerDied, match="has ended"):
+        await asyncio.wait_for(task, LONG)
+
+
+async def test_cancelled_review_ends_its_process(processes: ReviewProcesses) -> None:
+    task, _ = await held_review(processes)
+    (process,) = processes._alive
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert await asyncio.wait_for(process.wait(), LONG) == -signal.SIGKILL
+
+
+async def test_process_that_does_not_answer_counts_as_dead(
+    processes: ReviewProcesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review_pool, "OVERDUE_SECONDS", 0.0)
+    with pytest.raises(WorkerDied, match="does not answer"):
+        await processes.review(RECORD, 0, FEW, Held())
+    assert not processes._alive
+
+
+async def test_cancelled_review_ends_its_thread() -> None:
+    pool = ReviewThread()
+    task, held = await held_review(pool)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await pool.close()
+    await asyncio.to_thread(pool._threads.shutdown, wait=True)  # hangs if the thread still waits
+    assert held.moves == [1]
+
+
+PARENT = """
+import asyncio
+from tests.host.test_review_pool import ReviewProcesses, held_review
+
+async def main():
+    await held_review(processes)
+    print(*(one.pid for one in processes._alive), flush=True)
+    await asyncio.sleep(1e9)
+
+processes = ReviewProcesses()
+asyncio.run(main())
+"""
+
+
+def test_process_ends_with_a_killed_bot() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", PARENT], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as parent:
+        assert parent.stdout is not None
+        pid = int(parent.stdout.readline())
+        worker = os.pidfd_open(pid)
+        parent.kill()
+        assert select.select([worker], [], [], LONG)[0], "the worker has not ended"
+        os.close(worker)
