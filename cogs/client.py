@@ -15,6 +15,7 @@ from cogs.commands.lobbies import LobbyCommands
 from cogs.commands.notifications import NotificationCommands
 from cogs.commands.privacy import PrivacyCommands
 from cogs.commands.replays import ReplayCommands
+from cogs.commands.reviews import ReviewCommands
 from cogs.commands.rules import RulesCommands
 from cogs.commands.scheduled_lobbies import ScheduledLobbyCommands
 from cogs.commands.seats import SeatCommands
@@ -175,7 +176,9 @@ class Ichiza(commands.AutoShardedBot):
         """Load the cogs. The last cog registers the commands with Discord if they have changed."""
         services, presenter, router = self._services, self.presenter, self._router
         hands = HandCommands(services, presenter, router)
-        self.tree.add_command(hands.on_message)
+        reviews = ReviewCommands(services, presenter, router)
+        for command in (hands.on_message, reviews.on_message):
+            self.tree.add_command(command)
         for cog in (
             self.pipeline,
             LobbyCommands(services, presenter, router),
@@ -185,6 +188,7 @@ class Ichiza(commands.AutoShardedBot):
             StandingsCommands(services, presenter, router),
             PrivacyCommands(services, presenter, router, self._operator),
             ReplayCommands(services, presenter, router),
+            reviews,
             SeatCommands(services, presenter, router),
             FairnessCommands(services, presenter, router),
             RulesCommands(services, presenter, router, self._operator),

@@ -85,7 +85,7 @@ def leaders_picture(game_id: str, lines: Sequence[Line], floor: int, *, rated: b
     return charts.leaders(face.paints, lines, floor, sign) if face and lines else None
 
 
-def career_picture(game_id: str, course: Sequence[int], places: Sequence[int], settled: int) -> bytes | None:
+def career_picture(game_id: str, course: Sequence[float], places: Sequence[int], settled: int) -> bytes | None:
     """Return the chart of a person's results in a game, see `charts.career`; None if there is nothing to draw."""
     face = FACES.get(game_id)
     return charts.career(face.paints, course, places, settled) if face else None

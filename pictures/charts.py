@@ -75,12 +75,13 @@ def leaders(paints: Paints, lines: Sequence[Line], floor: int, sign: str) -> byt
     return canvas.png()
 
 
-def career(paints: Paints, course: Sequence[int], places: Sequence[int], settled: int) -> bytes | None:
+def career(paints: Paints, course: Sequence[float], places: Sequence[int], settled: int) -> bytes | None:
     """Draw the course of a person's rating and how often they took each place.
 
     Args:
         paints: the game's paints.
-        course: the rating after each game, oldest first; fewer than two ratings are not drawn.
+        course: the rating after each game, oldest first; fewer than two ratings are not drawn. A review draws expected
+            points instead.
         places: the number of times each place was taken, first place first.
         settled: the index in the course from which the rating is settled.
 
@@ -100,7 +101,7 @@ def career(paints: Paints, course: Sequence[int], places: Sequence[int], settled
     return canvas.png()
 
 
-def _course(canvas: Canvas, course: Sequence[int], settled: int, top: int) -> None:
+def _course(canvas: Canvas, course: Sequence[float], settled: int, top: int) -> None:
     paints = canvas.paints
     low, high = min(course), max(course)
     spread = max(1, high - low)
@@ -115,11 +116,11 @@ def _course(canvas: Canvas, course: Sequence[int], settled: int, top: int) -> No
     x, y = points[-1]
     shapes.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="10" fill="{IVORY}"/>')
     _plate(canvas, shapes, top, COURSE)
-    now = paints.text(str(course[-1]), TEXT)
+    now = paints.text(f"{course[-1]:g}", TEXT)
     canvas.left(now, MARGIN + right + 20, top + y)
     for value, y in ((high, upper), (low, lower)):
         if abs(points[-1][1] - y) > TEXT + 10:
-            canvas.left(paints.text(str(value), 30, MUTED), MARGIN + right + 20, top + y)
+            canvas.left(paints.text(f"{value:g}", 30, MUTED), MARGIN + right + 20, top + y)
 
 
 def _places(canvas: Canvas, places: Sequence[int], top: int) -> None:

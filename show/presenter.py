@@ -20,6 +20,7 @@ from show.observed import observe
 from show.obstacle import Obstacle
 from show.panels.direct_panels import DirectPanels
 from show.panels.open_panels import Panels
+from show.panels.review_panels import ReviewPanels
 from show.panels.spectators import Spectators
 from show.schedule import Schedule
 from show.text.emojis import EmojiSet
@@ -113,6 +114,7 @@ class Presenter:
             schedule,
             self.direct_panels,
         )
+        self.review_panels = ReviewPanels(services, self.signs)
         self._resync = Resync(services, self._update)
         self._last_checks: dict[int, float] = {}
         """The loop time of the last check of each table's message."""
@@ -288,5 +290,6 @@ class Presenter:
     async def close(self) -> None:
         """Stop all background work."""
         await self._resync.close()
+        await self.review_panels.close()
         for queue in self.queues:
             await queue.close()

@@ -80,7 +80,8 @@ class ReplayCommands(Handlers):
         replay.check(look.step, look.seat)
         look = Looking(replay.destination(look.step, go), look.seat, look.result)
         tr = table_translation(replay.table, click.locale, self._presenter.signs)
-        await click.answer(replay_page(replay, look, tr))
+        reviewed = replay.table.can_review(click.user_id)
+        await click.answer(replay_page(replay, look, tr, reviewed=reviewed))
 
     async def play_on(self, click: InteractionContext, action: actions.PlayOn) -> None:
         """Begin a private game that continues from a step, and show the person's panel, the game's only message."""

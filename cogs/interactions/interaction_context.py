@@ -358,6 +358,21 @@ class InteractionContext:
         if (outcome := await self.push_below(page, urgent=True)) != Done():
             raise discord.ClientException(f"a panel was neither sent nor edited: {outcome}")
 
+    async def answer_beside(self, page: Page) -> None:
+        """Answer with a new ephemeral page, and leave the clicked one as it is."""
+        if await self.cancel_deferral() is not DeferralKind.UPDATE:
+            drawn = await draw_pictures(page, PANEL_DRAWERS)
+            if self.interaction.response.is_done():
+                call = self._page_call(page, drawn, self.interaction.edit_original_response, {})
+                self._note(await _answered(call))
+            else:
+                await self._answer_anew(page, drawn)
+            return
+        drawn, send = await draw_pictures(page, PANEL_DRAWERS), partial(self.interaction.followup.send, ephemeral=True)
+        made = await _answered(self._page_call(page, drawn, partial(send, wait=True)))
+        self._is_follow_up = True
+        self._note(made)
+
     async def push(self, page: Page, *, urgent: bool = False) -> Outcome:
         """Edit the answer, which Discord allows for fifteen minutes."""
         self._add_origin()

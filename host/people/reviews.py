@@ -174,7 +174,7 @@ class Reviews:
         """
         table = await self._tables.get(table_id)
         seat = table.seat_of(user_id)
-        if table.state != "over" or table.game is None or table.origin is not None or seat is None:
+        if not table.can_review(user_id) or table.game is None or seat is None:
             raise Refusal(refusals.NO_REVIEW())
         return table, table.game, seat
 

@@ -157,6 +157,10 @@ class Table:
         seat = self.seat_of(user_id)
         return next(left, None) if seat is None else seat
 
+    def can_review(self, user_id: int) -> bool:
+        """Return True if a person kept a seat to the end of a game that does not continue another one."""
+        return self.state == "over" and self.origin is None and self.seat_of(user_id) is not None
+
     def people(self) -> list[int]:
         """Return the user ids of the people at the table, in the order of their seats."""
         return [who.user_id for who in self.occupants if who and who.user_id is not None]

@@ -155,6 +155,7 @@ table-rules = ルール
 table-sheet = スコアシート
 table-details = 詳細
 table-replay = リプレイ
+table-review = 振り返り
 table-practice = -# 練習：卓{ $table }の第{ $round }{ word-round }、{ $trick ->
     [0] { $move }手目
    *[other] 第{ $trick }トリック
@@ -354,6 +355,34 @@ replay-play-on = ここからプレイ
 replay-record = 記録
 replay-games = 一覧
 replay-result = 結果を見る
+review-waiting = 振り返りは順番待ちです。
+review-working = あなたの手を調べています：{ $all }手中{ $done }手
+review-kept = -# 結果は保存されます。この画面を閉じて、あとで「振り返り」を押しても見られます。
+review-again = もう一度見る
+review-find = 🌟 **{ $move }** は、定石どおりの手より{ $points }点分よい手でした。
+review-look = 見る
+review-no-finds = 定石どおりの手をはっきり上回る手はありませんでした。
+review-luck = **{ $result }**点 ＝ 運 { $luck }（±{ $error }）、自分の手 { $own }、ほかの人の手 { $others }
+review-loss = 平均損失：1手あたり**{ $loss }**点（差がつきうる{ $count }手の平均）
+review-few = { $count ->
+    [0] 差がつきうる手はありませんでした。
+   *[other] 差がつきうる手は{ $count }手だけなので、平均は出しません。
+}
+review-no-cost = はっきり損になった手はありませんでした。
+review-about = -# 点は、ほかの人の平均との差です。最後の{ word-round }では順位も数えます。どの手も、そのとき見えていたことだけで評価し、定石どおりの手と比べています。残りが運です。
+review-curve = 自分の手の前に見込まれた点と、結果：{ $course }
+review-cost = 損の大きかった手
+review-place = { $count }手中{ $place }手目
+review-played = 選んだ手：**{ $move }**
+review-better = **{ $move }** なら、あと{ $points }点見込めました{ $sure ->
+    [exact] （{ word-round }の終わりまで、すべての場合を数えた値）。
+    [small] 。
+   *[about] （±{ $error }）。
+}
+review-outcome = { $outcome }：見えていたことに合う配札{ $games }通りのうち、{ $better }なら{ $best }通り、{ $move }なら{ $played }通り。
+review-bar = { $bar } { $count } · { $move }
+review-try = もう一度やってみる
+review-next = 次へ
 replay-recorded = 卓{ $table }の記録です。全員のカード、シード、すべての手が入っています。名前は入っていません。一緒に届いたページをブラウザで開くと、配札を確かめられます。
 
 # コマンドの返事

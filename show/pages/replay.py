@@ -15,6 +15,7 @@ from host.people.replays import Ended, Replay, Step
 from host.refusals import WHY_ENDED
 from locales import Translation
 from show.actions import replay_actions as actions
+from show.actions.review_actions import OpenReview
 from show.pages.game.hand.situation import cards_line, strip_alt
 from show.pages.game.score_sheet import sheet_picture, sheet_words
 from show.pages.game.shared_lines import alt_text, fitting, points_line, since_round
@@ -49,8 +50,11 @@ class Looking:
         return eyes - 1 if eyes else None
 
 
-def replay_page(replay: Replay, look: Looking, tr: Translation) -> Page:
-    """Build a step of a finished game with buttons to the others; `look` has been validated."""
+def replay_page(replay: Replay, look: Looking, tr: Translation, *, reviewed: bool = False) -> Page:
+    """Build a step of a finished game with buttons to the others; `look` has been validated.
+
+    `reviewed` adds the button of the reader's own review.
+    """
     step, game = replay.steps[look.step], replay.position(look.step)
     if step.face == "end" and look.result:
         parts = [*ended(replay.table, game.view(None), tr)]
@@ -59,7 +63,7 @@ def replay_page(replay: Replay, look: Looking, tr: Translation) -> Page:
     else:
         drawn = replay.position_before(look.step) if step.face == "end" else game
         parts = _scene(replay, look, game, drawn, tr)
-    return Page((*parts, *_rows(replay, look, tr)), framed=False)
+    return Page((*parts, *_rows(replay, look, tr, reviewed=reviewed)), framed=False)
 
 
 def _scene(replay: Replay, look: Looking, game: Game, drawn: Game, tr: Translation) -> list[Part]:
@@ -72,7 +76,7 @@ def _scene(replay: Replay, look: Looking, game: Game, drawn: Game, tr: Translati
         points = spoken("hand-small", line=points_line(view["scores"], spoken, levels=False))
         return "\n".join([_title(replay, look, [where, *phase], spoken), points])
 
-    parts: list[Part] = [fitting(tr, write, len), _picture(view, tr)]
+    parts: list[Part] = [fitting(tr, write, len), position_picture(view, tr)]
     if look.seat is not None and view["hand"]:
         parts.append(tr("replay-hand", who=tr.signed_seat(look.seat), cards=cards_line(view, tr)))
     parts.append(_told(replay, look, game, tr))
@@ -110,7 +114,7 @@ def _title(replay: Replay, look: Looking, situation: Sequence[str], tr: Translat
     return tr("hand-title", game=replay.table.kind.title, standing=DOT.join([*situation, step]))
 
 
-def _picture(view: View, tr: Translation) -> Picture:
+def position_picture(view: View, tr: Translation) -> Picture:
     """Return the picture of the table, or that of the viewpoint's hand."""
     seat = view["seat"]
     if seat is None or not pictures.has_strip(view["game"]):
@@ -135,7 +139,7 @@ def _news(step: Step, game: Game, tr: Translation) -> Iterator[str]:
             yield tr("hand-small", line=tr.sentence(line))
 
 
-def _rows(replay: Replay, look: Looking, tr: Translation) -> Iterator[Row]:
+def _rows(replay: Replay, look: Looking, tr: Translation, *, reviewed: bool) -> Iterator[Row]:
     """Yield the buttons and lists for other steps, viewpoints and rounds, and for the other actions."""
     yield [_arrow(replay, look, go, sign) for go, sign in _ARROWS]
     yield [_arrow(replay, look, go, sign, tr("replay-turning-point")) for go, sign in _TURNS]
@@ -151,6 +155,7 @@ def _rows(replay: Replay, look: Looking, tr: Translation) -> Iterator[Row]:
     more = [
         button(actions.TakeRecord(number), tr("replay-record")),
         button(actions.ListGames(0, mine=True), tr("replay-games")),
+        *([button(OpenReview(number), tr("table-review"))] if reviewed else []),
     ]
     if not last:
         yield [button(actions.PlayOn(number, look.step, look.eyes), tr("replay-play-on"), style="success"), *more]

@@ -9,6 +9,7 @@ from host.play.votes import can_agree
 from host.tables.table import Table
 from locales import Translation
 from show.actions.replay_actions import OpenReplay
+from show.actions.review_actions import OpenReview
 from show.actions.table_actions import OpenHand, Rematch
 from show.pages.fairness import check_button
 from show.pages.game.hand.lookups import footer
@@ -16,7 +17,7 @@ from show.pages.game.hand.situation import situation_lines
 from show.pages.game.score_sheet import result_picture
 from show.pages.game.shared_lines import closing_lines, winner_line
 from show.pages.game.tricks import ending_lines
-from show.text.page import DOT, Json, Page, button
+from show.text.page import DOT, ROW, Json, Page, Row, button, in_rows
 from show.text.phone import phone_lines
 
 MOST_RECORDS = 3
@@ -55,7 +56,7 @@ def result_page(
         if sum(map(phone_lines, head)) <= ROOM:
             break
         head.remove(line)
-    return Page(("\n".join(head), result_picture(view, tr), _buttons(table, tr)), framed=False)
+    return Page(("\n".join(head), result_picture(view, tr), *_buttons(table, tr)), framed=False)
 
 
 def _came_line(view: View, seat: int, result: PersonalResult, tr: Translation) -> str:
@@ -92,12 +93,14 @@ def _record(seat: int, score: Score, tr: Translation) -> str:
     return tr("hand-record", who=tr.titled_seat(seat), how=how, lost=score.computer, won=score.person)
 
 
-def _buttons(table: Table, tr: Translation) -> list[Json]:
-    """Return the buttons: the next game, then this one, and last the proof of its deal."""
+def _buttons(table: Table, tr: Translation) -> list[Row]:
+    """Return the buttons: the next game and what this one was worth, then its details and the proof of its deal."""
     tricks, scores, _ = footer(table, tr)
+    review = [button(OpenReview(table.id), tr("table-review"))] if table.origin is None else []
     replay = button(OpenReplay(table.id), tr("table-replay"))
     check = [check_button(table, tr)] if table.revealed_commitment else []
-    return [*_next_game(table, tr), replay, tricks, scores, *check]
+    every = [*_next_game(table, tr), *review, replay, tricks, scores, *check]
+    return in_rows(every) if len(every) <= ROW else [every[:-3], every[-3:]]
 
 
 def _next_game(table: Table, tr: Translation) -> Iterator[Json]:

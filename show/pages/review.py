@@ -1,0 +1,215 @@
+"""Private pages of a review: what was found, what the cards gave, and what cost most, from the reader's own seat.
+
+All sentences state values and counts of the review, and nothing else.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from math import sqrt
+from typing import Literal, TypeAlias
+
+import pictures
+from engine.game import Game
+from engine.knowledge.positions import position_after
+from engine.review import Decision, Review
+from engine.review.summary import Share, costliest, finds, mean_loss, telling_outcome
+from engine.text import Text
+from host.people.replays import steps_of
+from host.people.reviews import ReviewInProgress
+from host.tables.table import Table
+from locales import Translation
+from show.actions.replay_actions import PlayOn
+from show.actions.review_actions import OpenReview, ShowCost, ShowFind
+from show.pages.game.hand.situation import cards_line
+from show.pages.game.tricks import has_tricks
+from show.pages.replay import position_picture
+from show.text.page import DOT, Chart, Json, Page, Part, Picture, Section, button
+
+List: TypeAlias = Literal["find", "cost"]
+"""A list of decisions that can be looked at: the best finds, or what cost most."""
+HUNDRED = 100
+"""Shares are told per hundred deals, if there are as many."""
+CLEAR_SHARE = 5
+"""The least difference of two shares, per hundred, that is told."""
+CLEAR_ERRORS = 2.0
+"""The least difference of two shares that is told, in standard errors."""
+BAR = 10
+"""The blocks of a bar."""
+SMALLEST_ERROR = 0.05
+"""Smaller errors are rounded to nothing, and not told."""
+
+
+def progress_page(now: ReviewInProgress, tr: Translation) -> Page:
+    """Build the page of a review that is being made."""
+    said = tr("review-working", done=now.done, all=len(now.choices)) if now.begun else tr("review-waiting")
+    return Page((_title(now.table, [], tr), said, tr("review-kept"), [_look_again(now.table, tr)]), framed=False)
+
+
+def failed_page(table: Table, reason: Text, tr: Translation) -> Page:
+    """Build the page of a review that could not be made."""
+    return Page((_title(table, [], tr), tr.sentence(reason), [_look_again(table, tr)]), framed=False)
+
+
+def review_page(table: Table, game: Game, review: Review, tr: Translation) -> Page:
+    """Build the first page of a review: the best finds, luck in one line, the mean loss, and the curve."""
+    parts: list[Part] = [_title(table, [], tr)]
+    found = finds(review)
+    parts += [
+        Section(
+            "\n".join([_find(game, review, one, tr), tr("hand-small", line=DOT.join(_where(game, one, tr)))]),
+            button(ShowFind(table.id, place), tr("review-look")),
+        )
+        for place, one in enumerate(found)
+    ]
+    lines = [] if found else [tr("review-no-finds")]
+    lines += [_luck(review, tr), _loss(review, tr)]
+    cost = costliest(review)
+    if not cost:
+        lines.append(tr("review-no-cost"))
+    parts += ["\n".join(lines), *_curve(review, tr)]
+    if cost:
+        parts.append([button(ShowCost(table.id, 0), tr("review-cost"), style="primary")])
+    return Page((*parts, tr("review-about")), framed=False)
+
+
+def decision_page(table: Table, game: Game, review: Review, which: List, place: int, tr: Translation) -> Page | None:
+    """Build the page of a decision, with the picture that its seat saw; None if the list has no such decision."""
+    every = finds(review) if which == "find" else costliest(review)
+    if not 0 <= place < len(every):
+        return None
+    decision, seat = every[place], review["seat"]
+    before = position_after(game, decision["number"])
+    view = before.view(seat)
+    count = tr("review-place", place=place + 1, count=len(every))
+    parts: list[Part] = [_title(table, [count, *_where(game, decision, tr)], tr), position_picture(view, tr)]
+    if view["hand"]:
+        parts.append(tr("replay-hand", who=tr.signed_seat(seat), cards=cards_line(view, tr)))
+    if which == "find":
+        said = [_find(game, review, decision, tr)]
+    else:
+        said = [*_cost(before, seat, decision, tr), *_outcome(before, seat, decision, tr)]
+    parts.append("\n".join(said))
+    parts.append([*_ways(table, game, seat, decision, which, place, len(every), tr)])
+    return Page(tuple(parts), framed=False)
+
+
+def _title(table: Table, standing: Sequence[str], tr: Translation) -> str:
+    return tr("hand-title", game=table.kind.title, standing=DOT.join([tr("table-review"), *standing]))
+
+
+def _look_again(table: Table, tr: Translation) -> Json:
+    return button(OpenReview(table.id, here=True), tr("review-again"))
+
+
+def _where(game: Game, decision: Decision, tr: Translation) -> list[str]:
+    """Return the round of a decision, and in games with tricks the trick."""
+    before = position_after(game, decision["number"])
+    phase = [tr.sentence(before.phase.name(before))] if has_tricks(type(game)) else []
+    return [tr("hand-round", round=decision["round"], rounds=before.round_count), *phase]
+
+
+def move_name(before: Game, seat: int, move: str, tr: Translation) -> str:
+    """Return the name of a move at the position before it: the labels of its choices."""
+    path = before.path(before.parse(move))
+    labels = [tr.text(before.label(seat, token)) for token in path]
+    return DOT.join(labels) or tr.text(before.phase.log_line(before, seat, before.parse(move)))
+
+
+def _find(game: Game, review: Review, decision: Decision, tr: Translation) -> str:
+    before = position_after(game, decision["number"])
+    return tr(
+        "review-find",
+        move=move_name(before, review["seat"], decision["played"], tr),
+        points=_points(decision["gain"]),
+    )
+
+
+def _luck(review: Review, tr: Translation) -> str:
+    """Return the result as the sum of luck and moves. Luck takes the rounding, so that the numbers add up."""
+    result, own, others = (round(review[name], 1) for name in ("result", "own", "others"))
+    return tr(
+        "review-luck",
+        result=_signed(result),
+        luck=_signed(result - own - others),
+        error=_points(review["luck_error"]),
+        own=_signed(own),
+        others=_signed(others),
+    )
+
+
+def _loss(review: Review, tr: Translation) -> str:
+    mean = mean_loss(review)
+    if mean is None:
+        return tr("review-few", count=review["counted"])
+    return tr("review-loss", loss=f"{mean:.2f}", count=review["counted"])
+
+
+def _curve(review: Review, tr: Translation) -> Iterator[Picture]:
+    """Yield the curve of the points that were expected before each decision, up to the result."""
+    course = [round(one, 1) for one in (*(one["expected"] for one in review["decisions"]), review["result"])]
+    if len(course) > 1:
+        draw = partial(pictures.career_picture, review["game"], course, (), 0)
+        yield Picture(Chart(draw), tr("review-curve", course=tr.listed(map(_signed, course)))[:1000])
+
+
+def _cost(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
+    """Yield what was played, and how much more another move was worth."""
+    yield tr("review-played", move=move_name(before, seat, decision["played"], tr))
+    yield tr(
+        "review-better",
+        move=move_name(before, seat, decision["best"], tr),
+        points=_points(decision["loss"]),
+        error=_points(decision["error"]),
+        sure="exact" if decision["exact"] else "small" if decision["error"] < SMALLEST_ERROR else "about",
+    )
+
+
+def _outcome(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
+    """Yield the outcome that tells both moves apart, with its counts in a sentence and as bars."""
+    share = telling_outcome(decision)
+    if share is None or not _is_clear(share):
+        return
+    best, played = (move_name(before, seat, decision[one], tr) for one in ("best", "played"))
+    games = min(share.games, HUNDRED)
+    of_best, of_played = (round(count * games / share.games) for count in (share.best, share.played))
+    yield tr(
+        "review-outcome",
+        outcome=tr.sentence(share.outcome),
+        games=games,
+        best=of_best,
+        better=best,
+        played=of_played,
+        move=played,
+    )
+    for count, move in ((of_best, best), (of_played, played)):
+        full = round(BAR * count / games)
+        yield tr("review-bar", bar="▰" * full + "▱" * (BAR - full), count=count, move=move)
+
+
+def _is_clear(share: Share) -> bool:
+    """Return whether the shares of an outcome differ by more than chance and rounding."""
+    one, other = share.best / share.games, share.played / share.games
+    error = sqrt((one * (1 - one) + other * (1 - other)) / share.games)
+    return abs(one - other) >= max(CLEAR_SHARE / HUNDRED, CLEAR_ERRORS * error)
+
+
+def _ways(
+    table: Table, game: Game, seat: int, decision: Decision, which: List, place: int, count: int, tr: Translation
+) -> Iterator[Json]:
+    """Yield the buttons: practice from this position, the next decision of the list, and the way back."""
+    step = max(number for number, one in enumerate(steps_of(game)) if one.moves == decision["number"])
+    yield button(PlayOn(table.id, step, seat + 1), tr("review-try"), style="success")
+    if place + 1 < count:
+        after = ShowFind(table.id, place + 1) if which == "find" else ShowCost(table.id, place + 1)
+        yield button(after, tr("review-next"), "▶️", "primary")
+    yield button(OpenReview(table.id, here=True), tr("hand-back"), "↩️")
+
+
+def _points(points: float) -> str:
+    return f"{points:.1f}"
+
+
+def _signed(points: float) -> str:
+    """Return points with their sign, rounded to tenths; zero has none."""
+    rounded = round(points, 1)
+    return f"{rounded:+.1f}" if rounded else "0.0"

@@ -1,0 +1,106 @@
+"""Private pages of reviews, which show the progress of the work and then the review.
+
+A page can be edited for fifteen minutes after its user's click. Nothing is sent besides: who looks later, or after a
+restart of the bot, asks again.
+"""
+
+import asyncio
+from typing import Protocol
+
+from host.people.reviews import Review, ReviewInProgress
+from host.refusals import NO_REVIEW, REVIEW_FAILED, Refusal
+from host.services import Services
+from host.tables.table import Table
+from locales import Translation
+from show.discord_port import Asker, Done, Later
+from show.pages.review import List, decision_page, failed_page, progress_page, review_page
+from show.text.addressing import table_translation
+from show.text.emojis import EmojiSet
+from show.text.page import Page
+
+EDIT_SECONDS = 3.0
+"""Seconds between two edits that show the progress."""
+
+
+class ReviewAsker(Asker, Protocol):
+    """An asker who may get a new private page beside the clicked one."""
+
+    async def answer_beside(self, page: Page) -> None:
+        """Answer with a new private page, and leave the clicked one as it is."""
+
+
+class ReviewPanels:
+    """The pages of reviews, of which each user's latest shows the progress."""
+
+    def __init__(self, services: Services, signs: EmojiSet) -> None:
+        self._services = services
+        self._signs = signs
+        self._following: dict[int, asyncio.Task[None]] = {}
+        """The tasks that edit pages, by user."""
+
+    async def answer(self, asker: ReviewAsker, table_id: int, *, here: bool) -> None:
+        """Answer with the asker's review or its progress, in the clicked page (`here`) or in a new one.
+
+        Raises:
+            Refusal: there is no review for the asker, or a limit is reached.
+        """
+        found = await self._services.reviews.of(table_id, asker.user_id)
+        page = await self._page(asker, table_id, found)
+        await self._stop(asker.user_id)
+        await (asker.answer(page) if here else asker.answer_beside(page))
+        if isinstance(found, ReviewInProgress):
+            name = f"progress of the review of table {table_id}"
+            task = self._following[asker.user_id] = asyncio.create_task(self._follow(asker, found), name=name)
+            task.add_done_callback(lambda done: self._forget(asker.user_id, done))
+
+    async def answer_decision(self, asker: Asker, table_id: int, which: List, place: int) -> None:
+        """Answer with a decision of the asker's stored review.
+
+        Raises:
+            Refusal: there is no such review or decision.
+        """
+        table, game, review = await self._services.reviews.stored(table_id, asker.user_id)
+        page = decision_page(table, game, review, which, place, self._tr(table, asker))
+        if page is None:
+            raise Refusal(NO_REVIEW())
+        await asker.answer(page)
+
+    async def close(self) -> None:
+        """Stop all edits."""
+        for user_id in list(self._following):
+            await self._stop(user_id)
+
+    async def _follow(self, asker: Asker, now: ReviewInProgress) -> None:
+        """Edit a page until its review is made, or until it cannot be edited any more."""
+        displayed = (now.begun, now.done)
+        while not now.ended.is_set():
+            await now.wait(EDIT_SECONDS)
+            if not now.ended.is_set() and displayed != (now.begun, now.done):
+                displayed = (now.begun, now.done)
+                outcome = await asker.push(progress_page(now, self._tr(now.table, asker)))
+                if not isinstance(outcome, Done | Later):
+                    return
+        if now.review is None:
+            await asker.push(failed_page(now.table, REVIEW_FAILED(), self._tr(now.table, asker)))
+        else:
+            await asker.push(await self._page(asker, now.table.id, now.review))
+
+    async def _page(self, asker: Asker, table_id: int, found: Review | ReviewInProgress) -> Page:
+        if isinstance(found, ReviewInProgress):
+            return progress_page(found, self._tr(found.table, asker))
+        table, game = await self._services.tables.ended_game(table_id)
+        return review_page(table, game, found, self._tr(table, asker))
+
+    async def _stop(self, user_id: int) -> None:
+        """Stop editing a user's page."""
+        task = self._following.get(user_id)
+        if task is not None:
+            task.cancel()
+            await asyncio.wait([task])
+
+    def _forget(self, user_id: int, task: asyncio.Task[None]) -> None:
+        if self._following.get(user_id) is task:
+            del self._following[user_id]
+
+    def _tr(self, table: Table, asker: Asker) -> Translation:
+        return table_translation(table, asker.locale, self._signs)
