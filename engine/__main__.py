@@ -1,4 +1,4 @@
-"""The command line `python -m engine replay | random | arena | silly | verify`, which works without Discord.
+"""The command line `python -m engine replay | random | arena | review | silly | verify`, which works without Discord.
 
 A bad record or option gives exit code 2 and one line on standard error. `engine.fairness.verify.Code` has the exit
 codes of `verify`.
@@ -23,6 +23,9 @@ from engine.fairness.verify import verify as verdict_on
 from engine.game import Game
 from engine.players import arena as matches
 from engine.players.budget import ThinkingBudget
+from engine.review import Reviewer
+from engine.review import review as review_of
+from engine.review.summary import review_lines
 from progress import Progress
 
 EXIT_CODES = """exit codes:
@@ -78,6 +81,11 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     budget.add_argument("--playouts", type=_count, help="the same in playouts")
     arena_.add_argument("--jobs", type=_count, default=os.cpu_count() or 1, help="processes at once")
     arena_.add_argument("--check", action="store_true", help="let twins play instead: every difference must be 0")
+    review_ = commands.add_parser("review", help="say what each decision of a seat was worth, from what it could see")
+    review_.add_argument("record", help="a JSON file of a finished game, or - for standard input")
+    review_.add_argument("--seat", type=int, required=True, metavar="N")
+    review_.add_argument("--seconds", type=_count, help="CPU seconds for the whole review; left out: what it takes")
+    review_.add_argument("--json", action="store_true", help="the whole review as one JSON object")
     silly_ = commands.add_parser("silly", help="list or replay the moves of computer players that people called silly")
     silly_.add_argument("path", help="the folder beside the bot's database, or one of its files")
     verify_ = commands.add_parser(
@@ -177,6 +185,19 @@ def arena(arguments: argparse.Namespace) -> Result:
     return 0, [json.dumps(matches.report(match, results))]
 
 
+def review(arguments: argparse.Namespace) -> Result:
+    """Return the lines that `review` prints; raise `BadRecord` for a bad record, an unfinished game or a wrong seat."""
+    loaded = record.loads(_read(arguments.record))
+    if not loaded.replay().over:
+        raise BadRecord("the game is not over: only a finished game can be reviewed")
+    if not 0 <= arguments.seat < loaded.seats:
+        raise BadRecord(f"--seat: {arguments.seat} is not a seat (0 to {loaded.seats - 1})")
+    reviewer = Reviewer.within(arguments.seconds, loaded) if arguments.seconds else Reviewer()
+    with Progress("review") as report:
+        found = review_of(loaded, arguments.seat, reviewer, lambda done, every: report(f"{done} of {every} moves"))
+    return 0, [json.dumps(found, ensure_ascii=False)] if arguments.json else list(review_lines(found))
+
+
 def silly(arguments: argparse.Namespace) -> Result:
     """Return the lines that `silly` prints; raise `BadRecord` for an unreadable file.
 
@@ -214,7 +235,7 @@ def verify(arguments: argparse.Namespace) -> Result:
     return code, [one_line(line) for line in lines]
 
 
-COMMANDS = {"replay": replay, "random": random, "arena": arena, "silly": silly, "verify": verify}
+COMMANDS = {"replay": replay, "random": random, "arena": arena, "review": review, "silly": silly, "verify": verify}
 
 
 def play_randomly(game: Game, source: Random) -> None:

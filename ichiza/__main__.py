@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "replay": "engine",
     "random": "engine",
     "arena": "engine",
+    "review": "engine",
     "silly": "engine",
     "verify": "engine",
 }
@@ -37,6 +38,7 @@ EPILOG: Final = """commands:
   replay     print the position that a record leads to
   random     play random legal moves to the end and print the full record
   arena      let computer players play duplicate deals, and print who is better
+  review     say what each decision of a seat of a finished game was worth
   silly      list or replay the moves of computer players that people called silly
   verify     is the deal of a record what was promised before people joined?
 

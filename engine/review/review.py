@@ -1,5 +1,7 @@
 """The review of one seat of a finished game."""
 
+from __future__ import annotations
+
 import hashlib
 import json
 from collections.abc import Callable
@@ -7,6 +9,7 @@ from dataclasses import dataclass
 from math import sqrt
 from random import Random
 from statistics import mean
+from time import process_time
 from typing import TypedDict
 
 from engine.contract.view import View
@@ -22,6 +25,8 @@ OWN = ThinkingBudget(playouts=10_000)
 """The budget for a decision of the reviewed seat."""
 OTHERS = ThinkingBudget(playouts=400)
 """The budget for a decision of another seat."""
+OWN_SHARE = 0.8
+"""The share of a limited time that goes to the decisions of the reviewed seat."""
 WORTH_A_LOSS = 0.1
 """The points that a decision must be able to cost to be counted, and that a loss must have to be flagged."""
 
@@ -104,6 +109,16 @@ class Reviewer:
     others: ThinkingBudget | None = OTHERS
     """None: the others' moves are not valued, and their effect counts as luck."""
     seed: str = "1"
+
+    @classmethod
+    def within(cls, seconds: float, record: Record) -> Reviewer:
+        """Return a reviewer that takes about this many CPU seconds for one seat of a record."""
+        moves = max(1, len(record.moves))
+        own, others = (
+            ThinkingBudget(seconds=share * seconds * part / moves, clock=process_time)
+            for share, part in ((OWN_SHARE, record.seats), (1 - OWN_SHARE, record.seats / (record.seats - 1)))
+        )
+        return cls(own, others)
 
     def decide(self, view: View, text: str, number: int = 0) -> tuple[Decision, Difference]:
         """Value a decision from the view of its seat.

@@ -1,5 +1,6 @@
 """What is worth telling of a review."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.review.review import Decision, Review
@@ -46,3 +47,32 @@ def telling_outcome(decision: Decision) -> Share | None:
     shares = [Share(one, best.get(one, 0), played.get(one, 0), decision["worlds"]) for one in best | played]
     found = max(shares, key=lambda one: abs(one.best - one.played), default=None)
     return found if found and found.best != found.played else None
+
+
+def review_lines(review: Review) -> Iterator[str]:
+    """Yield a review as lines of English."""
+    yield (
+        f"result {review['result']:+.1f} = luck {review['luck']:+.1f} (± {2 * review['luck_error']:.1f})"
+        f" + your moves {review['own']:+.1f} + the others' moves {review['others']:+.1f},"
+        " in points more than the others' mean; moves are compared with rules of thumb"
+    )
+    decisions = f"{len(review['decisions'])} decisions, {review['counted']} counted"
+    loss = mean_loss(review)
+    yield decisions if loss is None else f"{decisions}, mean loss {loss:.2f} points"
+    for one in finds(review):
+        yield f"found: {_where(one)}: {one['played']}, {one['gain']:.1f} points better than rules of thumb"
+    for one in costliest(review):
+        cost = f"{one['loss']:.1f} points" if one["exact"] else f"{one['loss']:.1f} (± {2 * one['error']:.1f}) points"
+        yield f"cost: {_where(one)}: {one['played']} instead of {one['best']}, {cost}{_why(one)}"
+
+
+def _where(decision: Decision) -> str:
+    return f"round {decision['round']}, move {decision['number'] + 1}"
+
+
+def _why(decision: Decision) -> str:
+    share = telling_outcome(decision)
+    if share is None:
+        return ""
+    best, played = decision["best"], decision["played"]
+    return f" ({share.outcome}: in {share.best} of {share.games} games with {best}, in {share.played} with {played})"

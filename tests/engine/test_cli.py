@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine import complaint
+from engine import complaint, record
 from engine.__main__ import main, one_line, play_randomly
 from engine.contract.chance import Chance
 from engine.game import Game
@@ -289,3 +289,39 @@ def test_view_of_an_impossible_table_is_refused(capsys: pytest.CaptureFixture[st
 def test_one_line_keeps_printable_characters() -> None:
     assert one_line('must follow "緑" – ü') == 'must follow "緑" – ü'
     assert one_line("a\nb\u2028c\x1b[2J\ud800") == "a\\nb\\u2028c\\x1b[2J\\ud800"
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the file of a finished game."""
+    file = tmp_path_factory.mktemp("review") / "game.json"
+    game = CASE.start(1)
+    play_randomly(game, Random(1))
+    file.write_text(json.dumps(record.write(game)), encoding="utf-8")
+    return file
+
+
+def test_review_tells_what_the_moves_of_a_seat_were_worth(capsys: pytest.CaptureFixture[str], played: Path) -> None:
+    lines = here(capsys, "review", str(played), "--seat", "1", "--seconds", "1")
+    assert lines[0].startswith("result ")
+    assert "decisions, " in lines[1]
+    assert {line.partition(":")[0] for line in lines[2:]} <= {"found", "cost"}
+
+
+def test_review_prints_the_whole_review_as_json(capsys: pytest.CaptureFixture[str], played: Path) -> None:
+    (line,) = here(capsys, "review", str(played), "--seat", "1", "--seconds", "1", "--json")
+    found = json.loads(line)
+    assert (found["game"], found["seat"]) == ("scharfe-schoten", 1)
+    assert found["luck"] + found["own"] + found["others"] == pytest.approx(found["result"])
+
+
+def test_review_refuses_a_seat_that_is_not_there_and_a_game_that_is_not_over(
+    capsys: pytest.CaptureFixture[str], played: Path, tmp_path: Path
+) -> None:
+    assert main(["review", str(played), "--seat", "3"]) == 2
+    assert "--seat: 3 is not a seat (0 to 2)" in capsys.readouterr().err
+    full = json.loads(played.read_text(encoding="utf-8"))
+    running = tmp_path / "running.json"
+    running.write_text(json.dumps(full | {"moves": full["moves"][:-1]}), encoding="utf-8")
+    assert main(["review", str(running), "--seat", "1"]) == 2
+    assert "only a finished game can be reviewed" in capsys.readouterr().err

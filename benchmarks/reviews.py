@@ -1,0 +1,124 @@
+"""`python -m benchmarks.reviews GAME [--deals N]`: how well do reviews tell players apart, and what do they repeat?
+
+Each deal is one round with a player of each level; the levels move around the table. Every seat is reviewed twice, with
+two seeds. Figures with an interval have their 95% interval in brackets; n is the number of rounds of a level.
+"""
+
+import argparse
+import json
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import product
+from pathlib import Path
+from statistics import correlation, mean
+from typing import NamedTuple
+
+import engine.games  # noqa: F401  fills Game.games
+from engine import record
+from engine.players.arena import Match, mean_interval, play_round, read_sides
+from engine.players.budget import ThinkingBudget
+from engine.review import Review, Reviewer, review
+
+LEVELS = ("random", "easy", "normal", "hard@50")
+GAMES = 3
+"""The number of games of a player by whose mean loss two levels are told apart."""
+
+
+class Row(NamedTuple):
+    """A round of a player: the level, the points more than the others', and the review with each seed."""
+
+    level: str
+    points: float
+    reviews: Sequence[Review]
+
+    @property
+    def loss(self) -> float:
+        """The mean loss of a counted decision in the first review."""
+        return self.reviews[0]["loss"] / max(1, self.reviews[0]["counted"])
+
+
+def rows(game: str, seed: str, playouts: int, seeds: int, number: int) -> list[Row]:
+    """Play one deal and review each seat."""
+    match = Match(record.kind_of(game), read_sides(",".join(LEVELS)), {}, seed)
+    seating = match.seatings[number % len(LEVELS)]
+    played = record.read(record.write(play_round(match, seating, number, {})))
+    own = ThinkingBudget(playouts=playouts)
+    reviewers = [Reviewer(own, None, str(one)) for one in range(seeds)]
+    return [
+        Row(side.label, found[0]["result"], found)
+        for seat, side in enumerate(seating)
+        for found in [[review(played, seat, reviewer) for reviewer in reviewers]]
+    ]
+
+
+def told_apart(better: Sequence[float], worse: Sequence[float]) -> float:
+    """Return the share of pairs in which the worse player has the greater value, ties as half (AUC)."""
+    return mean(1.0 if bad > good else 0.5 if bad == good else 0.0 for good, bad in product(better, worse))
+
+
+def by_games(values: Sequence[float]) -> list[float]:
+    """Return the means of `GAMES` values each."""
+    return [mean(values[at : at + GAMES]) for at in range(0, len(values) - GAMES + 1, GAMES)]
+
+
+def figures(found: Sequence[Row]) -> Iterator[str]:
+    """Yield the figures as lines."""
+    levels = {level: [row for row in found if row.level == level] for level in LEVELS}
+    for level, ours in levels.items():
+        loss, points = mean_interval([row.loss for row in ours]), mean_interval([row.points for row in ours])
+        every = [one for row in ours for one in row.reviews[0]["decisions"]]
+        flagged = sum(one["flagged"] for one in every)
+        counts = f"n {len(ours)}, flagged {flagged} of {len(every)} decisions"
+        yield f"{level}: mean loss {_figure(loss)}, points {_figure(points)}, {counts}"
+    good, bad = levels["hard@50"], levels["easy"]
+    by_loss = told_apart(by_games([row.loss for row in good]), by_games([row.loss for row in bad]))
+    by_points = told_apart(by_games([-row.points for row in good]), by_games([-row.points for row in bad]))
+    yield f"hard from easy by {GAMES} games: by loss {by_loss:.3f}, by points {by_points:.3f}"
+    if len(found[0].reviews) > 1:
+        yield from _again([row.reviews for row in found])
+
+
+def _again(pairs: Sequence[Sequence[Review]]) -> Iterator[str]:
+    """Yield what two reviews of the same rounds agree on."""
+    means = [[one["loss"] / max(1, one["counted"]) for one in pair[:2]] for pair in pairs]
+    both = [list(zip(one["decisions"], other["decisions"], strict=True)) for one, other, *_ in pairs]
+    flagged = [(one, other) for pair in both for one, other in pair if one["flagged"]]
+    again = [(one, other) for one, other in flagged if other["flagged"]]
+    alike = [
+        abs(one["loss"] - other["loss"]) <= max(one["loss"] / 4, 2 * (one["error"] ** 2 + other["error"] ** 2) ** 0.5)
+        for one, other in again
+    ]
+    yield f"another seed: r {correlation(*zip(*means, strict=True)):.3f}, n {len(pairs)}"
+    yield f"flagged again {len(again)} of {len(flagged)}; of these with a like loss {sum(alike)}"
+
+
+def _figure(interval: Sequence[float]) -> str:
+    return "{:.2f} ({:.2f} to {:.2f})".format(*interval)
+
+
+def main() -> None:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description="Review rounds of each level.")
+    parser.add_argument("game")
+    parser.add_argument("--deals", type=int, default=200)
+    parser.add_argument("--seed", default="39", help='words; those for tuning begin with "t"')
+    parser.add_argument("--playouts", type=int, default=2_000, help="for a decision")
+    parser.add_argument("--seeds", type=int, default=2, help="reviews of each seat")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--rows", type=Path, help="a file for the reviews, one line for each seat")
+    asked = parser.parse_args()
+    found: list[Row] = []
+    one = partial(rows, asked.game, asked.seed, asked.playouts, asked.seeds)
+    with ProcessPoolExecutor(asked.jobs) as pool:
+        for more in pool.map(one, range(asked.deals)):
+            found += more
+    if asked.rows:
+        with asked.rows.open("w", encoding="utf-8") as out:
+            out.writelines(json.dumps(row._asdict()) + "\n" for row in found)
+    print("\n".join(figures(found)))
+
+
+if __name__ == "__main__":
+    main()
