@@ -417,7 +417,7 @@ review-few = { $count ->
 }
 review-no-cost = No decision clearly cost you anything.
 review-about = -# Points are those that you have more than the others on average; in the last round your place counts too. Each move is judged by what you could see, and compared with what rules of thumb play. Luck is the rest.
-review-curve = The points expected before each of your decisions, and the result: { $course }
+review-curve = The points expected before each of your decisions. When the rounds began: { $rounds }. The result: { $result }.
 review-cost = What cost most
 review-place = { $place } of { $count }
 review-played = You played **{ $move }**.

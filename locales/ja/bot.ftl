@@ -370,7 +370,7 @@ review-few = { $count ->
 }
 review-no-cost = はっきり損になった手はありませんでした。
 review-about = -# 点は、ほかの人の平均との差です。最後の{ word-round }では順位も数えます。どの手も、そのとき見えていたことだけで評価し、定石どおりの手と比べています。残りが運です。
-review-curve = 自分の手の前に見込まれた点と、結果：{ $course }
+review-curve = 自分の手の前ごとに見込まれた点の推移。各{ word-round }の初め：{ $rounds }。結果：{ $result }。
 review-cost = 損の大きかった手
 review-place = { $count }手中{ $place }手目
 review-played = 選んだ手：**{ $move }**

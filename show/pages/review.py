@@ -145,11 +145,17 @@ def _loss(review: Review, tr: Translation) -> str:
 
 
 def _curve(review: Review, tr: Translation) -> Iterator[Picture]:
-    """Yield the curve of the points that were expected before each decision, up to the result."""
-    course = [round(one, 1) for one in (*(one["expected"] for one in review["decisions"]), review["result"])]
-    if len(course) > 1:
+    """Yield the curve of the points that were expected before each decision, up to the result.
+
+    Its alt text has those before the first decision of each round.
+    """
+    decisions = review["decisions"]
+    course = [round(one, 1) for one in (*(one["expected"] for one in decisions), review["result"])]
+    if decisions:
         draw = partial(pictures.career_picture, review["game"], course, (), 0)
-        yield Picture(Chart(draw), tr("review-curve", course=tr.listed(map(_signed, course)))[:1000])
+        rounds = {one["round"]: one["expected"] for one in reversed(decisions)}
+        said = tr.listed(_signed(rounds[number]) for number in sorted(rounds))
+        yield Picture(Chart(draw), tr("review-curve", rounds=said, result=_signed(review["result"])))
 
 
 def _cost(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:

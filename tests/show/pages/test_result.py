@@ -12,6 +12,7 @@ from host.people.personal_results import PersonalResult, Rating, Score
 from host.tables.table import Occupant, Origin, Table
 from locales import LANGUAGES
 from show.actions.replay_actions import OpenReplay
+from show.actions.review_actions import OpenReview
 from show.actions.table_actions import CheckDeal, LookUp, OpenHand, Rematch
 from show.pages.game.hand import Asked, hand_page
 from show.pages.game.hand.result import ROOM
@@ -170,6 +171,7 @@ def test_buttons_lead_to_the_next_game_first_and_to_the_proof_last() -> None:
     table = replace(over("saizen"), promise=deal_commitment_of(SAIZEN))
     assert ended(table) == [
         Rematch(table.id),
+        OpenReview(table.id),
         OpenReplay(table.id),
         LookUp(table.id, "trick"),
         LookUp(table.id, "scores"),
@@ -188,6 +190,7 @@ def test_button_of_the_rematch_counts_votes_and_opens_its_hand_once_it_has_begun
 def test_practice_from_a_replay_has_no_rematch() -> None:
     table = replace(over("saizen"), origin=Origin(5, 3, 1, 1), promise=None)
     assert Rematch(table.id) not in ended(table)
+    assert OpenReview(table.id) not in ended(table), "its first moves were made by others"
 
 
 def test_note_does_not_take_the_first_line() -> None:

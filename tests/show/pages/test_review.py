@@ -1,0 +1,262 @@
+"""Pages of a review: values and counts of the review, the seat's own view, and nothing that others may not see."""
+
+import re
+from functools import cache
+from random import Random
+from typing import Any, cast
+
+import pytest
+
+from engine import record
+from engine.game import Game
+from engine.knowledge.positions import position_after
+from engine.phrases import TRICKS_WON
+from engine.players import ThinkingBudget
+from engine.review import Review, Reviewer, review
+from engine.review.summary import costliest, finds
+from engine.text import Text
+from host.people.replays import steps_of
+from host.people.reviews import ReviewInProgress
+from host.refusals import REVIEW_FAILED
+from host.tables.table import Table
+from locales import Translation
+from show.actions.replay_actions import PlayOn
+from show.actions.review_actions import OpenReview, ShowCost, ShowFind
+from show.pages.review import decision_page, failed_page, move_name, progress_page, review_page
+from show.text.addressing import table_translation
+from show.text.page import Chart, Drawing, Page, Picture
+from tests.show.basics import AKI, every_game, every_language
+from tests.show.page_content import actions, check_limits, clickable, texts
+from tests.show.tables import a_table, game_at, play_out
+
+FEW = ThinkingBudget(playouts=24)
+NAMES = re.compile(r"mistake|error|blunder|wrong|ミス|間違|悪手", re.IGNORECASE)
+"""Words that a review does not use for what a person has played."""
+
+
+@cache
+def over(game: str) -> Table:
+    """Return a finished game of two people with the fewest seats."""
+    return play_out(a_table(Game.games[game], Game.games[game].seat_counts[0], people=2), Random(5))
+
+
+@cache
+def made(game: str, seat: int = 0) -> Review:
+    """Return the review of a seat that has played at random."""
+    return review(record.read(record.write(game_at(over(game)))), seat, Reviewer(FEW, None))
+
+
+def changed(game: str, *decisions: int, **values: Any) -> Review:
+    """Return a review in which only these decisions of the seat are worth telling, with other values."""
+    few = [{**one, "gain": 0.0, "loss": 0.0, "flagged": False, "counted": True} for one in made(game)["decisions"]]
+    for place in decisions:
+        few[place] |= values
+    return cast("Review", {**made(game), "decisions": few})
+
+
+def translation(game: str, language: str = "en") -> Translation:
+    return table_translation(over(game), language)
+
+
+def first(game: str, found: Review, language: str = "en") -> Page:
+    page = review_page(over(game), game_at(over(game)), found, translation(game, language))
+    check_limits(page)
+    return page
+
+
+def decision(game: str, found: Review, which: Any, place: int = 0, language: str = "en") -> Page:
+    page = decision_page(over(game), game_at(over(game)), found, which, place, translation(game, language))
+    assert page is not None
+    check_limits(page)
+    return page
+
+
+@every_game
+@every_language
+def test_pages_of_real_reviews_are_within_discords_limits_and_blame_nobody(game: str, language: str) -> None:
+    found = made(game)
+    pages = [first(game, found, language)]
+    pages += [decision(game, found, "find", place, language) for place in range(len(finds(found)))]
+    pages += [decision(game, found, "cost", place, language) for place in range(len(costliest(found)))]
+    for page in pages:
+        assert not NAMES.search(page.text)
+        assert not re.search(r"\{|\}|None", page.text)
+
+
+@every_game
+def test_every_choice_of_a_game_has_a_name(game: str) -> None:
+    table, tr = over(game), translation(game)
+    for number, (seat, move) in enumerate(game_at(table).history):
+        before = position_after(game_at(table), number)
+        name = move_name(before, seat, before.text(move), tr)
+        assert name
+        assert "seat" not in name.lower() or game == "tennos-square"
+
+
+# --- The first page
+
+
+def test_finds_come_first_and_lead_to_their_decisions() -> None:
+    found = changed("saizen", 3, 5, gain=1.25)
+    found["decisions"][5]["gain"] = 2.0
+    page = first("saizen", found)
+    named = [actions(page).index(ShowFind(1, place)) for place in (0, 1)]
+    assert named == [0, 1]
+    assert ShowFind(1, 2) not in actions(page)
+    told = re.findall(r"was worth ([0-9.]+) points more than what rules of thumb play", page.text)
+    assert told == ["2.0", "1.2"]
+    assert decision("saizen", found, "find", 1).text.count("1.2 points more than what rules of thumb play") == 1
+
+
+def test_review_without_finds_says_so() -> None:
+    assert "No move of yours was clearly worth more" in first("saizen", changed("saizen")).text
+
+
+@pytest.mark.parametrize(
+    ("result", "own", "others", "told"),
+    [
+        (3.0, 0.0, 0.0, "**+3.0** points = luck +3.0 (± 0.4), your moves 0.0, the others’ moves 0.0"),
+        (1.04, 0.36, 0.36, "**+1.0** points = luck +0.2 (± 0.4), your moves +0.4, the others’ moves +0.4"),
+        (-2.5, -0.04, 1.25, "**-2.5** points = luck -3.7 (± 0.4), your moves 0.0, the others’ moves +1.2"),
+    ],
+)
+def test_luck_and_moves_add_up_to_the_result(result: float, own: float, others: float, told: str) -> None:
+    values: Any = {"result": result, "own": own, "others": others, "luck": result - own - others, "luck_error": 0.4}
+    page = first("saizen", {**made("saizen"), **values})
+    assert told in page.text
+    total, *parts = (float(one) for one in re.findall(r"(?<!± )[+-]?\d+\.\d", told))
+    assert total == pytest.approx(sum(parts))
+
+
+@pytest.mark.parametrize(
+    ("counted", "told"),
+    [(10, "Mean loss: **0.25** points a decision, in 10 decisions"), (9, "Only 9 of"), (1, "Only one"), (0, "None of")],
+)
+def test_mean_loss_needs_ten_counted_decisions(counted: int, told: str) -> None:
+    values: Any = {"counted": counted, "loss": counted / 4}
+    page = first("saizen", {**made("saizen"), **values})
+    assert told in page.text
+    assert ("Mean loss" in page.text) == (counted >= 10)
+
+
+def test_what_cost_most_is_behind_a_button() -> None:
+    found = changed("saizen", 2, 4, loss=1.5, flagged=True)
+    assert ShowCost(1, 0) in actions(first("saizen", found))
+    assert "1.5" not in first("saizen", {**found, "loss": 0.0, "luck_error": 0.1, "result": 0.0}).text
+    page = first("saizen", changed("saizen"))
+    assert not [one for one in actions(page) if isinstance(one, ShowCost)]
+    assert "No decision clearly cost you anything" in page.text
+
+
+def test_curve_has_the_expected_points_and_the_result() -> None:
+    found = made("saizen")
+    (curve,) = [part for part in first("saizen", found).parts if isinstance(part, Picture)]
+    assert isinstance(curve.drawing, Chart)
+    assert curve.drawing.draw() is not None
+    firsts = {one["round"]: one["expected"] for one in reversed(found["decisions"])}
+    said = ", ".join(f"{firsts[number]:+.1f}" for number in (1, 2, 3))
+    assert curve.alt.endswith(f"When the rounds began: {said}. The result: {found['result']:+.1f}.")
+    none: Any = {"decisions": []}
+    assert not [part for part in first("saizen", {**found, **none}).parts if isinstance(part, Picture)]
+
+
+# --- A decision
+
+
+@every_game
+def test_decision_shows_the_position_as_its_seat_saw_it(game: str) -> None:
+    found = changed(game, 4, loss=1.5, flagged=True)
+    page, number = decision(game, found, "cost"), found["decisions"][4]["number"]
+    (picture,) = [part for part in page.parts if isinstance(part, Picture)]
+    assert isinstance(picture.drawing, Drawing)
+    assert picture.drawing.view == position_after(game_at(over(game)), number).view(0)
+    steps = steps_of(game_at(over(game)))
+    practice, *others = actions(page)
+    assert isinstance(practice, PlayOn)
+    assert steps[practice.step].moves == number
+    assert practice.eyes == 1
+    assert others == [OpenReview(1, here=True)]
+
+
+def test_decisions_follow_one_another_and_the_last_leads_back() -> None:
+    found = changed("saizen", 2, 4, 6, 8, loss=1.5, flagged=True, gain=0.0)
+    for place in range(3):
+        page = decision("saizen", found, "cost", place)
+        assert f"{place + 1} of 3" in page.text
+        assert (ShowCost(1, place + 1) in actions(page)) == (place < 2)
+    for which in ("find", "cost"):
+        assert decision_page(over("saizen"), game_at(over("saizen")), found, which, 3, translation("saizen")) is None
+
+
+@pytest.mark.parametrize(
+    ("exact", "error", "told"),
+    [
+        (True, 0.0, "was worth 1.5 points more. All ways to the end of the round were counted."),
+        (False, 0.31, "was worth 1.5 points more (± 0.3)."),
+        (False, 0.01, "was worth 1.5 points more."),
+    ],
+)
+def test_loss_is_told_with_its_error(exact: bool, error: float, told: str) -> None:
+    found = changed("saizen", 4, loss=1.5, flagged=True, exact=exact, error=error)
+    assert told in decision("saizen", found, "cost").text
+
+
+def with_counts(best: list[tuple[Text, int]], played: list[tuple[Text, int]], worlds: int) -> Page:
+    """Return the page of a decision whose moves had these outcomes."""
+    found = changed("saizen", 4, loss=1.5, flagged=True, worlds=worlds)
+    one = found["decisions"][4]
+    before = position_after(game_at(over("saizen")), one["number"])
+    one["best"] = next(text for move in before.legal_moves(0) if (text := before.text(move)) != one["played"])
+    one["outcomes"] = {one["best"]: best, one["played"]: played}
+    return decision("saizen", found, "cost")
+
+
+def test_outcome_is_told_by_its_counts_in_a_sentence_and_as_bars() -> None:
+    three, four = TRICKS_WON(count=3), TRICKS_WON(count=4)
+    page = with_counts([(three, 305), (four, 195)], [(three, 190), (four, 300)], 500)
+    assert re.search(r"3 tricks won: in 61 of 100 deals that fit what you saw with .+, in 38 with .+\.", page.text)
+    bars = re.findall(r"^(▰*)(▱*) (\d+) · ", page.text, re.MULTILINE)
+    assert [(len(full), len(empty), count) for full, empty, count in bars] == [(6, 4, "61"), (4, 6, "38")]
+
+
+def test_fewer_than_a_hundred_deals_are_told_as_they_are() -> None:
+    page = with_counts([(TRICKS_WON(count=3), 20)], [(TRICKS_WON(count=3), 2)], 24)
+    assert "in 20 of 24 deals" in page.text
+
+
+@pytest.mark.parametrize(("best", "played", "worlds"), [(52, 48, 100), (7, 3, 10), (0, 0, 100), (500, 540, 1000)])
+def test_outcomes_that_hardly_differ_are_not_told(best: int, played: int, worlds: int) -> None:
+    page = with_counts([(TRICKS_WON(count=3), best)], [(TRICKS_WON(count=3), played)], worlds)
+    assert "deals that fit" not in page.text
+    assert "▰" not in page.text
+
+
+# --- Progress
+
+
+@every_language
+def test_progress_is_told_and_can_be_looked_at_again(language: str) -> None:
+    table = over("saizen")
+    now = ReviewInProgress(table, AKI, 0, range(10, 48))
+    pages = []
+    for now.begun, now.valued in ((False, 0), (True, 0), (True, 24), (True, 99)):
+        page = progress_page(now, translation("saizen", language))
+        check_limits(page)
+        assert actions(page) == [OpenReview(table.id, here=True)]
+        pages.append(page.text)
+    assert len(set(pages)) == 4
+    assert [set(re.findall(r"\d+", text)) for text in pages] == [set(), {"0", "38"}, {"14", "38"}, {"38"}]
+
+
+def test_failure_is_told_with_a_way_to_try_again() -> None:
+    page = failed_page(over("saizen"), REVIEW_FAILED(), translation("saizen"))
+    assert str(REVIEW_FAILED()) in texts(page)
+    assert actions(page) == [OpenReview(1, here=True)]
+
+
+@every_game
+def test_buttons_say_nothing_but_table_and_place(game: str) -> None:
+    found = changed(game, 2, 4, 6, loss=1.5, flagged=True, gain=0.5)
+    pages = [first(game, found), *(decision(game, found, which) for which in ("find", "cost"))]
+    for one in (one for page in pages for one in clickable(page)):
+        assert re.fullmatch(r"(review|review-find|review-cost|play-on)(:\d{1,3})+", one["custom_id"])
