@@ -46,11 +46,13 @@ class ReviewPanels:
         """
         found = await self._services.reviews.of(table_id, asker.user_id)
         page = await self._page(asker, table_id, found)
+        displayed = _state(found)
         await self._stop(asker.user_id)
         await (asker.answer(page) if here else asker.answer_beside(page))
         if isinstance(found, ReviewInProgress):
             name = f"progress of the review of table {table_id}"
-            task = self._following[asker.user_id] = asyncio.create_task(self._follow(asker, found), name=name)
+            task = asyncio.create_task(self._follow(asker, found, displayed), name=name)
+            self._following[asker.user_id] = task
             task.add_done_callback(lambda done: self._forget(asker.user_id, done))
 
     async def answer_decision(self, asker: Asker, table_id: int, which: List, place: int) -> None:
@@ -70,13 +72,12 @@ class ReviewPanels:
         for user_id in list(self._following):
             await self._stop(user_id)
 
-    async def _follow(self, asker: Asker, now: ReviewInProgress) -> None:
+    async def _follow(self, asker: Asker, now: ReviewInProgress, displayed: object) -> None:
         """Edit a page until its review is made, or until it cannot be edited any more."""
-        displayed = (now.begun, now.done)
         while not now.ended.is_set():
             await now.wait(EDIT_SECONDS)
-            if not now.ended.is_set() and displayed != (now.begun, now.done):
-                displayed = (now.begun, now.done)
+            if not now.ended.is_set() and displayed != _state(now):
+                displayed = _state(now)
                 outcome = await asker.push(progress_page(now, self._tr(now.table, asker)))
                 if not isinstance(outcome, Done | Later):
                     return
@@ -104,3 +105,8 @@ class ReviewPanels:
 
     def _tr(self, table: Table, asker: Asker) -> Translation:
         return table_translation(table, asker.locale, self._signs)
+
+
+def _state(found: Review | ReviewInProgress) -> object:
+    """Return the progress that a page displays."""
+    return (found.begun, found.done) if isinstance(found, ReviewInProgress) else None

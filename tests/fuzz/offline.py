@@ -269,9 +269,9 @@ class Offline(Wire):
         option = {"name": "table", "type": INTEGER, "value": typed, "focused": True}
         return self.send(AUTOCOMPLETE, user, channel, {"id": "1", "name": name, "type": 1, "options": [option]})
 
-    def on_message(self, user: User, channel: Channel | None, message: Json) -> SentInteraction:
+    def on_message(self, user: User, channel: Channel | None, message: Json, name: str = "My hand") -> SentInteraction:
         """Use a message's context menu."""
-        data = {"id": "1", "name": "My hand", "type": 3, "target_id": message["id"]}
+        data = {"id": "1", "name": name, "type": 3, "target_id": message["id"]}
         resolved = {"messages": {message["id"]: dict(message)}}
         return self.send(COMMAND, user, channel, data | {"resolved": resolved})
 

@@ -9,15 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import record
 from engine.contract.options import describe
 from engine.game import Game, Path
 from engine.lessons import Lesson, position_at
+from engine.players import ThinkingBudget
+from engine.review import Reviewer, review
 from host.lobby.notifications import Subscription
 from host.lobby.scheduled_lobbies import ScheduledLobby
 from host.people.replays import Ended, Replay, steps_of
+from host.people.reviews import ReviewInProgress
 from host.people.standings import Board, Profile
 from host.settings import PersonSettings, ServerSettings
-from host.tables.table import Deals, Turn
+from host.tables.table import Deals, Table, Turn
 from locales import Translation
 from show.actions import table_actions
 from show.actions.table_actions import (
@@ -44,6 +48,7 @@ from show.pages.notifications import notice_page, notices_page
 from show.pages.privacy import privacy_page
 from show.pages.privacy import sure_page as sure_page_of_privacy
 from show.pages.replay import Looking, games_page, replay_page
+from show.pages.review import List, decision_page, progress_page, review_page
 from show.pages.rules import help_page, rules_choice_page, rules_page
 from show.pages.scheduled_lobbies import scheduled_page
 from show.pages.settings import my_page, server_page
@@ -241,6 +246,20 @@ def lesson_pages(kind: type[Game]) -> Iterator[Page]:
     yield lessons_page(ordered_lessons(), {lesson.id}, tr)
 
 
+def review_pages(table: Table, tr: Translation) -> Iterator[Page]:
+    """Yield the pages of a review whose decisions are all worth telling."""
+    game, few = game_at(table), ThinkingBudget(playouts=4)
+    made = review(record.read(record.write(game)), 0, Reviewer(few, None))
+    for decision in made["decisions"]:
+        decision["gain"] = decision["loss"] = 1.0
+        decision["flagged"] = True
+    yield progress_page(ReviewInProgress(table, AKI, 0, range(9)), tr)
+    yield review_page(table, game, made, tr)
+    lists: tuple[List, List] = ("find", "cost")
+    pages = [decision_page(table, game, made, which, place, tr) for which in lists for place in range(4)]
+    yield from filter(None, pages)
+
+
 def every_page(kind: type[Game]) -> Iterator[Page]:
     """Yield the pages of a game from its lobby to its end, with everything that can be clicked.
 
@@ -290,8 +309,9 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     replay = Replay(over, game_at(over), steps_of(game_at(over)))
     last = len(replay.steps) - 1
     for step in (0, 1, last // 2, last - 1, last):
-        yield replay_page(replay, Looking(step, 1), tr)
+        yield replay_page(replay, Looking(step, 1), tr, reviewed=True)
         yield replay_page(replay, Looking(step, result=True), tr)
+    yield from review_pages(over, tr)
     yield games_page([Ended(over, 0), Ended(replace(over, id=2), 0)], 1, more=True, mine=False, tr=tr)
 
 
