@@ -132,6 +132,8 @@ class PersonSettings:
     """Locale that Discord last named in the person's direct messages; empty if they have never played there."""
     cards: Switch = "on"
     """While the person waits with an open hand, other players' cards appear one after another."""
+    losses: Switch = "off"
+    """Others see the person's mean losses, from reviews, in their profile."""
     zone: Annotated[str, ZONES] = "+0"
     """Offset of the person's clock from UTC, in hours."""
     hush_from: Annotated[str, ("no", *HOURS)] = "no"

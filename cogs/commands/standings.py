@@ -74,8 +74,13 @@ class StandingsCommands(Handlers):
         await self.pick_career(click, table_actions.PickCareer(click.user_id))
 
     async def pick_career(self, click: InteractionContext, action: table_actions.PickCareer) -> None:
-        """Show a profile with details of the given game, or of the game played most; to the person also the lessons."""
+        """Show a profile with details of the given game, or of the game played most.
+
+        The person also sees their lessons and mean losses; others see mean losses if the person wants that.
+        """
         profile = await self._services.standings.profile(click.place, action.user)
         finished = await self._services.lessons.finished(action.user) if action.user == click.user_id else ()
         lessons = [lesson for lesson in ordered_lessons() if lesson.id in finished]
-        await click.answer(profile_page(profile, action.value, click.tr, lessons))
+        told = action.user == click.user_id or (await self._services.settings.person(action.user)).losses == "on"
+        losses = await self._services.reviews.losses(click.place, action.user) if told else {}
+        await click.answer(profile_page(profile, action.value, click.tr, lessons, losses))

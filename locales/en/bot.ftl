@@ -573,7 +573,7 @@ help-direct-text =
     - **/hand** opens your hand if you lost sight of it
     - **/tables** lists your games
     - **/learn** teaches a game by playing, in three minutes; **/rules** explains it
-    - **/profile** shows what you have done, **/replay** your finished games again, step by step
+    - **/profile** shows what you have done, **/replay** your finished games again, step by step, with a **Review** of your moves
     - **/settings** has your settings
     - **/privacy** has all that I keep of you, to take or to delete
     On a server you play with other people. Games: { $games }
@@ -670,6 +670,10 @@ set-mine-quiet = Quiet turns: { $value ->
     [off] off
    *[on] on
 }
+set-mine-losses = Mean loss in my profile: { $value ->
+    [on] for everybody
+   *[off] for me alone
+}
 set-mine-cards = Cards one by one: { $value ->
     [off] off
    *[on] on
@@ -748,6 +752,8 @@ lesson-go-on = Go on learning
 lesson-play = Play easy computers
 lesson-others = Other lessons
 lesson-learn = Learn by playing
+profile-losses = Mean loss of a decision in the latest reviews: { $losses }
+profile-loss = { $game } { $loss }
 profile-lessons = Lessons finished: { $lessons }
 lessons-title = **Learn by playing:** a prepared game in which you make the moves, in three minutes.
 lessons-line = - **{ $lesson }**: { $pitch } ({ $steps } taps)

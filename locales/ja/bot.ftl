@@ -520,7 +520,7 @@ help-direct-text =
     - **/hand** 自分の手札を開く
     - **/tables** 自分のゲームの一覧
     - **/learn** 遊びながら3分でゲームを覚える、**/rules** ゲームのルール
-    - **/profile** 自分の成績、**/replay** 終わったゲームの見直し
+    - **/profile** 自分の成績、**/replay** 終わったゲームの見直しと、自分の手の振り返り
     - **/settings** 自分の設定
     - **/privacy** 自分の保存データの受け取りと削除
     サーバーでは、ほかの人と一緒に遊べます。ゲーム：{ $games }
@@ -617,6 +617,10 @@ set-mine-quiet = 手番の通知音：{ $value ->
     [off] 鳴らす
    *[on] 鳴らさない
 }
+set-mine-losses = 成績の平均損失：{ $value ->
+    [on] 全員に表示
+   *[off] 自分だけに表示
+}
 set-mine-cards = カードを1枚ずつ表示：{ $value ->
     [off] オフ
    *[on] オン
@@ -680,6 +684,8 @@ lesson-go-on = レッスンを続ける
 lesson-play = 弱いCOMと遊ぶ
 lesson-others = ほかのレッスン
 lesson-learn = 遊んで覚える
+profile-losses = 直近の振り返りでの平均損失：{ $losses }
+profile-loss = { $game } { $loss }点
 profile-lessons = 修了したレッスン：{ $lessons }
 lessons-title = **遊んで覚える：** 用意された場面で実際にカードを出しながら、3分で覚えられます。
 lessons-line = - **{ $lesson }**：{ $pitch }（全{ $steps }手）

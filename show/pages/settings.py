@@ -42,7 +42,7 @@ def my_page(mine: PersonSettings, tr: Translation, *, manager: bool, notices: bo
     """
     rows = [
         [_list(MINE, mine, "language", tr)],
-        *in_rows(_switch(MINE, mine, name, tr) for name in ("hints", "coaching", "quiet", "cards", "plain")),
+        *in_rows(_switch(MINE, mine, name, tr) for name in ("hints", "coaching", "quiet", "cards", "plain", "losses")),
         [
             *([button(OpenSettings(NOTICES), tr("settings-notices"), "🔔")] if notices else []),
             *([button(OpenSettings(SERVER), tr("settings-server"))] if manager else []),

@@ -1,14 +1,17 @@
 """Pages of a server's leaderboards and of people's profiles."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import Final, get_args
 
 import limits
 import pictures
 from engine.game import Game
 from engine.lessons import Lesson
+from engine.review.summary import COUNTED_FOR_MEAN
 from host.people import badges, ratings
+from host.people.reviews import Losses
 from host.people.standings import Board, Companion, Leader, Period, Played, Profile, last_page, mean_place
 from host.settings import Season
 from locales import Translation
@@ -18,6 +21,7 @@ from show.pages.table_list import turns
 from show.text.addressing import person_name
 from show.text.page import DOT, Chart, Page, Part, Picture, button, option, page, select, shortened
 
+NO_LOSSES: Final[Mapping[str, Losses]] = MappingProxyType({})
 PERIODS: Final[tuple[Period, ...]] = get_args(Period)
 
 
@@ -108,7 +112,13 @@ def _draw(game_id: str, lines: tuple[Leader, ...], period: Period) -> bytes | No
     return pictures.leaders_picture(game_id, drawn, floor, rated=rated)
 
 
-def profile_page(profile: Profile, chosen: str, tr: Translation, lessons: Collection[Lesson] = ()) -> Page:
+def profile_page(
+    profile: Profile,
+    chosen: str,
+    tr: Translation,
+    lessons: Collection[Lesson] = (),
+    losses: Mapping[str, Losses] = NO_LOSSES,
+) -> Page:
     """Build a person's profile on a server, one game in detail.
 
     Args:
@@ -116,9 +126,11 @@ def profile_page(profile: Profile, chosen: str, tr: Translation, lessons: Collec
         chosen: the game's id; if the person has no results in it, the most played game is displayed.
         tr: the reader's language.
         lessons: the lessons that the person has finished, if the reader is that person.
+        losses: what the person's decisions cost in reviewed games, by game, if the reader may see it.
     """
     title = tr("profile-title", who=person_name(profile.name, tr.language))
     learnt = [tr("profile-lessons", lessons=tr.listed(tr.text(one.title) for one in lessons))] if lessons else []
+    learnt += _mean_losses(losses, tr)
     if not profile.played:
         return page("\n".join([title, tr("profile-none"), *learnt]))
     played = next((one for one in profile.played if one.game == chosen), profile.played[0])
@@ -174,6 +186,17 @@ def _all_in_all(profile: Profile, tr: Translation) -> list[str]:
     if profile.more:
         lines.append(tr("profile-more", games=limits.PROFILED))
     return lines
+
+
+def _mean_losses(losses: Mapping[str, Losses], tr: Translation) -> Iterator[str]:
+    """Yield a line with the mean loss in each game that has enough counted decisions; nothing without one."""
+    said = [
+        tr("profile-loss", game=Game.games[game].title, loss=f"{one.loss / one.counted:.2f}")
+        for game, one in losses.items()
+        if one.counted >= COUNTED_FOR_MEAN
+    ]
+    if said:
+        yield tr("profile-losses", losses=DOT.join(said))
 
 
 def _companion(one: Companion, tr: Translation) -> str:

@@ -2,9 +2,14 @@
 
 import pytest
 
+from engine.review import VERSION
+from host.settings import PersonSettings
 from locales import Translation
+from storage.rows import ReviewRow
 from tests.fuzz.conftest import AKI, BEN, HERE, ROOM
 from tests.fuzz.offline import Offline
+from tests.fuzz.payloads import User
+from tests.show.basics import SAIZEN
 
 
 @pytest.mark.parametrize("absent", [{str(HERE)}, set()], ids=["has left", "is there"])
@@ -15,3 +20,20 @@ async def test_profile_is_shown_even_for_a_person_who_has_left_the_server(world:
     asked = world.send(2, AKI, ROOM, {"id": "1", "name": "profile", "type": 1, "options": named, "resolved": resolved})
     await world.wait_for(asked)
     assert Translation("en")("profile-none") in asked.text
+
+
+async def test_mean_loss_is_shown_to_others_only_if_its_person_wants_that(world: Offline) -> None:
+    number = await world.finish_game(AKI, BEN, where=ROOM)
+    assert PersonSettings().losses == "off"
+    assert await world.store.reviews.add(number, AKI.id, ReviewRow(0, VERSION, 20, 5.0))
+    line = Translation("en")("profile-losses", losses=Translation("en")("profile-loss", game=SAIZEN.title, loss="0.25"))
+
+    async def profile(owner: User, reader: User) -> str:
+        asked = await world.wait_for(world.click(reader, ROOM, f"career:{owner.id}", values=["saizen"]))
+        return asked.text
+
+    for shown in ("off", "on", "off"):
+        await world.services.settings.set_person(AKI.id, "losses", [shown])
+        assert line in await profile(AKI, AKI)
+        assert (line in await profile(AKI, BEN)) == (shown == "on")
+    assert "Mean loss" not in await profile(BEN, AKI), "whoever has no review has no line"

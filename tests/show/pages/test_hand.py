@@ -13,6 +13,7 @@ from host.refusals import ALREADY_PLAYED, NO_SUCH_CHOICE
 from host.tables.table import Occupant, Table
 from locales import Translation, goal_line
 from show.actions.replay_actions import OpenReplay
+from show.actions.review_actions import OpenReview
 from show.actions.table_actions import (
     Action,
     CheckDeal,
@@ -408,7 +409,7 @@ def test_move_that_the_game_warns_of_needs_one_confirmation_with_a_way_back(monk
 @every_game
 def test_finished_game_shows_its_result_and_no_choices(game: str, locale: str) -> None:
     page = hand_of(play_out(a_table(Game.games[game], 4), Random(1)), Asked(hints=True), locale=locale)
-    assert {type(one) for one in actions(page)} == {Rematch, OpenReplay, LookUp, CheckDeal}
+    assert {type(one) for one in actions(page)} == {Rematch, OpenReview, OpenReplay, LookUp, CheckDeal}
     assert "🏆" in page.text
     check_limits(page)
 

@@ -68,7 +68,7 @@ def test_every_value_of_every_setting_has_its_own_text_and_the_current_one_is_ma
 def test_personal_panel_toggles_settings_and_leads_managers_on(language: str) -> None:
     page = my_page(PersonSettings(hints="off", quiet="on", language="ja"), Translation(language), manager=False)
     check_limits(page)
-    changed = {"hints": "on", "coaching": "off", "quiet": "off", "cards": "off", "plain": "on"}
+    changed = {"hints": "on", "coaching": "off", "quiet": "off", "cards": "off", "plain": "on", "losses": "on"}
     switches = [Put(MINE, name, value) for name, value in changed.items()]
     assert ids_of(page) == [one.custom_id for one in (PickOne(MINE, "language"), *switches)]
     assert len(chosen(page, PickOne(MINE, "language"))) == 1

@@ -12,11 +12,12 @@ import limits
 from engine.game import Game
 from engine.lessons import Lesson
 from host.people.ratings import LEAST, SETTLED, displayed
+from host.people.reviews import Losses
 from host.people.standings import BadgeRow, Board, Companion, Leader, Played, Profile
 from locales import Translation
 from show.actions.table_actions import Action, PickCareer, ShowLeaders
 from show.pages.standings import PERIODS, leaders_page, profile_page
-from show.text.page import Chart, Page, Picture
+from show.text.page import DOT, Chart, Page, Picture
 from storage import Rated, RatingRow
 from tests.show.basics import AKI, SAIZEN, every_language
 from tests.show.page_content import check_limits, clickable, rows_of
@@ -212,3 +213,18 @@ def test_profile_lists_finished_lessons_even_before_the_first_game(language: str
     for profile in (a_profile(), a_profile(a_played("saizen"))):
         assert line in profile_page(profile, "", tr, [lesson]).text
         assert line not in profile_page(profile, "", tr).text
+
+
+@every_language
+def test_profile_tells_mean_losses_of_enough_decisions(language: str) -> None:
+    tr = Translation(language)
+    losses = {"saizen": Losses(10, 1.25), "tezumashi": Losses(40, 2.0), "tezuma-trick": Losses(9, 9.0)}
+    said = [
+        tr("profile-loss", game=Game.games[game].title, loss=loss)
+        for game, loss in (("saizen", "0.12"), ("tezumashi", "0.05"))
+    ]
+    line = tr("profile-losses", losses=DOT.join(said))
+    for profile in (a_profile(), a_profile(a_played("saizen"))):
+        assert line in profile_page(profile, "", tr, losses=losses).text.splitlines()
+        few = profile_page(profile, "", tr, losses={"saizen": Losses(9, 1.0)}).text
+        assert tr("profile-losses", losses="")[:6] not in few
