@@ -125,7 +125,7 @@ class Reviews:
         if len(self._in_progress) >= limits.REVIEWS_WAITING:
             raise Refusal(refusals.REVIEWS_WAITING(count=limits.REVIEWS_WAITING))
         self._begun.take(ALL_SERVERS, user_id, limits.REVIEWED_A_DAY, refusals.REVIEWED_LATELY)
-        now = ReviewInProgress(table, user_id, seat, _choices(game, seat, moves))
+        now = ReviewInProgress(table, user_id, seat, _choices(game, seat, moves), begun=not self._queue.wanted)
         self._in_progress[user_id] = now
         task = self._tasks[user_id] = asyncio.create_task(self._run(now, game), name=f"review of table {table_id}")
         task.add_done_callback(lambda _task: self._end(now))

@@ -405,18 +405,20 @@ review-waiting = Your review waits for its turn.
 review-working = I am going through your moves: { $done } of { $all }.
 review-kept = -# Your review is kept: you can close this page, and press *Review* later.
 review-again = Look again
+review-finds = 🌟 **What rules of thumb miss**
+review-found = **{ $move }**: { $points } points more
 review-find = 🌟 **{ $move }** was worth { $points } points more than what rules of thumb play.
 review-look = Look
 review-no-finds = No move of yours was clearly worth more than what rules of thumb play.
 review-luck = **{ $result }** points = luck { $luck } (± { $error }), your moves { $own }, the others’ moves { $others }
-review-loss = Mean loss: **{ $loss }** points a decision, in { $count } decisions that could cost something.
+review-loss = Mean loss: **{ $loss }** points, in { $count } decisions that could cost something.
 review-few = { $count ->
     [0] None of your decisions could cost anything.
     [one] Only one of your decisions could cost something: that is too few for a mean.
    *[other] Only { $count } of your decisions could cost something: those are too few for a mean.
 }
 review-no-cost = No decision clearly cost you anything.
-review-about = -# Points are those that you have more than the others on average; in the last round your place counts too. Each move is judged by what you could see, and compared with what rules of thumb play. Luck is the rest.
+review-about = -# Points beyond the others’ average; in the last round your place counts too. Moves are judged by what you could see, against what rules of thumb play. Luck is the rest.
 review-curve = The points expected before each of your decisions. When the rounds began: { $rounds }. The result: { $result }.
 review-cost = What cost most
 review-place = { $place } of { $count }
@@ -427,7 +429,8 @@ review-better = **{ $move }** was worth { $points } points more{ $sure ->
    *[about] { " " }(± { $error }).
 }
 review-outcome = { $outcome }: in { $best } of { $games } deals that fit what you saw with { $better }, in { $played } with { $move }.
-review-bar = { $bar } { $count } · { $move }
+review-bar = { $bar } { $count }
+review-bar-named = { $bar } { $count } · { $move }
 review-try = Try again
 review-next = Next
 replay-recorded = The record of table { $table }: all cards, the seed and every move, and nobody’s name. Open the page beside it in a browser to check its deal.

@@ -359,6 +359,8 @@ review-waiting = 振り返りは順番待ちです。
 review-working = あなたの手を調べています：{ $all }手中{ $done }手
 review-kept = -# 結果は保存されます。この画面を閉じて、あとで「振り返り」を押しても見られます。
 review-again = もう一度見る
+review-finds = 🌟 **定石を上回った手**
+review-found = **{ $move }**：+{ $points }点
 review-find = 🌟 **{ $move }** は、定石どおりの手より{ $points }点分よい手でした。
 review-look = 見る
 review-no-finds = 定石どおりの手をはっきり上回る手はありませんでした。
@@ -369,7 +371,7 @@ review-few = { $count ->
    *[other] 差がつきうる手は{ $count }手だけなので、平均は出しません。
 }
 review-no-cost = はっきり損になった手はありませんでした。
-review-about = -# 点は、ほかの人の平均との差です。最後の{ word-round }では順位も数えます。どの手も、そのとき見えていたことだけで評価し、定石どおりの手と比べています。残りが運です。
+review-about = -# 点はほかの人の平均との差で、最後の{ word-round }では順位も数えます。手は、見えていたことだけで定石どおりの手と比べ、残りを運とします。
 review-curve = 自分の手の前ごとに見込まれた点の推移。各{ word-round }の初め：{ $rounds }。結果：{ $result }。
 review-cost = 損の大きかった手
 review-place = { $count }手中{ $place }手目
@@ -380,7 +382,8 @@ review-better = **{ $move }** なら、あと{ $points }点見込めました{ $
    *[about] （±{ $error }）。
 }
 review-outcome = { $outcome }：見えていたことに合う配札{ $games }通りのうち、{ $better }なら{ $best }通り、{ $move }なら{ $played }通り。
-review-bar = { $bar } { $count } · { $move }
+review-bar = { $bar } { $count }
+review-bar-named = { $bar } { $count } · { $move }
 review-try = もう一度やってみる
 review-next = 次へ
 replay-recorded = 卓{ $table }の記録です。全員のカード、シード、すべての手が入っています。名前は入っていません。一緒に届いたページをブラウザで開くと、配札を確かめられます。

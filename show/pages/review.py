@@ -24,6 +24,7 @@ from show.pages.game.hand.situation import cards_line
 from show.pages.game.tricks import has_tricks
 from show.pages.replay import position_picture
 from show.text.page import DOT, Chart, Json, Page, Part, Picture, Section, button
+from show.text.phone import text_width
 
 List: TypeAlias = Literal["find", "cost"]
 """A list of decisions that can be looked at: the best finds, or what cost most."""
@@ -35,6 +36,8 @@ CLEAR_ERRORS = 2.0
 """The least difference of two shares that is told, in standard errors."""
 BAR = 10
 """The blocks of a bar."""
+SHORT = 14
+"""The widest name of a move, in Latin letters, that is repeated beside its bar."""
 SMALLEST_ERROR = 0.05
 """Smaller errors are rounded to nothing, and not told."""
 
@@ -54,9 +57,12 @@ def review_page(table: Table, game: Game, review: Review, tr: Translation) -> Pa
     """Build the first page of a review: the best finds, luck in one line, the mean loss, and the curve."""
     parts: list[Part] = [_title(table, [], tr)]
     found = finds(review)
+    parts += [tr("review-finds")] if found else []
     parts += [
         Section(
-            "\n".join([_find(game, review, one, tr), tr("hand-small", line=DOT.join(_where(game, one, tr)))]),
+            "\n".join(
+                [_find(game, review, one, tr, "review-found"), tr("hand-small", line=DOT.join(_where(game, one, tr)))]
+            ),
             button(ShowFind(table.id, place), tr("review-look")),
         )
         for place, one in enumerate(found)
@@ -115,10 +121,10 @@ def move_name(before: Game, seat: int, move: str, tr: Translation) -> str:
     return DOT.join(labels) or tr.text(before.phase.log_line(before, seat, before.parse(move)))
 
 
-def _find(game: Game, review: Review, decision: Decision, tr: Translation) -> str:
+def _find(game: Game, review: Review, decision: Decision, tr: Translation, key: str = "review-find") -> str:
     before = position_after(game, decision["number"])
     return tr(
-        "review-find",
+        key,
         move=move_name(before, review["seat"], decision["played"], tr),
         points=_points(decision["gain"]),
     )
@@ -187,9 +193,13 @@ def _outcome(before: Game, seat: int, decision: Decision, tr: Translation) -> It
         played=of_played,
         move=played,
     )
+    short = all(text_width(move) <= SHORT for move in (best, played))
     for count, move in ((of_best, best), (of_played, played)):
         full = round(BAR * count / games)
-        yield tr("review-bar", bar="▰" * full + "▱" * (BAR - full), count=count, move=move)
+        bar = "▰" * full + "▱" * (BAR - full)
+        yield (
+            tr("review-bar-named", bar=bar, count=count, move=move) if short else tr("review-bar", bar=bar, count=count)
+        )
 
 
 def _is_clear(share: Share) -> bool:

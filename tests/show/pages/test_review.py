@@ -103,7 +103,8 @@ def test_finds_come_first_and_lead_to_their_decisions() -> None:
     named = [actions(page).index(ShowFind(1, place)) for place in (0, 1)]
     assert named == [0, 1]
     assert ShowFind(1, 2) not in actions(page)
-    told = re.findall(r"was worth ([0-9.]+) points more than what rules of thumb play", page.text)
+    assert page.text.count("What rules of thumb miss") == 1
+    told = re.findall(r": ([0-9.]+) points more", page.text)
     assert told == ["2.0", "1.2"]
     assert decision("saizen", found, "find", 1).text.count("1.2 points more than what rules of thumb play") == 1
 
@@ -130,7 +131,7 @@ def test_luck_and_moves_add_up_to_the_result(result: float, own: float, others: 
 
 @pytest.mark.parametrize(
     ("counted", "told"),
-    [(10, "Mean loss: **0.25** points a decision, in 10 decisions"), (9, "Only 9 of"), (1, "Only one"), (0, "None of")],
+    [(10, "Mean loss: **0.25** points, in 10 decisions"), (9, "Only 9 of"), (1, "Only one"), (0, "None of")],
 )
 def test_mean_loss_needs_ten_counted_decisions(counted: int, told: str) -> None:
     values: Any = {"counted": counted, "loss": counted / 4}
