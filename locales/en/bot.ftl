@@ -410,7 +410,7 @@ review-found = **{ $move }**: { $points } points more
 review-find = 🌟 **{ $move }** was worth { $points } points more than what rules of thumb play.
 review-look = Look
 review-no-finds = No move of yours was clearly worth more than what rules of thumb play.
-review-luck = **{ $result }** points = luck { $luck } (± { $error }), your moves { $own }, the others’ moves { $others }
+review-luck = **{ $result }** points beyond the others’ average = luck { $luck } (± { $error }), your moves { $own }, the others’ moves { $others }
 review-loss = Mean loss: **{ $loss }** points, in { $count } decisions that could cost something.
 review-few = { $count ->
     [0] None of your decisions could cost anything.
@@ -418,7 +418,8 @@ review-few = { $count ->
    *[other] Only { $count } of your decisions could cost something: those are too few for a mean.
 }
 review-no-cost = No decision clearly cost you anything.
-review-about = -# Points beyond the others’ average; in the last round your place counts too. Moves are judged by what you could see, against what rules of thumb play. Luck is the rest.
+review-about = -# Against rules of thumb, by what you could see; luck is the rest.
+review-last-round = -# In the last round your place counts too.
 review-curve = The points expected before each of your decisions. When the rounds began: { $rounds }. The result: { $result }.
 review-cost = What cost most
 review-place = { $place } of { $count }

@@ -364,17 +364,18 @@ review-found = **{ $move }**：+{ $points }点
 review-find = 🌟 **{ $move }** は、定石どおりの手より{ $points }点分よい手でした。
 review-look = 見る
 review-no-finds = 定石どおりの手をはっきり上回る手はありませんでした。
-review-luck = **{ $result }**点 ＝ 運 { $luck }（±{ $error }）、自分の手 { $own }、ほかの人の手 { $others }
+review-luck = ほかの人の平均との差 **{ $result }**点 ＝ 運 { $luck }（±{ $error }）、自分の手 { $own }、ほかの人の手 { $others }
 review-loss = 平均損失：1手あたり**{ $loss }**点（差がつきうる{ $count }手の平均）
 review-few = { $count ->
     [0] 差がつきうる手はありませんでした。
    *[other] 差がつきうる手は{ $count }手だけなので、平均は出しません。
 }
 review-no-cost = はっきり損になった手はありませんでした。
-review-about = -# 点はほかの人の平均との差で、最後の{ word-round }では順位も数えます。手は、見えていたことだけで定石どおりの手と比べ、残りを運とします。
+review-about = -# 見えていた範囲で定石と比べ、残りを運とします。
+review-last-round = -# 最後の{ word-round }では、順位も価値に数えます。
 review-curve = 自分の手の前ごとに見込まれた点の推移。各{ word-round }の初め：{ $rounds }。結果：{ $result }。
 review-cost = 損の大きかった手
-review-place = { $count }手中{ $place }手目
+review-place = { $place }/{ $count }
 review-played = 選んだ手：**{ $move }**
 review-better = **{ $move }** なら、あと{ $points }点見込めました{ $sure ->
     [exact] （{ word-round }の終わりまで、すべての場合を数えた値）。

@@ -94,6 +94,8 @@ def decision_page(table: Table, game: Game, review: Review, which: List, place: 
         said = [_find(game, review, decision, tr)]
     else:
         said = [*_cost(before, seat, decision, tr), *_outcome(before, seat, decision, tr)]
+    if decision["round"] == before.round_count:
+        said.append(tr("review-last-round"))
     parts.append("\n".join(said))
     parts.append([*_ways(table, game, seat, decision, which, place, len(every), tr)])
     return Page(tuple(parts), framed=False)

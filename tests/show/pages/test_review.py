@@ -116,9 +116,24 @@ def test_review_without_finds_says_so() -> None:
 @pytest.mark.parametrize(
     ("result", "own", "others", "told"),
     [
-        (3.0, 0.0, 0.0, "**+3.0** points = luck +3.0 (± 0.4), your moves 0.0, the others’ moves 0.0"),
-        (1.04, 0.36, 0.36, "**+1.0** points = luck +0.2 (± 0.4), your moves +0.4, the others’ moves +0.4"),
-        (-2.5, -0.04, 1.25, "**-2.5** points = luck -3.7 (± 0.4), your moves 0.0, the others’ moves +1.2"),
+        (
+            3.0,
+            0.0,
+            0.0,
+            "**+3.0** points beyond the others’ average = luck +3.0 (± 0.4), your moves 0.0, the others’ moves 0.0",
+        ),
+        (
+            1.04,
+            0.36,
+            0.36,
+            "**+1.0** points beyond the others’ average = luck +0.2 (± 0.4), your moves +0.4, the others’ moves +0.4",
+        ),
+        (
+            -2.5,
+            -0.04,
+            1.25,
+            "**-2.5** points beyond the others’ average = luck -3.7 (± 0.4), your moves 0.0, the others’ moves +1.2",
+        ),
     ],
 )
 def test_luck_and_moves_add_up_to_the_result(result: float, own: float, others: float, told: str) -> None:
@@ -230,6 +245,12 @@ def test_outcomes_that_hardly_differ_are_not_told(best: int, played: int, worlds
     page = with_counts([(TRICKS_WON(count=3), best)], [(TRICKS_WON(count=3), played)], worlds)
     assert "deals that fit" not in page.text
     assert "▰" not in page.text
+
+
+@pytest.mark.parametrize("last", [True, False])
+def test_place_in_the_last_round_is_told_of_where_it_counts(*, last: bool) -> None:
+    found = changed("saizen", -1 if last else 0, loss=1.5, flagged=True)
+    assert ("your place counts too" in decision("saizen", found, "cost").text) == last
 
 
 # --- Progress
