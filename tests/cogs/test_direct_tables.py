@@ -7,11 +7,16 @@ from typing import Any
 
 import pytest
 
+from cogs.requests.discord_adapter import DiscordAdapter
+from engine.game import Game
 from host.ai.players import AiPlayers
+from host.lobby.lobby_transitions import required_game
 from host.place import Place
 from host.refusals import ALONE_HERE
 from locales import Translation
+from show.discord_port import Outcome
 from show.messages.edit_rate_limit import EditRateLimit
+from show.text.page import Page
 from tests.cogs.direct import Alone
 from tests.fuzz.conftest import AKI, BEN, ROOM
 from tests.fuzz.offline import Offline, logged_errors
@@ -81,6 +86,64 @@ async def test_hand_in_plain_words_has_no_picture_and_names_the_choices(alone: A
     await alone.wait_for_a_choice()
     assert not alone.newest.get("attachments")
     assert "You can choose: " in "\n".join(texts(alone.newest))
+
+
+@every_game
+async def test_message_in_plain_words_is_edited_when_a_turn_begins_and_never_while_others_move(
+    alone: Alone, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(AiPlayers, "_due", lambda *_: False)  # the test moves for the computer players
+    await alone.world.services.settings.set_person(AKI.id, "plain", ("on",))
+    number, random, edits = await alone.play(game, 4), Random(game), edits_of(monkeypatch)
+    await alone.world.wait_until_idle()
+    needless = moved = 0
+    while not (before := await game_of(alone, number)).rounds:
+        edits.clear()
+        if computers := [seat for seat in before.to_act if seat > 0]:
+            await move_for_a_computer(alone, number, computers[0], random)
+        else:
+            await alone.step(random)
+        after = await game_of(alone, number)
+        needed = turn_of(after) != turn_of(before) or bool(after.rounds)
+        assert len(edits) == (needed if computers else 0), "a click is answered with the hand"
+        needless, moved = needless + bool(computers and not needed), moved + bool(computers)
+    assert needless > 0
+    assert moved > needless
+    edits.clear()
+    while (before := await game_of(alone, number)).round == 2 and (computers := [s for s in before.to_act if s > 0]):
+        await move_for_a_computer(alone, number, computers[0], random)
+    assert edits == [], "the result of a round stays until its person goes on"
+
+
+def edits_of(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that gets the id of each message that is edited from now on, except in answers to clicks."""
+    edits, edit = list[int](), DiscordAdapter.edit
+
+    async def counted(adapter: DiscordAdapter, channel_id: int, message_id: int, page: Page) -> Outcome:
+        edits.append(message_id)
+        return await edit(adapter, channel_id, message_id, page)
+
+    monkeypatch.setattr(DiscordAdapter, "edit", counted)
+    return edits
+
+
+async def game_of(alone: Alone, number: int) -> Game:
+    """Return the game of a table."""
+    return required_game(await alone.world.services.tables.get(number))
+
+
+def turn_of(game: Game) -> tuple[int, bool]:
+    """Return the number of the first seat's decision, and whether it must act."""
+    return game.moves_made(0), 0 in game.to_act
+
+
+async def move_for_a_computer(alone: Alone, number: int, seat: int, random: Random) -> None:
+    """Make a random move of a computer player, and wait until its effects are displayed."""
+    services = alone.world.services
+    async with services.tables.locked(number) as now:
+        game = required_game(now)
+        await services.moves.make(now, game, seat, random.choice(game.legal_moves(seat)), by_computer=True)
+    await alone.world.wait_until_idle()
 
 
 def ids_of(alone: Alone) -> list[int]:
