@@ -11,7 +11,7 @@ from cogs.commands.fairness import confirm_seat
 from cogs.commands.scheduled_lobbies import schedule, time_choices
 from cogs.commands.seats import seats_page_for
 from cogs.gateway.guild_events import existing_channels
-from cogs.interactions.command_translator import described_game_choices, localized, time_controls
+from cogs.interactions.command_translator import localized, matching_games, time_controls, typed_game
 from cogs.interactions.interaction_context import PUBLIC, Interaction, InteractionContext
 from cogs.interactions.router import Handlers
 from cogs.requests.install_settings import invitation
@@ -48,7 +48,7 @@ class LobbyCommands(Handlers):
         pace=localized("command-play-pace"),
         at=localized("command-play-at"),
     )
-    @app_commands.choices(game=described_game_choices(), pace=time_controls())
+    @app_commands.choices(pace=time_controls())
     async def play(
         self,
         interaction: Interaction,
@@ -61,7 +61,7 @@ class LobbyCommands(Handlers):
 
         In direct messages a game against computer players begins at once.
         """
-        click = InteractionContext.of(interaction)
+        click, game = InteractionContext.of(interaction), typed_game(game)
         if click.place.is_direct:
             await self._play_alone(click, game, seats, at)
             return
@@ -114,6 +114,12 @@ class LobbyCommands(Handlers):
         opened = self._services.direct_tables.open(click.place, click.channel_id, click.person, game, seats, level)
         table = await opened
         await self._presenter.hands_of(table).answer(click, table.id, Asked(), anew=True)
+
+    @play.autocomplete("game")
+    async def _games(self, interaction: Interaction, current: object) -> list[app_commands.Choice[str]]:
+        """Return the games that can be opened here and match the typed text."""
+        click = InteractionContext.of(interaction)
+        return matching_games((await self._services.settings.of(click.place)).offered(), click.tr, str(current))
 
     @play.autocomplete("at")
     async def _times(self, interaction: Interaction, current: object) -> list[app_commands.Choice[str]]:
