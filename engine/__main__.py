@@ -23,7 +23,7 @@ from engine.fairness.verify import verify as verdict_on
 from engine.game import Game
 from engine.players import arena as matches
 from engine.players.budget import ThinkingBudget
-from progress import Progress
+from progress import Progress, exit_code
 
 EXIT_CODES = """exit codes:
   0  this deal is what was promised before you joined, and the game was over
@@ -225,4 +225,4 @@ def play_randomly(game: Game, source: Random) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(exit_code(main))
