@@ -250,7 +250,7 @@ class Offline(Wire):
         if message is not None:
             asked.source = self.discord.world.messages.get(message["id"]) or Message(message)
         if kind == AUTOCOMPLETE:
-            asked.option_type = next(one["type"] for one in data["options"] if one.get("focused"))
+            asked.option_type = _typed_kind(data)
         self.discord.interactions.add(asked)
         sent_at, moderates = asyncio.get_running_loop().time(), self._moderated_by(person, guild)
         sent = SentInteraction(asked, user, guild, data, message, sent_at, moderates=moderates)
@@ -375,6 +375,13 @@ class Offline(Wire):
         """Return whether the bot is still handling an event, such as an interaction, even if it is already answered."""
         names = [task.get_name() for task in asyncio.all_tasks()]
         return any(name == "CommandTree-invoker" or name.startswith("discord.py: ") for name in names)
+
+
+def _typed_kind(data: Json) -> int:
+    """Return the type of the option that is being typed; a number's for malformed options."""
+    options = data.get("options") or []
+    typed = [one for one in options if isinstance(one, dict) and one.get("focused")]
+    return int(typed[0].get("type", INTEGER)) if typed else INTEGER
 
 
 def _is_busy(queue: WorkQueue) -> bool:
