@@ -10,6 +10,7 @@ from discord import app_commands
 
 from cogs.interactions.bot_presence import ANYWHERE
 from cogs.interactions.command_registration import register
+from engine.game import Game
 from local_discord.world.interactions import AUTOCOMPLETE, COMMAND
 from local_discord.world.model import GROUP_DM, Channel, Guild
 from locales import LANGUAGES, Translation
@@ -147,7 +148,17 @@ async def test_autocomplete_has_nothing_to_offer_where_no_table_is(shared: Offli
             typed = {"name": str(one["name"]), "type": one["type"], "value": "", "focused": True}
             data = {**sample(command), "options": [typed]}
             sent = await shared.complete(shared.send_from(place(shared, where), AUTOCOMPLETE, AKI, data))
-            assert where == "dm" or sent.answers == [{"choices": []}], command["name"]
+            if where != "dm" and one["name"] != "game":
+                assert sent.answers == [{"choices": []}], command["name"]
+
+
+@pytest.mark.parametrize("where", NO_BOT)
+async def test_games_of_play_are_offered_where_the_bot_is_not(shared: Offline, where: str) -> None:
+    """Check that a person who types the command there can send it, and so gets the way to the direct messages."""
+    typed = {"name": "game", "type": 3, "value": "", "focused": True}
+    data = {"name": "play", "type": 1, "id": "1", "options": [typed]}
+    sent = await shared.complete(shared.send_from(place(shared, where), AUTOCOMPLETE, AKI, data))
+    assert {one["value"] for one in sent.answers[0]["choices"]} == {*Game.games}
 
 
 @pytest.mark.parametrize("where", NO_BOT)
