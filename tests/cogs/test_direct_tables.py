@@ -12,10 +12,12 @@ from host.place import Place
 from host.refusals import ALONE_HERE
 from locales import Translation
 from show.messages.edit_rate_limit import EditRateLimit
+from show.messages.work_queue import WorkQueue
 from tests.cogs.direct import Alone
 from tests.fuzz.conftest import AKI, BEN, ROOM
 from tests.fuzz.offline import Offline, logged_errors
 from tests.fuzz.payloads import User, components_with, texts
+from tests.patches import record
 
 EMI = User(15, "Emi", locale="ja")
 every_game = pytest.mark.parametrize(
@@ -192,6 +194,18 @@ async def test_message_that_discord_refuses_comes_when_its_person_asks_again(alo
     await alone.command("hand")
     (message,) = alone.messages
     assert f":{number}:" in str(message["components"])
+
+
+async def test_request_for_a_message_looks_at_no_failing_table_of_another_place(
+    alone: Alone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world, number = alone.world, await alone.play("saizen")
+    on_server = await world.open_table(AKI, BEN, where=ROOM, game="saizen")
+    monkeypatch.setattr(WorkQueue, "failing", lambda _: [on_server])
+    read = record(monkeypatch, world.services.tables, "get")
+    await alone.command("hand")
+    assert number in read
+    assert on_server not in read
 
 
 async def test_time_and_others_are_refused(alone: Alone) -> None:
