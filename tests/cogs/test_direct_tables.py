@@ -10,6 +10,7 @@ import pytest
 from host.ai.players import AiPlayers
 from host.place import Place
 from host.refusals import ALONE_HERE
+from local_discord.actions import messages
 from locales import Translation
 from show.messages.edit_rate_limit import EditRateLimit
 from show.messages.work_queue import WorkQueue
@@ -95,16 +96,30 @@ def buttons_of(alone: Alone) -> list[str]:
     return [one["custom_id"] for one in components_with(alone.newest)]
 
 
-async def test_second_play_brings_the_same_table_to_the_end_of_the_channel(alone: Alone) -> None:
+async def test_second_play_and_hand_leave_the_same_table_at_the_end_of_the_channel(alone: Alone) -> None:
     number = await alone.play("saizen")
     before = ids_of(alone)
     assert await alone.play("saizen") == number
-    assert len(ids_of(alone)) == 1
-    await alone.command("help")
+    assert ids_of(alone) == before
     await alone.command("hand")
-    assert len(ids_of(alone)) == 1
-    assert ids_of(alone) >= before
-    assert alone.choices(alone.newest) or "thinking" in str(alone.newest)
+    assert ids_of(alone) == before
+
+
+async def test_hand_moves_its_table_below_what_the_person_has_written(alone: Alone) -> None:
+    number, discord = await alone.play("saizen"), alone.world.discord
+    before, person = await message_of(alone, number), alone.world.person(AKI)
+    written = messages.create(discord, discord.world.private_channel(person), person, {"content": "where is it?"}, {})
+    await alone.world.wait_until_idle()
+    await alone.command("hand")
+    assert await message_of(alone, number) > int(written.id) > before
+    assert before not in ids_of(alone)
+
+
+async def message_of(alone: Alone, number: int) -> int:
+    """Return the id of a table's message."""
+    (post,) = await alone.world.services.message_records.of_table(number)
+    assert post.message_id in ids_of(alone)
+    return post.message_id or 0
 
 
 async def test_hand_in_another_message_moves_the_table_below_it(alone: Alone) -> None:
