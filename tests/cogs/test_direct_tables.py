@@ -19,6 +19,7 @@ from tests.fuzz.conftest import AKI, BEN, ROOM
 from tests.fuzz.offline import Offline, logged_errors
 from tests.fuzz.payloads import User, components_with, texts
 from tests.patches import record
+from tests.tables import game_of
 
 EMI = User(15, "Emi", locale="ja")
 every_game = pytest.mark.parametrize(
@@ -55,6 +56,38 @@ async def test_whole_game_is_played_in_one_message(alone: Alone, game: str, capl
     profile = await alone.world.services.standings.profile(table.place, AKI.id)
     assert [(one.game, one.practice, one.games) for one in profile.played] == [(game, 1, 0)]
     assert logged_errors(caplog.records) == []
+
+
+async def test_open_lookup_gives_way_to_the_hand_when_its_person_is_asked(
+    alone: Alone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(AiPlayers, "_due", lambda *_: False)  # computer players wait
+        number, random = await alone.play("scharfe-schoten", 3), Random(1)
+        while alone.choices(alone.newest):
+            await alone.step(random)
+        await alone.click(f"look:{number}:scores:0")
+        assert f"more:{number}" in buttons_of(alone)
+    alone.world.services.ai_players.wake(await alone.world.services.tables.get(number))
+    await alone.wait_for_a_choice({"choose"})
+    assert f"more:{number}" not in buttons_of(alone)
+
+
+async def test_result_of_a_round_stays_until_its_person_goes_on(alone: Alone) -> None:
+    number, random = await alone.play("scharfe-schoten", 3), Random(2)
+    tables, onward = alone.world.services.tables, Translation("en")("hand-next-round", round=2)
+    while game_of(await tables.get(number)).round == 1:
+        if not await alone.step(random):
+            await alone.wait_for_a_choice()
+    await alone.wait_for_a_choice()
+    for _ in range(2):
+        assert [one["label"] for one in components_with(alone.newest) if one["custom_id"] == f"hand:{number}"] == [
+            onward
+        ]
+        assert alone.choices(alone.newest) == []
+        await alone.click(f"choose:{number}:0:R")  # a button of the first decision, which a slow phone may still show
+    await alone.click(f"hand:{number}")
+    await alone.wait_for_a_choice({"choose"})
 
 
 async def test_each_rule_is_told_in_one_decision_of_a_first_game_and_stays_there(alone: Alone) -> None:
@@ -248,7 +281,7 @@ async def test_click_in_direct_messages_needs_no_more_queries_than_one_in_a_hand
     alone: Alone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world, counts = alone.world, defaultdict[bool, list[int]](list)
-    monkeypatch.setattr(AiPlayers, "wake", lambda *_: None)
+    monkeypatch.setattr(AiPlayers, "_due", lambda *_: False)  # computer players wait
     await alone.play("saizen")
     on_server = await world.open_table(AKI, BEN, where=ROOM, game="saizen")
     hand = await world.complete(world.command(AKI, ROOM, "hand", table=on_server))
