@@ -1,5 +1,6 @@
 """Games in the bot's direct messages: one message, begun at once, played to the end, for its person alone."""
 
+import asyncio
 import logging
 from collections import defaultdict
 from random import Random
@@ -7,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cogs.interactions.interaction_context import InteractionContext
 from host.ai.players import AiPlayers
 from host.place import Place
 from host.refusals import ALONE_HERE
@@ -18,7 +20,7 @@ from tests.cogs.direct import Alone
 from tests.fuzz.conftest import AKI, BEN, ROOM
 from tests.fuzz.offline import Offline, logged_errors
 from tests.fuzz.payloads import User, components_with, texts
-from tests.patches import record
+from tests.patches import Method, fail, record, wrap
 from tests.tables import game_of
 
 EMI = User(15, "Emi", locale="ja")
@@ -71,6 +73,39 @@ async def test_open_lookup_gives_way_to_the_hand_when_its_person_is_asked(
     alone.world.services.ai_players.wake(await alone.world.services.tables.get(number))
     await alone.wait_for_a_choice({"choose"})
     assert f"more:{number}" not in buttons_of(alone)
+
+
+async def test_answer_that_is_lost_on_its_way_is_written_later(alone: Alone, monkeypatch: pytest.MonkeyPatch) -> None:
+    number = await alone.play("saizen")
+    with monkeypatch.context() as patch:
+        fail(patch, InteractionContext, "repaint", OSError("the connection is gone"))
+        await alone.click(f"look:{number}:scores:0")
+    await alone.wait_for_a_choice({"more"})
+
+
+async def test_older_page_that_arrives_after_an_answer_is_replaced(
+    alone: Alone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number, world = await alone.play("saizen"), alone.world
+    await alone.wait_for_a_choice({"choose"})
+    entered, answered = asyncio.Event(), asyncio.Event()
+
+    async def late(edit: Method, *args: object) -> object:
+        entered.set()
+        await answered.wait()
+        return await edit(*args)
+
+    with monkeypatch.context() as patch:
+        wrap(patch, world.bot.port, "edit", late)
+        await world.bot.presenter.messages.distrust_records(number)
+        world.bot.presenter.changed(number)
+        await asyncio.wait_for(entered.wait(), 20)
+        sent = world.click(alone.user, None, f"look:{number}:scores:0", alone.newest)
+        await world.wait_for(sent)
+        assert f"more:{number}" in buttons_of(alone)
+        answered.set()
+        await world.wait_until_idle()
+    await alone.wait_for_a_choice({"more"})
 
 
 async def test_result_of_a_round_stays_until_its_person_goes_on(alone: Alone) -> None:

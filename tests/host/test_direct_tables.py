@@ -1,5 +1,6 @@
 """Games in direct messages: begun at once, for one person alone, with limits of their own, and an end."""
 
+import asyncio
 from random import Random
 
 import pytest
@@ -63,6 +64,11 @@ async def test_second_request_returns_the_same_table_until_a_move(services: Serv
     assert (await opened(services)).id == table.id
     await play_one(services, table, Random(1))
     assert (await opened(services)).id != table.id
+
+
+async def test_two_requests_at_once_begin_one_game(services: Services) -> None:
+    first, second = await asyncio.gather(opened(services), opened(services))
+    assert first.id == second.id
 
 
 async def test_game_after_a_lesson_is_against_easy_computers_though_another_waits(services: Services) -> None:
