@@ -135,9 +135,11 @@ class DiscordAdapter:
 
         If Discord does not answer, the channel counts as existing.
         """
-        return self.has_channel(channel_id) or await call_result(self._bot.fetch_channel(channel_id)) != Gone(
-            channel=True
-        )
+        return self.has_channel(channel_id) or not await self._is_gone(channel_id)
+
+    async def _is_gone(self, channel_id: int) -> bool:
+        """Ask Discord for a channel or thread, and return whether it is gone."""
+        return await call_result(self._bot.fetch_channel(channel_id)) == Gone(channel=True)
 
     def locale(self, place: Place) -> str:
         """See `Port`."""
@@ -296,7 +298,11 @@ class DiscordAdapter:
         return to_outcome(await self._call(channel_id, kind, call))
 
     async def _call(self, channel_id: int, kind: Kind, call: Callable[[], Awaitable[T]]) -> T | Outcome:
-        """Make a call unless the bot lacks a permission; return its result or the outcome of its error."""
+        """Make a call unless the bot lacks a permission; return its result or the outcome of its error.
+
+        A table without its channel is closed or goes on unseen, so one error is not enough: a channel counts as gone
+        only if Discord, asked for the channel itself, says so too.
+        """
         if not self._is_allowed(channel_id, kind):
             return Forbidden()
         guild = getattr(self._bot.get_channel(channel_id), "guild", None)
@@ -315,6 +321,8 @@ class DiscordAdapter:
             return answer
 
         answer = await call_result(recorded())
+        if answer == Gone(channel=True) and not await self._is_gone(channel_id):
+            return Refused()
         if isinstance(answer, Later):
             self._metrics.record_message_failed()
         else:

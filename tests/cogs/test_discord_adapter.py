@@ -101,14 +101,16 @@ class Channel:
         return self
 
 
-def port_to(channel: Channel) -> DiscordAdapter:
-    """Return a port to a server with only that channel."""
+def port_to(channel: Channel, found: object = None) -> DiscordAdapter:
+    """Return a port to a server with only that channel, where Discord finds that object, or no channel."""
 
-    async def unknown(_number: int) -> None:
-        raise refused(404, 10003)
+    async def fetch(_number: int) -> object:
+        if found is None:
+            raise refused(404, 10003)
+        return found
 
     bot = SimpleNamespace(
-        get_partial_messageable=lambda _id: channel, get_channel=lambda _id: None, fetch_channel=unknown
+        get_partial_messageable=lambda _id: channel, get_channel=lambda _id: None, fetch_channel=fetch
     )
     return DiscordAdapter(cast("discord.Client", bot), AttachmentStore(), Metrics())
 
@@ -128,6 +130,11 @@ CALLS: dict[str, Callable[[DiscordAdapter], Awaitable[Outcome]]] = {
 )
 async def test_no_call_raises_because_of_discord(call: str, error: BaseException, outcome: Outcome) -> None:
     assert await CALLS[call](port_to(Channel(error))) == outcome
+
+
+@pytest.mark.parametrize("call", sorted(CALLS))
+async def test_channel_that_discord_still_finds_is_not_gone_after_one_error(call: str) -> None:
+    assert await CALLS[call](port_to(Channel(refused(404, 10003)), found=object())) == Refused()
 
 
 @pytest.mark.parametrize(
