@@ -139,7 +139,9 @@ class Presenter:
     async def _ask_for(self, table_id: int) -> None:
         """Write the message of a table whose person asks for it, even if Discord has refused it before."""
         table = await self._services.tables.get(table_id)
-        await self.retry_place(table.place)
+        self._port.reconsider(table.place)
+        for blocked in self.messages.unblock_place(table.place):
+            self._message_queue.retry_now(blocked)
         await self._write_now(table_id)
 
     def hands_of(self, table: Table) -> Panels | DirectPanels:

@@ -1,8 +1,8 @@
 """Panels of tables in direct messages: there the hand is the table's only message, which the reconciler writes.
 
-The message is the bot's own, so it can be edited for ever, and nothing of it is lost with a restart but a begun choice
-or an open lookup. A click on the message is answered by editing it. Any other way to a hand, such as a command, moves
-the message to the end of the channel.
+The message is the bot's own, so it can be edited for ever. A restart loses only a begun choice, an open lookup, and the
+result of a round from which the person has not gone on. A click on the message is answered by editing it. Any other
+way to a hand, such as a command, moves the message to the end of the channel.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
