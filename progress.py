@@ -1,4 +1,7 @@
-"""Progress of long commands, on standard error. The command line of every package may import this module."""
+"""Progress of long commands, on standard error, and their end at Ctrl+C.
+
+The command line of every package may import this module.
+"""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -10,6 +13,8 @@ from typing import Final, Self, TextIO
 
 Report = Callable[[str], None]
 """Function that takes a few words about what a command is doing, such as "120 of 500 games"."""
+INTERRUPTED: Final = 130
+"""The exit code after Ctrl+C, as of programs that SIGINT ends."""
 QUIET_SECONDS = 2.0
 """Seconds without any progress line, so that short commands print none."""
 TERMINAL_SECONDS = 1.0
@@ -17,6 +22,14 @@ TERMINAL_SECONDS = 1.0
 MOST_SECONDS: Final = 64.0
 """Longest time between two lines in a file; each wait is twice as long as the one before."""
 _CLEAR: Final = "\r\x1b[K"
+
+
+def exit_code(command_line: Callable[[], int]) -> int:
+    """Run a command line and return its exit code; Ctrl+C ends it without a word, with `INTERRUPTED`."""
+    try:
+        return command_line()
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 def silent(_doing: str) -> None:

@@ -1,8 +1,9 @@
 """Ten thousand running tables beside none: start, first use of a table, memory, and a lost connection.
 
 The bot and the local Discord are processes of their own, as in the end-to-end tests. People and AI players play some
-tables of each game to the middle. These patterns are then copied in the database, under new numbers, as often as
-needed. A copy shares the messages of its pattern, which suffices for edits.
+tables of each game to the middle, on a server and alone in direct messages. These patterns are then copied in the
+database, under new numbers, as often as needed, half of them in direct messages. A copy shares the messages of its
+pattern, which suffices for edits.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from itertools import cycle, islice
+from itertools import chain, cycle, islice, product
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -22,6 +23,7 @@ from bot import DiscordProcess
 from engine.game import Game
 from show.presenter import SETTLE_SECONDS
 from tests.driver import Answer, Driver
+from tests.e2e.direct_play import Player
 from tests.e2e.playing import CHANNEL, PEOPLE, Seats, open_table, start_table, table_number, until
 from tests.e2e.processes import ROOT, BotProcess
 
@@ -29,11 +31,11 @@ STARTS = Budget(rounds=3, seconds=0.0)
 """Number of starts with each number of tables."""
 TABLES = 10_000
 TOUCHED, WARM, CLICKED = 1000, 100, 200
-"""Number of tables used for the first time; of tables used before, to fill shared caches; of clicks after a lost
-connection.
+"""Number of the server's tables used for the first time; of those used before, to fill shared caches; of clicks after a
+lost connection.
 """
-MOVES = 40
-"""Least number of moves in each half-played game that is copied."""
+MOVES, STEPS = 40, 8
+"""Least number of moves in each half-played game that is copied, and of one's own choices in direct messages."""
 QUIET, LOOK_SECONDS, PATIENCE = 0.1, 4.0, 200.0
 """A bot is idle if it uses less than `QUIET` seconds of processor time in `LOOK_SECONDS`. The third value is the
 longest wait for an idle bot.
@@ -103,6 +105,11 @@ async def _played(world: Driver, url: str, database: Path) -> Path:
                 seats = Seats(world, random)
                 await seats.open_hands(table, people)
                 await _move(bot, seats, table_number(table))
+        for name, kind in product(PEOPLE, Game.games.values()):
+            person = world.user(name)
+            player = Player(person, await person.private_channel(), random)
+            await player.play(kind.id)
+            await player.play_steps(STEPS)
     await _gone(world)
     with _bot(url, database) as bot:  # after this restart no panel is open, so the bot pings the people to act now
 
@@ -137,9 +144,11 @@ def _filled(patterns: Path, path: Path, count: int) -> Path:
     shutil.copyfile(patterns, path)
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("PRAGMA foreign_keys = OFF")
-        found = [number for (number,) in database.execute("SELECT id FROM tables WHERE state = 'playing' ORDER BY id")]
-        first = max(found) + 1
-        rows = [(first + place, pattern) for place, pattern in enumerate(islice(cycle(found), count))]
+        playing = "SELECT id FROM tables WHERE state = 'playing' AND place_id {} 0 ORDER BY id"
+        kinds = [[number for (number,) in database.execute(playing.format(sign))] for sign in "><"]
+        patterns_in_turn = chain.from_iterable(zip(*map(cycle, kinds), strict=True))
+        first = max(map(max, kinds)) + 1
+        rows = [(first + place, pattern) for place, pattern in enumerate(islice(patterns_in_turn, count))]
         for table, key in _COPIED.items():
             columns = [name for _, name, *_ in database.execute(f"PRAGMA table_info({table})")]
             taken = ", ".join(
@@ -153,9 +162,12 @@ def _filled(patterns: Path, path: Path, count: int) -> Path:
 
 
 def _waiting(path: Path) -> list[tuple[int, int]]:
-    """Return the number of every table with the id of one person at the table, in random order."""
+    """Return the number of every table on the server with the id of one person at the table, in random order."""
     with closing(sqlite3.connect(path)) as database:
-        sql = "SELECT table_id, MAX(user_id) FROM seats WHERE user_id IS NOT NULL GROUP BY table_id ORDER BY table_id"
+        sql = """
+            SELECT table_id, MAX(user_id) FROM seats JOIN tables ON id = table_id
+             WHERE user_id IS NOT NULL AND place_id > 0 GROUP BY table_id ORDER BY table_id
+        """
         found = list(database.execute(sql))
     Random(2).shuffle(found)
     return found

@@ -26,7 +26,7 @@ from engine.players.budget import ThinkingBudget
 from engine.review import Reviewer
 from engine.review import review as review_of
 from engine.review.summary import review_lines
-from progress import Progress
+from progress import Progress, exit_code
 
 EXIT_CODES = """exit codes:
   0  this deal is what was promised before you joined, and the game was over
@@ -246,4 +246,4 @@ def play_randomly(game: Game, source: Random) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(exit_code(main))

@@ -18,7 +18,7 @@ import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from host.people.ratings import work_out_anew
 from host.tables.table_repository import TableRepository
-from progress import Progress, Report, silent
+from progress import Progress, Report, exit_code, silent
 from storage import Store, StoreError, backup, is_url
 
 
@@ -99,4 +99,4 @@ async def check(path: Path, report: Report = silent) -> Checked:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(exit_code(main))

@@ -5,6 +5,7 @@ written by a newer version or damaged, count as the default.
 """
 
 import asyncio
+import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -22,7 +23,9 @@ from host.play.time_control import USUAL as USUAL_PACE
 from host.refusals import Refusal
 from host.tables.table import Person, TimeControl
 from host.tables.table_repository import persist
-from storage import Store, settle
+from storage import Store, StoreError, settle
+
+log = logging.getLogger(__name__)
 
 Language: TypeAlias = Literal["auto", "en", "ja"]
 """Language of messages. auto: for public messages the server's language on Discord, for ephemeral ones the person's."""
@@ -230,12 +233,16 @@ class Settings:
     async def note_locale(self, user_id: int, locale: str) -> tuple[PersonSettings, frozenset[str]]:
         """Store the locale that Discord names for a person if it is new; return what `person_and_coached` returns.
 
-        With it, messages in their direct messages can be written in their language without a click.
+        With it, messages in their direct messages can be written in their language without a click. A failed write is
+        tried again at the next click: what the person has done is stored, and must not be refused for it.
         """
         mine, coached = await self.person_and_coached(user_id)
         if mine.locale == locale or not _LOCALE.fullmatch(locale):
             return mine, coached
-        await persist(self._store.settings.set(user_id, "locale", locale))
+        try:
+            await self._store.settings.set(user_id, "locale", locale)
+        except StoreError as error:
+            log.warning("a person's locale could not be stored: %s", error)
         return replace(mine, locale=locale), coached
 
     async def remove_channel(self, place: Place, channel_id: int) -> None:

@@ -6,6 +6,7 @@ checkout; only that package is imported.
 
 import argparse
 import sys
+from functools import partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
@@ -26,8 +27,6 @@ COMMANDS: Final = {
     "verify": "engine",
 }
 """The package of each command."""
-INTERRUPTED: Final = 130
-"""The exit code after Ctrl+C, as of programs that SIGINT ends."""
 EPILOG: Final = """commands:
   run        run the bot, as without a command
   backup     copy a database to a new file, also while the bot runs
@@ -53,12 +52,10 @@ def main(argv: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if argv is None else argv
     add_modules()
     if arguments and arguments[0] in COMMANDS:
+        from progress import exit_code  # noqa: PLC0415  `add_modules` comes first
+
         package = import_module(f"{COMMANDS[arguments[0]]}.__main__")
-        try:
-            code: int = package.main(arguments, prog="ichiza")
-        except KeyboardInterrupt:
-            return INTERRUPTED
-        return code
+        return exit_code(partial(package.main, arguments, prog="ichiza"))
     return _run(arguments)
 
 

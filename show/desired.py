@@ -26,7 +26,7 @@ from host.tables.message_records import LOBBY_SLOT
 from host.tables.table import Table, Turn
 from locales import Translation, language_of
 from show.pages.fairness import promise_page, proof_page, rematch_page
-from show.pages.game.direct import direct_page
+from show.pages.game.direct import direct_page, displays_result
 from show.pages.game.hand import Asked
 from show.pages.game.score_sheet import round_page
 from show.pages.game.seats import seat_left_page
@@ -131,10 +131,24 @@ def posts(table: Table, existing: Collection[str], look: Look) -> list[Wanted]:
 
 def direct(table: Table, look: DirectLook) -> Wanted:
     """Return the message of a table in direct messages: the person's hand, or the result of the game."""
-    emojis, moves = sorted(look.signs.of(table.kind).items()), None if table.game is None else len(table.game.history)
-    position = (table.kind.rules, table.state, table.why, moves, _called(table), _asked(table))
+    emojis = sorted(look.signs.of(table.kind).items())
+    position = (table.kind.rules, table.state, table.why, _moment(table, look), _called(table))
     made_of = hashed(LOOK, language_of(look.locale), emojis, *position, look.asked, look.round, look.result)
     return Wanted(PANEL, made_of, lambda: panel_page(table, look), "always")
+
+
+def _moment(table: Table, look: DirectLook) -> tuple[object, ...]:
+    """Return the parts of a position whose change the message of a table in direct messages must show.
+
+    They change with every move; in plain words only when the person's turn, a round or the game begins or ends, because
+    a screen reader loses its place in a message that changes.
+    """
+    game, seat = table.game, table.seat_of(table.place.owner_id)
+    if game is None or seat is None or not look.asked.plain:
+        return None if game is None else len(game.history), _asked(table)
+    if displays_result(game, look.asked, look.round):
+        return game.round, game.over
+    return game.moves_made(seat), seat in game.to_act, game.round, game.over, _asked(table)
 
 
 def panel_page(table: Table, look: DirectLook) -> Page:

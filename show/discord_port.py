@@ -64,7 +64,7 @@ class Port(Protocol):
     """The interface for sending, editing and deleting the bot's public messages."""
 
     def is_in(self, place: Place) -> bool:
-        """Return whether the bot can be reached in a place: it is a member of the server, or of no server's."""
+        """Return whether the bot can write in a place: in direct messages, or as a member of the server."""
 
     def has_channel(self, channel_id: int) -> bool:
         """Return whether the channel or thread is known to exist; archived threads are unknown."""

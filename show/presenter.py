@@ -19,6 +19,7 @@ from show.messages.write_overlap import WriteOverlap
 from show.observed import observe
 from show.obstacle import Obstacle
 from show.panels.direct_panels import DirectPanels
+from show.panels.more_pages import MorePages
 from show.panels.open_panels import Panels
 from show.panels.review_panels import ReviewPanels
 from show.panels.spectators import Spectators
@@ -115,6 +116,7 @@ class Presenter:
             self.direct_panels,
         )
         self.review_panels = ReviewPanels(services, self.signs)
+        self.more_pages = MorePages(services, self.messages, write_overlap, schedule)
         self._resync = Resync(services, self._update)
         self._last_checks: dict[int, float] = {}
         """The loop time of the last check of each table's message."""
@@ -139,7 +141,9 @@ class Presenter:
     async def _ask_for(self, table_id: int) -> None:
         """Write the message of a table whose person asks for it, even if Discord has refused it before."""
         table = await self._services.tables.get(table_id)
-        await self.retry_place(table.place)
+        self._port.reconsider(table.place)
+        for blocked in self.messages.unblock_place(table.place):
+            self._message_queue.retry_now(blocked)
         await self._write_now(table_id)
 
     def hands_of(self, table: Table) -> Panels | DirectPanels:
@@ -147,7 +151,8 @@ class Presenter:
         return self.direct_panels if table.place.is_direct else self.panels
 
     async def _refresh_panels(self, table_id: int) -> Remaining:
-        return await self.panels.refresh(table_id)
+        waits = [await self.panels.refresh(table_id), await self.more_pages.refresh(table_id)]
+        return min((wait for wait in waits if wait is not None), default=None)
 
     async def _refresh_spectators(self, table_id: int) -> Remaining:
         return await self.spectators.refresh(table_id)
@@ -221,7 +226,7 @@ class Presenter:
         """Schedule updates of everything that displays a table."""
         if self._held:
             return
-        if self.panels.has_open(table_id):
+        if self.panels.has_open(table_id) or self.more_pages.has_open(table_id):
             self._panel_queue.schedule(table_id)
         if self.spectators.has_open(table_id):
             self._spectator_queue.schedule(table_id)

@@ -8,7 +8,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from progress import Progress, Report
+from progress import Progress, Report, exit_code
 from storage.backends import is_url
 from storage.errors import StoreError
 from storage.sqlite.backup import backup_file, restore
@@ -100,4 +100,4 @@ def _parser(prog: str) -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(exit_code(main))

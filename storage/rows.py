@@ -1,8 +1,8 @@
 """Rows that go into the store and come out of it: one frozen dataclass for each kind.
 
-Ids of guilds, channels, messages and users are Discord's 64-bit snowflakes; `storage.place_ids` has the numbers of
-places. Times are unix seconds. Seats count from
-0. Pending decisions of a table are stored as JSON in the table's row.
+Ids of guilds, channels, messages and users are Discord's 64-bit snowflakes; numbers of places are explained in
+`storage.place_ids`. Times are unix seconds. Seats count from 0. Pending decisions of a table are stored as JSON in the
+table's row.
 """
 
 import json

@@ -2,6 +2,7 @@
 
 import os
 import re
+import runpy
 import shutil
 import signal
 import subprocess
@@ -15,8 +16,8 @@ from typing import Final
 import pytest
 
 import ichiza
-from ichiza.__main__ import COMMANDS, EPILOG, INTERRUPTED, main
-from progress import Progress
+from ichiza.__main__ import COMMANDS, EPILOG, main
+from progress import INTERRUPTED, Progress
 from tests.printed import without_progress
 from tests.source_tree import ROOT
 
@@ -154,20 +155,39 @@ def test_result_is_printed_when_the_line_of_progress_is_gone(
     assert before == [""] * 4
 
 
+@pytest.mark.parametrize("package", ["ichiza", *PACKAGES])
+def test_interrupt_ends_every_command_line_with_its_exit_code(
+    package: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    command = next(command for command, owner in COMMANDS.items() if package in {owner, "ichiza"})
+    monkeypatch.setattr(sys, "argv", [package, command])
+    monkeypatch.setattr("argparse.ArgumentParser.parse_args", interrupted)
+    monkeypatch.delitem(sys.modules, f"{package}.__main__", raising=False)
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module(package, run_name="__main__")
+    assert ended.value.code == INTERRUPTED
+    assert capsys.readouterr() == ("", "")
+
+
 START_WITH_CTRL_C: Final = """
-import runpy, signal
+import runpy, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
-runpy.run_module("ichiza", run_name="__main__")
+runpy.run_module(sys.argv.pop(1), run_name="__main__")
 """
 """Runs the command with Ctrl+C as in a terminal: a job in the background inherits a signal that is ignored."""
 
 
 @pytest.mark.slow
-def test_interrupt_ends_a_command_at_once_without_a_traceback() -> None:
+@pytest.mark.parametrize("package", ["ichiza", "engine"])
+def test_interrupt_ends_a_command_at_once_without_a_traceback(package: str) -> None:
     command = [
         sys.executable,
         "-c",
         START_WITH_CTRL_C,
+        package,
         "arena",
         "saizen",
         "--seats",

@@ -47,7 +47,9 @@ class LessonCommands(Handlers):
     async def leave(self, click: InteractionContext, action: actions.LeaveLesson) -> None:
         """Leave a lesson."""
         lesson = self._services.lessons.get(action.lesson, action.step)
-        await click.answer(left_lesson_page(lesson, action.step, click.tr))
+        await click.answer(
+            left_lesson_page(lesson, action.step, click.tr, offered=await self._is_offered(click, lesson))
+        )
 
     async def show_list(self, click: InteractionContext, _action: actions.ListLessons) -> None:
         """List all lessons."""
@@ -62,4 +64,9 @@ class LessonCommands(Handlers):
     ) -> None:
         table = lesson_table(lesson, click.user_id, click.tr)
         tr = table_translation(table, click.locale, self._presenter.signs)
-        await click.answer(lesson_page(lesson, step, table, tr, note, tab))
+        offered = await self._is_offered(click, lesson)
+        await click.answer(lesson_page(lesson, step, table, tr, note, tab, offered=offered))
+
+    async def _is_offered(self, click: InteractionContext, lesson: Lesson) -> bool:
+        """Return whether a lesson's game can be played here."""
+        return lesson.kind in (await self._services.settings.of(click.place)).offered()

@@ -11,7 +11,7 @@ from cogs.commands.fairness import confirm_seat
 from cogs.commands.scheduled_lobbies import schedule, time_choices
 from cogs.commands.seats import seats_page_for
 from cogs.gateway.guild_events import existing_channels
-from cogs.interactions.command_translator import described_game_choices, localized, time_controls
+from cogs.interactions.command_translator import localized, matching_games, time_controls, typed_game
 from cogs.interactions.interaction_context import PUBLIC, Interaction, InteractionContext
 from cogs.interactions.router import Handlers
 from cogs.requests.install_settings import invitation
@@ -27,7 +27,7 @@ from show.actions.lesson_actions import PlayEasy
 from show.actions.table_actions import Action
 from show.actions.welcome_actions import PlayHere
 from show.pages.game.hand import Asked
-from show.pages.lobby import SEATS, lobby_page, more_page, options_form, sure_start_page
+from show.pages.lobby import SEATS, lobby_page, options_form, sure_start_page
 from show.text.addressing import link, person_name, table_translation
 
 log = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ class LobbyCommands(Handlers):
         pace=localized("command-play-pace"),
         at=localized("command-play-at"),
     )
-    @app_commands.choices(game=described_game_choices(), pace=time_controls())
+    @app_commands.choices(pace=time_controls())
     async def play(
         self,
         interaction: Interaction,
@@ -61,7 +61,7 @@ class LobbyCommands(Handlers):
 
         In direct messages a game against computer players begins at once.
         """
-        click = InteractionContext.of(interaction)
+        click, game = InteractionContext.of(interaction), typed_game(game)
         if click.place.is_direct:
             await self._play_alone(click, game, seats, at)
             return
@@ -114,6 +114,12 @@ class LobbyCommands(Handlers):
         opened = self._services.direct_tables.open(click.place, click.channel_id, click.person, game, seats, level)
         table = await opened
         await self._presenter.hands_of(table).answer(click, table.id, Asked(), anew=True)
+
+    @play.autocomplete("game")
+    async def _games(self, interaction: Interaction, current: object) -> list[app_commands.Choice[str]]:
+        """Return the games that can be opened here and match the typed text."""
+        click = InteractionContext.of(interaction)
+        return matching_games((await self._services.settings.of(click.place)).offered(), click.tr, str(current))
 
     @play.autocomplete("at")
     async def _times(self, interaction: Interaction, current: object) -> list[app_commands.Choice[str]]:
@@ -212,7 +218,8 @@ class LobbyCommands(Handlers):
 
     async def _change(self, click: InteractionContext, change: Awaitable[Table], note: str = "") -> None:
         """Change the lobby, and show the actions page again with a line about the change."""
-        await self._show_more(click, await _unless_closed(change), note)
+        with self._presenter.more_pages.writing(click.table.id, click.user_id):
+            await self._answer_more(click, await _unless_closed(change), note)
 
     async def _record_message(self, click: InteractionContext) -> None:
         """Record the clicked lobby message, in case the bot stopped before it could record it."""
@@ -226,15 +233,16 @@ class LobbyCommands(Handlers):
         except (Refusal, StoreError) as error:  # the click's handler will report the same error
             log.info("the message of lobby %s is not noted: %s", table_id, error)
 
-    async def _show_more(self, click: InteractionContext, table: Table | None, note: str = "") -> None:
+    async def _show_more(self, click: InteractionContext, table: Table, note: str = "") -> None:
+        """Show the actions page, with a line about the person's last action."""
+        with self._presenter.more_pages.writing(table.id, click.user_id):
+            await self._answer_more(click, table, note)
+
+    async def _answer_more(self, click: InteractionContext, table: Table | None, note: str) -> None:
         if table is None:
             table = await self._services.tables.get(click.table.id)
-        messages = self._presenter.messages
-        sits = table.seat_of(click.user_id) is not None
-        way = await (messages.home(table.id) if sits else messages.entrance(table.id))
-        in_charge = click.person.moderates(table.channel_id) or click.user_id == table.in_charge
-        tr = table_translation(table, click.locale)
-        await click.answer(more_page(table, tr, way, click.user_id, in_charge=in_charge, note=note))
+        moderates = click.person.moderates(table.channel_id)
+        await self._presenter.more_pages.answer(click, table, moderates=moderates, note=note)
 
 
 def _done(key: str, click: InteractionContext, user_id: int) -> str:

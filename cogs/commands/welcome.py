@@ -14,7 +14,7 @@ from cogs.requests.discord_adapter import call_result
 from cogs.requests.pages import PageView
 from host.place import Place
 from host.services import Services, StoreError
-from host.settings import Language
+from host.settings import PersonSettings
 from locales import FALLBACK, Translation, language_of
 from show.actions.welcome_actions import OfferGames
 from show.discord_port import Outcome
@@ -68,13 +68,13 @@ class WelcomeCommands(Handlers):
 
     async def _welcome(self, message: discord.Message) -> bool:
         """Answer a message with the welcome; return whether it was sent."""
-        language: Language = "auto"
+        mine = PersonSettings()
         try:
-            language = (await self._services.settings.person(message.author.id)).language
+            mine = await self._services.settings.person(message.author.id)
         except StoreError as error:
             log.warning("the language of a person who wrote could not be read: %s", error)
-        tr = Translation(language_of(spoken(language, FALLBACK)))
-        page = welcome_page(tr, is_language_known=language != "auto")
+        locale = spoken(mine.language, mine.locale)
+        page = welcome_page(Translation(language_of(locale or FALLBACK)), is_language_known=bool(locale))
         # With the nonce two processes that got the same message during a handover send one welcome.
         sent = message.channel.send(view=PageView(page, {}), nonce=message.id)
         outcome = await call_result(sent)

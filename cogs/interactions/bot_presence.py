@@ -16,16 +16,27 @@ from show.pages.welcome import not_here_page
 
 ANYWHERE: Final = "anywhere"
 """Key in the `extras` of a command that needs no bot in the place where it is used."""
+GAME: Final = "game"
+"""Name of the option whose choices need no bot: without a server's settings all games are offered."""
 
 
 def needs_bot(interaction: Interaction) -> bool:
-    """Return whether a command or a component needs the bot in the place where it is used."""
+    """Return whether a command, the choices of an option, or a component need the bot in the place of their use."""
     command = interaction.command
+    if interaction.type is discord.InteractionType.autocomplete and GAME in _focused(interaction.data):
+        return False
     if command is not None:
         return not command.extras.get(ANYWHERE)
     data: Any = interaction.data
     action = Action.verbs.get(str(data.get("custom_id")).partition(":")[0])
     return action is None or not action.anywhere
+
+
+def _focused(data: object) -> list[object]:
+    """Return the names of the options that a person is filling in."""
+    options = data.get("options") if isinstance(data, dict) else None
+    every = [one for one in options if isinstance(one, dict)] if isinstance(options, list) else []
+    return [one.get("name") for one in every if one.get("focused")]
 
 
 async def show_way_to_bot(context: InteractionContext) -> None:

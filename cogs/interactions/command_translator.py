@@ -16,7 +16,7 @@ from engine.text import Arg
 from host.people.standings import Period
 from host.play.time_control import SECONDS
 from host.tables.table import Table
-from locales import FALLBACK, Translation, language_of
+from locales import FALLBACK, LANGUAGES, Translation, language_of
 from show.pages.lesson_list import ordered_lessons
 from show.text.addressing import table_translation
 
@@ -45,6 +45,31 @@ def described_game_choices() -> list[Choice[str]]:
         )
         for game in easiest_first(Game.games.values())
     ]
+
+
+def matching_games(games: Iterable[type[Game]], tr: Translation, typed: str) -> list[Choice[str]]:
+    """Return choices as `described_game_choices` does, in one language, for the games that match the typed text."""
+    found = []
+    for game in easiest_first(games):
+        name = tr("game-choice", game=game.title, pitch=game.short_pitch, weight=game.weight, minutes=game.minutes)
+        if any(typed.strip().casefold() in text.casefold() for text in (name, game.id)):
+            found.append(Choice(name=name, value=game.id))
+    return found[:MOST_CHOICES]
+
+
+def typed_game(typed: str) -> str:
+    """Return the id of the game whose title, in any language, a person has typed; any other text as it is.
+
+    Who types a game without choosing one from the list sends the typed text.
+    """
+    title = typed.strip().casefold()
+    titled = (
+        game.id
+        for game in Game.games.values()
+        for language in LANGUAGES
+        if Translation(language).text(game.title).casefold() == title
+    )
+    return next(titled, typed)
 
 
 def lesson_choices() -> list[Choice[str]]:

@@ -21,7 +21,7 @@ from engine.text import Text
 
 VERSION = 1
 """The version of the method. Stored reviews of another version are made anew."""
-OWN = ThinkingBudget(playouts=10_000)
+OWN = ThinkingBudget(playouts=7_000)
 """The budget for a decision of the reviewed seat."""
 OTHERS = ThinkingBudget(playouts=400)
 """The budget for a decision of another seat."""

@@ -100,7 +100,7 @@ class AiPlayers:
             self._tasks[table.id] = asyncio.create_task(self._run(table.id), name=f"computers of table {table.id}")
 
     def _due(self, table: Table) -> bool:
-        """Return True if an AI player must decide, and this process looks after the server."""
+        """Return True if an AI player must decide, and this process looks after the table's place."""
         return bool(table.computers_to_act()) and self._tables.ours(table.place)
 
     @property

@@ -1,7 +1,6 @@
 """Tables in a person's direct messages: they begin at once, without a lobby, and nobody else is ever there."""
 
 import asyncio
-import logging
 
 import limits
 from engine.contract.chance import Chance
@@ -17,8 +16,6 @@ from host.refusals import Refusal
 from host.settings import Settings
 from host.tables.table import Occupant, Person, Table
 from host.tables.table_repository import NEW, TableRepository
-
-log = logging.getLogger(__name__)
 
 IDLE_SECONDS = 30 * 86_400
 """Seconds without a move after which a game in direct messages is closed."""
@@ -100,19 +97,9 @@ class DirectTables:
                 return table
         return None
 
-    async def close_idle(self) -> None:
-        """Close the games in direct messages without a move for `IDLE_SECONDS`, in the places of this process."""
-        for table_id, number in await self._store.due_work.idle_direct_tables(self._tables.now() - IDLE_SECONDS):
-            if self._tables.ours(Place(number)):
-                await self._close(table_id)
-
-    async def _close(self, table_id: int) -> None:
-        try:
-            async with self._tables.locked(table_id) as table:
-                since = self._tables.now() - IDLE_SECONDS
-                # Checked again under the lock: the person may just have made a move.
-                if table_id in {one for one, _ in await self._store.due_work.idle_direct_tables(since)}:
-                    after = lobby_transitions.closed_idle(table)
-                    await self._tables.commit(after, self._store.tables.end(table.seen, "closed", "idle"))
-        except Refusal as refusal:
-            log.info("table %s is closed later: %s", table_id, refusal)
+    async def close_idle(self, table_id: int, version: int) -> None:
+        """Close a game that nobody goes on with, unless its table has changed since this version."""
+        async with self._tables.locked(table_id) as table:
+            if table.version == version:
+                after = lobby_transitions.closed_idle(table)
+                await self._tables.commit(after, self._store.tables.end(table.seen, "closed", "idle"))

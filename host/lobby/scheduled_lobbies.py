@@ -78,9 +78,11 @@ class ScheduledLobbies:
         """Store a lobby that opens at a time in unix seconds.
 
         Raises:
-            Refusal: the game is not offered or not for so many players, the time is not within the next weeks, or the
-                person or the server has scheduled too many.
+            Refusal: the place has no lobbies, the game is not offered or not for so many players, the time is not
+                within the next weeks, or the person or the server has scheduled too many.
         """
+        if not place.has_lobbies:
+            raise Refusal(refusals.ALONE_HERE())
         kind, server = lobby_transitions.kind_of(game), await self._settings.of(place)
         lobby_transitions.check_offered(kind, server)
         if seats is not None:

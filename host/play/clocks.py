@@ -14,6 +14,7 @@ from functools import partial
 import limits
 from host.background import BackgroundTask, Sleep, run_every
 from host.cluster.shards import WHOLE, Shard, Shards
+from host.lobby.direct_tables import IDLE_SECONDS as IDLE_DIRECT_TABLE
 from host.lobby.direct_tables import DirectTables
 from host.lobby.lobby import Lobby
 from host.place import Place
@@ -123,10 +124,18 @@ class Clocks:
                 with _at(table_id):
                     await self._lobby.close_idle(table_id, idle)
                 self._extend_uptime(shards)
-
         if not 0 <= now - self._closed_idle_at < IDLE_CHECK_SECONDS:
             self._closed_idle_at = now
-            await self._direct_tables.close_idle()
+            await self._close_idle_direct_tables(shards)
+
+    async def _close_idle_direct_tables(self, shards: Sequence[Shard]) -> None:
+        """Close the games in direct messages with which nobody goes on."""
+        since = self._tables.now() - IDLE_DIRECT_TABLE
+        for table_id, number, version in await self._store.due_work.idle_direct_tables(since):
+            if self._is_in(shards, Place(number)):
+                with _at(table_id):
+                    await self._direct_tables.close_idle(table_id, version)
+                self._extend_uptime(shards)
 
     def evict_shard(self, shard: Shard) -> None:
         """Forget the stored time of a shard that another process has taken over."""

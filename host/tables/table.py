@@ -107,7 +107,7 @@ class Table:
 
     @property
     def is_rematch(self) -> bool:
-        """True if the game is a rematch, in which everybody has moved by one seat."""
+        """True if the game is a rematch with a promised deal, in which everybody has moved by one seat."""
         return self.promise is not None and is_of_rematch(self.promise.table)
 
     @property

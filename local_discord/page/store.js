@@ -57,7 +57,11 @@ export const isPrivate = (channel) => !channel?.guild_id;
 const CHANNEL = { DM: 1 };
 /** Return whether a channel is the reader's direct messages with the bot; others have their own type. */
 export const isWithBot = (channel) => channel?.type === CHANNEL.DM;
-const firstChannel = () => textChannels()[0];
+const spoken = (code) => code.split('-')[0];
+const isInBrowserLanguage = ({ guild_id: guildId }) =>
+  store.guilds.some(({ id, preferred_locale: locale }) => id === guildId && spoken(locale) === spoken(navigator.language));
+/** Return the channel that opens first: one of a server in the browser's language, if there is one. */
+const firstChannel = () => textChannels().find(isInBrowserLanguage) ?? textChannels()[0];
 
 export function putChannel(channel) {
   store.channels.set(channel.id, channel);

@@ -256,6 +256,7 @@ hand-way = [table]({ $link })
 hand-left-behind = **{ $game }**: you have opened your hand again since, and this one is left behind. Go on in the newer one, or here:
 onlooker-again = Refresh
 onlooker-follows = -# 👀 You look on, and see no hands. This follows the game for 15 minutes after your last click.
+onlooker-plain = -# You look on, and see no hands. This changes when a round ends, for 15 minutes after your last click: press **Refresh** to hear the table as it is now.
 onlooker-stands = -# 👀 You look on, and see no hands. Enough people follow this game, so this stays as it is: press **Refresh**.
 hand-came = { $how ->
     [alone] 🏆 **You won**

@@ -14,7 +14,7 @@ square-designer = ゆうりさま
 square-split = スプリットパートナーシップ
 square-split-about = 最後に、左隣の人の点も自分の点に足します。
 
-square-discarding = 全員が中央に1枚ずつ出します
+square-discarding = 全員が場に1枚ずつ出します
 square-starts-left = { $seat } から開始（ディーラーの左隣）
 square-starts-lowest = { $seat } から開始（合計点が最も低い）
 square-starts-tied = { $seat } から開始（最も低い合計点の人のうち、ディーラーの左から最初）
@@ -24,7 +24,7 @@ square-to-partner = 次は { $seat }（{ $slot }番に置いた { $last } のパ
 square-again = もう一度 { $seat }（{ $slot }番に置いたため）
 square-exchanged = { $seat } は交換を終え、取ったカードをプレイします
 
-square-ask-discard = 2枚を手札に残します。中央に出す1枚を選んでください
+square-ask-discard = 2枚を手札に残します。場に出す1枚を選んでください
 square-ask-turn = 裏向きの場所に置くカードを選んでください。先に交換もできます
 square-ask-play = カードを選び、裏向きの場所に置いてください
 square-ask-slot = { $card }をどの場所に置きますか？

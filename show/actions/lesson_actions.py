@@ -39,6 +39,6 @@ class ListLessons(Action, verb="lessons"):
 
 
 class PlayEasy(Action, verb="play-easy"):
-    """Open a lobby of a game with easy computer players on all other seats."""
+    """Begin a game with easy computer players on all other seats."""
 
     game: str

@@ -11,11 +11,15 @@ from show.actions.table_actions import OpenRules
 from show.text.page import Json, Page, button, in_rows, page
 
 
-def left_lesson_page(lesson: Lesson, number: int, tr: Translation) -> Page:
-    """Build the page after leaving a lesson: the way back into it, and the other ways on."""
+def left_lesson_page(lesson: Lesson, number: int, tr: Translation, *, offered: bool = True) -> Page:
+    """Build the page after leaving a lesson: the way back into it, and the other ways on.
+
+    `offered` tells whether the lesson's game can be played here.
+    """
+    play = [button(PlayEasy(lesson.kind.id), tr("lesson-play"), "▶️")] if offered else []
     buttons = [
         button(OpenLesson(lesson.id, number, ""), tr("lesson-go-on"), style="primary"),
-        button(PlayEasy(lesson.kind.id), tr("lesson-play"), "▶️"),
+        *play,
         button(OpenRules(lesson.kind.id, 0), tr("table-rules")),
         button(ListLessons(), tr("lesson-others")),
     ]

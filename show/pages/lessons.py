@@ -62,7 +62,14 @@ def lesson_table(lesson: Lesson, user_id: int, tr: Translation) -> Table:
 
 
 def lesson_page(
-    lesson: Lesson, number: int, table: Table, tr: Translation, note: Text | None = None, tab: str = ""
+    lesson: Lesson,
+    number: int,
+    table: Table,
+    tr: Translation,
+    note: Text | None = None,
+    tab: str = "",
+    *,
+    offered: bool = True,
 ) -> Page:
     """Build the page of a step, or of the end.
 
@@ -73,11 +80,12 @@ def lesson_page(
         tr: the reader's language, with the names of the table.
         note: the answer to a choice that does not lead on.
         tab: the kind of choices to display; "" for the one with the expected choice.
+        offered: True if the lesson's game can be played here; the end then leads to it.
     """
     game, path = position_at(lesson, number)
     title = tr("lesson-title", lesson=lesson.title)
     if number == len(lesson.steps):
-        return _end_page(lesson, replace(table, game=game), tr)
+        return _end_page(lesson, replace(table, game=game), tr, offered=offered)
     step = lesson.steps[number]
     if not tab and (kind := game.tab(step.tap)) is not None:
         tab = kind.key
@@ -88,7 +96,7 @@ def lesson_page(
     return replace(hand, parts=(f"{where}\n{first}", *others))
 
 
-def _end_page(lesson: Lesson, table: Table, tr: Translation) -> Page:
+def _end_page(lesson: Lesson, table: Table, tr: Translation, *, offered: bool) -> Page:
     """Build the end of a lesson: the score sheet of its round, or the table if no round has ended."""
     game = required_game(table)
     view = game.view(lesson.seat)
@@ -98,9 +106,10 @@ def _end_page(lesson: Lesson, table: Table, tr: Translation) -> Page:
     words = [sheet_words(view, ended, tr)] if ended else []
     said = [tr.sentence(line) for line in lesson.end]
     done = tr("lesson-done", title=tr("lesson-title", lesson=lesson.title))
+    play = [button(PlayEasy(lesson.kind.id), tr("lesson-play"), "▶️", "success")] if offered else []
     rows = in_rows(
         [
-            button(PlayEasy(lesson.kind.id), tr("lesson-play"), "▶️", "success"),
+            *play,
             button(OpenRules(lesson.kind.id, 0), tr("table-rules")),
             button(ListLessons(), tr("lesson-others")),
         ]

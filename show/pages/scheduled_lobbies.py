@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pictures
 from engine.game import Game
+from host.lobby.lobby_transitions import player_counts
 from host.lobby.scheduled_lobbies import ScheduledLobby
 from host.settings import PersonSettings, utc_offset
 from locales import Translation
@@ -16,13 +17,22 @@ STEP, MOST_HALF_HOURS = 1_800, 48 * 14 - 1
 
 
 def scheduled_page(lobby: ScheduledLobby, tr: Translation) -> Page:
-    """Build the public message that says when a lobby opens in its channel.
+    """Build the public message that says when a lobby opens in its channel, for how many, and with which pace.
 
-    It names nobody: Discord shows above it who has used the command.
+    Without a chosen pace there is none: it is settled when the lobby opens. The message names nobody, because Discord
+    shows above it who has used the command.
     """
     kind = Game.games[lobby.game]
-    said = tr("scheduled", game=kind.title, pitch=kind.pitch, at=str(lobby.opens_at))
-    return Page((said, [button(CallOff(lobby.id), tr("scheduled-call-off"))]), accent=pictures.accent(kind.id))
+    counts = kind.seat_counts if lobby.seats is None else (lobby.seats,)
+    lines = [
+        tr("scheduled", game=kind.title, pitch=kind.pitch, at=str(lobby.opens_at)),
+        tr("lobby-about", seats=player_counts(counts), minutes=kind.minutes),
+    ]
+    if lobby.time_control is not None:
+        lines.append(tr("lobby-pace", pace=tr(f"pace-{lobby.time_control}")))
+    return Page(
+        ("\n".join(lines), [button(CallOff(lobby.id), tr("scheduled-call-off"))]), accent=pictures.accent(kind.id)
+    )
 
 
 def dropped_page(lobby: ScheduledLobby, tr: Translation) -> Page:

@@ -1,8 +1,8 @@
 """Panels of tables in direct messages: there the hand is the table's only message, which the reconciler writes.
 
-The message is the bot's own, so it can be edited for ever, and nothing of it is lost with a restart but a begun choice
-or an open lookup. A click on the message is answered by editing it. Any other way to a hand, such as a command, moves
-the message to the end of the channel.
+The message is the bot's own, so it can be edited for ever. A restart loses only a begun choice, an open lookup, and the
+result of a round from which the person has not gone on. A click on the message is answered by editing it. Any other
+way to a hand, such as a command, moves the message to the end of the channel.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -21,6 +21,7 @@ from show import desired
 from show.desired import PANEL, DirectLook
 from show.discord_port import MessageAsker
 from show.messages.write_overlap import WriteOverlap
+from show.pages.game.direct import displays_result
 from show.pages.game.hand import Asked
 from show.panels.coached import Coached
 from show.schedule import Schedule
@@ -84,8 +85,8 @@ class DirectPanels:
         mine, shown = read or await self._services.settings.person_and_coached(owner)
         locale = spoken(mine.language, state.locale if state else mine.locale)
         asked = state.asked if state is not None and state.key == _key(table) else Asked()
-        asked = await self._for_person(table, asked, mine, shown)
         round_number = state.round if state is not None else None
+        asked = await self._for_person(table, asked, round_number, mine, shown)
         return DirectLook(locale, self._signs, asked, round_number, await self._result(table))
 
     def note_post(self, table_id: int, post: Post | None) -> None:
@@ -173,13 +174,15 @@ class DirectPanels:
             self.note_post(table_id, next((one for one in records if one.slot == PANEL), None))
         return self._posts.get(table_id)
 
-    async def _for_person(self, table: Table, asked: Asked, mine: PersonSettings, shown: frozenset[str]) -> Asked:
-        """Return `asked` with the hints, the coaching and the plain words that the person wants."""
+    async def _for_person(
+        self, table: Table, asked: Asked, round_number: int | None, mine: PersonSettings, shown: frozenset[str]
+    ) -> Asked:
+        """Return `asked` with the hints, the coaching and the plain words that the person in that round wants."""
         owner = table.place.owner_id
         beginner = await self._services.people.is_beginner(owner, table)
         asked = replace(asked, hints=beginner and mine.hints == "on", hints_hidden=beginner and mine.hints == "off")
         asked = replace(asked, plain=mine.plain == "on")
-        if table.game is None or table.seat_of(owner) is None:
+        if table.game is None or table.seat_of(owner) is None or displays_result(table.game, asked, round_number):
             return asked
         coached = self._coached[table.id] = self._coached.pop(table.id, Coached())
         limits.evict_oldest(self._coached, limits.TABLE_MESSAGES)

@@ -18,8 +18,11 @@ from show.text.page import Page
 class Spectators(Panels):
     """The open panels of spectators by table and user; equal panels share one page."""
 
-    _last: tuple[Table | None, dict[str, Page]] = None, {}
-    """By language: the latest snapshot of a table and its page, so that all spectators share one rendering."""
+    _last: tuple[Table | None, dict[tuple[str, bool], Page]] = None, {}
+    """The latest snapshot of a table, and its pages by language and by whether they are in plain words.
+
+    So all spectators share one rendering.
+    """
 
     async def look(self, asker: Asker, table_id: int, looking: LookUp | None = None) -> None:
         """Answer with the public view of a table, or with a lookup.
@@ -30,10 +33,12 @@ class Spectators(Panels):
         Raises:
             Refusal: nothing has been dealt.
         """
+        plain = (await self._services.settings.person(asker.user_id)).plain == "on"
         await self._table_messages.load(table_id)
         with self.writing(table_id, asker.user_id):
             table = await self._services.tables.get(table_id)
-            await self._answer(table, Panel(asker, now(), Asked(looking=looking), required_game(table).round))
+            asked = Asked(looking=looking, plain=plain)
+            await self._answer(table, Panel(asker, now(), asked, required_game(table).round))
 
     def _remember(self, table_id: int, user: int, panel: Panel) -> None:
         if self._has_room(table_id, user):
@@ -55,20 +60,23 @@ class Spectators(Panels):
 
     def _page(self, table: Table, panel: Panel) -> Page:
         game, tr = required_game(table), self._tr(table, panel.asker)
-        follows = self._has_room(table.id, panel.asker.user_id)
+        follows, plain = self._has_room(table.id, panel.asker.user_id), panel.asked.plain
         if panel.asked.looking is not None or not follows:
-            return spectator_page(table, game, panel.asked.looking, tr, follows=follows)
+            return spectator_page(table, game, panel.asked.looking, tr, follows=follows, plain=plain)
         if self._last[0] is not table:
             self._last = table, {}
-        pages = self._last[1]
-        if tr.language not in pages:
-            pages[tr.language] = spectator_page(table, game, None, tr, follows=True)
-        return pages[tr.language]
+        pages, key = self._last[1], (tr.language, plain)
+        if key not in pages:
+            pages[key] = spectator_page(table, game, None, tr, follows=True, plain=plain)
+        return pages[key]
 
     def _state(self, table: Table, panel: Panel) -> State:
-        """Return the state of a panel. In games without tricks it changes whenever everybody has moved once more."""
+        """Return the state of a panel. In games without tricks it changes whenever everybody has moved once more.
+
+        In plain words only the end of a round or of the game changes it, as a screen reader loses its place.
+        """
         game = required_game(table)
-        if panel.asked.looking is not None:
+        if panel.asked.looking is not None or panel.asked.plain:
             moment = 0
         elif has_tricks(table.kind):
             moment = sum(trick[2] is not None for trick in game.tricks())

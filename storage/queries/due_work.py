@@ -14,7 +14,7 @@ from storage.rows import Turn, deadline, turns_of, turns_text
 _DUE = "SELECT id, place_id FROM tables WHERE deadline <= ? ORDER BY deadline"
 _IDLE = "SELECT id, place_id FROM tables WHERE state = 'lobby' AND idle_since <= ? ORDER BY id"
 _IDLE_DIRECT = """
-SELECT id, place_id FROM tables
+SELECT id, place_id, version FROM tables
  WHERE place_id < 0 AND state = 'playing' AND started_at <= :since
    AND NOT EXISTS (SELECT 1 FROM moves WHERE table_id = tables.id AND made_at > :since) ORDER BY id
 """
@@ -74,8 +74,8 @@ class DueWork(Queries):
         """Return the lobbies that nobody has changed since `since`, in unix seconds."""
         return await self._database.read(_IDLE, (since,))
 
-    async def idle_direct_tables(self, since: int) -> list[Numbered]:
-        """Return the games in direct messages without a move since `since`, in unix seconds."""
+    async def idle_direct_tables(self, since: int) -> list[tuple[int, int, int]]:
+        """Return id, place and version of games in direct messages without a move since `since`, in unix seconds."""
         return await self._database.read(_IDLE_DIRECT, {"since": since})
 
     async def timed(self, after: int, count: int) -> list[Numbered]:

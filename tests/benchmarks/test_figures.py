@@ -17,7 +17,7 @@ from benchmarks.measure import Budget, Figure
 from engine.game import Game
 from storage import Post, Store
 from tests.source_tree import ROOT
-from tests.storage.store_support import GUILD, SEATS, moves, playing_table, seen
+from tests.storage.store_support import ANNE, GUILD, SEATS, moves, playing_table, seen
 
 NO_TIME = Budget(rounds=1, seconds=0.0)
 
@@ -151,13 +151,14 @@ def test_benchmarks_are_discovered_by_their_files() -> None:
 async def test_database_of_many_running_tables_has_copies_of_played_ones(tmp_path: Path) -> None:
     async with await Store.open(tmp_path / "patterns.sqlite3") as store:
         ended, played = await playing_table(store), await playing_table(store)
+        await playing_table(store, place_id=-ANNE)
         await store.tables.add_moves(await seen(store, played), moves(0, 3))
         await store.message_records.add(played, Post("n", "round:1", 10, 700, "shown"))
         await store.tables.end(await seen(store, ended), "closed")
     filled = tables._filled(tmp_path / "patterns.sqlite3", tmp_path / "filled.sqlite3", 5)
     async with await Store.open(filled) as store:
         numbers = await store.tables.open_in_place(GUILD)
-        assert len(numbers) == 5
+        assert (len(numbers), len(await store.tables.open_in_place(-ANNE))) == (3, 2)
         for number in numbers:
             row, made = await store.tables.load_with_moves(number)
             assert row is not None

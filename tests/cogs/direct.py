@@ -1,6 +1,7 @@
 """A person who plays alone in the bot's direct messages, on a bot without sockets."""
 
 import asyncio
+from collections.abc import Collection
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -75,10 +76,10 @@ class Alone:
             await self.click(onward[0], message)
         return bool(choices or onward)
 
-    async def wait_for_a_choice(self) -> None:
-        """Wait until the newest message asks its person for something: it may be edited a moment later."""
+    async def wait_for_a_choice(self, verbs: Collection[str] = ASKING) -> None:
+        """Wait until the newest message has a component with one of these verbs: it may be edited a moment later."""
         async with asyncio.timeout(20):
-            while not any(one["custom_id"].split(":")[0] in ASKING for one in components_with(self.newest)):
+            while not any(one["custom_id"].split(":")[0] in verbs for one in components_with(self.newest)):
                 await asyncio.sleep(0.02)
 
     async def play_out(self, random: Random) -> None:

@@ -10,6 +10,7 @@ from discord import app_commands
 
 from cogs.interactions.bot_presence import ANYWHERE
 from cogs.interactions.command_registration import register
+from engine.game import Game
 from local_discord.world.interactions import AUTOCOMPLETE, COMMAND
 from local_discord.world.model import GROUP_DM, Channel, Guild
 from locales import LANGUAGES, Translation
@@ -141,13 +142,31 @@ async def test_play_answers_where_it_may_open_a_table(
 
 
 @pytest.mark.parametrize("where", ["dm", *NO_BOT])
-async def test_autocomplete_has_nothing_to_offer_where_no_table_is(shared: Offline, where: str) -> None:
+async def test_autocomplete_has_no_table_to_offer_where_none_is(shared: Offline, where: str) -> None:
+    checked = []
     for command in await commands(shared):
         for one in (one for one in command.get("options", []) if one.get("autocomplete")):
             typed = {"name": str(one["name"]), "type": one["type"], "value": "", "focused": True}
             data = {**sample(command), "options": [typed]}
-            sent = await shared.complete(shared.send_from(place(shared, where), AUTOCOMPLETE, AKI, data))
-            assert where == "dm" or sent.answers == [{"choices": []}], command["name"]
+            sent = shared.send_from(place(shared, where), AUTOCOMPLETE, AKI, data)
+            sent.asked.option_type = one["type"]
+            [answer] = (await shared.complete(sent)).answers
+            is_no_table = one["name"] == "game" or (where == "dm" and one["type"] == STRING)  # times, for instance
+            assert bool(answer["choices"]) == is_no_table, (command["name"], one["name"])
+            checked.append(one["name"])
+    assert {"table", "game"} <= {*checked}
+
+
+@pytest.mark.parametrize("where", NO_BOT)
+async def test_games_of_play_are_offered_where_the_bot_is_not(shared: Offline, where: str) -> None:
+    """Check that a person who types the command there can send it, and so gets the way to the direct messages."""
+    typed = {"name": "game", "type": STRING, "value": "", "focused": True}
+    sent = shared.send_from(
+        place(shared, where), AUTOCOMPLETE, AKI, {"name": "play", "type": 1, "id": "1", "options": [typed]}
+    )
+    sent.asked.option_type = STRING
+    [answer] = (await shared.complete(sent)).answers
+    assert {one["value"] for one in answer["choices"]} == {*Game.games}
 
 
 @pytest.mark.parametrize("where", NO_BOT)

@@ -1,5 +1,6 @@
 """Games in the bot's direct messages: one message, begun at once, played to the end, for its person alone."""
 
+import asyncio
 import logging
 from collections import defaultdict
 from random import Random
@@ -7,15 +8,25 @@ from typing import Any
 
 import pytest
 
+from cogs.interactions.interaction_context import InteractionContext
+from cogs.requests.discord_adapter import DiscordAdapter
+from engine.game import Game
 from host.ai.players import AiPlayers
+from host.lobby.lobby_transitions import required_game
 from host.place import Place
 from host.refusals import ALONE_HERE
+from local_discord.actions import messages
 from locales import Translation
+from show.discord_port import Outcome
 from show.messages.edit_rate_limit import EditRateLimit
+from show.messages.work_queue import WorkQueue
+from show.text.page import Page
 from tests.cogs.direct import Alone
 from tests.fuzz.conftest import AKI, BEN, ROOM
 from tests.fuzz.offline import Offline, logged_errors
 from tests.fuzz.payloads import User, components_with, texts
+from tests.patches import Method, fail, record, wrap
+from tests.tables import game_of
 
 EMI = User(15, "Emi", locale="ja")
 every_game = pytest.mark.parametrize(
@@ -54,6 +65,71 @@ async def test_whole_game_is_played_in_one_message(alone: Alone, game: str, capl
     assert logged_errors(caplog.records) == []
 
 
+async def test_open_lookup_gives_way_to_the_hand_when_its_person_is_asked(
+    alone: Alone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(AiPlayers, "_due", lambda *_: False)  # computer players wait
+        number, random = await alone.play("scharfe-schoten", 3), Random(1)
+        while alone.choices(alone.newest):
+            await alone.step(random)
+        await alone.click(f"look:{number}:scores:0")
+        assert f"more:{number}" in buttons_of(alone)
+    alone.world.services.ai_players.wake(await alone.world.services.tables.get(number))
+    await alone.wait_for_a_choice({"choose"})
+    assert f"more:{number}" not in buttons_of(alone)
+
+
+async def test_answer_that_is_lost_on_its_way_is_written_later(alone: Alone, monkeypatch: pytest.MonkeyPatch) -> None:
+    number = await alone.play("saizen")
+    with monkeypatch.context() as patch:
+        fail(patch, InteractionContext, "repaint", OSError("the connection is gone"))
+        await alone.click(f"look:{number}:scores:0")
+    await alone.wait_for_a_choice({"more"})
+
+
+async def test_older_page_that_arrives_after_an_answer_is_replaced(
+    alone: Alone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number, world = await alone.play("saizen"), alone.world
+    await alone.wait_for_a_choice({"choose"})
+    entered, answered = asyncio.Event(), asyncio.Event()
+
+    async def late(edit: Method, *args: object) -> object:
+        entered.set()
+        await answered.wait()
+        return await edit(*args)
+
+    with monkeypatch.context() as patch:
+        wrap(patch, world.bot.port, "edit", late)
+        await world.bot.presenter.messages.distrust_records(number)
+        world.bot.presenter.changed(number)
+        await asyncio.wait_for(entered.wait(), 20)
+        sent = world.click(alone.user, None, f"look:{number}:scores:0", alone.newest)
+        await world.wait_for(sent)
+        assert f"more:{number}" in buttons_of(alone)
+        answered.set()
+        await world.wait_until_idle()
+    await alone.wait_for_a_choice({"more"})
+
+
+async def test_result_of_a_round_stays_until_its_person_goes_on(alone: Alone) -> None:
+    number, random = await alone.play("scharfe-schoten", 3), Random(2)
+    tables, onward = alone.world.services.tables, Translation("en")("hand-next-round", round=2)
+    while game_of(await tables.get(number)).round == 1:
+        if not await alone.step(random):
+            await alone.wait_for_a_choice()
+    await alone.wait_for_a_choice()
+    for _ in range(2):
+        assert [one["label"] for one in components_with(alone.newest) if one["custom_id"] == f"hand:{number}"] == [
+            onward
+        ]
+        assert alone.choices(alone.newest) == []
+        await alone.click(f"choose:{number}:0:R")  # a button of the first decision, which a slow phone may still show
+    await alone.click(f"hand:{number}")
+    await alone.wait_for_a_choice({"choose"})
+
+
 async def test_each_rule_is_told_in_one_decision_of_a_first_game_and_stays_there(alone: Alone) -> None:
     await alone.play("scharfe-schoten", 3)
     decisions: dict[str, set[str]] = {}
@@ -83,6 +159,64 @@ async def test_hand_in_plain_words_has_no_picture_and_names_the_choices(alone: A
     assert "You can choose: " in "\n".join(texts(alone.newest))
 
 
+@every_game
+async def test_message_in_plain_words_is_edited_when_a_turn_begins_and_never_while_others_move(
+    alone: Alone, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(AiPlayers, "_due", lambda *_: False)  # the test moves for the computer players
+    await alone.world.services.settings.set_person(AKI.id, "plain", ("on",))
+    number, random, edits = await alone.play(game, 4), Random(game), edits_of(monkeypatch)
+    await alone.world.wait_until_idle()
+    needless = moved = 0
+    while not (before := await game_at(alone, number)).rounds:
+        edits.clear()
+        if computers := [seat for seat in before.to_act if seat > 0]:
+            await move_for_a_computer(alone, number, computers[0], random)
+        else:
+            await alone.step(random)
+        after = await game_at(alone, number)
+        needed = turn_of(after) != turn_of(before) or bool(after.rounds)
+        assert len(edits) == (needed if computers else 0), "a click is answered with the hand"
+        needless, moved = needless + bool(computers and not needed), moved + bool(computers)
+    assert needless > 0
+    assert moved > needless
+    edits.clear()
+    while (before := await game_at(alone, number)).round == 2 and (computers := [s for s in before.to_act if s > 0]):
+        await move_for_a_computer(alone, number, computers[0], random)
+    assert edits == [], "the result of a round stays until its person goes on"
+
+
+def edits_of(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that gets the id of each message that is edited from now on, except in answers to clicks."""
+    edits, edit = list[int](), DiscordAdapter.edit
+
+    async def counted(adapter: DiscordAdapter, channel_id: int, message_id: int, page: Page) -> Outcome:
+        edits.append(message_id)
+        return await edit(adapter, channel_id, message_id, page)
+
+    monkeypatch.setattr(DiscordAdapter, "edit", counted)
+    return edits
+
+
+async def game_at(alone: Alone, number: int) -> Game:
+    """Return the game of a table."""
+    return required_game(await alone.world.services.tables.get(number))
+
+
+def turn_of(game: Game) -> tuple[int, bool]:
+    """Return the number of the first seat's decision, and whether it must act."""
+    return game.moves_made(0), 0 in game.to_act
+
+
+async def move_for_a_computer(alone: Alone, number: int, seat: int, random: Random) -> None:
+    """Make a random move of a computer player, and wait until its effects are displayed."""
+    services = alone.world.services
+    async with services.tables.locked(number) as now:
+        game = required_game(now)
+        await services.moves.make(now, game, seat, random.choice(game.legal_moves(seat)), by_computer=True)
+    await alone.world.wait_until_idle()
+
+
 def ids_of(alone: Alone) -> list[int]:
     """Return the ids of the bot's messages, oldest first."""
     return sorted(int(one["id"]) for one in alone.messages)
@@ -93,16 +227,30 @@ def buttons_of(alone: Alone) -> list[str]:
     return [one["custom_id"] for one in components_with(alone.newest)]
 
 
-async def test_second_play_brings_the_same_table_to_the_end_of_the_channel(alone: Alone) -> None:
+async def test_second_play_and_hand_leave_the_same_table_at_the_end_of_the_channel(alone: Alone) -> None:
     number = await alone.play("saizen")
     before = ids_of(alone)
     assert await alone.play("saizen") == number
-    assert len(ids_of(alone)) == 1
-    await alone.command("help")
+    assert ids_of(alone) == before
     await alone.command("hand")
-    assert len(ids_of(alone)) == 1
-    assert ids_of(alone) >= before
-    assert alone.choices(alone.newest) or "thinking" in str(alone.newest)
+    assert ids_of(alone) == before
+
+
+async def test_hand_moves_its_table_below_what_the_person_has_written(alone: Alone) -> None:
+    number, discord = await alone.play("saizen"), alone.world.discord
+    before, person = await message_of(alone, number), alone.world.person(AKI)
+    written = messages.create(discord, discord.world.private_channel(person), person, {"content": "where is it?"}, {})
+    await alone.world.wait_until_idle()
+    await alone.command("hand")
+    assert await message_of(alone, number) > int(written.id) > before
+    assert before not in ids_of(alone)
+
+
+async def message_of(alone: Alone, number: int) -> int:
+    """Return the id of a table's message."""
+    (post,) = await alone.world.services.message_records.of_table(number)
+    assert post.message_id in ids_of(alone)
+    return post.message_id or 0
 
 
 async def test_hand_in_another_message_moves_the_table_below_it(alone: Alone) -> None:
@@ -194,6 +342,18 @@ async def test_message_that_discord_refuses_comes_when_its_person_asks_again(alo
     assert f":{number}:" in str(message["components"])
 
 
+async def test_request_for_a_message_looks_at_no_failing_table_of_another_place(
+    alone: Alone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world, number = alone.world, await alone.play("saizen")
+    on_server = await world.open_table(AKI, BEN, where=ROOM, game="saizen")
+    monkeypatch.setattr(WorkQueue, "failing", lambda _: [on_server])
+    read = record(monkeypatch, world.services.tables, "get")
+    await alone.command("hand")
+    assert number in read
+    assert on_server not in read
+
+
 async def test_time_and_others_are_refused(alone: Alone) -> None:
     at = await alone.command("play", game="saizen", at="2000000000")
     assert at.text == Translation("en").text(ALONE_HERE())
@@ -219,7 +379,7 @@ async def test_click_in_direct_messages_needs_no_more_queries_than_one_in_a_hand
     alone: Alone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world, counts = alone.world, defaultdict[bool, list[int]](list)
-    monkeypatch.setattr(AiPlayers, "wake", lambda *_: None)
+    monkeypatch.setattr(AiPlayers, "_due", lambda *_: False)  # computer players wait
     await alone.play("saizen")
     on_server = await world.open_table(AKI, BEN, where=ROOM, game="saizen")
     hand = await world.complete(world.command(AKI, ROOM, "hand", table=on_server))

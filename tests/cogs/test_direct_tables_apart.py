@@ -125,6 +125,8 @@ def _option(option: Json, number: int) -> Json:
     """Return a value of an option; the numbers of tables are Emi's."""
     if option.get("choices"):
         value: object = option["choices"][0]["value"]
+    elif option["name"] == "game":
+        value = "saizen"
     else:
         least = option.get("min_value", 0)
         value = {

@@ -67,6 +67,17 @@ async def test_welcome_is_in_the_language_that_the_person_has_set(world: Offline
     assert components_with(welcome)[0]["label"] == tr("lesson-learn")
 
 
+@pytest.mark.parametrize(("locale", "language"), [("ja", "ja"), ("en-GB", "en"), ("fr", "en")])
+async def test_welcome_is_in_the_language_that_discord_named_when_the_person_played_there(
+    world: Offline, locale: str, language: str
+) -> None:
+    await world.services.settings.note_locale(AKI.id, locale)
+    await say(world, AKI)
+    [welcome] = welcomes(world, AKI)
+    assert Translation(language)("welcome") in said(welcome)
+    assert not any(Translation(one)("welcome-language") in said(welcome) for one in ("en", "ja"))
+
+
 async def test_one_welcome_in_some_minutes_for_each_person(world: Offline, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
     monkeypatch.setattr(world.services, "now", clock)

@@ -92,11 +92,13 @@ async def test_commands_and_games_are_offered_in_the_language_of_the_reader(worl
     commands = {one["name"]: one for one in (await world.user("Aki").state())["commands"]}
     assert commands[MY_HAND]["type"] == 3
     assert commands[MY_HAND]["name_localizations"]["ja"] == Translation("ja")("table-hand")
-    for name in ("play", "rules", "leaderboard"):
-        game = commands[name]["options"][0]
-        assert not game.get("autocomplete")
-        offered = {one["value"]: one["name_localizations"]["ja"] for one in game["choices"]}
-        titles = {kind.id: Translation("ja").text(kind.title) for kind in Game.games.values()}
+    await world.control.user("Dai", locale="ja")
+    typed = (await world.user("Dai").autocomplete("table-talk", "play", "game")).choices or []
+    await world.control.user("Dai", locale="en-US")
+    registered = {name: commands[name]["options"][0]["choices"] for name in ("rules", "leaderboard")}
+    titles = {kind.id: Translation("ja").text(kind.title) for kind in Game.games.values()}
+    lists = {name: {one["value"]: one["name_localizations"]["ja"] for one in each} for name, each in registered.items()}
+    for name, offered in {**lists, "play": {one["value"]: one["name"] for one in typed}}.items():
         if name == "leaderboard":
             assert offered == titles
         else:

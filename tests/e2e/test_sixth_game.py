@@ -24,8 +24,8 @@ def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactor
 
 
 async def test_a_sixth_game_is_played_from_lobby_to_leaderboard(world: Driver) -> None:
-    (play,) = [one for one in (await world.user("Aki").state())["commands"] if one["name"] == "play"]
-    offered = [(one["name"], one["value"]) for one in play["options"][0]["choices"]]
+    choices = (await world.user("Aki").autocomplete("card-room", "play", "game")).choices or []
+    offered = [(one["name"], one["value"]) for one in choices]
     assert ("High Card · highest card wins · easy, 5 min", "high-card") in offered
     lobby = await open_table(world, "high-card", seats=3, people=["Aki", "Ben"])
     table = await start_table(world, lobby)

@@ -145,7 +145,10 @@ class Chaos:
         if message is not None and self._random.random() < 0.5:
             return self._world.on_message(user, where, message)
         typed: Any = self._random.choice((*TYPED, LONG, 1, -1, 10**30))
-        return self._world.autocomplete(user, where, self._random.choice(("hand", "hand", "replay")), typed)
+        name, option = self._random.choice(
+            (("hand", "table"), ("hand", "table"), ("replay", "table"), ("play", "game"))
+        )
+        return self._world.autocomplete(user, where, name, typed, option)
 
     def _forged(self) -> SentInteraction:
         """Click a custom id that no page contains."""

@@ -250,7 +250,7 @@ class Offline(Wire):
         if message is not None:
             asked.source = self.discord.world.messages.get(message["id"]) or Message(message)
         if kind == AUTOCOMPLETE:
-            asked.option_type = INTEGER
+            asked.option_type = _typed_kind(data)
         self.discord.interactions.add(asked)
         sent_at, moderates = asyncio.get_running_loop().time(), self._moderated_by(person, guild)
         sent = SentInteraction(asked, user, guild, data, message, sent_at, moderates=moderates)
@@ -264,10 +264,12 @@ class Offline(Wire):
         sent = [{"name": key, "type": kinds[type(value)], "value": value} for key, value in options.items()]
         return self.send(COMMAND, user, channel, {"id": "1", "name": name, "type": 1, "options": sent, "resolved": {}})
 
-    def autocomplete(self, user: User, channel: Channel | None, name: str, typed: Any) -> SentInteraction:
-        """Send a partly typed table number of a command."""
-        option = {"name": "table", "type": INTEGER, "value": typed, "focused": True}
-        return self.send(AUTOCOMPLETE, user, channel, {"id": "1", "name": name, "type": 1, "options": [option]})
+    def autocomplete(
+        self, user: User, channel: Channel | None, name: str, typed: Any, option: str = "table"
+    ) -> SentInteraction:
+        """Send a partly typed option of a command: a table's number, or a text."""
+        focused = {"name": option, "type": INTEGER if option == "table" else 3, "value": typed, "focused": True}
+        return self.send(AUTOCOMPLETE, user, channel, {"id": "1", "name": name, "type": 1, "options": [focused]})
 
     def on_message(self, user: User, channel: Channel | None, message: Json, name: str = "My hand") -> SentInteraction:
         """Use a message's context menu."""
@@ -373,6 +375,13 @@ class Offline(Wire):
         """Return whether the bot is still handling an event, such as an interaction, even if it is already answered."""
         names = [task.get_name() for task in asyncio.all_tasks()]
         return any(name == "CommandTree-invoker" or name.startswith("discord.py: ") for name in names)
+
+
+def _typed_kind(data: Json) -> int:
+    """Return the type of the option that is being typed; a number's for malformed options."""
+    options = data.get("options") or []
+    typed = [one for one in options if isinstance(one, dict) and one.get("focused")]
+    return int(typed[0].get("type", INTEGER)) if typed else INTEGER
 
 
 def _is_busy(queue: WorkQueue) -> bool:

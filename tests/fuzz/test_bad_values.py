@@ -221,8 +221,9 @@ async def test_impossible_number_of_seats_is_refused(shared: Offline, seats: int
 
 
 @pytest.mark.parametrize("typed", ["", "1", "x" * 6000, 1, 10**40, 1.5, None])
-async def test_autocomplete_answers_any_typed_value(shared: Offline, typed: object) -> None:
-    asked = await shared.wait_for(shared.autocomplete(AKI, ROOM, "hand", typed))
+@pytest.mark.parametrize(("command", "option"), [("hand", "table"), ("play", "game")])
+async def test_autocomplete_answers_any_typed_value(shared: Offline, command: str, option: str, typed: object) -> None:
+    asked = await shared.wait_for(shared.autocomplete(AKI, ROOM, command, typed, option))
     assert "choices" in asked.answers[0]
 
 

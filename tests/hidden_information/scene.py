@@ -139,7 +139,8 @@ class Scene:
                 person.locale = random.choice(LOCALES)
             if self.move is not None and self.by_computer:
                 world.moves_to_find.append(self.state.game.text(self.move[1][which]))
-            for user in Random(f"plain words {self.number}").sample([*self.people.values()], len(self.people) // 2):
+            readers = [*self.people.values(), SPECTATOR]
+            for user in Random(f"plain words {self.number}").sample(readers, len(readers) // 2):
                 await world.services.settings.set_person(user, "plain", ("on",))
             begun, sent = now(), len(world.wire.sent)
             game = self.state.other if which else self.state.game

@@ -1,5 +1,6 @@
 """Games in direct messages: begun at once, for one person alone, with limits of their own, and an end."""
 
+import asyncio
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from host.settings import ServerSettings
 from host.tables.table import Person, Table
 from storage import Store
 from tests.clock import Clock
+from tests.patches import fail, record, run_after
 from tests.tables import (
     AKI,
     BEN,
@@ -24,6 +26,7 @@ from tests.tables import (
     play_one,
     play_out,
     refused,
+    started,
     wait_for_people_to_act,
 )
 
@@ -61,6 +64,11 @@ async def test_second_request_returns_the_same_table_until_a_move(services: Serv
     assert (await opened(services)).id == table.id
     await play_one(services, table, Random(1))
     assert (await opened(services)).id != table.id
+
+
+async def test_two_requests_at_once_begin_one_game(services: Services) -> None:
+    first, second = await asyncio.gather(opened(services), opened(services))
+    assert first.id == second.id
 
 
 async def test_game_after_a_lesson_is_against_easy_computers_though_another_waits(services: Services) -> None:
@@ -127,6 +135,41 @@ async def test_game_without_a_move_for_a_month_is_closed(services: Services, clo
     await services.clocks.look()
     closed = await services.tables.get(table.id)
     assert (closed.state, closed.why, closed.game) == ("closed", "idle", None)
+
+
+async def states_after_a_month(services: Services, clock: Clock, *tables: Table) -> list[str]:
+    """Let a month pass, look at the clocks, and return the states of tables."""
+    clock.now += IDLE_SECONDS + 1
+    await services.clocks.look()
+    return [(await services.tables.get(table.id)).state for table in tables]
+
+
+async def test_game_on_a_server_is_not_closed_for_a_month_without_a_move(services: Services, clock: Clock) -> None:
+    there, here = await started(services, people=[AKI, BEN], seats=3), await opened(services)
+    for table in (there, here):
+        await wait_for_people_to_act(services, table)
+    assert await states_after_a_month(services, clock, there, here) == ["playing", "closed"]
+
+
+async def test_move_while_idle_games_are_looked_for_keeps_its_game(
+    services: Services, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await wait_for_people_to_act(services, await opened(services))
+    move = play_one(services, table, Random(7))
+    run_after(monkeypatch, store.due_work, "idle_direct_tables", lambda: move)
+    assert await states_after_a_month(services, clock, table) == ["playing"]
+
+
+async def test_idle_games_are_found_with_one_query_and_a_failure_at_one_keeps_no_other_open(
+    services: Services, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = [
+        await wait_for_people_to_act(services, await opened(services, person=person)) for person in (AKI, BEN, MANAGER)
+    ]
+    looks = record(monkeypatch, store.due_work, "idle_direct_tables")
+    fail(monkeypatch, store.tables, "end", ZeroDivisionError("a defect"))
+    assert await states_after_a_month(services, clock, *tables) == ["playing", "closed", "closed"]
+    assert len(looks) == 1
 
 
 async def test_server_with_the_id_of_a_person_has_nothing_to_do_with_them(services: Services, store: Store) -> None:

@@ -55,6 +55,10 @@ def test_gain_is_shared_by_moves_played_and_a_loss_is_the_persons() -> None:
         assert whole.games == half.games == none.games == 1
 
 
+def test_game_that_is_not_known_any_more_rates_nobody() -> None:
+    assert rate("forgotten", results(1, 2, 3, 4), {}) == []
+
+
 def test_person_who_has_left_is_rated_like_everybody_else() -> None:
     there = results(1, 2, 3, 4)
     left = [replace(there[0], user_id=None, left_by=1), *there[1:]]

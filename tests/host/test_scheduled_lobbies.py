@@ -10,7 +10,7 @@ import pytest
 import limits
 from host.lobby.openings import always
 from host.lobby.scheduled_lobbies import LATE_SECONDS, ScheduledLobby
-from host.place import Place
+from host.place import NOWHERE, Place
 from host.play.clocks import EVERYWHERE, TICK
 from host.refusals import Refusal
 from host.services import Services
@@ -55,6 +55,13 @@ async def test_lobby_opens_at_its_time_and_not_before_and_only_once(services: Se
     assert (table.channel_id, table.people(), table.seat_count, table.pace) == (CHANNEL, [AKI.id], 3, "live")
     [record] = await services.message_records.of_table(table.id)
     assert (record.slot, record.message_id) == ("lobby", None)
+
+
+@pytest.mark.parametrize("place", [Place.direct(AKI.id), NOWHERE], ids=["direct messages", "nowhere"])
+async def test_no_lobby_is_scheduled_where_nobody_can_join(services: Services, place: Place) -> None:
+    with refused("alone-here"):
+        await services.scheduled_lobbies.schedule(place, CHANNEL, AKI, SCHOTEN, 3, "live", NOW + HOUR)
+    assert await services.scheduled_lobbies.of_place(place) == []
 
 
 async def test_lobby_opens_after_a_restart_and_with_another_name_of_the_person_there(

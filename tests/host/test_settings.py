@@ -12,7 +12,7 @@ from host.place import Place
 from host.services import Services
 from host.settings import MOST_CHANNELS, MOST_LOBBIES, MOST_TABLES, PersonSettings, ServerSettings, allowed
 from host.tables.table import Person
-from storage import Store, StoreError
+from storage import InDoubt, Store, StoreError
 from tests.patches import fail, record, run_after
 from tests.tables import AKI, BEN, GUILD, MANAGER, MODERATOR, refused
 
@@ -172,3 +172,21 @@ async def test_setting_that_cannot_be_stored_does_not_take_effect(
     with refused("try-again"):
         await set_server(services, "pings", "off")
     assert (await services.settings.of(Place.server(GUILD))).pings == "on"
+
+
+@pytest.mark.parametrize("error", [StoreError("The disk is full."), InDoubt("The connection is gone.")], ids=str)
+async def test_locale_that_could_not_be_stored_refuses_nothing_and_is_stored_the_next_time(
+    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    fail(monkeypatch, store.settings, "set", error)
+    for _ in range(2):
+        mine, _ = await services.settings.note_locale(AKI.id, "ja")
+        assert mine.locale == "ja"
+    assert (await services.settings.person(AKI.id)).locale == "ja"
+
+
+@pytest.mark.parametrize("locale", ["", "j", "ja'--", "japanese", "ja-JP-x", "日本語"])
+async def test_odd_locale_is_not_stored(services: Services, locale: str) -> None:
+    await services.settings.note_locale(AKI.id, "ja")
+    mine, _ = await services.settings.note_locale(AKI.id, locale)
+    assert (mine.locale, (await services.settings.person(AKI.id)).locale) == ("ja", "ja")

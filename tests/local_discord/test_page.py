@@ -299,3 +299,22 @@ async def test_person_adds_the_bot_to_their_account_and_writes_to_it(
     await expect(page.locator("[data-install]")).to_have_text(add)
     await page.click("#scrim", position={"x": 380, "y": 400})
     assert [await offered(page, one) for one in (dm, GROUP_ID)] == [["/ask"], []]
+
+
+@pytest.mark.parametrize(
+    ("language", "address", "title"),
+    [
+        ("ja-JP", "", "#teahouse"),
+        ("en-GB", "", "#table-talk"),
+        ("de-DE", "", "#table-talk"),
+        ("ja-JP", CARDS, "#card-room"),
+    ],
+)
+async def test_channel_in_the_browsers_language_opens_first_unless_the_address_names_another(
+    browser: Browser, server: Running, language: str, address: str, title: str
+) -> None:
+    context = await browser.new_context(locale=language)
+    page = await context.new_page()
+    await page.goto(f"{server.url}/?user=Aki#{address}")
+    await expect(page.locator("#title")).to_have_text(title)
+    await context.close()

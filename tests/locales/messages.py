@@ -25,8 +25,8 @@ WORD = "word-"
 
 
 def foreign_words(game: str) -> str:
-    """Return a pattern of Japanese words that this game's texts must not use: its printed rules have others."""
-    own = {"tezumashi": "ペインスート|ビッド|ラウンド", "tennos-square": "ラウンド"}
+    """Return a pattern of Japanese words that this game must not use: it has others for the same things."""
+    own = {"tezumashi": "ペインスート|ビッド|ラウンド", "tennos-square": "ラウンド|中央"}
     return own.get(game, "マイナスカード|得点表|ディール")
 
 

@@ -135,10 +135,13 @@ class OneTable:
         async def person_and_coached(_user: int) -> tuple[PersonSettings, frozenset[str]]:
             return self.mine, self.coached
 
+        async def person(_user: int) -> PersonSettings:
+            return self.mine
+
         services = SimpleNamespace(
             tables=SimpleNamespace(get=get),
             people=SimpleNamespace(is_beginner=is_beginner),
-            settings=SimpleNamespace(person_and_coached=person_and_coached),
+            settings=SimpleNamespace(person=person, person_and_coached=person_and_coached),
             coaching=Coaching(cast("Store", SimpleNamespace(settings=SimpleNamespace(add_coached=self._write)))),
         )
         self.table_messages = no_table_messages()

@@ -9,6 +9,7 @@ from show.actions.table_actions import LookUp
 from show.messages.table_messages import NEAR_SECONDS, TableMessage
 from show.pages.game.hand import Asked, left_page
 from show.text.addressing import table_translation
+from show.text.page import Page
 from tests.show.basics import AKI
 from tests.show.test_open_panels import Asker, OneTable, playing
 
@@ -105,6 +106,30 @@ async def test_click_on_a_panel_that_is_being_replaced_waits_for_the_new_one(fai
     assert len(second.pages) == 1
     assert (second.panel_id, click.deletes) == ((OLD, 0) if fails else (NEW + 1, 1))
     assert not await followed.panels.answer_outdated(Asker(AKI, second.panel_id), 1)
+
+
+class SlowToDelete(Asker):
+    """An asker whose new panel is there a while before the old one is deleted."""
+
+    async def answer_below(self, page: Page) -> None:
+        self.pages.append(page)
+        self.panel_id = self.sends_below
+        await self.go_on.wait()
+
+
+async def test_only_the_panel_that_is_being_replaced_still_counts() -> None:
+    followed = playing("saizen")
+    await followed.panels.answer(Asker(AKI, OLD), 1, Asked())
+    click = SlowToDelete(AKI, OLD, CHAT)
+    click.sends_below = NEW
+    click.go_on.clear()
+    replacing = asyncio.create_task(followed.panels.answer(click, 1, Asked()))
+    await asyncio.sleep(0)
+    assert not await followed.panels.answer_outdated(Asker(AKI, OLD), 1), "it is not deleted yet"
+    assert await followed.panels.answer_outdated(Asker(AKI, OLD - 1), 1)
+    click.go_on.set()
+    await replacing
+    assert await followed.panels.answer_outdated(Asker(AKI, OLD), 1)
 
 
 async def test_open_panel_that_a_table_message_covers_is_sent_anew_below_it() -> None:

@@ -10,15 +10,18 @@ import limits
 import pictures
 from engine.game import Game
 from host.refusals import NOT_PLAYING, Refusal
+from host.settings import PersonSettings
 from locales import Translation
 from show.actions.table_actions import LookUp
 from show.discord_port import Outcome
+from show.pages.game.hand.plain_words import FACE_DOWN, FACTS
+from show.pages.game.shared_lines import seat_in_words
 from show.pages.game.table import end_page, lying, stopped_page
 from show.panels import open_panels
 from show.presenter import ONLOOK_SECONDS
 from show.text.addressing import table_translation
 from show.text.page import Page
-from tests.show.basics import AKI
+from tests.show.basics import AKI, every_game
 from tests.show.fake_discord import FakeAsker, Private
 from tests.show.page_content import check_limits, ids_of
 from tests.show.tables import a_lobby, game_at, play_out
@@ -113,6 +116,29 @@ async def test_spectators_lookups_lead_back_and_offer_no_complaints(game: str, w
     asked = ids_of(emi.pages[-1])
     assert "hand:1" in asked
     assert not [one for one in asked if "silly" in one]
+
+
+@every_game
+async def test_spectator_in_plain_words_reads_the_table_which_changes_once_a_round(game: str) -> None:
+    followed, emi, fumi = playing(game), Asker(EMI), Asker(FUMI)
+    await followed.spectators.look(fumi, 1)
+    followed.mine = PersonSettings(plain="on")
+    await followed.spectators.look(emi, 1)
+    words = table_translation(followed.table, "en-US").in_words()
+    page, view = emi.pages[0], game_at(followed.table).view(None)
+    check_limits(page)
+    assert words.sentence(view["phase"]) in page.text
+    seats = [seat_in_words(view, seat, words, FACTS[0]) for seat in range(view["seats"])]
+    assert all(one.replace(FACE_DOWN, SAID("plain-face-down")) in page.text for one in seats)
+    assert SAID("onlooker-plain") in page.text
+    while game_at(followed.table).round == 1:
+        assert len(emi.pages) == 1
+        followed.plays()
+        await followed.spectators.refresh(1)
+    assert len(emi.pages) == 2
+    await followed.spectators.look(emi, 1, LookUp(1, "scores"))
+    assert [page for page in emi.pages if page.drawings] == []
+    assert all(page.drawings for page in fumi.pages)
 
 
 async def test_end_is_shown_with_its_sheet_and_then_pushes_stop() -> None:

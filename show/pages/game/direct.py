@@ -29,13 +29,14 @@ def direct_page(table: Table, asked: Asked, round_number: int | None, result: Pe
         return _closed_page(table, tr)
     if game is None or seat is None:
         return stopped_page(table, tr)
-    if _has_ended(game, round_number) and asked.looking is None:
+    if displays_result(game, asked, round_number):
         return round_page(table, game, seat, tr, asked.note, plain=asked.plain)
     return hand_page(table, game, seat, tr, asked, result)
 
 
-def _has_ended(game: Game, round_number: int | None) -> bool:
-    return round_number is not None and round_number < game.round
+def displays_result(game: Game, asked: Asked, round_number: int | None) -> bool:
+    """Return whether the message displays the result of a round that the person has not put away."""
+    return round_number is not None and round_number < game.round and asked.looking is None
 
 
 def _closed_page(table: Table, tr: Translation) -> Page:

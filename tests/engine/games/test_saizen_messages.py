@@ -1,13 +1,20 @@
 """Saizen: reasons, choices and sentences."""
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from engine.contract.chance import Chance
-from engine.games.saizen import Saizen
+from engine.games.saizen import Saizen, messages
+from engine.text import seat_text
 from tests.engine.games.saizen_table import FREE, PLAYOFF, chip_game, play, refused, table
+from tests.engine.kit.cases import Case, walk
+
+CASE = Case(Saizen, 4, {})
+SUIT_NAMES = {"spades", "hearts", "diamonds", "clubs"}
 
 
 def test_reasons_name_the_rule() -> None:
@@ -139,3 +146,32 @@ def test_hint_of_a_new_round_names_the_previous_holder() -> None:
 def test_hint_for_followers_has_the_rules_in_words() -> None:
     game = play(table(["H7 S2", "H9 HK H3"], PLAYOFF), "H7")
     assert str(game.hint(1)) == "This trick goes by hearts: high, later, equals play off, must follow, must win"
+
+
+def test_players_of_equal_cards_are_said_to_have_no_card_left_exactly_if_they_have_none() -> None:
+    seen = Counter[bool]()
+    for number in range(6):
+        lines, cards = 0, [0] * CASE.seats
+        for game in walk(CASE, number):
+            news = (game.log or [])[lines:]
+            if game.history:
+                cards[game.history[-1][0]] -= 1
+            for matched in (line for line in news if line.key == messages.MATCHED.key):
+                for seat in (seat for seat in range(CASE.seats) if f"seat {seat}" in str(matched)):
+                    said = messages.OUT_OF_CARDS(seat=seat_text(seat)) in news
+                    assert said == (cards[seat] == 0)
+                    seen[said] += 1
+            lines, cards = len(game.log or []), [len(game.hand(seat)) for seat in range(CASE.seats)]
+    assert min(seen[True], seen[False]) > 0
+
+
+def test_cards_named_as_seen_before_are_in_the_hand() -> None:
+    named = 0
+    for game in walk(CASE):
+        for seat, lines in enumerate(game.view(None)["by_seat"]):
+            ranks = {code[1:] for code in game.hand(seat)}
+            for line in (str(one) for one in lines if one.key == messages.SEEN_BEFORE.key):
+                shown = [word for word in re.findall(r"\w+", line.partition(":")[2]) if word not in SUIT_NAMES]
+                assert set(shown) <= ranks
+                named += len(shown)
+    assert named

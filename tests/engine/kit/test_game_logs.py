@@ -144,3 +144,15 @@ def test_moves_since_a_free_choice_begin_with_that_choice(case: Case) -> None:
             chosen[seat] = chosen[seat] if forced[seat] == move else len(moves) - 1
         assert [game.moves_since_choice(seat) for seat in range(case.seats)] == [moves[start:] for start in chosen]
         forced = [game.forced(seat) if seat in game.to_act else None for seat in range(case.seats)]
+
+
+@fewer_cases
+def test_log_since_the_last_move_begins_after_the_line_of_that_move(case: Case) -> None:
+    begins = [0] * case.seats
+    lines = 0
+    for game in walk(case):
+        assert game.log is not None
+        if game.history:
+            begins[game.history[-1][0]] = lines + 1
+        assert [game.log_since_last_move(seat) for seat in range(case.seats)] == [game.log[at:] for at in begins]
+        lines = len(game.log)

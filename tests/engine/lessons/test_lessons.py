@@ -1,11 +1,13 @@
 """Every lesson agrees with the rules, and answers every other choice; and one that does not agree is found."""
 
+import ast
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-import engine.games  # noqa: F401  fills Game.games and Lesson.all
+import engine.games  # fills Game.games and Lesson.all
 from engine.contract.phase import Choice
 from engine.game import Game
 from engine.games.scharfe_schoten.lesson import LESSON
@@ -142,6 +144,17 @@ def test_points_other_than_claimed_stop_the_lesson_at_its_end() -> None:
 def test_lesson_for_another_version_of_the_rules_is_broken() -> None:
     with pytest.raises(Broken, match="version 2"):
         position_at(changed(rules=2), 0)
+
+
+def test_lessons_name_their_version_of_the_rules_as_a_number() -> None:
+    """Check that no lesson takes its game's own version, which would agree with every change of the rules."""
+    files = [*Path(engine.games.__file__).parent.glob("*/*lesson.py")]
+    calls = [node for file in files for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Call)]
+    named = [
+        key.value for call in calls if ast.unparse(call.func) == "Lesson" for key in call.keywords if key.arg == "rules"
+    ]
+    assert len(named) == len(Lesson.all)
+    assert [ast.unparse(value) for value in named if not isinstance(value, ast.Constant)] == []
 
 
 @pytest.mark.parametrize(

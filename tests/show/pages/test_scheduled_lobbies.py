@@ -8,6 +8,7 @@ import pytest
 
 import limits
 from host.lobby.scheduled_lobbies import DropReason, ScheduledLobby
+from host.play.time_control import SECONDS
 from host.settings import PersonSettings
 from locales import Translation
 from show.pages.scheduled_lobbies import dropped_page, scheduled_page, times
@@ -28,6 +29,15 @@ def test_message_has_game_and_time_and_no_name_and_is_within_discords_limits(loc
     check_limits(shown)
     assert f"<t:{NOW}:f>" in shown.text
     assert "Aki" not in shown.text, "the bot could not take the name back everywhere"
+
+
+@pytest.mark.parametrize(("tr", "four", "either"), [(EN, "4 players", "2 to 6 players"), (JA, "4人用", "2〜6人用")])
+def test_message_has_the_seats_and_the_pace_that_were_chosen(tr: Translation, four: str, either: str) -> None:
+    chosen, usual = (scheduled_page(one, tr).text for one in (LOBBY, replace(LOBBY, seats=None, time_control=None)))
+    assert f"**{four}" in chosen
+    assert tr("pace-live") in chosen
+    assert f"**{either}" in usual
+    assert not any(tr(f"pace-{pace}") in usual for pace in SECONDS), "it is settled when the lobby opens"
 
 
 @every_locale

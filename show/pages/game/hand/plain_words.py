@@ -1,6 +1,6 @@
 """Hands in plain words, for screen readers: what pictures, emojis and grey buttons say stands in the text."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from engine.game import Choice, View
@@ -10,8 +10,8 @@ from host.tables.table import Table
 from locales import Translation
 from show.pages.game.absences import late_seats
 from show.pages.game.hand.situation import in_words
-from show.pages.game.shared_lines import points_line, practice_line
-from show.pages.game.tricks import last_trick, trick_in_words
+from show.pages.game.shared_lines import points_line, practice_line, seat_in_words
+from show.pages.game.tricks import last_trick, running_trick, trick_in_words
 from show.text.page import DOT, Page, Part, Picture
 
 FACTS = (4000, 60, 25, 0)
@@ -42,8 +42,22 @@ def last_trick_line(view: View, tr: Translation) -> Iterator[str]:
 
 def state_in_words(view: View, seat: int, tr: Translation) -> str:
     """Return the state that a hand's picture shows; facts of other seats are left out if they are too long."""
+    return _fitting_state(lambda longest: in_words(view, seat, tr, longest, tr("plain-you")))
+
+
+def table_in_words(view: View, tr: Translation) -> str:
+    """Return the state that a table's picture shows; facts of seats are left out if they are too long."""
+    running = running_trick(view)
+    trick = [trick_in_words("trick-running", running, tr)] if running is not None and running["plays"] else []
+    table = [*trick, *(tr.text(line) for line in view["table"])]
+    seats = range(view["seats"])
+    return _fitting_state(lambda longest: [*table, *(seat_in_words(view, seat, tr, longest) for seat in seats)])
+
+
+def _fitting_state(lines: Callable[[int], Iterable[str]]) -> str:
+    """Return the lines with the longest facts that fit; `lines` leaves out facts of more characters than its limit."""
     for longest in FACTS:
-        said = "\n".join(in_words(view, seat, tr, longest, tr("plain-you")))
+        said = "\n".join(lines(longest))
         if len(said) <= MOST_STATE:
             break
     return said
