@@ -1,11 +1,13 @@
-"""`python benchmarks/mutants.py COUNT [--seed N]`: change one place of the code at a time and see if the tests notice.
+"""`python -m benchmarks.mutants COUNT [--seed N]`: change one place of the code at a time and see if the tests notice.
 
-Run it in a clean checkout, since it changes files and restores them. A mutant is killed if the tests of its own room
-fail or take too long. Survivors are printed; some behave like the original, so compare the counts of two versions.
+Run it in a clean checkout, since it changes files and restores them. First `benchmarks.reach` writes which functions
+each test enters. A mutant is killed if one of the tests that enter its function fails or takes too long; the shortest
+tests run first. Survivors are printed; some behave like the original, so compare the counts of two versions.
 """
 
 import argparse
 import ast
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,10 +15,14 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from resource import RLIMIT_CPU, setrlimit
+from typing import Any
+
+from benchmarks.reach import FOLDER
 
 ROOMS = ("engine", "host", "show", "storage")
-LONGEST, LONGEST_CPU = 1200.0, 240
-"""Seconds, and CPU seconds, after which the tests of a mutant are stopped: they wait or run for ever."""
+LONGEST, LONGEST_CPU, LONGEST_TESTS = 300.0, 90, 30.0
+"""Seconds and CPU seconds after which the tests of a mutant are stopped; seconds that they take without a change."""
+PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
 PAIRS = ((ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq), (ast.Is, ast.IsNot), (ast.In, ast.NotIn))
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = dict(PAIRS) | {other: one for one, other in PAIRS}
 
@@ -45,31 +51,36 @@ def change(node: ast.AST) -> bool:
     return True
 
 
-def nodes(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes inside a module's functions, always in the same order."""
+def nodes(file: Path, tree: ast.AST) -> dict[ast.AST, str]:
+    """Map the nodes inside a module's functions, always in the same order, to the innermost function's first line."""
     functions = (one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef))
-    inside = (node for one in functions for statement in one.body for node in ast.walk(statement))
-    yield from dict.fromkeys(inside)
+    starts = {one: min([one, *one.decorator_list], key=lambda node: node.lineno).lineno for one in functions}
+    return {node: f"{file}:{starts[one]}" for one in starts for part in one.body for node in ast.walk(part)}
 
 
 def places(file: Path) -> Iterator[tuple[Path, int]]:
     """Yield the indices of the nodes in a file that can be changed."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    yield from ((file, index) for index, node in enumerate([*nodes(tree)]) if change(node))
+    yield from ((file, index) for index, node in enumerate(nodes(file, tree)) if change(node))
 
 
-def is_killed(file: Path) -> bool:
-    """Return whether the tests of a file's room fail or take too long; those that name the file run first."""
-    room = Path("tests", file.parts[0])
-    name = file.parent.name if file.stem == "__init__" else file.stem
-    near = [str(test) for test in sorted(room.rglob("test_*.py")) if name in test.read_text(encoding="utf-8")]
-    tests = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", *near, str(room)]
-    limit = partial(setrlimit, RLIMIT_CPU, (LONGEST_CPU, LONGEST_CPU))
+def is_killed(function: str, reach: list[Any]) -> bool:
+    """Return whether one of the tests that enter a function fails or takes too long."""
+    tests, seconds = [], 0.0
+    for test, duration, entered in reach:
+        if function in entered and (seconds := seconds + duration) < LONGEST_TESTS:
+            tests.append(test)
+    (FOLDER / "tests").write_text("\n".join(tests), encoding="utf-8")
+    command = [*PYTEST, "-x", "-n", "0", f"@{FOLDER / 'tests'}"]
+    limits: dict[str, Any] = {
+        "timeout": LONGEST,
+        "preexec_fn": partial(setrlimit, RLIMIT_CPU, (LONGEST_CPU, LONGEST_CPU)),
+    }
     try:
-        done = subprocess.run(tests, capture_output=True, timeout=LONGEST, check=False, preexec_fn=limit)  # noqa: S603
+        done = subprocess.run(command, capture_output=True, check=False, **limits)  # noqa: S603
     except subprocess.TimeoutExpired:
         return True
-    return done.returncode != 0
+    return bool(tests) and done.returncode != 0
 
 
 def main() -> None:
@@ -78,20 +89,25 @@ def main() -> None:
     parser.add_argument("count", type=int, help="number of changes")
     parser.add_argument("--seed", type=int, default=35)
     asked, killed = parser.parse_args(), 0
+    if not FOLDER.exists():
+        plugin = [*PYTEST, "-n", "2", "-p", "benchmarks.reach", "tests", "--ignore=tests/e2e"]
+        subprocess.run(plugin, check=False)  # noqa: S603
+    lines = (line for file in FOLDER.glob("[0-9]*") for line in file.read_text(encoding="utf-8").splitlines())
+    reach = sorted(map(json.loads, lines), key=lambda test: test[1])
     every = [place for room in ROOMS for path in sorted(Path(room).rglob("*.py")) for place in places(path)]
-    for file, index in Random(asked.seed).sample(every, asked.count):
-        source = file.read_text(encoding="utf-8")
-        node = [*nodes(tree := ast.parse(source))][index]
+    for path, index in Random(asked.seed).sample(every, asked.count):
+        source = path.read_text(encoding="utf-8")
+        node, function = [*nodes(path, tree := ast.parse(source)).items()][index]
         before = ast.unparse(node).partition("\n")[0]
         change(node)
         try:
-            file.write_text(ast.unparse(tree), encoding="utf-8")
-            noticed = is_killed(file)
+            path.write_text(ast.unparse(tree), encoding="utf-8")
+            noticed = is_killed(function, reach)
         finally:
-            file.write_text(source, encoding="utf-8")
+            path.write_text(source, encoding="utf-8")
         killed += noticed
         changed = f"{before} -> {ast.unparse(node)}".partition("\n")[0]
-        print("killed" if noticed else "ALIVE ", f"{file}: {changed}", flush=True)
+        print("killed" if noticed else "ALIVE ", f"{path}: {changed}", flush=True)
     print(f"{killed} of {asked.count} killed")
 
 

@@ -42,6 +42,11 @@ NOTICES_ON_SERVERS = Phrase(
     "notices-on-servers", "Notices are chosen for each server: use /settings on the one that you mean."
 )
 ALONE_ELSEWHERE = Phrase("alone-elsewhere", "To play alone, use /play in my direct messages.")
+NOT_TAKEN = Phrase(
+    "not-taken",
+    "Discord has not taken the message of your game. The game is kept: if the message does not come by itself, allow"
+    " messages from this app, and use /hand.",
+)
 ALONE_HERE = Phrase("alone-here", "Here you play alone: tables for several people are on servers.")
 NOT_MANAGER = Phrase("not-manager", "Only those who may manage this server (Manage Server) can change its settings.")
 NO_SUCH_SETTING = Phrase("no-such-setting", "There is no such setting (any more): open them again with /settings.")

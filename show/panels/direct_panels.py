@@ -13,6 +13,7 @@ from typing import TypeAlias
 import limits
 from host.lobby.lobby_transitions import required_game, required_seat
 from host.people.personal_results import PersonalResult
+from host.refusals import NOT_TAKEN, Refusal
 from host.services import Services, StoreError
 from host.settings import PersonSettings
 from host.tables.message_records import Post
@@ -160,12 +161,19 @@ class DirectPanels:
             self._schedule.messages(table.id)
 
     async def _bring(self, asker: MessageAsker, table_id: int, post: Post | None) -> None:
-        """Send a table's message anew at the end of its channel unless it is there, and answer with nothing else."""
+        """Send a table's message anew at the end of its channel unless it is there, and answer with nothing else.
+
+        Raises:
+            Refusal: Discord has not taken the message.
+        """
         await asker.acknowledge()
         if post is not None and post.message_id and asker.newest != post.message_id:
             self._moving.add(post.message_id)
         await self._write_now(table_id)
         await asker.withdraw()
+        written = await self._post(table_id)
+        if written is None or written.message_id is None:
+            raise Refusal(NOT_TAKEN())
 
     async def _post(self, table_id: int) -> Post | None:
         """Return the record of a table's message; None without a message."""

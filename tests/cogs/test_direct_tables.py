@@ -5,6 +5,7 @@ import logging
 from collections import defaultdict
 from random import Random
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -14,10 +15,10 @@ from engine.game import Game
 from host.ai.players import AiPlayers
 from host.lobby.lobby_transitions import required_game
 from host.place import Place
-from host.refusals import ALONE_HERE
+from host.refusals import ALONE_HERE, NOT_TAKEN
 from local_discord.actions import messages
 from locales import Translation
-from show.discord_port import Outcome
+from show.discord_port import Forbidden, Outcome, Refused
 from show.messages.edit_rate_limit import EditRateLimit
 from show.messages.work_queue import WorkQueue
 from show.text.page import Page
@@ -63,6 +64,19 @@ async def test_whole_game_is_played_in_one_message(alone: Alone, game: str, capl
     profile = await alone.world.services.standings.profile(table.place, AKI.id)
     assert [(one.game, one.practice, one.games) for one in profile.played] == [(game, 1, 0)]
     assert logged_errors(caplog.records) == []
+
+
+@pytest.mark.parametrize("outcome", [Forbidden(), Refused()])
+async def test_person_whose_message_discord_refuses_is_told_so_and_hand_brings_it_later(
+    alone: Alone, monkeypatch: pytest.MonkeyPatch, outcome: Outcome
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(alone.world.bot.port, "send", AsyncMock(return_value=outcome))
+        sent = await alone.command("play", game="saizen")
+    assert sent.text == str(NOT_TAKEN())
+    assert alone.messages == []
+    await alone.command("hand")
+    await alone.wait_for_a_choice({"choose"})
 
 
 async def test_open_lookup_gives_way_to_the_hand_when_its_person_is_asked(

@@ -5,6 +5,7 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import cast
 
 import pytest
 
@@ -127,6 +128,17 @@ def test_card_that_is_not_in_the_hand_is_refused() -> None:
 
 
 # --- The rack
+
+
+@pytest.mark.parametrize("seats", ScharfeSchoten.seat_counts)
+def test_record_may_fix_the_rack_alone(seats: int) -> None:
+    whole = ScharfeSchoten(seats, None, Chance(b"1"))
+    rack = cast("list[str]", whole.deal_data()[0]["rack"])
+    game = ScharfeSchoten(seats, None, Chance(b"2", {}, [{"rack": rack}]))
+    assert game.deal_data()[0]["rack"] == rack
+    assert {len(game.hand(seat)) for seat in range(seats)} == {len(whole.hand(0))}
+    dealt, hands = ({card for seat in range(seats) for card in one.hand(seat)} for one in (game, whole))
+    assert dealt == hands
 
 
 def test_taking_from_the_rack_is_a_duty_and_only_the_colour_is_chosen() -> None:

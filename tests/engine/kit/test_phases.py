@@ -1,9 +1,11 @@
 """Every decision belongs to the current phase, and a view names the same phase."""
 
-from typing import Any
+from itertools import pairwise
+from typing import Any, cast
 
 import pytest
 
+from engine import phrases
 from engine.contract.phase import OVER
 from engine.game import Game
 from tests.engine.kit.cases import Case, every_kind, fewer_cases, some_states, walk
@@ -31,6 +33,21 @@ def test_new_round_begins_with_the_first_phase(case: Case) -> None:
         if game.round > rounds and not game.over:
             assert game.phase is first
         rounds = game.round
+
+
+@fewer_cases
+def test_numbered_tricks_count_from_one_to_the_last_in_every_round(case: Case) -> None:
+    shown: list[tuple[int, int]] = []
+    for game in walk(case):
+        name = game.phase.name(game)
+        if name.key == phrases.TRICK_OF.key:
+            number, last = (cast("int", name.args[one]) for one in ("trick", "tricks"))
+            assert number <= last
+            if (game.round, number) not in shown[-1:]:
+                shown.append((game.round, number))
+    assert all(
+        trick == (before[1] + 1 if before[0] == number else 1) for before, (number, trick) in pairwise([(0, 0), *shown])
+    )
 
 
 @fewer_cases
