@@ -180,6 +180,7 @@ tezuma-coach-bid = 点になるのは、{ word-bid }に載っているトリッ�
 tezuma-coach-follow = { $suit }のフォローに出した切り札は、そのままでは値が0です。
 tezuma-coach-trump = { $suit }がないので、切り札を出せば有効になり、どの数字にも勝ちます。
 tezuma-coach-tie = 有効な切り札同士では、先に出したほうの勝ちです。
+tezuma-pains-captured = { $suit }を{ $count }枚獲得
 tezuma-coach-pain = あなたは{ $suit }を獲得すると、1枚につき1点減ります。
 tezuma-coach-ability = 今は{ $ability }を使えます（1トリックに1回）。カードより先に選びます。
 tezuma-lesson-pain = どの種類からも1枚ずつ、好きな順に取ります。{ word-pain-suit }のカードを獲得すると、切り札Tも含めて1枚につき1点減ります。小さい数しかない{ $suit }にしましょう。
