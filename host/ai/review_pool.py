@@ -5,7 +5,6 @@ import json
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from typing import Protocol, TypeAlias, cast
 
 import limits
@@ -88,16 +87,22 @@ class ReviewThread:
 
     async def review(self, game_record: object, seat: int, playouts: int, progress: Progress) -> Review:
         """Review a seat in a thread. If the caller is cancelled, the thread goes on to its next move."""
-        loop, cancelled = asyncio.get_running_loop(), threading.Event()
+        loop, cancelled, noted = asyncio.get_running_loop(), threading.Event(), threading.Event()
+        noting: set[asyncio.Future[None]] = set()
+
+        def note(moves: int) -> None:
+            task = asyncio.ensure_future(progress(moves))
+            noting.add(task)
+            task.add_done_callback(lambda _task: noted.set())
 
         def on(moves: int, _of: int) -> None:
-            done = asyncio.run_coroutine_threadsafe(_awaited(progress, moves), loop)
-            while not cancelled.is_set():
-                with suppress(TimeoutError):
-                    done.result(LOOK_SECONDS)
-                    return
-            done.cancel()
-            raise WorkerDied("it was cancelled")
+            noted.clear()
+            loop.call_soon_threadsafe(note, moves)
+            while not (noted.wait(LOOK_SECONDS) or cancelled.is_set()):
+                pass
+            if cancelled.is_set():
+                raise WorkerDied("it was cancelled")
+            noting.clear()
 
         def work() -> Review:
             reviewer = Reviewer(capped(OWN, playouts), capped(OTHERS, playouts))
@@ -108,11 +113,9 @@ class ReviewThread:
             return await loop.run_in_executor(self._threads, work)
         finally:
             cancelled.set()
+            for task in noting:
+                task.cancel()
 
     async def close(self) -> None:
         """Start no more work."""
         self._threads.shutdown(wait=False, cancel_futures=True)
-
-
-async def _awaited(progress: Progress, moves: int) -> None:
-    await progress(moves)
