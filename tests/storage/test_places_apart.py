@@ -15,7 +15,7 @@ import pytest
 from storage import Listing, MoveRow, Post, ResultRow, Store
 from storage.database import Queries
 from storage.place_ids import of_direct_messages
-from storage.rows import Notice, Occupant, PublicMessage, Seen
+from storage.rows import Notice, Occupant, PublicMessage, ReviewRow, Seen
 from tests.storage.store_support import rewrite, unrated
 
 SERVER, ROOM, THREAD = 11, 10, 20
@@ -26,7 +26,7 @@ GAME, HER_GAME = "saizen", "tezumashi"
 PLACE = {"place_id", "guild_id"}
 WHOSE = PLACE | {"user_id", "user_ids", "asker", "owner_id", "channel_id", "channels", "message_id", "message_ids"}
 """Names of the parameters that say whose data a query is about."""
-TABLES = ("tables", "seats", "moves", "posts", "results", "ratings", "badges", "people", "deals")
+TABLES = ("tables", "seats", "moves", "posts", "results", "ratings", "badges", "people", "deals", "reviews")
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,9 @@ SAMPLES: Mapping[str, Callable[[Asker], object]] = {
     "wanted": lambda _: [Notice(GAME, opens=True, missing=True, locale="ja")],
     "scheduled_id": lambda _: 1,
     "lesson": lambda _: "saizen",
+    "review": lambda _: ReviewRow(0, 1, 20, 2.0),
+    "version": lambda _: 1,
+    "games": lambda _: 10,
     "shown": lambda asker: [(asker.user, "saizen-coach-chip")],
 }
 """Values of the other parameters; tables are the asker's own."""
@@ -133,6 +136,8 @@ async def played(store: Store, place: int, channel: int, *people: int, game: str
     results = [ResultRow(seat, user, 7, 1, won=True, badges=["sweep"]) for seat, user in enumerate(people)]
     results.append(ResultRow(len(people), None, 3, 2, won=False, computer="hard", computer_name=2))
     await store.tables.finish(Seen(table, 0), [MoveRow(0, 0, "play R9", 1)], results, unrated)
+    for seat, user in enumerate(people):
+        assert await store.reviews.add(table, user, ReviewRow(seat, 1, 12, 1.5))
 
 
 async def rows_of(store: Store, place: int) -> list[list[tuple[Any, ...]]]:
@@ -141,7 +146,7 @@ async def rows_of(store: Store, place: int) -> list[list[tuple[Any, ...]]]:
     for table in TABLES:
         where = (
             "place_id = ?"
-            if table not in {"seats", "moves", "posts"}
+            if table not in {"seats", "moves", "posts", "reviews"}
             else ("table_id IN (SELECT id FROM tables WHERE place_id = ?)")
         )
         found.append(await store._database.read(f"SELECT * FROM {table} WHERE {where} ORDER BY 1, 2", (place,)))  # noqa: S608
