@@ -58,15 +58,11 @@ def review_page(table: Table, game: Game, review: Review, tr: Translation) -> Pa
     parts: list[Part] = [_title(table, [], tr)]
     found = finds(review)
     parts += [tr("review-finds")] if found else []
-    parts += [
-        Section(
-            "\n".join(
-                [_find(game, review, one, tr, "review-found"), tr("hand-small", line=DOT.join(_where(game, one, tr)))]
-            ),
-            button(ShowFind(table.id, place), tr("review-look")),
-        )
-        for place, one in enumerate(found)
-    ]
+    for place, one in enumerate(found):
+        before = position_after(game, one["number"])
+        where = tr("hand-small", line=DOT.join(_where(before, tr)))
+        said = "\n".join([_find(before, review["seat"], one, tr, "review-found"), where])
+        parts.append(Section(said, button(ShowFind(table.id, place), tr("review-look"))))
     lines = [] if found else [tr("review-no-finds")]
     lines += [_luck(review, tr), _loss(review, tr)]
     cost = costliest(review)
@@ -87,11 +83,11 @@ def decision_page(table: Table, game: Game, review: Review, which: List, place: 
     before = position_after(game, decision["number"])
     view = before.view(seat)
     count = tr("review-place", place=place + 1, count=len(every))
-    parts: list[Part] = [_title(table, [count, *_where(game, decision, tr)], tr), position_picture(view, tr)]
+    parts: list[Part] = [_title(table, [count, *_where(before, tr)], tr), position_picture(view, tr)]
     if view["hand"]:
         parts.append(tr("replay-hand", who=tr.signed_seat(seat), cards=cards_line(view, tr)))
     if which == "find":
-        said = [_find(game, review, decision, tr)]
+        said = [_find(before, seat, decision, tr)]
     else:
         said = [*_cost(before, seat, decision, tr), *_outcome(before, seat, decision, tr)]
     if decision["round"] == before.round_count:
@@ -109,11 +105,10 @@ def _look_again(table: Table, tr: Translation) -> Json:
     return button(OpenReview(table.id, here=True), tr("review-again"))
 
 
-def _where(game: Game, decision: Decision, tr: Translation) -> list[str]:
-    """Return the round of a decision, and in games with tricks the trick."""
-    before = position_after(game, decision["number"])
-    phase = [tr.sentence(before.phase.name(before))] if has_tricks(type(game)) else []
-    return [tr("hand-round", round=decision["round"], rounds=before.round_count), *phase]
+def _where(before: Game, tr: Translation) -> list[str]:
+    """Return the round of a position, and in games with tricks the trick."""
+    phase = [tr.sentence(before.phase.name(before))] if has_tricks(type(before)) else []
+    return [tr("hand-round", round=before.round, rounds=before.round_count), *phase]
 
 
 def move_name(before: Game, seat: int, move: str, tr: Translation) -> str:
@@ -123,13 +118,8 @@ def move_name(before: Game, seat: int, move: str, tr: Translation) -> str:
     return DOT.join(labels) or tr.text(before.phase.log_line(before, seat, before.parse(move)))
 
 
-def _find(game: Game, review: Review, decision: Decision, tr: Translation, key: str = "review-find") -> str:
-    before = position_after(game, decision["number"])
-    return tr(
-        key,
-        move=move_name(before, review["seat"], decision["played"], tr),
-        points=_points(decision["gain"]),
-    )
+def _find(before: Game, seat: int, decision: Decision, tr: Translation, key: str = "review-find") -> str:
+    return tr(key, move=move_name(before, seat, decision["played"], tr), points=_points(decision["gain"]))
 
 
 def _luck(review: Review, tr: Translation) -> str:
