@@ -11,6 +11,7 @@ from engine.players import USUAL
 from host.tables.table import Occupant
 from local_discord.world.model import Message
 from show.actions import table_actions
+from show.actions.replay_actions import TakeRecord
 from show.desired import PANEL
 from tests.hidden_information.scene import (
     CHANNELS,
@@ -62,7 +63,9 @@ class DirectScene(Scene):
             if used:
                 await world.click(OWNER, message, *random.choice(used))
         action = random.choice(actions_on(table))
-        if not isinstance(action, table_actions.LeaveGame):
+        ended = (await world.services.tables.get(table)).state != "playing"
+        shows_all = ended and isinstance(action, TakeRecord)  # all cards of a finished game
+        if not shows_all and not isinstance(action, table_actions.LeaveGame):
             await world.click(OWNER, await self._message(world, table), action.custom_id)
         await world.command(OWNER, random.choice(COMMANDS), world.private_channel(OWNER))
         await world.command(SPECTATOR, "hand", random.choice(CHANNELS), table=table)
@@ -71,7 +74,7 @@ class DirectScene(Scene):
     async def _try_to_move(self, world: World, table: int, random: Random, which: int) -> None:
         """Let the owner try an illegal move, and make the scene's move if it is theirs."""
         (seat,), game = self.people, self.state.game
-        legal = {*game.legal_moves(seat), *self.state.other.legal_moves(seat)} if seat in game.to_act else set()
+        legal = {move for one in self.positions if seat in one.to_act for move in one.legal_moves(seat)}
         illegal = [move for move in range(len(game.moves)) if move not in legal]
         asked = table_actions.Choose(table, game.moves_made(seat), game.path(random.choice(illegal)))
         await world.click(OWNER, await self._message(world, table), asked.custom_id)

@@ -117,6 +117,15 @@ class Scene:
             json.dumps(one.view(viewer)) == json.dumps(two.view(viewer)) for viewer in (None, *self.blind)
         )
 
+    @cached_property
+    def positions(self) -> list[Game]:
+        """The positions of both worlds before and after the move."""
+        before = [self.state.game, self.state.other]
+        if self.move is None:
+            return before
+        seat, moves = self.move
+        return [*before, *(_after(game, seat, move) for game, move in zip(before, moves, strict=True))]
+
     @property
     def ends_a_round(self) -> bool:
         """True if the move, with the forced moves after it, ends a round."""
@@ -185,13 +194,13 @@ class Scene:
 
     def _makes_a_move(self, seat: int, used: tuple[str, ...]) -> bool:
         """Return whether using this component in a seat's hand makes a move."""
-        action, game = Action.parse(used[0], used[1:]), self.state.game
+        action = Action.parse(used[0], used[1:])
         if isinstance(action, table_actions.PickChoice):
             action = table_actions.Choose(action.table, action.decision, (*action.path, action.value))
         if not isinstance(action, table_actions.Choose):
             return False
-        move = game.move_of_path(seat, action.path)
-        return move is not None and game.why_not(seat, move) is None
+        moves = [(game, game.move_of_path(seat, action.path)) for game in self.positions if seat in game.to_act]
+        return any(move is not None and game.why_not(seat, move) is None for game, move in moves)
 
     async def _send_requests(self, world: World, table: int, channel: str, random: Random) -> None:
         """Send requests of the spectator, and of a player who uses commands."""
