@@ -80,7 +80,7 @@ async def test_review_is_made_beside_the_result_and_found_again_in_the_replay_an
     for look in [one["custom_id"] for one in buttons(page) if one["custom_id"].startswith("review-")]:
         shown = (await aki.click(await aki.refreshed(page), custom_id=look)).reply
         assert shown["id"] == page["id"]
-        assert "1 of " in texts(shown)
+        assert f"{int(look.rpartition(':')[2]) + 1} of " in texts(shown)
         page = (await aki.click(shown, custom_id=f"review:{number}:1")).reply
         assert is_made(page)
     replay = (await aki.click(result, custom_id=f"replay:{number}:0:0:0:")).reply
