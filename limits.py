@@ -95,7 +95,7 @@ AI_WORKERS = 2
 beside them. Waiting servers take turns, so a server with many tables delays no other. A table waits for one move only.
 More workers than cores gain nothing."""
 REVIEW_WORKERS = 1
-"""Reviews at once: a process of some 50 MB that runs when the processor is idle. A review takes up to a minute of it;
+"""Reviews at once: a process of some 50 MB and low priority. A review takes up to a minute of a core;
 waiting servers take turns."""
 REVIEWS_WAITING = 60
 """Reviews that run or wait in a process: an hour of work. Each holds a game record of 2 to 20 kB. A person has one at a

@@ -2,29 +2,24 @@
 
 A request is a JSON object with the game's `record`, the `seat`, and the most `playouts` for a decision (0: as many as
 the method takes). For each valued move the process writes a JSON object with the number of `moves` so far, and waits
-for a line before it goes on. The last object has the `review`, or the error as `failed`. The process runs when the
-processor has nothing else to do, and ends with its parent, even during its work.
+for a line before it goes on. The last object has the `review`, or the error as `failed`. The process has the
+low priority of a computer player's, and ends with its parent, even during its work.
 """
 
 import json
-import os
-from contextlib import suppress
 from queue import SimpleQueue
 
 import engine.games  # noqa: F401  fills Game.games
 from engine import record
 from engine.review.review import OTHERS, OWN, Reviewer, review
 from host.ai.scheduler import capped
-from host.ai.worker import lines_of_parent, say, without_text
-
-LOWEST = 19
-"""The niceness where the system knows no idle priority."""
+from host.ai.worker import give_way, lines_of_parent, say, without_text
 
 
 def main() -> None:
     """Answer requests until the input ends."""
     lines = lines_of_parent()
-    _give_way()
+    give_way()
     while True:
         _answer(lines)
 
@@ -40,14 +35,6 @@ def _answer(lines: SimpleQueue[bytes]) -> None:
         say({"review": review(record.read(asked["record"]), asked["seat"], reviewer, on)})
     except Exception as error:  # noqa: BLE001  a player may raise anything
         say({"failed": without_text(error)})
-
-
-def _give_way() -> None:
-    """Run only when the processor is idle, or at the lowest priority."""
-    with suppress(AttributeError, OSError):
-        os.setpriority(os.PRIO_PROCESS, 0, LOWEST)
-    with suppress(AttributeError, OSError):
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 if __name__ == "__main__":

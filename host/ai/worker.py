@@ -26,7 +26,7 @@ NICENESS = 10
 def main() -> None:
     """Answer requests until the input ends."""
     requests = lines_of_parent()
-    _give_way()
+    give_way()
     while True:
         say(answered(requests.get()))
 
@@ -60,8 +60,8 @@ def without_text(error: Exception) -> str:
     return f"{type(error).__name__}\n{''.join(format_tb(error.__traceback__))}"
 
 
-def _give_way() -> None:
-    """Lower the process's priority, but only so far that moves come in time on a busy machine."""
+def give_way() -> None:
+    """Lower the process's priority, but only so far that its work ends in time on a busy machine."""
     with suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
 

@@ -1,7 +1,6 @@
 """Reviews over real sockets: the way from a game's end, the message command, and a kill in the middle of one."""
 
 import os
-import re
 from collections.abc import Collection
 from contextlib import suppress
 from functools import partial
@@ -23,8 +22,6 @@ from tests.e2e.playing import (
 )
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord, children
 from tests.e2e.stored_games import kill_and_advance
-
-BEGUN = re.compile(r"moves: [1-9]\d* of \d+")
 
 
 async def finished(world: Driver, bot: BotProcess) -> tuple[Person, Json, int]:
@@ -61,6 +58,10 @@ def is_made(message: Json) -> bool:
 async def reviews_of(aki: Person, channel: str) -> list[Json]:
     """Return the pages of reviews that Aki has in a channel."""
     return [one for one in await aki.messages(channel) if is_review(one)]
+
+
+async def have_begun(pid: int) -> bool:
+    return bool(children(pid))
 
 
 async def have_ended(pids: Collection[int]) -> bool:
@@ -103,9 +104,8 @@ async def test_killed_bot_makes_a_review_again_when_asked_and_tells_it_once(tmp_
                 await start_again(world, bot)
                 page = await open_review(aki, result, number)
                 channel = page["channel_id"]
-                await aki.wait_for(lambda one: bool(BEGUN.search(texts(one))), within=LONG, channel=channel)
+                await until(partial(have_begun, bot.pid), within=LONG)
                 workers = children(bot.pid)
-                assert workers
                 bot.kill()
                 await until(partial(have_ended, workers))
                 assert quick.rows("SELECT COUNT(*) FROM reviews") == [(0,)]

@@ -21,6 +21,7 @@ from engine.review import Reviewer, review
 from host.ai import review_pool
 from host.ai.pool import PlayerFailed, WorkerDied
 from host.ai.review_pool import ReviewPool, ReviewProcesses, ReviewThread
+from host.ai.worker import NICENESS
 from tests.source_tree import ROOT
 
 FEW = 40
@@ -111,10 +112,12 @@ async def test_wrong_record_is_an_error_that_names_no_card(processes: ReviewProc
     assert "secret" not in str(failed.value)
 
 
-async def test_process_runs_only_on_an_idle_processor_and_ends_with_its_review(processes: ReviewProcesses) -> None:
+async def test_process_has_a_low_priority_and_ends_with_its_review(
+    processes: ReviewProcesses,
+) -> None:
     task, held = await held_review(processes)
     (process,) = processes._alive
-    assert os.sched_getscheduler(process.pid) == os.SCHED_IDLE
+    assert os.getpriority(os.PRIO_PROCESS, process.pid) >= NICENESS
     held.released.set()
     await asyncio.wait_for(task, LONG)
     assert not processes._alive
