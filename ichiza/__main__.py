@@ -37,7 +37,7 @@ EPILOG: Final = """commands:
   replay     print the position that a record leads to
   random     play random legal moves to the end and print the full record
   arena      let computer players play duplicate deals, and print who is better
-  review     say what each decision of a seat of a finished game was worth
+  review     say what each decision of a seat was worth, from what it could see
   silly      list or replay the moves of computer players that people called silly
   verify     is the deal of a record what was promised before people joined?
 

@@ -132,5 +132,8 @@ Kind = TypeVar("Kind", bound=type[GameInfo])
 
 
 def easiest_first(games: Iterable[Kind]) -> list[Kind]:
-    """Return kinds of games, the easiest to learn first, and of equally easy ones the shortest first."""
-    return sorted(games, key=lambda game: (_WEIGHTS.index(game.weight), game.minutes))
+    """Return kinds of games, the easiest to learn first, and of equally easy ones the shortest first.
+
+    The order does not depend on which module was imported first.
+    """
+    return sorted(games, key=lambda game: (_WEIGHTS.index(game.weight), game.minutes, game.id))
