@@ -361,7 +361,7 @@ class ReviewRow(NamedTuple):
 
 
 class Losses(NamedTuple):
-    """What the counted decisions of some reviewed games cost."""
+    """Cost of the counted decisions of some reviewed games."""
 
     counted: int
     loss: float

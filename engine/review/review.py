@@ -87,9 +87,9 @@ class Review(TypedDict):
     result: float
     """The points of the seat's team, minus the mean points of the others."""
     own: float
-    """What the seat's moves gained in points over the moves of rules of thumb."""
+    """Points that the seat's moves gained over the moves of rules of thumb."""
     others: float
-    """What the others' moves gave the seat in points, compared with the moves of rules of thumb."""
+    """Points that the others' moves gave the seat, compared with the moves of rules of thumb."""
     luck: float
     """The rest: what the deal and the draws gave in points."""
     luck_error: float

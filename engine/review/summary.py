@@ -1,4 +1,4 @@
-"""What is worth telling of a review."""
+"""Summary of a review: its best finds, its costliest decisions, and the outcomes that explain them."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

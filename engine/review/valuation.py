@@ -27,7 +27,7 @@ EXACT_TRICKS = 3
 
 @dataclass(slots=True)
 class Tried:
-    """What became of a move in each game in which it was tried, in the order of the games."""
+    """Results of a move in each game in which it was tried, in the order of the games."""
 
     utility: list[float] = field(default_factory=list)
     """The utility for the seat that decides: points, and in the last round the place."""
@@ -81,7 +81,6 @@ class Trial:
         self.teams = kind.teams_of(view["seats"])
         self.utility: Utility = utility_of(kind, view["seats"], last=view["round"] == view["round_count"])
         self.draw: Callable[[Random], Game] = kind.sampler(view)
-
         self.legal = [kind.parse(text) for text in view["legal"]]
 
     def candidates(self, played: int) -> list[int]:

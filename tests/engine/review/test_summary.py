@@ -1,4 +1,4 @@
-"""What is told of a review."""
+"""Summaries of reviews: which decisions and outcomes are told."""
 
 from collections.abc import Sequence
 from typing import Any, cast
