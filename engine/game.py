@@ -33,7 +33,7 @@ from engine.contract.sampler import Sampler
 from engine.contract.view import Play, PlayedTrick, Points, View, ViewBuilder
 from engine.errors import BadRecord, IllegalMove
 from engine.intern import shared
-from engine.text import Text, seat_text
+from engine.text import CARD, Text, seat_text
 from engine.tricks import JudgedTrick, Trick, interned
 
 __all__ = ["Choice", "Game", "Path", "Play", "PlayedTrick", "Points", "Trick", "View"]
@@ -264,6 +264,26 @@ class Game(GameInfo, FlatState, ABC):
     def advice(cls, view: View) -> list[Text]:
         """Return what the open decision means for the hand of a seat that must act, from the seat's own view."""
         return cls._view_builder.advice(view)
+
+    @classmethod
+    def advised(cls, advice: Text) -> tuple[str, ...] | None:
+        """Return the arguments of a sentence of `advice` that name each step of the moves that it speaks for.
+
+        An empty name stands for any step; None: the sentence speaks for no move.
+        """
+        return cls._view_builder.advised.get(advice.key)
+
+    @classmethod
+    def steps(cls, term: Text) -> list[str]:
+        """Return the steps of paths that a term in a sentence of `advice` names: a card, a suit's letter, or others."""
+        if term.key == CARD.key:
+            return [str(term.args["card"])]
+        return [*(suit.letter for suit in cls.suits if suit.name == term), *cls._view_builder.steps(term)]
+
+    @classmethod
+    def bid(cls, view: View) -> Text | None:
+        """Return what the seat of a view has bid or predicted for the round; None: nothing."""
+        return cls._view_builder.bid(view)
 
     @classmethod
     def coaching(cls, view: View) -> list[Text]:

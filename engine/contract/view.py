@@ -6,7 +6,7 @@ keys; `Game.view` fills both.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from typing import Generic, NotRequired, TypedDict, TypeVar
+from typing import ClassVar, Generic, NotRequired, TypedDict, TypeVar
 
 from engine.contract.options import OptionValue
 from engine.highlights import Highlight
@@ -96,6 +96,12 @@ class View(TypedDict):
 class ViewBuilder(ABC, Generic[G_contra, V_contra]):
     """The view builder of one game. It adds only what a seat may know and never filters a complete state."""
 
+    advised: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """By the key of a sentence of `advice` that speaks for moves: the argument that names each step of a move's path.
+
+    An empty name stands for any step. Sentences that warn are left out.
+    """
+
     @abstractmethod
     def public(self, game: G_contra) -> Mapping[str, object]:
         """Return the public keys that only this game adds to views, a `TypedDict`: what the whole table knows."""
@@ -115,6 +121,14 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
         still beat it, or what a choice does to the goal. An empty list says nothing.
         """
         return []
+
+    def steps(self, term: Text) -> Iterable[str]:
+        """Return the steps of paths that a term in a sentence of `advised` names, besides cards and suits."""
+        return ()
+
+    def bid(self, view: V_contra) -> Text | None:
+        """Return what the seat of a view has bid or predicted for the round; None: nothing."""
+        return None
 
     def coaching(self, view: V_contra) -> list[Text]:
         """Return a sentence for each rule that matters for the open decision of a seat that must act.

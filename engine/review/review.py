@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
@@ -13,13 +13,16 @@ from time import process_time
 from typing import TypedDict
 
 from engine.contract.view import View
+from engine.game import Game
 from engine.players.budget import ThinkingBudget
 from engine.players.utility import margins
 from engine.record import Record, play_text
+from engine.review.advice import telling_advice
+from engine.review.holdings import Compared, Holding, telling_holding
 from engine.review.valuation import Difference, Trial, Tried, difference
 from engine.text import Text
 
-VERSION = 1
+VERSION = 2
 """The version of the method. Stored reviews of another version are made anew."""
 OWN = ThinkingBudget(playouts=7_000)
 """The budget for a decision of the reviewed seat."""
@@ -63,6 +66,12 @@ class Decision(TypedDict):
     """True: the decision could cost at least `WORTH_A_LOSS`."""
     flagged: bool
     """True: the loss is at least `WORTH_A_LOSS`."""
+    bid: Text | None
+    """The seat's bid or prediction for the round; None: it has none, or the game has none."""
+    holding: Holding | None
+    """The fact about another hand that makes most of the loss; None without a clear one, or without a loss."""
+    advice: Text | None
+    """The sentence of the game's advice that names the best move and not the played one; None without one."""
     gain: float
     """The value of the played move minus the value of what rules of thumb play; 0 if they cannot be told apart."""
     expected: float
@@ -134,18 +143,24 @@ class Reviewer:
         trial = self._trial(view)
         kind, seat, played = trial.kind, trial.seat, trial.kind.parse(text)
         moves, meter, solved = trial.candidates(played), self.own.meter(), trial.solve()
-        if solved is None:
-            first = trial.try_out(moves, meter, 0.5)
-            best = max(moves, key=lambda move: sum(first[move].utility))
-        else:
+        if solved is not None:
             best = max(solved, key=lambda move: (solved[move], move == played))
-        second = trial.try_out([*dict.fromkeys([*moves, best]), None], meter, 1.0, watched=(played, best))
+            moves = list(dict.fromkeys([*moves, best]))
+        games: tuple[list[Game], list[Game]] = [], []
+        first = trial.try_out(moves, meter, 0.5, kept=games[0])
+        if solved is None:
+            best = max(moves, key=lambda move: sum(first[move].utility))
+        second = trial.try_out([*moves, None], meter, 1.0, watched=(played, best), kept=games[1])
         if solved is None:
             lead = difference(second[best].utility, second[played].utility)
             values: dict[int, float] = {move: mean(second[move].utility) for move in moves}
             loss, error = lead.mean if lead.certain else 0.0, lead.error
         else:
             values, loss, error = solved, solved[best] - solved[played], 0.0
+        halves = [
+            Compared(*one) for one in zip(games, (_leads(half, best, played) for half in (first, second)), strict=True)
+        ]
+        flagged = loss >= WORTH_A_LOSS
         gain = difference(second[played].utility, second[None].utility)
         before = margins(view["scores"], kind.teams_of(view["seats"]))[seat]
         decision: Decision = {
@@ -161,7 +176,10 @@ class Reviewer:
             "error": error,
             "exact": solved is not None,
             "counted": max(values.values()) - min(values.values()) >= WORTH_A_LOSS,
-            "flagged": loss >= WORTH_A_LOSS,
+            "flagged": flagged,
+            "bid": kind.bid(view),
+            "holding": telling_holding(seat, *halves) if flagged else None,
+            "advice": telling_advice(view, best, played) if flagged else None,
             "gain": gain.mean if gain.certain and not loss else 0.0,
             "expected": before + mean(points[seat] for points in second[None].points),
             "worlds": len(second[played].utility),
@@ -234,6 +252,11 @@ def review(
         "luck_error": sqrt(variance),
         "deal": deal,
     }
+
+
+def _leads(tried: Mapping[int | None, Tried], best: int, played: int) -> list[float]:
+    """Return in each game the value of the best move minus the value of the played one."""
+    return [one - other for one, other in zip(tried[best].utility, tried[played].utility, strict=True)]
 
 
 def _points(one: Tried, other: Tried, seat: int) -> Difference:

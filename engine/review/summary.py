@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.review.review import Decision, Review
-from engine.text import Text
+from engine.text import Text, seat_text
 
 FINDS = COSTLIEST = 3
 """The most decisions that are told of each kind."""
@@ -71,8 +71,20 @@ def _where(decision: Decision) -> str:
 
 
 def _why(decision: Decision) -> str:
+    """Return the reasons of a loss in brackets: counts of the best and the played move, and the sentence of advice."""
+    best, played, games = decision["best"], decision["played"], decision["worlds"]
+    reasons = []
     share = telling_outcome(decision)
-    if share is None:
-        return ""
-    best, played = decision["best"], decision["played"]
-    return f" ({share.outcome}: in {share.best} of {share.games} games with {best}, in {share.played} with {played})"
+    if share is not None:
+        reasons.append(
+            f"{share.outcome}: in {share.best} of {games} games with {best}, in {share.played} with {played}"
+        )
+        reasons += [str(decision["bid"])] if decision["bid"] is not None else []
+    held = decision["holding"]
+    if held is not None:
+        fact = f"holds {held['card']}" if held["card"] is not None else f"holds no {held['suit']}"
+        leads = f"{best} is worth {held['here']:+.1f} points there, {held['elsewhere']:+.1f} elsewhere"
+        reasons.append(f"in {held['games']} of {games} games {seat_text(held['seat'])} {fact}: {leads}")
+    if decision["advice"] is not None:
+        reasons.append(f"what could be seen: {decision['advice']}")
+    return f" ({'; '.join(reasons)})" if reasons else ""

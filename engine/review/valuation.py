@@ -5,7 +5,7 @@ of the games and its lead is measured in the other half, because the best of sev
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, cycle
 from math import sqrt
@@ -89,11 +89,17 @@ class Trial:
         return list(dict.fromkeys([*moves, played]))
 
     def try_out(
-        self, moves: Sequence[int | None], meter: ThinkingMeter, until: float, *, watched: Sequence[int] = ()
+        self,
+        moves: Iterable[int | None],
+        meter: ThinkingMeter,
+        until: float,
+        *,
+        watched: Sequence[int] = (),
+        kept: list[Game] | None = None,
     ) -> dict[int | None, Tried]:
         """Try moves in new games until this share of the budget is spent; None is the move of the rules of thumb.
 
-        The outcomes of `watched` moves are counted too.
+        The outcomes of `watched` moves are counted too. The games before the move are added to `kept`.
         """
         tried: dict[int | None, Tried] = {move: Tried() for move in moves}
         games = 0
@@ -101,6 +107,8 @@ class Trial:
             game = self.draw(self.random)
             game.last_round = game.round
             numbers = [self.random.random() for _ in range(TURNS)]
+            if kept is not None:
+                kept.append(game)
             for move, found in tried.items():
                 self._play(game.copy(), move, numbers, found, counts=move in watched)
             meter.playouts += len(tried)

@@ -252,6 +252,7 @@ def _read(content: str) -> Review:
     """Return a review from JSON, with its texts."""
     review: Review = json.loads(content)
     for decision in review["decisions"]:
+        decision["bid"], decision["advice"] = _text(decision["bid"]), _text(decision["advice"])
         outcomes: dict[str, Any] = decision["outcomes"]
         decision["outcomes"] = {
             move: [(_text(text), count) for text, count in counts] for move, counts in outcomes.items()

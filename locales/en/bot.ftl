@@ -431,6 +431,25 @@ review-better = **{ $move }** was worth { $points } points more{ $sure ->
    *[about] { " " }(± { $error }).
 }
 review-outcome = { $outcome }: in { $best } of { $games } deals that fit what you saw with { $better }, in { $played } with { $move }.
+review-outcome-bid = { $said } { $bid }.
+review-holding = In { $count } of { $games } { $such ->
+    [yes] such deals
+   *[no] deals that fit what you saw
+} { $fact }: there { $better } is { $here_is ->
+    [more] worth { $here } points more than { $move }
+    [less] worth { $here } points less than { $move }
+   *[same] worth as much as { $move }
+}, in the others { $elsewhere_is ->
+    [more] { $elsewhere } points more
+    [less] { $elsewhere } points less
+   *[same] as much
+}.
+review-holds = { $who } { $still ->
+    [yes] still holds
+   *[no] holds
+} { $what }
+review-holds-none = { $who } has no { $what }
+review-advice = You could see: { $advice }
 review-bar = { $bar } { $count }
 review-bar-named = { $bar } { $count } · { $move }
 review-try = Try again

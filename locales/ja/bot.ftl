@@ -384,6 +384,25 @@ review-better = **{ $move }** なら、あと{ $points }点見込めました{ $
    *[about] （±{ $error }）。
 }
 review-outcome = { $outcome }：見えていたことに合う配札{ $games }通りのうち、{ $better }なら{ $best }通り、{ $move }なら{ $played }通り。
+review-outcome-bid = { $said }{ $bid }。
+review-holding = { $such ->
+    [yes] そのような配札
+   *[no] 見えていたことに合う配札
+}{ $games }通りのうち{ $count }通りで、{ $fact }。この場合、{ $better }は{ $move }{ $here_is ->
+    [more] より{ $here }点高く
+    [less] より{ $here }点低く
+   *[same] と同じで
+}、それ以外では{ $elsewhere_is ->
+    [more] { $elsewhere }点高い
+    [less] { $elsewhere }点低い
+   *[same] 同じ
+}見込みです。
+review-holds = { $who } が{ $still ->
+    [yes] まだ
+   *[no] {""}
+}{ $what }を持っています
+review-holds-none = { $who } は{ $what }を持っていません
+review-advice = 見えていたこと：{ $advice }
 review-bar = { $bar } { $count }
 review-bar-named = { $bar } { $count } · { $move }
 review-try = もう一度やってみる

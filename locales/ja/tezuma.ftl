@@ -81,6 +81,7 @@ tezuma-no-active = このトリックでは切り札は有効になりません
 tezuma-next-leader = 次のトリックは { $seat } がリードします
 
 tezuma-seat-pain = { word-pain }：{ $suit }
+tezuma-own-bid = 自分の{ word-bid }：{ $table }
 tezuma-seat-bid = { word-bid } { $table }
 
 tezuma-took-pain = { $seat } が{ word-pain }（{ $suit }）を取りました

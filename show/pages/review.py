@@ -89,7 +89,7 @@ def decision_page(table: Table, game: Game, review: Review, which: List, place: 
     if which == "find":
         said = [_find(before, seat, decision, tr)]
     else:
-        said = [*_cost(before, seat, decision, tr), *_outcome(before, seat, decision, tr)]
+        said = [*_cost(before, seat, decision, tr), *why(before, seat, decision, tr)]
     if decision["round"] == before.round_count:
         said.append(tr("review-last-round"))
     parts.append("\n".join(said))
@@ -168,6 +168,22 @@ def _cost(before: Game, seat: int, decision: Decision, tr: Translation) -> Itera
     )
 
 
+def why(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
+    """Yield why the best move of a decision is worth more than the played one: what was counted, and what was in sight.
+
+    Args:
+        before: the position before the decision.
+        seat: the seat that decides.
+        decision: a valued decision whose best move is not the played one.
+        tr: the reader's language.
+    """
+    outcome = [*_outcome(before, seat, decision, tr)]
+    yield from outcome
+    yield from _holding(before, seat, decision, tr, such=bool(outcome))
+    if decision["advice"] is not None:
+        yield tr("review-advice", advice=tr.sentence(decision["advice"]))
+
+
 def _outcome(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
     """Yield the outcome that tells both moves apart, with its counts in a sentence and as bars."""
     share = telling_outcome(decision)
@@ -176,7 +192,7 @@ def _outcome(before: Game, seat: int, decision: Decision, tr: Translation) -> It
     best, played = (move_name(before, seat, decision[one], tr) for one in ("best", "played"))
     games = min(share.games, HUNDRED)
     of_best, of_played = (round(count * games / share.games) for count in (share.best, share.played))
-    yield tr(
+    said = tr(
         "review-outcome",
         outcome=tr.sentence(share.outcome),
         games=games,
@@ -185,6 +201,8 @@ def _outcome(before: Game, seat: int, decision: Decision, tr: Translation) -> It
         played=of_played,
         move=played,
     )
+    bid = decision["bid"]
+    yield said if bid is None else tr("review-outcome-bid", said=said, bid=tr.sentence(bid))
     short = all(text_width(move) <= SHORT for move in (best, played))
     for count, move in ((of_best, best), (of_played, played)):
         full = round(BAR * count / games)
@@ -192,6 +210,42 @@ def _outcome(before: Game, seat: int, decision: Decision, tr: Translation) -> It
         yield (
             tr("review-bar-named", bar=bar, count=count, move=move) if short else tr("review-bar", bar=bar, count=count)
         )
+
+
+def _holding(before: Game, seat: int, decision: Decision, tr: Translation, *, such: bool) -> Iterator[str]:
+    """Yield in how many games another seat holds a card, or no card of a suit, and the lead of the best move there.
+
+    Args:
+        before: the position before the decision.
+        seat: the seat that decides.
+        decision: the decision.
+        tr: the reader's language.
+        such: whether a sentence before has said which games these are.
+    """
+    held = decision["holding"]
+    if held is None:
+        return
+    best, played = (move_name(before, seat, decision[one], tr) for one in ("best", "played"))
+    of = min(decision["worlds"], HUNDRED)
+    suits = {suit.letter: suit.name for suit in before.suits}
+    yield tr(
+        "review-holding",
+        such="yes" if such else "no",
+        count=round(held["games"] * of / decision["worlds"]),
+        games=of,
+        fact=tr(
+            "review-holds" if held["card"] is not None else "review-holds-none",
+            who=tr.seat(held["seat"]),
+            what=tr.card(held["card"]) if held["card"] is not None else suits[held["suit"] or ""],
+            still="yes" if len(before.tricks()) > 1 else "no",
+        ),
+        better=best,
+        move=played,
+        here=_points(abs(held["here"])),
+        here_is=_sign(held["here"]),
+        elsewhere=_points(abs(held["elsewhere"])),
+        elsewhere_is=_sign(held["elsewhere"]),
+    )
 
 
 def _is_clear(share: Share) -> bool:
@@ -215,6 +269,12 @@ def _ways(
 
 def _points(points: float) -> str:
     return f"{points:.1f}"
+
+
+def _sign(points: float) -> str:
+    """Return whether points are more, less or the same, once rounded to tenths."""
+    rounded = round(points, 1)
+    return "more" if rounded > 0 else "less" if rounded < 0 else "same"
 
 
 def _signed(points: float) -> str:

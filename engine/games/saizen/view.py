@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
-from typing import TypeAlias, TypedDict
+from typing import ClassVar, TypeAlias, TypedDict
 
 from engine import highlights, phrases
 from engine.cards import mask_of
@@ -16,7 +16,7 @@ from engine.games.saizen.game import Saizen
 from engine.games.saizen.knowledge import knowledge
 from engine.games.saizen.messages import SUITS
 from engine.games.saizen.moves import CARD_OF
-from engine.games.saizen.rows import chips_data, sides_data
+from engine.games.saizen.rows import ROWS, chips_data, sides_data
 from engine.highlights import Highlight
 from engine.text import Text, card_text, seat_text
 
@@ -82,6 +82,23 @@ class SaizenView(View, SaizenPublic):
 class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
     """The view builder of Saizen."""
 
+    advised: ClassVar = {
+        messages.ADVICE_WILL_WIN.key: ("cards",),
+        messages.ADVICE_ONLY_WILL_WIN.key: ("cards",),
+        messages.ADVICE_ONLY_WILL_LOSE.key: ("cards",),
+        messages.ADVICE_ENOUGH.key: ("card",),
+        messages.ADVICE_BEATEN.key: ("card",),
+        messages.ADVICE_BEATEN_OR_EQUAL.key: ("card",),
+        messages.ADVICE_EQUAL.key: ("card",),
+        messages.ADVICE_MATCH.key: ("cards",),
+        messages.ADVICE_WEAK.key: ("card",),
+        messages.ADVICE_LEAD_WINS.key: ("cards",),
+        messages.ADVICE_LEAD_BEATEN.key: ("card",),
+        messages.ADVICE_LEAD_BEATEN_OR_EQUAL.key: ("card",),
+        messages.ADVICE_LEAD_EQUAL.key: ("card",),
+        messages.ADVICE_GAIN.key: ("suit", "side"),
+    }
+
     def public(self, game: Saizen) -> SaizenPublic:
         matched = game.match >= 0
         return {
@@ -116,6 +133,11 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
             return []
         ruled_out = [read_ranks(ranks) for ranks in view["ruled_out"]]
         return advice(Saizen.from_view(view), seat, ruled_out, view["hand_sizes"])
+
+    def steps(self, term: Text) -> Iterator[str]:
+        """Yield the chips that change a suit between high and low, for the name of either side."""
+        if term in messages.SIDES[0]:
+            yield from (f"{letter}-{ROWS[0]}" for letter in SUIT_LETTERS)
 
     def coaching(self, view: SaizenView) -> list[Text]:
         seat = view["seat"]

@@ -1,7 +1,7 @@
 """Scharfe Schoten: the view builder and the types of its views."""
 
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias, TypedDict
+from typing import ClassVar, TypeAlias, TypedDict
 
 from engine import highlights
 from engine.contract.view import Points, View, ViewBuilder
@@ -70,6 +70,31 @@ class SchotenView(View, SchotenPublic, SchotenPrivate):
 class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
     """The view builder of Scharfe Schoten."""
 
+    advised: ClassVar = {
+        **{
+            phrase.key: ("cards",)
+            for phrase in (
+                messages.WINS,
+                messages.LOSES,
+                messages.ONLY_WIN,
+                messages.ONLY_LOSE,
+                messages.OPEN_ELSE_LOSES,
+                messages.LOSES_ELSE_OPEN,
+                messages.RIDS,
+                messages.LEAD_BRINGS,
+                messages.LEAD_RIDS,
+            )
+        },
+        messages.STRONGEST.key: ("card",),
+        messages.HOLDS_TOP.key: ("suit", ""),
+        messages.HOLDS.key: ("suit", ""),
+        messages.HOLDS_FEW.key: ("", "suit"),
+        messages.HOLDS_NONE.key: ("", "suit"),
+        messages.TAKE_AHEAD.key: ("suit",),
+        messages.TAKE_FREES.key: ("suit",),
+        messages.TAKE_SAFE.key: ("suits",),
+    }
+
     def public(self, game: ScharfeSchoten) -> SchotenPublic:
         revealed = NONE_YET not in game.predictions
         return {
@@ -108,6 +133,12 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
             return []
         held = [list(colours.values()) for colours in view["hand_colours"]]
         return advise(Known(ScharfeSchoten.from_view(view), seat, held))
+
+    def bid(self, view: SchotenView) -> Text | None:
+        if not view.get("prediction"):
+            return None
+        most, fewest = (SUITS[COLOURS.index(letter)].name for letter in view["prediction"] or ())
+        return messages.OWN_PREDICTION(most=most, fewest=fewest)
 
     def coaching(self, view: SchotenView) -> list[Text]:
         seat = view["seat"]

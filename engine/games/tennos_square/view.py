@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import TypeAlias, TypedDict
+from typing import ClassVar, TypeAlias, TypedDict
 
 from engine import highlights, phrases
 from engine.contract.view import Points, View, ViewBuilder
@@ -82,6 +82,17 @@ class SquareView(View, SquarePublic, SquarePrivate):
 class SquareViewBuilder(ViewBuilder[TennosSquare, SquareView]):
     """The view builder of Tennos Square."""
 
+    advised: ClassVar = {
+        messages.ENDS.key: ("card", ""),
+        messages.ENDS_MARKET.key: ("", "card"),
+        messages.FINISHES.key: ("", "slots"),
+        messages.FITS.key: ("card", "slots"),
+        messages.FITS_EVENLY.key: ("card", "even"),
+        messages.FITS_NOWHERE.key: ("card", "slots"),
+        messages.PLAYS_AGAIN.key: ("card", "slots"),
+        messages.MARKET_FITS.key: ("", "cards"),
+    }
+
     def public(self, game: TennosSquare) -> SquarePublic:
         discarding = NOTHING in game.discards
         return {
@@ -113,6 +124,14 @@ class SquareViewBuilder(ViewBuilder[TennosSquare, SquareView]):
     def advice(self, view: SquareView) -> list[Text]:
         seat = view["seat"]
         return advise(TennosSquare.from_view(view), seat) if seat in view["to_act"] else []
+
+    def steps(self, term: Text) -> Iterator[str]:
+        """Yield the slots that a term such as "slots 1–3 7" names."""
+        if term.key == messages.SLOT.key:
+            yield str(term.args["slot"])
+        for group in str(term.args["slots"]).split() if term.key == messages.SLOTS.key else ():
+            first, _, last = group.partition("–")
+            yield from map(str, range(int(first), int(last or first) + 1))
 
     def coaching(self, view: SquareView) -> list[Text]:
         seat = view["seat"]

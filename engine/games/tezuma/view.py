@@ -1,7 +1,7 @@
 """Tezuma: the view builder and the types of its views."""
 
 from collections.abc import Iterator
-from typing import TypedDict, cast
+from typing import ClassVar, TypedDict, cast
 
 from engine import highlights, phrases
 from engine.cards import bits
@@ -73,6 +73,26 @@ class TezumaView(View, TezumaPublic):
 class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
     """The view builder of both editions."""
 
+    advised: ClassVar = {
+        **{
+            phrase.key: ("cards",)
+            for phrase in (
+                messages.ADVICE_WILL_WIN,
+                messages.ADVICE_WOULD_WIN,
+                messages.ADVICE_ONLY_WILL_WIN,
+                messages.ADVICE_ONLY_WOULD_WIN,
+                messages.ADVICE_ONLY_WILL_LOSE,
+                messages.ADVICE_ONLY_WOULD_NOT_WIN,
+                messages.ADVICE_TRUMP_ONLY,
+                messages.ADVICE_DUMP,
+            )
+        },
+        messages.ADVICE_SPLIT_SURE.key: ("winners",),
+        messages.ADVICE_SPLIT_NOW.key: ("winners",),
+        messages.ADVICE_LOW.key: ("card",),
+        messages.ADVICE_SHED.key: ("card",),
+    }
+
     def public(self, game: Tezuma) -> TezumaPublic:
         letters = [suit.letter for suit in game.suits]
         displays = game.deals[-1].displays
@@ -106,6 +126,10 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
         if seat is None or seat not in view["to_act"]:
             return []
         return advice(_kind(view).from_view(view), seat, view["hand_sizes"])
+
+    def bid(self, view: TezumaView) -> Text | None:
+        number = None if view["seat"] is None else view["seat_bids"][view["seat"]]
+        return None if number is None else messages.OWN_BID(table=_kind(view).edition.bids[number - 1].arrows)
 
     def coaching(self, view: TezumaView) -> list[Text]:
         seat = view["seat"]
