@@ -298,6 +298,14 @@ class Game(GameInfo, FlatState, ABC):
         """Return the button label of one choice of a seat that must act."""
         return self.phase.label(self, seat, token)
 
+    def move_name(self, seat: int, move: int) -> Text:
+        """Return the name of a legal move in a sentence: its own, or the labels of its choices."""
+        name = self.phase.move_name(self, seat, move)
+        if name is not None:
+            return name
+        labels = tuple(self.label(seat, token) for token in self.path(move))
+        return labels[0] if len(labels) == 1 else phrases.LINE(parts=labels)
+
     def about(self, token: str) -> Text | None:
         """Describe the effect of a choice whose label is only a name; None: no description."""
         return self.phase.about(self, token)

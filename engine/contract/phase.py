@@ -89,6 +89,10 @@ class Phase(ABC, Generic[G_contra]):
         """Return the button label of one choice: by default a card."""
         return card_text(token)
 
+    def move_name(self, game: G_contra, seat: int, move: int) -> Text | None:
+        """Return the name of a legal move in a sentence; None: the labels of its choices name it."""
+        return None
+
     def about(self, game: G_contra, token: str) -> Text | None:
         """Describe the effect of a choice whose label is only a name; None: no description."""
         return None

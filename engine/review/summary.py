@@ -41,12 +41,24 @@ def mean_loss(review: Review) -> float | None:
 
 
 def telling_outcome(decision: Decision) -> Share | None:
-    """Return the outcome whose share differs most between the best and the played move; None without a difference."""
+    """Return the outcome that tells the best move from the played one; None without a difference.
+
+    It is the one whose share the best move raises most; or the one that it lowers most, if that is more than twice as
+    much.
+    """
     counts = decision["outcomes"]
     best, played = dict(counts[decision["best"]]), dict(counts[decision["played"]])
     shares = [Share(one, best.get(one, 0), played.get(one, 0), decision["worlds"]) for one in best | played]
     found = max(shares, key=lambda one: abs(one.best - one.played), default=None)
+    wanted = max(shares, key=lambda one: one.best - one.played, default=None)
+    if wanted and found and 2 * (wanted.best - wanted.played) >= abs(found.best - found.played):
+        found = wanted
     return found if found and found.best != found.played else None
+
+
+def telling_bid(decision: Decision, share: Share) -> Text | None:
+    """Return the bid or prediction that an outcome is to be compared with; None for captured cards of a suit."""
+    return None if "suit" in share.outcome.args else decision["bid"]
 
 
 def review_lines(review: Review) -> Iterator[str]:
@@ -79,7 +91,8 @@ def _why(decision: Decision) -> str:
         reasons.append(
             f"{share.outcome}: in {share.best} of {games} games with {best}, in {share.played} with {played}"
         )
-        reasons += [str(decision["bid"])] if decision["bid"] is not None else []
+        bid = telling_bid(decision, share)
+        reasons += [str(bid)] if bid is not None else []
     held = decision["holding"]
     if held is not None:
         fact = f"holds {held['card']}" if held["card"] is not None else f"holds no {held['suit']}"

@@ -424,21 +424,21 @@ review-last-round = -# In the last round your place counts too.
 review-curve = The points expected before each of your decisions. When the rounds began: { $rounds }. The result: { $result }.
 review-cost = What cost most
 review-place = { $place } of { $count }
-review-played = You played **{ $move }**.
+review-played = You chose **{ $move }**.
 review-better = **{ $move }** was worth { $points } points more{ $sure ->
     [exact] {"."} All ways to the end of the round were counted.
     [small] {"."}
    *[about] { " " }(± { $error }).
 }
-review-outcome = { $outcome }: in { $best } of { $games } deals that fit what you saw with { $better }, in { $played } with { $move }.
+review-outcome = { $outcome }: in { $best } of { $games } deals that fit what you saw with **{ $better }**, in { $played } with **{ $move }**.
 review-outcome-bid = { $said } { $bid }.
 review-holding = In { $count } of { $games } { $such ->
     [yes] such deals
    *[no] deals that fit what you saw
-} { $fact }: there { $better } is { $here_is ->
-    [more] worth { $here } points more than { $move }
-    [less] worth { $here } points less than { $move }
-   *[same] worth as much as { $move }
+} { $fact }: there **{ $better }** is { $here_is ->
+    [more] worth { $here } points more than **{ $move }**
+    [less] worth { $here } points less than **{ $move }**
+   *[same] worth as much as **{ $move }**
 }, in the others { $elsewhere_is ->
     [more] { $elsewhere } points more
     [less] { $elsewhere } points less

@@ -383,12 +383,12 @@ review-better = **{ $move }** なら、あと{ $points }点見込めました{ $
     [small] 。
    *[about] （±{ $error }）。
 }
-review-outcome = { $outcome }：見えていたことに合う配札{ $games }通りのうち、{ $better }なら{ $best }通り、{ $move }なら{ $played }通り。
+review-outcome = { $outcome }：見えていたことに合う配札{ $games }通りのうち、**{ $better }** なら{ $best }通り、**{ $move }** なら{ $played }通り。
 review-outcome-bid = { $said }{ $bid }。
 review-holding = { $such ->
     [yes] そのような配札
    *[no] 見えていたことに合う配札
-}{ $games }通りのうち{ $count }通りで、{ $fact }。この場合、{ $better }は{ $move }{ $here_is ->
+}{ $games }通りのうち{ $count }通りで、{ $fact }。この場合、**{ $better }** は **{ $move }** { $here_is ->
     [more] より{ $here }点高く
     [less] より{ $here }点低く
    *[same] と同じで

@@ -32,6 +32,7 @@ saizen-side-may-follow = メイフォロー
 saizen-side-must-win = 必勝
 saizen-side-free = 自由
 saizen-chip = { $old }→{ $new }
+saizen-chip-of = { $suit }「{ $old }」→「{ $new }」
 saizen-chip-idle = { $old }→{ $new }（効果なし）
 saizen-chip-rule = { $old }→{ $new }：{ $effect }
 saizen-effect-high = { $suit }のリードでは、Kが最強、Aが最弱

@@ -27,6 +27,7 @@ scharfe-rack = スパイス棚：{ $counts }
 scharfe-hand-colours = 手札：{ $counts }
 scharfe-captured = 獲得：{ $counts }
 scharfe-prediction = 予想は最多が{ $most }、最少が{ $fewest }
+scharfe-predicts = 最多{ $most }・最少{ $fewest }
 scharfe-own-prediction = 自分の予想：最多{ $most }、最少{ $fewest }
 scharfe-predicted = 予想済み
 

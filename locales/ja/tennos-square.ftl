@@ -45,6 +45,8 @@ square-not-in-market = { $card }は場にありません
 square-needs-two = 交換できるのは、プレイの前で手札が2枚あるときだけです
 
 square-exchange = 交換
+square-exchange-for = { $card }への交換
+square-on-slot = { $card }を{ $slot }番
 square-stock = 山札の一番上
 square-slot = { $slot }番
 square-slot-next = { $slot }番→{ $seat }

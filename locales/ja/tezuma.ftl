@@ -67,6 +67,7 @@ tezuma-bid-tab = { word-bid }
 tezuma-ability-tab = 能力
 tezuma-pain-label = { $suit }
 tezuma-bid-label = { $letter }
+tezuma-with-ability = { $cards }（{ $ability }）
 tezuma-uses-left = { $ability }（残り{ $uses }回）
 
 tezuma-open-pains = 残りの{ word-pain }：{ $suits }

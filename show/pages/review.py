@@ -12,7 +12,7 @@ import pictures
 from engine.game import Game
 from engine.knowledge.positions import position_after
 from engine.review import Decision, Review
-from engine.review.summary import Share, costliest, finds, mean_loss, telling_outcome
+from engine.review.summary import Share, costliest, finds, mean_loss, telling_bid, telling_outcome
 from engine.text import Text
 from host.people.replays import steps_of
 from host.people.reviews import ReviewInProgress
@@ -112,10 +112,8 @@ def _where(before: Game, tr: Translation) -> list[str]:
 
 
 def move_name(before: Game, seat: int, move: str, tr: Translation) -> str:
-    """Return the name of a move at the position before it: the labels of its choices."""
-    path = before.path(before.parse(move))
-    labels = [tr.text(before.label(seat, token)) for token in path]
-    return DOT.join(labels) or tr.text(before.phase.log_line(before, seat, before.parse(move)))
+    """Return the name of a move at the position before it."""
+    return tr.text(before.move_name(seat, before.parse(move)))
 
 
 def _find(before: Game, seat: int, decision: Decision, tr: Translation, key: str = "review-find") -> str:
@@ -201,7 +199,7 @@ def _outcome(before: Game, seat: int, decision: Decision, tr: Translation) -> It
         played=of_played,
         move=played,
     )
-    bid = decision["bid"]
+    bid = telling_bid(decision, share)
     yield said if bid is None else tr("review-outcome-bid", said=said, bid=tr.sentence(bid))
     short = all(text_width(move) <= SHORT for move in (best, played))
     for count, move in ((of_best, best), (of_played, played)):

@@ -35,6 +35,7 @@ SIDES = (
 )
 """By row, as in `rows`: the side whose bit is clear, and the side whose bit is set."""
 CHIP = Phrase("saizen-chip", "{old} to {new}")
+CHIP_OF = Phrase("saizen-chip-of", "{suit}: {old} to {new}")
 CHIP_IDLE = Phrase("saizen-chip-idle", "{old} to {new} (no effect)")
 """The label of a chip that changes nothing now."""
 CHIP_RULE = Phrase("saizen-chip-rule", "{old} to {new}: {effect}")

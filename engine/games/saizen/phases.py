@@ -82,6 +82,13 @@ class MoveChip(Phase[Saizen]):
         chips = sorted(range(CHIP, END), key=lambda move: ((move - CHIP) // 5, _idle(game, *divmod(move - CHIP, 5))))
         return (*chips, PASS)
 
+    def move_name(self, game: Saizen, seat: int, move: int) -> Text:
+        if move == PASS:
+            return messages.PASS()
+        suit, row = divmod(move - CHIP, 5)
+        before, after = _sides(game, suit, row)
+        return messages.CHIP_OF(suit=SUITS[suit].name, old=before, new=after)
+
     def label(self, game: Saizen, seat: int, token: str) -> Text:
         suit, _, row = token.partition("-")
         if row:
@@ -166,6 +173,10 @@ class Lead(Phase[Saizen]):
     def offers(self, game: Saizen, seat: int) -> Iterable[int]:
         hand = game.hands[seat]
         return (*bits(hand & ~JOKERS), *lead_moves(hand & JOKERS))
+
+    def move_name(self, game: Saizen, seat: int, move: int) -> Text:
+        card = card_text(CODES[CARD_OF[move]])
+        return card if move < NAMED else messages.JOKER_AS(card=card, suit=SUITS[LED_BY[move]].name)
 
     def label(self, game: Saizen, seat: int, token: str) -> Text:
         return card_text(token) if token in INDEX else SUITS[SUIT_LETTERS.index(token)].name

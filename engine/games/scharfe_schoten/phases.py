@@ -71,6 +71,10 @@ class Predict(Phase[ScharfeSchoten]):
     def offers(self, game: ScharfeSchoten, seat: int) -> Iterable[int]:
         return [PREDICT + PREDICTIONS.index(pair) for pair in permutations(game.strongest_first, 2)]
 
+    def move_name(self, game: ScharfeSchoten, seat: int, move: int) -> Text:
+        most, fewest = PREDICTIONS[move - PREDICT]
+        return messages.PREDICTS(most=SUITS[most].name, fewest=SUITS[fewest].name)
+
     def label(self, game: ScharfeSchoten, seat: int, token: str) -> Text:
         return SUITS[COLOURS.index(token)].name
 

@@ -183,6 +183,13 @@ class Turn(Phase[TennosSquare]):
         plays = [9 * card + slot for card in hand for slot in range(game.size)]
         return [*plays, *game.market, *(EXCHANGE + card for card in hand)]
 
+    def move_name(self, game: TennosSquare, seat: int, move: int) -> Text:
+        if move >= EXCHANGE:
+            taken = messages.STOCK() if move == STOCK else card_text(CODES[move - EXCHANGE])
+            return messages.EXCHANGE_FOR(card=taken)
+        card, slot = _CARD_AND_SLOT[move]
+        return messages.ON_SLOT(card=card_text(CODES[card]), slot=slot + 1)
+
     def label(self, game: TennosSquare, seat: int, token: str) -> Text:
         if token in _LABELS:
             return _LABELS[token]

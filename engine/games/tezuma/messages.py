@@ -88,6 +88,7 @@ BID_TAB = Phrase("tezuma-bid-tab", "bid")
 ABILITY_TAB = Phrase("tezuma-ability-tab", "ability")
 PAIN_LABEL = Phrase("tezuma-pain-label", "{suit}")
 BID_LABEL = Phrase("tezuma-bid-label", "{letter}")
+WITH_ABILITY = Phrase("tezuma-with-ability", "{cards} with {ability}")
 USES_LEFT = Phrase("tezuma-uses-left", "{ability} ({uses} left)")
 
 OPEN_PAINS = Phrase("tezuma-open-pains", "Pain suits to take: {suits}")

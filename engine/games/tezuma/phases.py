@@ -129,6 +129,13 @@ class Draft(Phase[Tezuma]):
             return messages.HINT_PAIN()
         return None if game.bids[seat] else messages.HINT_BID()
 
+    def move_name(self, game: Tezuma, seat: int, move: int) -> Text:
+        if move < TAKE_BID:
+            return messages.SEAT_PAIN(suit=game.suits[move - TAKE_PAIN].name)
+        if move < TAKE_ABILITY:
+            return messages.SEAT_BID(table=game.edition.bids[move - TAKE_BID].arrows)
+        return ABILITIES[move - TAKE_ABILITY + 1].name
+
     def label(self, game: Tezuma, seat: int, token: str) -> Text:
         kind, _, card = token.partition("-")
         if kind == "pain":
@@ -234,6 +241,13 @@ class _Play(Phase[Tezuma]):
         if ability.cards == 2:  # without a pair in hand, an illegal play makes a button that gives the reason
             return [*cards, *(_pair_moves(game.hands[seat]) or (FIRE_PLAYS,))]
         return [*cards, ABILITY_OF.index(number)]
+
+    def move_name(self, game: Tezuma, seat: int, move: int) -> Text:
+        cards = tuple(card_text(game.edition.codes[card]) for card in CARDS_OF[move])
+        if move < ABILITY_PLAYS:
+            return cards[0]
+        ability = ABILITIES[ABILITY_OF[move]].name
+        return messages.WITH_ABILITY(cards=cards, ability=ability) if cards else ability
 
     def label(self, game: Tezuma, seat: int, token: str) -> Text:
         if token in NUMBERS:
