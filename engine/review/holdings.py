@@ -19,6 +19,8 @@ LEAST_EFFECT = 0.1
 """The least effect of a told fact in points."""
 LEAST_PART = 0.5
 """The least effect of a told fact as a part of the lead."""
+ROUNDING = 6
+"""The decimal places to which effects are compared; rounding errors of sums are smaller."""
 TINY = 1e-9
 """The least standard error by which effects are compared; smaller ones are rounding."""
 
@@ -67,7 +69,7 @@ def telling_holding(seat: int, one: Compared, other: Compared) -> Holding | None
     effects = {fact: effect for fact, so in where.items() if (effect := _effect(so, one.leads))}
     if not effects:
         return None
-    fact = max(effects, key=lambda each: abs(effects[each].mean) / max(effects[each].error, TINY))
+    fact = max(effects, key=lambda each: effects[each].rank)
     so = _places(seat, other.games).get(fact, [])
     effect, lead = _effect(so, other.leads), sum(other.leads) / len(other.leads)
     if effect is None or abs(effect.mean) <= SURE_ERRORS * effect.error or effect.mean * effects[fact].mean <= 0:
@@ -95,6 +97,11 @@ class _Effect(NamedTuple):
     def mean(self) -> float:
         """The difference of both means."""
         return self.here - self.elsewhere
+
+    @property
+    def rank(self) -> tuple[float, float]:
+        """A sort key: the standard errors of the difference. Of equal facts, the one with which the lead is greater."""
+        return round(abs(self.mean) / max(self.error, TINY), ROUNDING), self.mean
 
 
 def _effect(so: Sequence[int], leads: Sequence[float]) -> _Effect | None:

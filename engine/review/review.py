@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
@@ -157,9 +157,6 @@ class Reviewer:
             loss, error = lead.mean if lead.certain else 0.0, lead.error
         else:
             values, loss, error = solved, solved[best] - solved[played], 0.0
-        halves = [
-            Compared(*one) for one in zip(games, (_leads(half, best, played) for half in (first, second)), strict=True)
-        ]
         flagged = loss >= WORTH_A_LOSS
         gain = difference(second[played].utility, second[None].utility)
         before = margins(view["scores"], kind.teams_of(view["seats"]))[seat]
@@ -178,7 +175,7 @@ class Reviewer:
             "counted": max(values.values()) - min(values.values()) >= WORTH_A_LOSS,
             "flagged": flagged,
             "bid": kind.bid(view),
-            "holding": telling_holding(seat, *halves) if flagged else None,
+            "holding": _holding(trial, games, (first, second), best, played) if flagged else None,
             "advice": telling_advice(view, best, played) if flagged else None,
             "gain": gain.mean if gain.certain and not loss else 0.0,
             "expected": before + mean(points[seat] for points in second[None].points),
@@ -252,6 +249,17 @@ def review(
         "luck_error": sqrt(variance),
         "deal": deal,
     }
+
+
+def _holding(
+    trial: Trial, games: Sequence[list[Game]], halves: Sequence[Mapping[int | None, Tried]], best: int, played: int
+) -> Holding | None:
+    """Return the telling fact about another hand; exact values count where the rest of the round is solved."""
+    one, other = (
+        Compared(these, _leads(tried, best, played) if trial.solver is None else trial.exact_leads(these, best, played))
+        for these, tried in zip(games, halves, strict=True)
+    )
+    return telling_holding(trial.seat, one, other)
 
 
 def _leads(tried: Mapping[int | None, Tried], best: int, played: int) -> list[float]:

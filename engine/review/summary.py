@@ -44,8 +44,10 @@ def telling_outcome(decision: Decision) -> Share | None:
     """Return the outcome that tells the best move from the played one; None without a difference.
 
     It is the one whose share the best move raises most; or the one that it lowers most, if that is more than twice as
-    much.
+    much. After a solved decision nothing is told: its outcomes are those of rules of thumb, and its value is not.
     """
+    if decision["exact"]:
+        return None
     counts = decision["outcomes"]
     best, played = dict(counts[decision["best"]]), dict(counts[decision["played"]])
     shares = [Share(one, best.get(one, 0), played.get(one, 0), decision["worlds"]) for one in best | played]

@@ -81,6 +81,8 @@ class Trial:
         self.teams = kind.teams_of(view["seats"])
         self.utility: Utility = utility_of(kind, view["seats"], last=view["round"] == view["round_count"])
         self.draw: Callable[[Random], Game] = kind.sampler(view)
+        self.solver: endgame.Solver | None = None
+        """The solver, once the rest of the round is solved."""
         self.legal = [kind.parse(text) for text in view["legal"]]
 
     def candidates(self, played: int) -> list[int]:
@@ -127,6 +129,18 @@ class Trial:
         if counts:
             found.outcomes.update(game.outcomes(self.seat))
 
+    def exact_leads(self, games: Sequence[Game], best: int, other: int) -> list[float]:
+        """Return the exact value of one move minus that of another in each of these games, after `solve`."""
+        if self.solver is None:
+            raise ValueError("the rest of the round is not solved")
+        leads = []
+        for game in games:
+            after, otherwise = game.copy(), game.copy()
+            after.apply(self.seat, best)
+            otherwise.apply(self.seat, other)
+            leads.append(self.solver.worth(after)[self.seat] - self.solver.worth(otherwise)[self.seat])
+        return leads
+
     def solve(self) -> dict[int, float] | None:
         """Return the exact utility of each move; None where the rest of the round is too long or too open to solve."""
         tricks_left = self.draw(self.random).tricks_left
@@ -135,7 +149,7 @@ class Trial:
         worlds = endgame.every_world(self.view, self.random)
         if not worlds:
             return None
-        solver = endgame.Solver(self.utility, self.teams, self.policy)
+        self.solver = solver = endgame.Solver(self.utility, self.teams, self.policy)
         total = dict.fromkeys(self.legal, 0.0)
         for game, ways in worlds:
             game.last_round = game.round

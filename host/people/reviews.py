@@ -181,7 +181,7 @@ class Reviews:
     async def _stored(self, table_id: int, user_id: int, seat: int) -> Review | None:
         """Return a stored review of the present method."""
         row = await self._store.reviews.of(table_id, user_id)
-        return _read(row.content) if row is not None and (row.version, row.seat) == (VERSION, seat) else None
+        return read(row.content) if row is not None and (row.version, row.seat) == (VERSION, seat) else None
 
     async def _run(self, now: ReviewInProgress, game: Game) -> None:
         """Make and store a review when its turn has come."""
@@ -193,7 +193,7 @@ class Reviews:
                 content = json.dumps(review, ensure_ascii=False)
                 row = ReviewRow(now.seat, VERSION, review["counted"], review["loss"], content)
                 if await self._store.reviews.add(now.table.id, now.user_id, row):
-                    now.review = _read(content)
+                    now.review = read(content)
         except StoreError as error:
             log.warning("table %s: a review could not be stored: %s", now.table.id, error)
 
@@ -248,7 +248,7 @@ def _without(review: Review, others: Collection[int]) -> Review:
     return {**review, "decisions": decisions, "counted": len(counted), "loss": loss}
 
 
-def _read(content: str) -> Review:
+def read(content: str) -> Review:
     """Return a review from JSON, with its texts."""
     review: Review = json.loads(content)
     for decision in review["decisions"]:

@@ -438,11 +438,11 @@ review-holding = In { $count } of { $games } { $such ->
 } { $fact }: there **{ $better }** is { $here_is ->
     [more] worth { $here } points more than **{ $move }**
     [less] worth { $here } points less than **{ $move }**
-   *[same] worth as much as **{ $move }**
+   *[same] worth the same as **{ $move }**
 }, in the others { $elsewhere_is ->
     [more] { $elsewhere } points more
     [less] { $elsewhere } points less
-   *[same] as much
+   *[same] the same
 }.
 review-holds = { $who } { $still ->
     [yes] still holds

@@ -86,10 +86,8 @@ def decision_page(table: Table, game: Game, review: Review, which: List, place: 
     parts: list[Part] = [_title(table, [count, *_where(before, tr)], tr), position_picture(view, tr)]
     if view["hand"]:
         parts.append(tr("replay-hand", who=tr.signed_seat(seat), cards=cards_line(view, tr)))
-    if which == "find":
-        said = [_find(before, seat, decision, tr)]
-    else:
-        said = [*_cost(before, seat, decision, tr), *why(before, seat, decision, tr)]
+    cost = which == "cost"
+    said = [*decision_lines(before, seat, decision, tr)] if cost else [_find(before, seat, decision, tr)]
     if decision["round"] == before.round_count:
         said.append(tr("review-last-round"))
     parts.append("\n".join(said))
@@ -164,6 +162,12 @@ def _cost(before: Game, seat: int, decision: Decision, tr: Translation) -> Itera
         error=_points(decision["error"]),
         sure="exact" if decision["exact"] else "small" if decision["error"] < SMALLEST_ERROR else "about",
     )
+
+
+def decision_lines(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
+    """Yield what a decision cost, and why. Its best move must not be the played one."""
+    yield from _cost(before, seat, decision, tr)
+    yield from why(before, seat, decision, tr)
 
 
 def why(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:

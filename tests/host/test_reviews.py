@@ -31,6 +31,7 @@ WON = Text("tricks-won", {"count": 3})
 def decision(number: int, **changed: object) -> Any:
     """Return a decision of a review."""
     usual: dict[str, object] = {"number": number, "counted": True, "loss": 0.5, "outcomes": {"play R1": [(WON, 7)]}}
+    usual |= {"bid": WON, "advice": None}
     return usual | changed
 
 
@@ -134,6 +135,7 @@ async def test_review_is_made_once_and_stored(services: Services, workers: FakeR
     review = await made(now)
     assert review is not None
     assert review["decisions"][0]["outcomes"] == {"play R1": [(WON, 7)]}
+    assert review["decisions"][0]["bid"] == WON
     assert await services.reviews.of(table.id, AKI.id) == review
     assert (await services.reviews.stored(table.id, AKI.id))[2] == review
     assert len(workers.jobs) == 1

@@ -1,0 +1,101 @@
+"""Facts about hidden hands: which one is told, with which counts, and when none is."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from types import SimpleNamespace
+from typing import TypeAlias, cast
+
+import pytest
+
+from engine.game import Game
+from engine.review.holdings import Compared, Holding, telling_holding
+
+SUITS = tuple(SimpleNamespace(letter=letter) for letter in "RGB")
+Hands: TypeAlias = Sequence[Sequence[str]]
+Lead: TypeAlias = Callable[[Hands, Random], float]
+
+
+def six_cards(random: Random) -> Hands:
+    """Deal six cards to seats 1 and 2; seat 0 always has the same cards."""
+    rest = ["G1", "G2", "G3", "B1", "B2", "B3"]
+    random.shuffle(rest)
+    return ["R1", "R2", "R3"], rest[:3], rest[3:]
+
+
+def one_card(random: Random) -> Hands:
+    """Give seat 1 one of three cards."""
+    return ["R1"], [random.choice(("G1", "G2", "B1"))]
+
+
+def half(lead: Lead, seed: int, games: int = 200, deal: Callable[[Random], Hands] = six_cards) -> Compared:
+    """Return games, and the leads in them."""
+    random = Random(seed)
+    hands = [deal(random) for _ in range(games)]
+    made = [SimpleNamespace(seats=len(one), suits=SUITS, hand=one.__getitem__) for one in hands]
+    return Compared(cast("list[Game]", made), [lead(one, random) for one in hands])
+
+
+def told(lead: Lead, deal: Callable[[Random], Hands] = six_cards) -> Holding | None:
+    return telling_holding(0, half(lead, 1, deal=deal), half(lead, 2, deal=deal))
+
+
+@pytest.mark.parametrize(("with_it", "without_it", "seat"), [(2.0, 0.5, 1), (0.5, 2.0, 2)])
+def test_card_that_makes_the_lead_is_told_with_its_counts(with_it: float, without_it: float, seat: int) -> None:
+    """Of both seats with whom the card can be, the one with whom the lead is greater is told."""
+
+    def lead(hands: Hands, random: Random) -> float:
+        return (with_it if "B3" in hands[1] else without_it) + random.gauss(0, 0.5)
+
+    measured = half(lead, 2)
+    found = telling_holding(0, half(lead, 1), measured)
+    assert found is not None
+    assert (found["seat"], found["card"], found["suit"]) == (seat, "B3", None)
+    pairs = list(zip(measured.leads, measured.games, strict=True))
+    here = [lead for lead, game in pairs if "B3" in game.hand(seat)]
+    elsewhere = [lead for lead, game in pairs if "B3" not in game.hand(seat)]
+    assert found["games"] == len(here)
+    assert found["here"] == pytest.approx(sum(here) / len(here))
+    assert found["elsewhere"] == pytest.approx(sum(elsewhere) / len(elsewhere))
+
+
+def test_suit_of_which_a_seat_has_none_is_told() -> None:
+    def lead(hands: Hands, random: Random) -> float:
+        return (0.2 if hands[1][0] == "B1" else 2.0) + random.gauss(0, 0.1)
+
+    found = told(lead, one_card)
+    assert found is not None
+    assert (found["seat"], found["card"], found["suit"]) == (1, None, "B")
+    assert found["here"] == pytest.approx(2.0, abs=0.1)
+    assert found["elsewhere"] == pytest.approx(0.2, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        pytest.param(lambda _hands, _random: 1.0, id="the same everywhere"),
+        pytest.param(lambda hands, _random: 1.9 if "B3" in hands[1] else 1.5, id="less than half of the lead"),
+        pytest.param(lambda hands, _random: 0.05 if "B3" in hands[1] else 0.0, id="less than 0.1 points"),
+        pytest.param(lambda hands, _random: -2.0 if "B3" in hands[1] else -0.5, id="no lead"),
+    ],
+)
+def test_fact_that_says_little_is_not_told(lead: Lead) -> None:
+    assert told(lead) is None
+
+
+def test_rare_fact_is_not_told() -> None:
+    """All three green cards with one seat: in one of twenty deals."""
+    found = told(lambda hands, random: (9.0 if "B" not in {card[0] for card in hands[1]} else 1.0) + random.random())
+    assert found is None or found["suit"] is None
+
+
+def test_fact_that_the_second_half_does_not_confirm_is_not_told() -> None:
+    one = half(lambda hands, _: 2.0 if "B3" in hands[1] else 0.5, 1)
+    assert telling_holding(0, one, half(lambda hands, _: 0.5 if "B3" in hands[1] else 2.0, 2)) is None
+    assert telling_holding(0, one, half(lambda _hands, random: random.gauss(1, 1), 2)) is None
+
+
+def test_chance_is_seldom_told_as_a_reason() -> None:
+    """A lead that depends on no card: the greatest of many differences is measured again in other games."""
+    luck: Lead = lambda _hands, random: random.gauss(0.3, 1.0)  # noqa: E731
+    found = [telling_holding(0, half(luck, 2 * number, 60), half(luck, 2 * number + 1, 60)) for number in range(200)]
+    assert sum(one is not None for one in found) < 0.06 * len(found)

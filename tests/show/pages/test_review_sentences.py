@@ -1,0 +1,316 @@
+"""Sentences of reviews: every number that is read is one that was counted, and every name is the right one.
+
+The sentences are taken apart by patterns, not made again, in both languages.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple, cast
+
+import pytest
+
+from engine.contract.chance import Chance
+from engine.game import Game
+from engine.games.tezuma.game import Tezuma
+from engine.players import ThinkingBudget
+from engine.review import Decision, Review, Reviewer
+from engine.review.summary import review_lines
+from host.people import reviews
+from locales import Translation
+from locales.translation import BOUND
+from show.pages.review import HUNDRED, decision_lines, move_name
+from tests.samples import SOAK
+from tests.show.basics import NAMES, every_game, every_language
+
+REVIEWER = Reviewer(ThinkingBudget(playouts=400), None)
+SEEDS = range(20 if SOAK else 2)
+EVERY = 1 if SOAK else 3
+"""Of a round's decisions each n-th one is reviewed."""
+
+BETTER = {
+    "en": r"\*\*(?P<best>.+?)\*\* was worth (?P<loss>[\d.]+) points more"
+    r"(?: \(± (?P<error>[\d.]+)\))?\.( All ways .+)?",
+    "ja": r"\*\*(?P<best>.+?)\*\* なら、あと(?P<loss>[\d.]+)点見込めました"
+    r"(?:（±(?P<error>[\d.]+)）)?(（.+すべての場合.+）)?。",
+}
+PLAYED = {"en": r"You chose \*\*(?P<played>.+?)\*\*\.", "ja": r"選んだ手：\*\*(?P<played>.+?)\*\*"}
+OUTCOME = {
+    "en": r"(?P<outcome>.+?): in (?P<of_best>\d+) of (?P<games>\d+) deals that fit what you saw"
+    r" with \*\*(?P<best>.+?)\*\*, in (?P<of_played>\d+) with \*\*(?P<played>.+?)\*\*\."
+    r"(?: Your (?:bid|prediction): (?P<bid>.+)\.)?",
+    "ja": r"(?P<outcome>.+?)：見えていたことに合う配札(?P<games>\d+)通りのうち、"
+    r"\*\*(?P<best>.+?)\*\* なら(?P<of_best>\d+)通り、"
+    r"\*\*(?P<played>.+?)\*\* なら(?P<of_played>\d+)通り。"
+    r"(?:自分の.+?：(?P<bid>.+)。)?",
+}
+BAR = dict.fromkeys(("en", "ja"), r"▰*▱* (?P<bar>\d+)(?: · (?P<move>.+))?")
+HOLDING = {
+    "en": r"In (?P<count>\d+) of (?P<games>\d+) (?:such deals|deals that fit what you saw) (?P<who>\w+)"
+    r" (?:(?:still )?holds (?P<card>\S+)|has no (?P<suit>.+?)): there \*\*(?P<best>.+?)\*\* is worth"
+    r" (?:(?P<here>[\d.]+) points (?P<here_is>more|less) than|the same as) \*\*(?P<played>.+?)\*\*,"
+    r" in the others (?:(?P<elsewhere>[\d.]+) points (?P<elsewhere_is>more|less)|the same)\.",
+    "ja": r"(?:そのような|見えていたことに合う)配札(?P<games>\d+)通りのうち(?P<count>\d+)通りで、(?P<who>\w+) "
+    r"(?:が(?:まだ)?(?P<card>\S+)を持っています|は(?P<suit>.+?)を持っていません)。この場合、\*\*(?P<best>.+?)\*\* は"
+    r" \*\*(?P<played>.+?)\*\* (?:より(?P<here>[\d.]+)点(?P<here_is>高く|低く)|と同じで)、それ以外では"
+    r"(?:(?P<elsewhere>[\d.]+)点(?P<elsewhere_is>高い|低い)|同じ)見込みです。",
+}
+ADVICE = {"en": r"You could see: (?P<advice>.+)", "ja": r"見えていたこと：(?P<advice>.+)"}
+MORE = {"more", "高く", "高い"}
+
+
+class Told(NamedTuple):
+    """A decision that cost something, and the position before it."""
+
+    before: Game
+    seat: int
+    decision: Decision
+
+
+@pytest.fixture(autouse=True)
+def only_last_trick_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Solve only the last trick of each round, which takes less time."""
+    monkeypatch.setattr("engine.review.valuation.EXACT_TRICKS", 1)
+
+
+@cache
+def told(game: str) -> list[Told]:
+    """Return decisions of random games that cost something."""
+    return [one for seed in SEEDS for one in _played(Game.games[game], seed)]
+
+
+def _played(kind: type[Game], seed: int) -> Iterator[Told]:
+    seats = kind.seat_counts[seed % len(kind.seat_counts)]
+    game, random, count = kind(seats, {}, Chance(bytes([seed]))), Random(seed), 0
+    while game.round == 1:
+        seat = random.choice(game.to_act)
+        move = random.choice(game.legal_moves(seat))
+        if len(game.legal_moves(seat)) > 1:
+            count += 1
+        if len(game.legal_moves(seat)) > 1 and count % EVERY == 0:
+            decision, _ = REVIEWER.decide(game.view(seat), game.text(move), len(game.history))
+            if decision["flagged"]:
+                yield Told(game.copy(), seat, decision)
+        game.play(seat, move)
+
+
+def translation(game: str, language: str) -> Translation:
+    return Translation(language, game=Game.games[game], seat_name=NAMES.__getitem__)
+
+
+def lines_of(one: Told, language: str) -> list[str]:
+    return list(decision_lines(one.before, one.seat, one.decision, translation(one.before.id, language)))
+
+
+def parsed(line: str, language: str) -> tuple[str, dict[str, Any]]:
+    """Return the kind of a sentence and its parts; fail for a sentence of no known kind."""
+    kinds = {
+        "played": PLAYED,
+        "better": BETTER,
+        "holding": HOLDING,
+        "outcome": OUTCOME,
+        "bar": BAR,
+        "advice": ADVICE,
+    }
+    for name, patterns in kinds.items():
+        found = re.fullmatch(patterns[language], line)
+        if found:
+            return name, found.groupdict()
+    raise AssertionError(f"unknown sentence: {line}")
+
+
+def sentences(game: str, language: str, kind: str) -> Iterator[tuple[Told, dict[str, Any]]]:
+    """Yield the parts of each sentence of a kind."""
+    for one in told(game):
+        for line in lines_of(one, language):
+            name, parts = parsed(line, language)
+            if name == kind:
+                yield one, parts
+
+
+def move_named(one: Told, name: str, language: str) -> str:
+    """Return the only legal move with this name."""
+    tr, game = translation(one.before.id, language), one.before
+    moves = [game.text(move) for move in game.legal_moves(one.seat)]
+    (found,) = [move for move in moves if move_name(game, one.seat, move, tr) == name]
+    return found
+
+
+def code_of(kind: type[Game], card: str) -> str:
+    """Return the code of a card as a sentence writes it: a sign and a rank."""
+    signs = {"🃏": "X"} | {suit.symbol: suit.letter for suit in kind.suits}
+    plain = card.replace(BOUND, "")
+    sign = next(sign for sign in signs if plain.startswith(sign))
+    return signs[sign] + plain.removeprefix(sign)
+
+
+def is_rounded(told_count: int, games: int, count: int, worlds: int) -> bool:
+    """Return whether a count among the told games is the counted share, rounded."""
+    return games == min(worlds, HUNDRED) and abs(told_count / games - count / worlds) <= 0.5 / games
+
+
+@every_game
+@every_language
+def test_each_decision_has_at_most_one_sentence_of_a_kind_and_names_its_moves(game: str, language: str) -> None:
+    assert told(game)
+    for one in told(game):
+        found = [parsed(line, language) for line in lines_of(one, language)]
+        names = [name for name, _ in found]
+        assert names[:2] == ["played", "better"]
+        assert all(names.count(name) == (2 if name == "bar" else 1) for name in set(names))
+        for _, parts in found:
+            for which in ("best", "played"):
+                if which in parts:
+                    assert move_named(one, parts[which], language) == one.decision[which]
+
+
+@every_game
+@every_language
+def test_told_loss_is_the_measured_one(game: str, language: str) -> None:
+    for one, parts in sentences(game, language, "better"):
+        assert float(parts["loss"]) == pytest.approx(one.decision["loss"], abs=0.051)
+        assert parts["error"] is None or float(parts["error"]) == pytest.approx(one.decision["error"], abs=0.051)
+
+
+@every_game
+@every_language
+def test_told_outcome_has_its_counts(game: str, language: str) -> None:
+    tr, seen = translation(game, language), 0
+    for one, parts in sentences(game, language, "outcome"):
+        decision, seen = one.decision, seen + 1
+        for move, count in (("best", "of_best"), ("played", "of_played")):
+            counts = {tr.sentence(text): number for text, number in decision["outcomes"][decision[move]]}
+            counted = counts.get(parts["outcome"], 0)
+            assert is_rounded(int(parts[count]), int(parts["games"]), counted, decision["worlds"])
+        bars = [
+            parts["bar"]
+            for name, parts in (parsed(line, language) for line in lines_of(one, language))
+            if name == "bar"
+        ]
+        assert bars == [parts["of_best"], parts["of_played"]]
+    assert seen
+
+
+@pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi", "scharfe-schoten"])
+@every_language
+def test_told_bid_is_the_seats(game: str, language: str) -> None:
+    seen = 0
+    for one, parts in sentences(game, language, "outcome"):
+        if parts["bid"] is None:
+            continue
+        seen += 1
+        view = cast("Any", one.before.view(one.seat))
+        if isinstance(one.before, Tezuma):
+            cells = one.before.edition.bids[view["seat_bids"][one.seat] - 1].cells
+            pairs = [(f"{cell.tricks}{'+' * cell.more}", str(cell.points)) for cell in cells]
+            assert re.findall(r"(\d+\+?)→(\d+)", parts["bid"]) == pairs
+        else:
+            signs = {suit.symbol: suit.letter for suit in one.before.suits}
+            told_signs = re.findall("|".join(signs), parts["bid"])
+            assert [signs[sign] for sign in told_signs] == view["prediction"]
+    assert seen
+
+
+@every_game
+@every_language
+def test_told_holding_has_its_counts_and_leads(game: str, language: str) -> None:
+    tr = translation(game, language)
+    for one, parts in sentences(game, language, "holding"):
+        decision, view = one.decision, one.before.view(one.seat)
+        held = decision["holding"]
+        assert held is not None
+        assert is_rounded(int(parts["count"]), int(parts["games"]), held["games"], decision["worlds"])
+        assert NAMES.index(parts["who"]) == held["seat"] != one.seat
+        for lead in ("here", "elsewhere"):
+            points = 0.0 if parts[lead] is None else float(parts[lead]) * (1 if parts[f"{lead}_is"] in MORE else -1)
+            assert points == pytest.approx(cast("Any", held)[lead], abs=0.051)
+        if parts["card"] is not None:
+            assert code_of(type(one.before), parts["card"]) == held["card"]
+            assert held["card"] not in view["hand"]
+        else:
+            (suit,) = [suit for suit in one.before.suits if tr.text(suit.name) == parts["suit"]]
+            assert suit.letter == held["suit"]
+
+
+def test_holdings_are_told_in_some_games() -> None:
+    assert sum(one.decision["holding"] is not None for game in Game.games for one in told(game)) >= 3
+
+
+@every_game
+def test_holding_agrees_with_the_loss(game: str) -> None:
+    """The lead where the fact is so and elsewhere, weighted by the games, is the lead over all games."""
+    for one in told(game):
+        held, decision = one.decision["holding"], one.decision
+        if held is not None and not decision["exact"]:
+            share = held["games"] / decision["worlds"]
+            assert share * held["here"] + (1 - share) * held["elsewhere"] == pytest.approx(decision["loss"])
+
+
+@every_game
+@every_language
+def test_told_advice_is_the_positions_and_names_the_best_move_and_not_the_played_one(game: str, language: str) -> None:
+    tr = translation(game, language)
+    for one, parts in sentences(game, language, "advice"):
+        every = {tr.sentence(text): text for text in one.before.advice(one.before.view(one.seat))}
+        assert parts["advice"] in every
+        key = every[parts["advice"]].key
+        assert named(one, one.decision["best"], parts["advice"], key, tr)
+        if "split" not in key:  # names the winning cards and the losing ones
+            assert not named(one, one.decision["played"], parts["advice"], key, tr)
+
+
+def test_advice_is_told_in_most_games() -> None:
+    assert sum(any(one.decision["advice"] for one in told(game)) for game in Game.games) >= 4
+
+
+def named(one: Told, move: str, sentence: str, key: str, tr: Translation) -> bool:
+    """Return whether a sentence names all cards, suits and slots of a move."""
+    verb, *words = move.split()
+    if verb == "predict":  # such a sentence is about one of both colours
+        words = [words["few" in key or "none" in key]]
+    return bool(words) and all(_is_in(sentence, key, word, one.before, tr) for word in words)
+
+
+def _is_in(sentence: str, key: str, word: str, game: Game, tr: Translation) -> bool:
+    """Return whether a sentence names a slot, a suit, the chip for high and low, or a card."""
+    if word.isdecimal():
+        # Of several slots that fit, the sentence prefers one: "fits slots 4–9; 5 keeps an even spread".
+        numbers = re.search(r"(\d+) keeps|均等なら(\d+)番", sentence) if "evenly" in key else None
+        if numbers:
+            return word in numbers.groups()
+        ranges = re.findall(r"(?<![\d.])(\d+)(?:–(\d+))?(?![\d.])", sentence)
+        return any(int(first) <= int(word) <= int(last or first) for first, last in ranges)
+    if word == "rank" or len(word) == 1:
+        return word == "rank" or any(tr.text(suit.name) in sentence for suit in game.suits if suit.letter == word)
+    return re.search(re.escape(tr.card(word)) + r"(?!\d)", sentence) is not None
+
+
+@every_game
+def test_command_line_tells_the_same_counts(game: str) -> None:
+    for one in told(game):
+        decision = one.decision
+        found = cast("Review", {"decisions": [decision], "counted": 0, "loss": 0.0, "luck_error": 0.0})
+        values: Any = {"result": 0.0, "luck": 0.0, "own": 0.0, "others": 0.0}
+        (line,) = [line for line in review_lines({**found, **values}) if line.startswith("cost:")]
+        held = decision["holding"]
+        if held is not None:
+            what = rf"holds {held['card']}" if held["card"] else rf"holds no {held['suit']}"
+            pattern = (
+                rf"in (\d+) of (\d+) games seat {held['seat']} {what}:"
+                r" .+ is worth ([+-][\d.]+) points there, ([+-][\d.]+)"
+            )
+            count, games, here, elsewhere = (float(part) for part in cast("Any", re.search(pattern, line)).groups())
+            assert (count, games) == (held["games"], decision["worlds"])
+            assert (here, elsewhere) == (
+                pytest.approx(held["here"], abs=0.051),
+                pytest.approx(held["elsewhere"], abs=0.051),
+            )
+        assert ("what could be seen: " in line) == (decision["advice"] is not None)
+
+
+@every_game
+def test_stored_decision_is_read_as_it_was(game: str) -> None:
+    decisions = [one.decision for one in told(game)]
+    assert reviews.read(json.dumps({"decisions": decisions}))["decisions"] == decisions
