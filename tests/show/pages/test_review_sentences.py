@@ -181,7 +181,7 @@ def test_told_outcome_has_its_counts(game: str, language: str) -> None:
     for one, parts in sentences(game, language, "outcome"):
         decision, seen = one.decision, seen + 1
         for move, count in (("best", "of_best"), ("played", "of_played")):
-            counts = {tr.sentence(text): number for text, number in decision["outcomes"][decision[move]]}
+            counts = {tr.sentence(text): number for text, number in decision["outcomes"][cast("Any", decision)[move]]}
             counted = counts.get(parts["outcome"], 0)
             assert is_rounded(int(parts[count]), int(parts["games"]), counted, decision["worlds"])
         bars = [
