@@ -16,10 +16,18 @@ def telling_advice(view: View, best: int, played: int) -> Text | None:
         played: the played move.
     """
     kind = Game.games[view["game"]]
+    here, there = kind.path(best), kind.path(played)
     for sentence in kind.advice(view):
-        if _names(kind, sentence, kind.path(best)) and not _names(kind, sentence, kind.path(played)):
+        # A sentence about a card alone may say of it what is not so with an ability.
+        other_kind = len(here) != len(there) and _mentions(kind, sentence, there)
+        if _names(kind, sentence, here) and not _names(kind, sentence, there) and not other_kind:
             return sentence
     return None
+
+
+def _mentions(kind: type[Game], sentence: Text, path: Path) -> bool:
+    """Return whether a sentence has a step of a path anywhere."""
+    return any(token in _tokens(kind, sentence, name) for name in sentence.args for token in path)
 
 
 def _names(kind: type[Game], sentence: Text, path: Path) -> bool:

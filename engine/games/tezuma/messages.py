@@ -148,7 +148,7 @@ GOAL_PAIN = Phrase("tezuma-goal-pain", "pain {suit}: {count}")
 
 SCORE_BID = Phrase("tezuma-score-bid", "{count} {count:trick|tricks} on the bid {table}")
 SCORE_PAIN = Phrase("tezuma-score-pain", "pain suit {suit}: {count} captured")
-PAINS_CAPTURED = Phrase("tezuma-pains-captured", "{count} {suit} captured")
+PAINS_CAPTURED = Phrase("tezuma-pains-captured", "{count} {count:card|cards} of your pain suit, {suit}, captured")
 SCORE_FLOOR = Phrase("tezuma-score-floor", "{bid}\u00a0→\u00a0{points} · {pain}\u00a0→\u00a0{total}, counted as 0")
 
 MADE_BY_LAST = Phrase(
