@@ -388,15 +388,15 @@ review-outcome-bid = { $said }{ $bid }。
 review-holding = { $such ->
     [yes] そのような配札
    *[no] 見えていたことに合う配札
-}{ $games }通りのうち{ $count }通りで、{ $fact }。この場合、**{ $better }** は **{ $move }** { $here_is ->
+}{ $games }通りのうち{ $count }通りで、{ $fact }。この場合の見込みは、**{ $better }** が **{ $move }** { $here_is ->
     [more] より{ $here }点高く
     [less] より{ $here }点低く
    *[same] と同じで
 }、それ以外では{ $elsewhere_is ->
-    [more] { $elsewhere }点高い
-    [less] { $elsewhere }点低い
-   *[same] 同じ
-}見込みです。
+    [more] { $elsewhere }点高くなります
+    [less] { $elsewhere }点低くなります
+   *[same] 同じです
+}。
 review-holds = { $who } が{ $still ->
     [yes] まだ
    *[no] {""}

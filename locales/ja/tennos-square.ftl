@@ -46,7 +46,7 @@ square-needs-two = 交換できるのは、プレイの前で手札が2枚ある
 
 square-exchange = 交換
 square-exchange-for = { $card }への交換
-square-on-slot = { $card }を{ $slot }番
+square-on-slot = { $slot }番に{ $card }
 square-stock = 山札の一番上
 square-slot = { $slot }番
 square-slot-next = { $slot }番→{ $seat }

@@ -53,12 +53,13 @@ HOLDING = {
     r" (?:(?P<here>[\d.]+) points (?P<here_is>more|less) than|the same as) \*\*(?P<played>.+?)\*\*,"
     r" in the others (?:(?P<elsewhere>[\d.]+) points (?P<elsewhere_is>more|less)|the same)\.",
     "ja": r"(?:そのような|見えていたことに合う)配札(?P<games>\d+)通りのうち(?P<count>\d+)通りで、(?P<who>\w+) "
-    r"(?:が(?:まだ)?(?P<card>\S+)を持っています|は(?P<suit>.+?)を持っていません)。この場合、\*\*(?P<best>.+?)\*\* は"
+    r"(?:が(?:まだ)?(?P<card>\S+)を持っています|は(?P<suit>.+?)を持っていません)。"
+    r"この場合の見込みは、\*\*(?P<best>.+?)\*\* が"
     r" \*\*(?P<played>.+?)\*\* (?:より(?P<here>[\d.]+)点(?P<here_is>高く|低く)|と同じで)、それ以外では"
-    r"(?:(?P<elsewhere>[\d.]+)点(?P<elsewhere_is>高い|低い)|同じ)見込みです。",
+    r"(?:(?P<elsewhere>[\d.]+)点(?P<elsewhere_is>高く|低く)なります|同じです)。",
 }
 ADVICE = {"en": r"You could see: (?P<advice>.+)", "ja": r"見えていたこと：(?P<advice>.+)"}
-MORE = {"more", "高く", "高い"}
+MORE = {"more", "高く"}
 
 
 class Told(NamedTuple):
