@@ -435,10 +435,13 @@ review-outcome-bid = { $said } { $bid }.
 review-holding = In { $count } of { $games } { $such ->
     [yes] such deals
    *[no] deals that fit what you saw
-} { $fact }: there **{ $better }** is { $here_is ->
-    [more] worth { $here } points more than **{ $move }**
-    [less] worth { $here } points less than **{ $move }**
-   *[same] worth the same as **{ $move }**
+} { $fact }: there **{ $better }** is worth { $here_is ->
+    [more] { $here } points more
+    [less] { $here } points less
+   *[same] the same
+}{ $such ->
+    [yes] {""}
+   *[no] { " " }compared with **{ $move }**
 }, in the others { $elsewhere_is ->
     [more] { $elsewhere } points more
     [less] { $elsewhere } points less

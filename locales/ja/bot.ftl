@@ -388,10 +388,13 @@ review-outcome-bid = { $said }{ $bid }。
 review-holding = { $such ->
     [yes] そのような配札
    *[no] 見えていたことに合う配札
-}{ $games }通りのうち{ $count }通りで、{ $fact }。この場合の見込みは、**{ $better }** が **{ $move }** { $here_is ->
-    [more] より{ $here }点高く
-    [less] より{ $here }点低く
-   *[same] と同じで
+}{ $games }通りのうち{ $count }通りで、{ $fact }。この場合の見込みは、{ $such ->
+    [yes] {""}
+   *[no] **{ $move }** に比べ、
+}**{ $better }** が{ $here_is ->
+    [more] { $here }点高く
+    [less] { $here }点低く
+   *[same] 同じで
 }、それ以外では{ $elsewhere_is ->
     [more] { $elsewhere }点高くなります
     [less] { $elsewhere }点低くなります

@@ -173,17 +173,20 @@ def decision_lines(before: Game, seat: int, decision: Decision, tr: Translation)
 def why(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
     """Yield why the best move of a decision is worth more than the played one: what was counted, and what was in sight.
 
+    A phone has room for the outcome and one more sentence, or else the outcome's bars.
+
     Args:
         before: the position before the decision.
         seat: the seat that decides.
         decision: a valued decision whose best move is not the played one.
         tr: the reader's language.
     """
-    outcome = [*_outcome(before, seat, decision, tr)]
-    yield from outcome
-    yield from _holding(before, seat, decision, tr, such=bool(outcome))
-    if decision["advice"] is not None:
-        yield tr("review-advice", advice=tr.sentence(decision["advice"]))
+    said, *bars = [*_outcome(before, seat, decision, tr)] or [None]
+    yield from [said] if said is not None else []
+    more = [*_holding(before, seat, decision, tr, such=said is not None)]
+    if decision["advice"] is not None and not (said is not None and more):
+        more.append(tr("review-advice", advice=tr.sentence(decision["advice"])))
+    yield from more or bars
 
 
 def _outcome(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
