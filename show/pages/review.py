@@ -181,10 +181,11 @@ def why(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterato
         decision: a valued decision whose best move is not the played one.
         tr: the reader's language.
     """
-    said, *bars = [*_outcome(before, seat, decision, tr)] or [None]
-    yield from [said] if said is not None else []
-    more = [*_holding(before, seat, decision, tr, such=said is not None)]
-    if decision["advice"] is not None and not (said is not None and more):
+    outcome = [*_outcome(before, seat, decision, tr)]
+    said, bars = outcome[:1], outcome[1:]
+    yield from said
+    more = [*_holding(before, seat, decision, tr, such=bool(said))]
+    if decision["advice"] is not None and not (said and more):
         more.append(tr("review-advice", advice=tr.sentence(decision["advice"])))
     yield from more or bars
 
