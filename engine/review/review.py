@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
@@ -14,6 +14,7 @@ from typing import TypedDict
 
 from engine.contract.view import View
 from engine.players.budget import ThinkingBudget
+from engine.players.levels import choose
 from engine.players.utility import margins
 from engine.record import Record, play_text
 from engine.review.valuation import Difference, Trial, Tried, difference
@@ -25,6 +26,10 @@ OWN = ThinkingBudget(playouts=7_000)
 """The budget for a decision of the reviewed seat."""
 OTHERS = ThinkingBudget(playouts=400)
 """The budget for a decision of another seat."""
+THOUGHT = ThinkingBudget(playouts=10_000)
+"""The budget of the hard level when it is asked for its move: about its second on an idle core, but counted in
+playouts, so that the same view always gets the same answer.
+"""
 OWN_SHARE = 0.8
 """The share of a limited time that goes to the decisions of the reviewed seat."""
 WORTH_A_LOSS = 0.1
@@ -71,6 +76,14 @@ class Decision(TypedDict):
     """The number of games that agree with the view in which the moves were compared."""
     outcomes: dict[str, list[tuple[Text, int]]]
     """For the played move and the best one: what the seat reached, and in how many of these games."""
+
+
+class Suggestion(TypedDict):
+    """The move of the hard level in a position, and its comparison with the best of the other moves."""
+
+    move: str
+    decision: Decision
+    """Of the two moves, `best` is the one of the hard level, unless the other one is clearly worth more."""
 
 
 class Review(TypedDict):
@@ -132,7 +145,7 @@ class Reviewer:
             The valued decision, and what the move gained in points over the move of rules of thumb.
         """
         trial = self._trial(view)
-        kind, seat, played = trial.kind, trial.seat, trial.kind.parse(text)
+        seat, played = trial.seat, trial.kind.parse(text)
         moves, meter, solved = trial.candidates(played), self.own.meter(), trial.solve()
         if solved is None:
             first = trial.try_out(moves, meter, 0.5)
@@ -140,34 +153,37 @@ class Reviewer:
         else:
             best = max(solved, key=lambda move: (solved[move], move == played))
         second = trial.try_out([*dict.fromkeys([*moves, best]), None], meter, 1.0, watched=(played, best))
-        if solved is None:
-            lead = difference(second[best].utility, second[played].utility)
-            values: dict[int, float] = {move: mean(second[move].utility) for move in moves}
-            loss, error = lead.mean if lead.certain else 0.0, lead.error
-        else:
-            values, loss, error = solved, solved[best] - solved[played], 0.0
-        gain = difference(second[played].utility, second[None].utility)
-        before = margins(view["scores"], kind.teams_of(view["seats"]))[seat]
-        decision: Decision = {
-            "number": number,
-            "round": view["round"],
-            "moves": [
-                {"move": kind.text(move), "value": value}
-                for move, value in sorted(values.items(), key=lambda item: item[1], reverse=True)
-            ],
-            "played": text,
-            "best": kind.text(best),
-            "loss": loss,
-            "error": error,
-            "exact": solved is not None,
-            "counted": max(values.values()) - min(values.values()) >= WORTH_A_LOSS,
-            "flagged": loss >= WORTH_A_LOSS,
-            "gain": gain.mean if gain.certain and not loss else 0.0,
-            "expected": before + mean(points[seat] for points in second[None].points),
-            "worlds": len(second[played].utility),
-            "outcomes": {kind.text(move): second[move].outcomes.most_common() for move in (played, best)},
-        }
+        decision = _valued(trial, moves, best, played, solved, second, number)
         return decision, _points(second[played], second[None], seat)
+
+    def suggest(self, view: View, thought: ThinkingBudget = THOUGHT) -> Suggestion:
+        """Return the move of the hard level, compared with the best of the other moves.
+
+        The same view, budgets and seed give the same suggestion if the budgets count playouts.
+
+        Args:
+            view: the view of a seat that has at least two legal moves.
+            thought: the budget of the hard level.
+        """
+        trial, meter = self._trial(view), self.own.meter()
+        text = choose(view, "hard", trial.random.getrandbits(64), thought)
+        move, solved = trial.kind.parse(text), trial.solve()
+        if solved is None:
+            others = [one for one in trial.candidates(move) if one != move]
+            others = others or [one for one in trial.legal if one != move]
+            first = trial.try_out(others, meter, 0.5)
+            other = max(others, key=lambda one: sum(first[one].utility))
+        else:
+            worth = solved
+            other = max((one for one in trial.legal if one != move), key=lambda one: worth[one])
+            solved = {one: worth[one] for one in (move, other)}
+        second = trial.try_out([move, other, None], meter, 1.0, watched=(move, other))
+        if solved is None:
+            is_behind = difference(second[other].utility, second[move].utility).certain
+        else:
+            is_behind = solved[other] > solved[move]
+        best, worse = (other, move) if is_behind else (move, other)
+        return {"move": text, "decision": _valued(trial, [best, worse], best, worse, solved, second, 0)}
 
     def gained(self, view: View, text: str, seat: int) -> Difference:
         """Return what the move of another seat, from that seat's view, gave `seat` in points over rules of thumb."""
@@ -233,6 +249,46 @@ def review(
         "luck": result - own - others,
         "luck_error": sqrt(variance),
         "deal": deal,
+    }
+
+
+def _valued(
+    trial: Trial,
+    moves: Sequence[int],
+    best: int,
+    played: int,
+    solved: Mapping[int, float] | None,
+    second: Mapping[int | None, Tried],
+    number: int,
+) -> Decision:
+    """Return a decision between `moves` from what they led to in the second half of the games."""
+    kind, seat, view = trial.kind, trial.seat, trial.view
+    if solved is None:
+        lead = difference(second[best].utility, second[played].utility)
+        values: Mapping[int, float] = {move: mean(second[move].utility) for move in moves}
+        loss, error = lead.mean if lead.certain else 0.0, lead.error
+    else:
+        values, loss, error = solved, solved[best] - solved[played], 0.0
+    gain = difference(second[played].utility, second[None].utility)
+    before = margins(view["scores"], kind.teams_of(view["seats"]))[seat]
+    return {
+        "number": number,
+        "round": view["round"],
+        "moves": [
+            {"move": kind.text(move), "value": value}
+            for move, value in sorted(values.items(), key=lambda item: item[1], reverse=True)
+        ],
+        "played": kind.text(played),
+        "best": kind.text(best),
+        "loss": loss,
+        "error": error,
+        "exact": solved is not None,
+        "counted": max(values.values()) - min(values.values()) >= WORTH_A_LOSS,
+        "flagged": loss >= WORTH_A_LOSS,
+        "gain": gain.mean if gain.certain and not loss else 0.0,
+        "expected": before + mean(points[seat] for points in second[None].points),
+        "worlds": len(second[played].utility),
+        "outcomes": {kind.text(move): second[move].outcomes.most_common() for move in (played, best)},
     }
 
 
