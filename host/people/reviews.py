@@ -11,7 +11,7 @@ from typing import Any
 import limits
 from engine import record
 from engine.game import Game
-from engine.review import VERSION, Review
+from engine.review import VERSION, Decision, Review
 from engine.text import Text
 from host import refusals
 from host.ai.pool import PlayerFailed, WorkerDied
@@ -251,12 +251,14 @@ def _without(review: Review, others: Collection[int]) -> Review:
 def _read(content: str) -> Review:
     """Return a review from JSON, with its texts."""
     review: Review = json.loads(content)
-    for decision in review["decisions"]:
-        outcomes: dict[str, Any] = decision["outcomes"]
-        decision["outcomes"] = {
-            move: [(_text(text), count) for text, count in counts] for move, counts in outcomes.items()
-        }
-    return review
+    return {**review, "decisions": [with_texts(one) for one in review["decisions"]]}
+
+
+def with_texts(decision: Decision) -> Decision:
+    """Return a decision from JSON, with its texts."""
+    outcomes: dict[str, Any] = decision["outcomes"]
+    texts = {move: [(_text(text), count) for text, count in counts] for move, counts in outcomes.items()}
+    return {**decision, "outcomes": texts}
 
 
 def _text(data: Any) -> Any:  # noqa: ANN401  any value of JSON

@@ -60,11 +60,12 @@ def review_page(table: Table, game: Game, review: Review, tr: Translation) -> Pa
     parts += [tr("review-finds")] if found else []
     for place, one in enumerate(found):
         before = position_after(game, one["number"])
-        where = tr("hand-small", line=DOT.join(_where(before, tr)))
+        where = tr("hand-small", line=DOT.join(position_words(before, tr)))
         said = "\n".join([_find(before, review["seat"], one, tr, "review-found"), where])
         parts.append(Section(said, button(ShowFind(table.id, place), tr("review-look"))))
     lines = [] if found else [tr("review-no-finds")]
     lines += [_luck(review, tr), _loss(review, tr)]
+    lines += [tr("review-helped")] if table.helped else []
     cost = costliest(review)
     if not cost:
         lines.append(tr("review-no-cost"))
@@ -83,13 +84,13 @@ def decision_page(table: Table, game: Game, review: Review, which: List, place: 
     before = position_after(game, decision["number"])
     view = before.view(seat)
     count = tr("review-place", place=place + 1, count=len(every))
-    parts: list[Part] = [_title(table, [count, *_where(before, tr)], tr), position_picture(view, tr)]
+    parts: list[Part] = [_title(table, [count, *position_words(before, tr)], tr), position_picture(view, tr)]
     if view["hand"]:
         parts.append(tr("replay-hand", who=tr.signed_seat(seat), cards=cards_line(view, tr)))
     if which == "find":
         said = [_find(before, seat, decision, tr)]
     else:
-        said = [*_cost(before, seat, decision, tr), *_outcome(before, seat, decision, tr)]
+        said = [*_cost(before, seat, decision, tr), *outcome_lines(before, seat, decision, tr)]
     if decision["round"] == before.round_count:
         said.append(tr("review-last-round"))
     parts.append("\n".join(said))
@@ -105,7 +106,7 @@ def _look_again(table: Table, tr: Translation) -> Json:
     return button(OpenReview(table.id, here=True), tr("review-again"))
 
 
-def _where(before: Game, tr: Translation) -> list[str]:
+def position_words(before: Game, tr: Translation) -> list[str]:
     """Return the round of a position, and in games with tricks the trick."""
     phase = [tr.sentence(before.phase.name(before))] if has_tricks(type(before)) else []
     return [tr("hand-round", round=before.round, rounds=before.round_count), *phase]
@@ -168,7 +169,7 @@ def _cost(before: Game, seat: int, decision: Decision, tr: Translation) -> Itera
     )
 
 
-def _outcome(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
+def outcome_lines(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
     """Yield the outcome that tells both moves apart, with its counts in a sentence and as bars."""
     share = telling_outcome(decision)
     if share is None or not _is_clear(share):
