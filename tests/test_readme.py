@@ -27,6 +27,7 @@ LEFT_OUT = {
     "cp .env.example": "changes the settings of the checkout",
     "sudo": "needs Docker; tests/test_containers.py checks compose.yaml",
     "python -m engine arena": "thinks for minutes; the engine's tests run it with fewer deals",
+    "python -m engine review": "thinks for half a minute; the engine's tests run it with fewer playouts",
 }
 """The beginnings of the commands that are not run, each with the reason."""
 

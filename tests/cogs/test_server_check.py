@@ -30,6 +30,7 @@ from show.discord_port import Later
 from tests.fuzz.conftest import AKI, BEN, HERE, HIDDEN, OTHER_ROOM, ROOM
 from tests.fuzz.offline import Offline, SentInteraction, offline
 from tests.fuzz.payloads import Channel, User
+from tests.samples import sampled
 
 MANAGER = User(30, "Mei", roles=("manage_guild",))
 THREAD = Channel(1100, HERE, parent=OTHER_ROOM.id)
@@ -333,7 +334,7 @@ def says(text: str, key: str, tr: Translation) -> bool:
     return any(re.search(one, text) for one in patterns)
 
 
-@pytest.mark.parametrize("name", SITUATIONS)
+@pytest.mark.parametrize("name", sampled(SITUATIONS, 3))
 async def test_check_names_exactly_what_is_missing(world: Offline, name: str) -> None:
     situation = SITUATIONS[name]
     await situation.set_up(world)

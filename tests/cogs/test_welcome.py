@@ -17,6 +17,7 @@ from tests.clock import Clock
 from tests.fuzz.conftest import AKI, BEN, HERE, ROOM
 from tests.fuzz.offline import Offline, logged_errors, offline
 from tests.fuzz.payloads import Json, User, components_with, texts
+from tests.samples import sampled
 
 SECRET = "a secret that nobody reads"
 
@@ -118,7 +119,7 @@ async def test_message_on_a_server_gets_no_welcome(world: Offline) -> None:
     assert (len(world.messages), welcomes(world, AKI)) == (before, [])
 
 
-@pytest.mark.parametrize("way", ["missing", "null", "type", "empty", "huge", "word"])
+@pytest.mark.parametrize("way", sampled(["null", "missing", "type", "empty", "huge", "word"], 3))
 @pytest.mark.parametrize("field", ["author", "content", "id", "channel_id", "type", "mentions", "timestamp", "flags"])
 async def test_odd_message_does_no_harm(world: Offline, caplog: pytest.LogCaptureFixture, field: str, way: str) -> None:
     world.discord.hub.deviations.plan({"event": "MESSAGE_CREATE", "place": [field], "way": way})

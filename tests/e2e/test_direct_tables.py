@@ -22,7 +22,7 @@ from tests.e2e.kills import POINT, Failpoint, running
 from tests.e2e.playing import PEOPLE, online, restart, start_again
 from tests.e2e.processes import BotProcess
 
-KILLS, SHORT = 200, 2
+KILLS = 200
 AT_POINTS = 0.5
 """Probability of a kill at a named point instead of a random moment."""
 POINTS = ("commit", "answer", "note", "fingerprint", "send", "edit", "delete")
@@ -83,20 +83,20 @@ async def test_game_survives_two_kills_in_one_message(world: Driver, bot: BotPro
     assert len(await player.messages()) == before + 2
 
 
-@pytest.mark.parametrize("kills", [SHORT, pytest.param(KILLS, marks=pytest.mark.soak)])
-async def test_kills_at_random_moments_lose_no_move_and_leave_one_message_a_game(tmp_path: Path, kills: int) -> None:
+@pytest.mark.soak
+async def test_kills_at_random_moments_lose_no_move_and_leave_one_message_a_game(tmp_path: Path) -> None:
     with running(tmp_path / "kills") as (discord, bot):
         async with online(discord.url) as world:
-            failpoint, random = Failpoint(bot, tmp_path / "kills" / POINT), Random(kills)
-            players = [await player_of(world, name, (kills, name)) for name in PEOPLE]
-            for number in range(1, kills + 1):
+            failpoint, random = Failpoint(bot, tmp_path / "kills" / POINT), Random(KILLS)
+            players = [await player_of(world, name, (KILLS, name)) for name in PEOPLE]
+            for number in range(1, KILLS + 1):
                 await _play_until_killed(bot, players, failpoint, random)
                 kept = moves_in(bot)
                 assert [line for one in players for line in unanswered_moves(bot, one)] == []
                 await start_again(world, bot)
                 assert lost_moves(kept, moves_in(bot)) == []
                 await wait_until_right(bot, players)
-                print(f"{number} of {kills} kills, {sum(map(len, moves_in(bot).values()))} moves", flush=True)
+                print(f"{number} of {KILLS} kills, {sum(map(len, moves_in(bot).values()))} moves", flush=True)
             assert len(moves_in(bot)) >= len(players)
             discord.check()
 

@@ -64,11 +64,7 @@ OFTEN, SELDOM = 12, 2
 
 @pytest.mark.parametrize(
     ("game", "language"),
-    [
-        pytest.param(game, language, marks=[] if (game, language) == (GAMES[0], "ja") else pytest.mark.soak)
-        for game in GAMES
-        for language in LOOKS
-    ],
+    [pytest.param(game, language, marks=pytest.mark.soak) for game in GAMES for language in LOOKS],
 )
 async def test_winner_is_in_sight_at_the_end_of_a_game(
     discord_process: DiscordProcess, world: Driver, browser: Browser, game: str, language: str

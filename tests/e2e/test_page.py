@@ -177,7 +177,13 @@ async def test_the_deck_is_cut_on_the_page(
     assert await world.control.problems() == []
 
 
-@pytest.mark.parametrize("changes", [(0, 300, 0), (-300, 200, 0), (-300, 200, -100), (0, 300, -100)], ids=str)
+CHANGES = [(-300, 200, -100), (0, 300, 0), (-300, 200, 0), (0, 300, -100)]
+"""Changes of the heights of what stands above, in, and below the last message, in pixels."""
+
+
+@pytest.mark.parametrize(
+    "changes", [pytest.param(one, id=str(one), marks=pytest.mark.soak if one != CHANGES[0] else []) for one in CHANGES]
+)
 async def test_reader_at_the_end_stays_there_while_heights_change(
     discord_process: DiscordProcess, browser: Browser, changes: tuple[int, int, int]
 ) -> None:

@@ -167,12 +167,16 @@ async def test_hanging_ai_worker_does_not_delay_the_end_and_is_killed(
         os.kill(thinker, signal.SIGSTOP)
         code = await ended_in_time(bot, signal.SIGTERM)
         assert (code, closed_cleanly(bot), bot.complaints()) == (0, True, [])
-        assert not exists(thinker)
+        await until(lambda: has_ended(thinker))
 
 
-def exists(pid: int) -> bool:
-    """Return whether there is such a process."""
-    return Path(f"/proc/{pid}").exists()
+async def has_ended(pid: int) -> bool:
+    """Return whether a process has ended; until its parent, or init, has read its end, it is listed as a zombie."""
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+    return status.rpartition(")")[2].split()[0] in {"Z", "X"}
 
 
 async def test_hanging_picture_does_not_delay_the_end(discord_process: DiscordProcess, tmp_path: Path) -> None:

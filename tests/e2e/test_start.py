@@ -14,6 +14,7 @@ from storage import Store
 from tests.driver import Driver, Json
 from tests.e2e.playing import last_request, online, until
 from tests.e2e.processes import ENVIRONMENT, ROOT, BotProcess, Fork, FreshBot
+from tests.samples import sampled
 
 CLEAN = {name: value for name, value in ENVIRONMENT.items() if not name.startswith(("ICHIZA_", "DISCORD_"))}
 """The environment without any setting."""
@@ -109,7 +110,7 @@ def test_unreachable_discord_is_reported(tmp_path: Path) -> None:
     assert "cannot be reached" in last_line(said)
 
 
-@pytest.mark.parametrize("option", ["--local", "--or-local"])
+@pytest.mark.parametrize("option", sampled(["--or-local", "--local"], 2))
 async def test_local_options_start_and_stop_a_local_discord_with_a_database_of_its_own(
     tmp_path: Path, option: str
 ) -> None:

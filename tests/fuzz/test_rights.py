@@ -202,7 +202,7 @@ def table_rows(world: Offline, number: int) -> Any:
     return snapshot.tables[number], [row for (of, _), row in snapshot.seats.items() if of == number]
 
 
-@in_places("the table's channel", "another channel")
+@in_places("another channel")
 @pytest.mark.parametrize("rights", RIGHTS)
 async def test_moderator_actions_depend_only_on_the_tables_channel(world: Offline, rights: str, place: str) -> None:
     user, moderates, _ = RIGHTS[rights]

@@ -11,6 +11,7 @@ from local_discord.server import Running
 from local_discord.world.ids import GROUP_ID
 from tests.e2e.browser import PHONE, open_page
 from tests.local_discord.raw import AKI, APP, CARDS, GUILD, TALK, V2, Json, Raw, button, row, select, text
+from tests.samples import sampled
 
 pytestmark = pytest.mark.browser
 
@@ -274,7 +275,7 @@ async def offered(page: Page, channel: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("locale", "add", "remove"),
-    [("en-US", "Add to account", "Remove from account"), ("ja", "アカウントに追加", "アカウントから削除")],
+    sampled([("ja", "アカウントに追加", "アカウントから削除"), ("en-US", "Add to account", "Remove from account")], 2),
 )
 async def test_person_adds_the_bot_to_their_account_and_writes_to_it(
     page: Page, raw: Raw, locale: str, add: str, remove: str
@@ -303,12 +304,15 @@ async def test_person_adds_the_bot_to_their_account_and_writes_to_it(
 
 @pytest.mark.parametrize(
     ("language", "address", "title"),
-    [
-        ("ja-JP", "", "#teahouse"),
-        ("en-GB", "", "#table-talk"),
-        ("de-DE", "", "#table-talk"),
-        ("ja-JP", CARDS, "#card-room"),
-    ],
+    sampled(
+        [
+            ("ja-JP", "", "#teahouse"),
+            ("en-GB", "", "#table-talk"),
+            ("de-DE", "", "#table-talk"),
+            ("ja-JP", CARDS, "#card-room"),
+        ],
+        3,
+    ),
 )
 async def test_channel_in_the_browsers_language_opens_first_unless_the_address_names_another(
     browser: Browser, server: Running, language: str, address: str, title: str

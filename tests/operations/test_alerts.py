@@ -40,6 +40,7 @@ from storage.store import Store
 from tests.hidden_information.determinism import BEGIN
 from tests.hidden_information.wire import RecordingWire, Socket
 from tests.operations.alert_rules import Scrapes, alerts
+from tests.samples import sampled
 from tests.show.memory_database import MemoryDatabase, RunDatabase
 from tests.virtual_time import in_virtual_time, now
 
@@ -286,7 +287,7 @@ def test_every_alert_has_a_fault() -> None:
     assert len(alerts()) == 5
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+@pytest.mark.parametrize("fault", sampled(FAULTS, 3), ids=lambda fault: fault.__name__)
 @in_virtual_time
 async def test_alert_fires_within_two_minutes_of_its_fault_and_only_then(
     fault: Callable[..., None], tmp_path: Path

@@ -3,7 +3,7 @@
 No game is named here. Importing `engine.games` fills `Game.games`, so every test includes a new game.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement, islice, product
 from random import Random
 from typing import NamedTuple, TypeVar, cast
@@ -85,24 +85,32 @@ def _some(kind: type[Game]) -> list[Case]:
 
 FEWER_CASES = CASES if SOAK else tuple(case for kind in KINDS for case in _some(kind))
 """Cases with every seat count and every pair of option values, but not all combinations; in a soak, all cases."""
-FEW_CASES = CASES if SOAK else PLAIN_CASES
-"""Cases with every seat count and default options, for tests that hardly depend on options; in a soak, all cases."""
 
 
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
-few_cases = pytest.mark.parametrize("case", FEW_CASES, ids=str)
 every_plain_case = pytest.mark.parametrize("case", PLAIN_CASES, ids=str)
 
 
 def fewer_cases(test: Test) -> Test:
-    """Let a test run with a case of each game and seat count, or with all cases in a soak.
+    """Let a test run with a case of each game, or with all cases in a soak.
 
-    Each test draws its own cases from `FEWER_CASES`, so many tests meet every value of an option.
+    Each test draws its own cases from `FEWER_CASES`, so many tests meet every seat count and every value of an option.
     """
-    cases, random = list(CASES), Random(test.__name__)
-    if not SOAK:
-        cases = [random.choice([case for case in FEWER_CASES if case[:2] == plain[:2]]) for plain in PLAIN_CASES]
-    return cast("Test", pytest.mark.parametrize("case", cases, ids=str)(test))
+    return _one_of_each_game(test, FEWER_CASES)
+
+
+def few_cases(test: Test) -> Test:
+    """Let a test that hardly depends on options run with a case of each game, or with all cases in a soak.
+
+    Each test draws its own seat counts; all options have their default values.
+    """
+    return _one_of_each_game(test, PLAIN_CASES)
+
+
+def _one_of_each_game(test: Test, cases: Sequence[Case]) -> Test:
+    random = Random(test.__name__)
+    drawn = CASES if SOAK else [random.choice([case for case in cases if case.kind is kind]) for kind in KINDS]
+    return cast("Test", pytest.mark.parametrize("case", drawn, ids=str)(test))
 
 
 def random_move(game: Game, random: Random) -> tuple[int, int]:
