@@ -33,10 +33,10 @@ def is_answer(message: Json) -> bool:
     return is_ephemeral(message) and "would choose" in texts(message).replace("\u00a0", " ")
 
 
-async def alone(world: Driver) -> tuple[Person, Json, int]:
+async def alone(world: Driver, game: str = "saizen") -> tuple[Person, Json, int]:
     """Let Aki begin a game against computers; return Aki, a page that offers the question, and the table's number."""
     aki = world.user("Aki")
-    table = await start_table(world, await open_table(world, "saizen", 3, ["Aki"]))
+    table = await start_table(world, await open_table(world, game, 4 if game == "tezuma-trick" else 3, ["Aki"]))
     number, random = table_number(table), Random(1)
     while True:
         hand = (await aki.command(table["channel_id"], "hand", table=number)).reply
