@@ -167,10 +167,14 @@ async def test_hanging_ai_worker_does_not_delay_the_end_and_is_killed(
         os.kill(thinker, signal.SIGSTOP)
         code = await ended_in_time(bot, signal.SIGTERM)
         assert (code, closed_cleanly(bot), bot.complaints()) == (0, True, [])
-        await until(lambda: has_ended(thinker))
+
+        async def ends() -> bool:
+            return has_ended(thinker)
+
+        await until(ends)
 
 
-async def has_ended(pid: int) -> bool:
+def has_ended(pid: int) -> bool:
     """Return whether a process has ended; until its parent, or init, has read its end, it is listed as a zombie."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text()
