@@ -103,6 +103,15 @@ time, so sixty people wait then."""
 REVIEWED_A_DAY = 10
 """Reviews that a person begins within a day, on all servers of a process: as many games as an evening has. Those that
 are stored can be read again as often as people like."""
+SUGGESTION_WORKERS = 1
+"""Suggestions at once: a process of some 50 MB and low priority, for some three seconds of a core; waiting places take
+turns. With more, people who ask would take the cores from computer players."""
+SUGGESTIONS_WAITING = 20
+"""Suggestions that run or wait in a process: a minute of work, because somebody waits for each. A person has one at a
+time, so twenty people wait then."""
+SUGGESTED_A_DAY = 100
+"""Suggestions that a person asks for within a day, on all servers of a process: every decision of two long games. They
+take five minutes of a core, which one person cannot exceed."""
 DUE_TABLES_AT_ONCE = 200
 """Tables that one query or transaction finds for due work (computer players, extension of time limits). Each takes some
 milliseconds, and clicks are handled in between."""

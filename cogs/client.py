@@ -22,6 +22,7 @@ from cogs.commands.seats import SeatCommands
 from cogs.commands.server_check import ServerCheckCommands
 from cogs.commands.settings import SettingsCommands
 from cogs.commands.standings import StandingsCommands
+from cogs.commands.suggestions import SuggestionCommands
 from cogs.commands.table_list import TableListCommands
 from cogs.commands.welcome import WelcomeCommands
 from cogs.gateway.gateway_socket import GatewaySocket, install_gateway_socket
@@ -189,6 +190,7 @@ class Ichiza(commands.AutoShardedBot):
             PrivacyCommands(services, presenter, router, self._operator),
             ReplayCommands(services, presenter, router),
             reviews,
+            SuggestionCommands(services, presenter, router),
             SeatCommands(services, presenter, router),
             FairnessCommands(services, presenter, router),
             RulesCommands(services, presenter, router, self._operator),

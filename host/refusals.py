@@ -142,6 +142,27 @@ REVIEWED_LATELY = Phrase(
 REVIEWING = Phrase("reviewing", "I am reviewing another game for you: ask for this one when that is done.")
 REVIEWS_WAITING = Phrase("reviews-waiting", "{count} reviews are waiting already: ask once more in some minutes.")
 REVIEW_FAILED = Phrase("review-failed", "The review did not come to its end. Please ask for it once more.")
+NO_SUGGESTION = Phrase(
+    "no-suggestion",
+    "I say what hard would play only where you play alone against computer players, and when you have a choice to"
+    " make.",
+)
+GAME_WENT_ON = Phrase(
+    "game-went-on",
+    "The game has gone on since you asked, so there is no answer, and nothing has changed. Ask again when you have a"
+    " choice to make.",
+)
+ASKED_LATELY = Phrase(
+    "asked-lately",
+    "You have asked {count} times within a day what hard would play. You can ask again <t:{again}:R>.",
+)
+ASKING = Phrase("asking", "I am still thinking about another table of yours: ask here when that is done.")
+SUGGESTIONS_WAITING = Phrase(
+    "suggestions-waiting", "{count} people are waiting for such an answer already: ask once more in a minute."
+)
+SUGGESTION_FAILED = Phrase(
+    "suggestion-failed", "I could not work that out, so nothing has changed. Please ask once more."
+)
 NO_SUCH_LESSON = Phrase("no-such-lesson", "There is no such lesson (any more): /learn lists them.")
 NO_SUCH_STEP = Phrase("no-such-step", "This game has no such step, round or seat: open it anew with /replay.")
 NOTHING_LEFT = Phrase("nothing-left", "Here the game is over: go back some steps, and play on from there.")

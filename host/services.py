@@ -26,6 +26,7 @@ from host.people.privacy import Privacy
 from host.people.replays import Replays
 from host.people.reviews import Reviews
 from host.people.standings import Standings
+from host.people.suggestions import Suggestions
 from host.play.clocks import Clocks
 from host.play.moves import Moves
 from host.play.participation import Participation
@@ -62,7 +63,7 @@ class Services:
             pause: seconds that an AI player takes at least for each move.
             playouts: most playouts of an AI player for each move; 0 for the number of its level.
             thinkers: worker pool of the AI players; None for threads of this process.
-            reviewers: workers that review games; None for a thread of this process.
+            reviewers: workers that review games and suggest moves; None for threads of this process.
             now: returns the time in unix seconds.
             shards: shards that this process looks after; None for all servers.
         """
@@ -95,7 +96,9 @@ class Services:
         self.standings = Standings(store, now)
         self.personal_results = PersonalResults(store)
         self.complaints = Complaints(self.tables)
-        self.reviews = Reviews(self.tables, reviewers or ReviewThread(), self.ai_players.slots, playouts)
+        reviewers = reviewers or ReviewThread()
+        self.reviews = Reviews(self.tables, reviewers, self.ai_players.slots, playouts)
+        self.suggestions = Suggestions(self.tables, reviewers, playouts)
         self.privacy = Privacy(self.tables, self.settings, self.coaching, self.reviews, self.lobby, self.participation)
         self.replays = Replays(self.tables, self.settings, opened)
 
@@ -118,6 +121,7 @@ class Services:
         await self.cache_refresh.close()
         await self.openings.close()
         await self.clocks.close()
+        await self.suggestions.close()
         await self.reviews.close()
         await self.ai_players.close()
         await self.coaching.close()

@@ -23,6 +23,7 @@ from show.panels.more_pages import MorePages
 from show.panels.open_panels import Panels
 from show.panels.review_panels import ReviewPanels
 from show.panels.spectators import Spectators
+from show.panels.suggestion_panels import SuggestionPanels
 from show.schedule import Schedule
 from show.text.emojis import EmojiSet
 
@@ -116,6 +117,7 @@ class Presenter:
             self.direct_panels,
         )
         self.review_panels = ReviewPanels(services, self.signs)
+        self.suggestion_panels = SuggestionPanels(services, self.signs)
         self.more_pages = MorePages(services, self.messages, write_overlap, schedule)
         self._resync = Resync(services, self._update)
         self._last_checks: dict[int, float] = {}
@@ -296,5 +298,6 @@ class Presenter:
         """Stop all background work."""
         await self._resync.close()
         await self.review_panels.close()
+        await self.suggestion_panels.close()
         for queue in self.queues:
             await queue.close()

@@ -126,6 +126,8 @@ class TableRow:
     """Commitments of this deal and of the rematch's."""
     barred: frozenset[int] = frozenset()
     """People who may not join the lobby."""
+    helped: bool = False
+    """True if the table's only person has asked for a suggestion."""
 
 
 @dataclass(frozen=True, slots=True)

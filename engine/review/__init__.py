@@ -3,6 +3,6 @@
 docs/review.md explains the method and its limits.
 """
 
-from engine.review.review import VERSION, Decision, Review, Reviewer, review
+from engine.review.review import VERSION, Decision, Review, Reviewer, Suggestion, review
 
-__all__ = ["VERSION", "Decision", "Review", "Reviewer", "review"]
+__all__ = ["VERSION", "Decision", "Review", "Reviewer", "Suggestion", "review"]

@@ -10,11 +10,12 @@ from math import sqrt
 from random import Random
 from statistics import mean
 from time import process_time
-from typing import TypedDict
+from typing import TypeAlias, TypedDict
 
 from engine.contract.view import View
 from engine.game import Game
 from engine.players.budget import ThinkingBudget
+from engine.players.levels import choose
 from engine.players.utility import margins
 from engine.record import Record, play_text
 from engine.review.advice import telling_advice
@@ -28,10 +29,17 @@ OWN = ThinkingBudget(playouts=7_000)
 """The budget for a decision of the reviewed seat."""
 OTHERS = ThinkingBudget(playouts=400)
 """The budget for a decision of another seat."""
+THOUGHT = ThinkingBudget(playouts=10_000)
+"""The budget of the hard level when it is asked for its move: about its second on an idle core, but counted in
+playouts, so that the same view always gets the same answer.
+"""
 OWN_SHARE = 0.8
 """The share of a limited time that goes to the decisions of the reviewed seat."""
 WORTH_A_LOSS = 0.1
 """The points that a decision must be able to cost to be counted, and that a loss must have to be flagged."""
+
+Kept: TypeAlias = tuple[list[Game], list[Game]]
+"""The worlds of a decision: those in which its best move was chosen, and those in which its lead was measured."""
 
 
 class MoveValue(TypedDict):
@@ -80,6 +88,14 @@ class Decision(TypedDict):
     """The number of games that agree with the view in which the moves were compared."""
     outcomes: dict[str, list[tuple[Text, int]]]
     """For the played move and the best one: what the seat reached, and in how many of these games."""
+
+
+class Suggestion(TypedDict):
+    """The move of the hard level in a position, and its comparison with the best of the other moves."""
+
+    move: str
+    decision: Decision
+    """Of the two moves, `best` is the one of the hard level, unless the other one is clearly worth more."""
 
 
 class Review(TypedDict):
@@ -141,48 +157,46 @@ class Reviewer:
             The valued decision, and what the move gained in points over the move of rules of thumb.
         """
         trial = self._trial(view)
-        kind, seat, played = trial.kind, trial.seat, trial.kind.parse(text)
+        seat, played = trial.seat, trial.kind.parse(text)
         moves, meter, solved = trial.candidates(played), self.own.meter(), trial.solve()
         if solved is not None:
             best = max(solved, key=lambda move: (solved[move], move == played))
             moves = list(dict.fromkeys([*moves, best]))
-        games: tuple[list[Game], list[Game]] = [], []
+        games: Kept = [], []
         first = trial.try_out(moves, meter, 0.5, kept=games[0])
         if solved is None:
             best = max(moves, key=lambda move: sum(first[move].utility))
         second = trial.try_out([*moves, None], meter, 1.0, watched=(played, best), kept=games[1])
-        if solved is None:
-            lead = difference(second[best].utility, second[played].utility)
-            values: dict[int, float] = {move: mean(second[move].utility) for move in moves}
-            loss, error = lead.mean if lead.certain else 0.0, lead.error
-        else:
-            values, loss, error = solved, solved[best] - solved[played], 0.0
-        flagged = loss >= WORTH_A_LOSS
-        gain = difference(second[played].utility, second[None].utility)
-        before = margins(view["scores"], kind.teams_of(view["seats"]))[seat]
-        decision: Decision = {
-            "number": number,
-            "round": view["round"],
-            "moves": [
-                {"move": kind.text(move), "value": value}
-                for move, value in sorted(values.items(), key=lambda item: item[1], reverse=True)
-            ],
-            "played": text,
-            "best": kind.text(best),
-            "loss": loss,
-            "error": error,
-            "exact": solved is not None,
-            "counted": max(values.values()) - min(values.values()) >= WORTH_A_LOSS,
-            "flagged": flagged,
-            "bid": kind.bid(view),
-            "holding": _holding(trial, games, (first, second), best, played) if flagged else None,
-            "advice": telling_advice(view, best, played) if flagged else None,
-            "gain": gain.mean if gain.certain and not loss else 0.0,
-            "expected": before + mean(points[seat] for points in second[None].points),
-            "worlds": len(second[played].utility),
-            "outcomes": {kind.text(move): second[move].outcomes.most_common() for move in (played, best)},
-        }
+        decision = _valued(trial, moves, best, played, solved, games, (first, second))
+        decision["number"] = number
         return decision, _points(second[played], second[None], seat)
+
+    def suggest(self, view: View, thought: ThinkingBudget = THOUGHT) -> Suggestion:
+        """Return the move of the hard level, compared with the best of the other moves.
+
+        The same view, budgets and seed give the same suggestion if the budgets count playouts.
+
+        Args:
+            view: the view of a seat that has at least two legal moves.
+            thought: the budget of the hard level.
+        """
+        trial, meter = self._trial(view), self.own.meter()
+        text = choose(view, "hard", trial.random.getrandbits(64), thought)
+        move, solved = trial.kind.parse(text), trial.solve()
+        tried = trial.candidates(move) if solved is None else trial.legal
+        others = [one for one in tried if one != move] or [one for one in trial.legal if one != move]
+        games: Kept = [], []
+        first = trial.try_out([move, *others], meter, 0.5, kept=games[0])
+        worth = solved or {one: sum(first[one].utility) for one in others}
+        other = max(others, key=lambda one: worth[one])
+        second = trial.try_out([move, other, None], meter, 1.0, watched=(move, other), kept=games[1])
+        if solved is None:
+            is_behind = difference(second[other].utility, second[move].utility).certain
+        else:
+            solved = {one: solved[one] for one in (move, other)}
+            is_behind = solved[other] > solved[move]
+        best, worse = (other, move) if is_behind else (move, other)
+        return {"move": text, "decision": _valued(trial, [best, worse], best, worse, solved, games, (first, second))}
 
     def gained(self, view: View, text: str, seat: int) -> Difference:
         """Return what the move of another seat, from that seat's view, gave `seat` in points over rules of thumb."""
@@ -251,8 +265,52 @@ def review(
     }
 
 
+def _valued(
+    trial: Trial,
+    moves: Sequence[int],
+    best: int,
+    played: int,
+    solved: Mapping[int, float] | None,
+    games: Kept,
+    halves: Sequence[Mapping[int | None, Tried]],
+) -> Decision:
+    """Return a decision between `moves` from what they led to in the second half of the games."""
+    kind, seat, view, second = trial.kind, trial.seat, trial.view, halves[1]
+    if solved is None:
+        lead = difference(second[best].utility, second[played].utility)
+        values: Mapping[int, float] = {move: mean(second[move].utility) for move in moves}
+        loss, error = lead.mean if lead.certain else 0.0, lead.error
+    else:
+        values, loss, error = solved, solved[best] - solved[played], 0.0
+    flagged = loss >= WORTH_A_LOSS
+    gain = difference(second[played].utility, second[None].utility)
+    before = margins(view["scores"], kind.teams_of(view["seats"]))[seat]
+    return {
+        "number": 0,
+        "round": view["round"],
+        "moves": [
+            {"move": kind.text(move), "value": value}
+            for move, value in sorted(values.items(), key=lambda item: item[1], reverse=True)
+        ],
+        "played": kind.text(played),
+        "best": kind.text(best),
+        "loss": loss,
+        "error": error,
+        "exact": solved is not None,
+        "counted": max(values.values()) - min(values.values()) >= WORTH_A_LOSS,
+        "flagged": flagged,
+        "bid": kind.bid(view),
+        "holding": _holding(trial, games, halves, best, played) if flagged else None,
+        "advice": telling_advice(view, best, played) if flagged else None,
+        "gain": gain.mean if gain.certain and not loss else 0.0,
+        "expected": before + mean(points[seat] for points in second[None].points),
+        "worlds": len(second[played].utility),
+        "outcomes": {kind.text(move): second[move].outcomes.most_common() for move in (played, best)},
+    }
+
+
 def _holding(
-    trial: Trial, games: Sequence[list[Game]], halves: Sequence[Mapping[int | None, Tried]], best: int, played: int
+    trial: Trial, games: Kept, halves: Sequence[Mapping[int | None, Tried]], best: int, played: int
 ) -> Holding | None:
     """Return the telling fact about another hand; exact values count where the rest of the round is solved."""
     one, other = (

@@ -1,15 +1,16 @@
-"""Workers that review games: a process of its own for each review, or a thread of this process."""
+"""Workers that review games and suggest moves: a process of its own for each task, or threads of this process."""
 
 import asyncio
 import json
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol, TypeAlias, cast
+from typing import Any, Protocol, TypeAlias, cast
 
 import limits
 from engine import record
-from engine.review.review import OTHERS, OWN, Review, Reviewer, review
+from engine.contract.view import View
+from engine.review.review import OTHERS, OWN, THOUGHT, Review, Reviewer, Suggestion, review
 from host.ai.pool import PlayerFailed, WorkerDied, WorkerProcesses, exchange
 from host.ai.scheduler import capped
 
@@ -25,7 +26,7 @@ Progress: TypeAlias = Callable[[int], Awaitable[None]]
 
 
 class ReviewPool(Protocol):
-    """Workers that review games."""
+    """Workers that review games and suggest moves."""
 
     places: int
     """The number of reviews at once; callers limit them."""
@@ -44,12 +45,24 @@ class ReviewPool(Protocol):
             WorkerDied: the worker has ended without an answer.
         """
 
+    async def suggest(self, view: View, playouts: int) -> Suggestion:
+        """Suggest a move from a seat's view. The result is what JSON makes of a suggestion: its texts are lists.
+
+        Args:
+            view: the view of a seat that has at least two legal moves.
+            playouts: the most playouts of each budget; 0 for as many as the method takes.
+
+        Raises:
+            PlayerFailed: the work has raised an error. `ReviewThread` raises the error itself.
+            WorkerDied: the worker has ended without an answer.
+        """
+
     async def close(self) -> None:
         """End all work."""
 
 
 class ReviewProcesses(WorkerProcesses):
-    """Processes that run when the processor has nothing else to do, each for one review."""
+    """Processes of low priority, each for one task."""
 
     places = limits.REVIEW_WORKERS
 
@@ -58,13 +71,23 @@ class ReviewProcesses(WorkerProcesses):
 
     async def review(self, game_record: object, seat: int, playouts: int, progress: Progress) -> Review:
         """Review a seat in a new process, which waits after each move until `progress` is done."""
+        answer = await self._answer({"record": game_record, "seat": seat, "playouts": playouts}, progress)
+        return cast("Review", answer["review"])
+
+    async def suggest(self, view: View, playouts: int) -> Suggestion:
+        """Suggest a move in a new process."""
+        answer = await self._answer({"view": view, "playouts": playouts}, None)
+        return cast("Suggestion", answer["suggestion"])
+
+    async def _answer(self, request: Mapping[str, object], progress: Progress | None) -> Mapping[str, Any]:
+        """Return the last answer of a new process to a request."""
         process = await self._start()
         try:
-            line = json.dumps({"record": game_record, "seat": seat, "playouts": playouts}).encode()
+            line = json.dumps(request).encode()
             while True:
                 async with asyncio.timeout(OVERDUE_SECONDS):
                     answer = await exchange(process, line)
-                if "moves" not in answer:
+                if progress is None or "moves" not in answer:
                     break
                 await progress(answer["moves"])
                 line = b""
@@ -74,16 +97,17 @@ class ReviewProcesses(WorkerProcesses):
             self._end(process)
         if "failed" in answer:
             raise PlayerFailed(answer["failed"])
-        return cast("Review", answer["review"])
+        return answer
 
 
 class ReviewThread:
-    """A thread of this process, for tests and computers with little memory."""
+    """Threads of this process, for tests and computers with little memory: one for reviews, one for suggestions."""
 
     places = 1
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(self.places, thread_name_prefix="review")
+        self._suggesting = ThreadPoolExecutor(1, thread_name_prefix="suggestion")
 
     async def review(self, game_record: object, seat: int, playouts: int, progress: Progress) -> Review:
         """Review a seat in a thread. If the caller is cancelled, the thread goes on to its next move."""
@@ -116,6 +140,16 @@ class ReviewThread:
             for task in noting:
                 task.cancel()
 
+    async def suggest(self, view: View, playouts: int) -> Suggestion:
+        """Suggest a move in a thread, which goes on to its end if the caller is cancelled."""
+
+        def work() -> Suggestion:
+            made = Reviewer(capped(OWN, playouts)).suggest(view, capped(THOUGHT, playouts))
+            return cast("Suggestion", json.loads(json.dumps(made)))
+
+        return await asyncio.get_running_loop().run_in_executor(self._suggesting, work)
+
     async def close(self) -> None:
         """Start no more work."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for threads in (self._threads, self._suggesting):
+            threads.shutdown(wait=False, cancel_futures=True)

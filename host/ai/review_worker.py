@@ -1,9 +1,10 @@
-"""Worker process of reviews, `python -m host.ai.review_worker`: it reviews one game at a time.
+"""Worker process of reviews, `python -m host.ai.review_worker`: it reviews one game, or suggests one move, at a time.
 
-A request is a JSON object with the game's `record`, the `seat`, and the most `playouts` for a decision (0: as many as
-the method takes). For each valued move the process writes a JSON object with the number of `moves` so far, and waits
-for a line before it goes on. The last object has the `review`, or the error as `failed`. The process has the
-low priority of a computer player's, and ends with its parent, even during its work.
+A request for a review is a JSON object with the game's `record`, the `seat`, and the most `playouts` for a decision (0:
+as many as the method takes). For each valued move the process writes a JSON object with the number of `moves` so far,
+and waits for a line before it goes on. The last object has the `review`, or the error as `failed`. A request for a
+suggestion has the seat's `view` and the `playouts`; the answer has the `suggestion`, or the error as `failed`. The
+process has the low priority of a computer player's, and ends with its parent, even during its work.
 """
 
 import json
@@ -11,7 +12,8 @@ from queue import SimpleQueue
 
 import engine.games  # noqa: F401  fills Game.games
 from engine import record
-from engine.review.review import OTHERS, OWN, Reviewer, review
+from engine.contract.view import View
+from engine.review.review import OTHERS, OWN, THOUGHT, Reviewer, Suggestion, review
 from host.ai.scheduler import capped
 from host.ai.worker import give_way, lines_of_parent, say, without_text
 
@@ -31,10 +33,17 @@ def _answer(lines: SimpleQueue[bytes]) -> None:
 
     try:
         asked = json.loads(lines.get())
+        if "view" in asked:
+            say({"suggestion": _suggested(asked["view"], asked["playouts"])})
+            return
         reviewer = Reviewer(capped(OWN, asked["playouts"]), capped(OTHERS, asked["playouts"]))
         say({"review": review(record.read(asked["record"]), asked["seat"], reviewer, on)})
     except Exception as error:  # noqa: BLE001  a player may raise anything
         say({"failed": without_text(error)})
+
+
+def _suggested(view: View, playouts: int) -> Suggestion:
+    return Reviewer(capped(OWN, playouts)).suggest(view, capped(THOUGHT, playouts))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from typing import Any
 import limits
 from engine import record
 from engine.game import Game
-from engine.review import VERSION, Review
+from engine.review import VERSION, Decision, Review
 from engine.text import Text
 from host import refusals
 from host.ai.pool import PlayerFailed, WorkerDied
@@ -251,13 +251,18 @@ def _without(review: Review, others: Collection[int]) -> Review:
 def read(content: str) -> Review:
     """Return a review from JSON, with its texts."""
     review: Review = json.loads(content)
-    for decision in review["decisions"]:
-        decision["bid"], decision["advice"] = _text(decision["bid"]), _text(decision["advice"])
-        outcomes: dict[str, Any] = decision["outcomes"]
-        decision["outcomes"] = {
-            move: [(_text(text), count) for text, count in counts] for move, counts in outcomes.items()
-        }
-    return review
+    return {**review, "decisions": [with_texts(one) for one in review["decisions"]]}
+
+
+def with_texts(decision: Decision) -> Decision:
+    """Return a decision from JSON, with its texts."""
+    outcomes: dict[str, Any] = decision["outcomes"]
+    return {
+        **decision,
+        "bid": _text(decision["bid"]),
+        "advice": _text(decision["advice"]),
+        "outcomes": {move: [(_text(text), count) for text, count in counts] for move, counts in outcomes.items()},
+    }
 
 
 def _text(data: Any) -> Any:  # noqa: ANN401  any value of JSON

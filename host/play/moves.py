@@ -120,6 +120,7 @@ class Moves:
             rematch, results = None, []
             if table.origin is None:  # a practice game has no rematch and no results
                 rematch = deal_commitments.for_rematch(table) if table.place.has_commitments else None
+            if table.origin is None and not table.helped:
                 results = results_of(table, after, [*await self._store.tables.moves(table.id), *moves])
             table = replace(
                 table, game=after, state="over", occupants=occupants, turns={}, rematch=rematch

@@ -96,6 +96,8 @@ class Table:
     """True if the commitment to the rematch's deal was renewed after a restore."""
     origin: Origin | None = None
     """Origin of a practice game, which counts for nobody; None for other games."""
+    helped: bool = False
+    """True if the table's only person has asked for a suggestion, so that the game counts for nobody."""
 
     @property
     def private(self) -> bool:
@@ -160,6 +162,18 @@ class Table:
     def can_review(self, user_id: int) -> bool:
         """Return True if a person kept a seat to the end of a game that does not continue another one."""
         return self.state == "over" and self.origin is None and self.seat_of(user_id) is not None
+
+    @property
+    def suggestible(self) -> int | None:
+        """Seat that may ask for a suggestion; None without one.
+
+        It has to choose between moves now, and nobody but its person has ever taken part in the game.
+        """
+        people = [seat for seat, who in enumerate(self.occupants) if who and (who.user_id or who.left_by) is not None]
+        if len(people) != 1 or people[0] not in self.to_act or self.game is None:
+            return None
+        (seat,) = people
+        return seat if self.to_act[seat].user_id is not None and len(self.game.legal_moves(seat)) > 1 else None
 
     def people(self) -> list[int]:
         """Return the user ids of the people at the table, in the order of their seats."""

@@ -62,6 +62,7 @@ def without_game(row: TableRow) -> Table:
         origin=None if row.origin_id is None else Origin(row.origin_id, row.origin_moves or 0),
         promise=next((deal_commitments.read(one, kind) for one in row.promises if one.name != rematch), None),
         barred=row.barred,
+        helped=row.helped,
         rematch=next((deal_commitments.read(one, kind) for one in row.promises if one.name == rematch), None),
         renewed=any(one.renewed for one in row.promises if one.name != rematch),
         rematch_renewed=any(one.renewed for one in row.promises if one.name == rematch),

@@ -180,6 +180,7 @@ table-sheet = Score sheet
 table-details = Details
 table-replay = Replay
 table-review = Review
+table-helped = -# With help: the player asked what *hard* would play, so the game counts for no rating and no score.
 table-practice = -# Practice from table { $table }, round { $round }, { $trick ->
     [0] move { $move }
    *[other] trick { $trick }
@@ -219,6 +220,7 @@ trick-nobody = nobody
 hand-title = **{ $game }**{ "\u00A0" }· { $standing }
 hand-standing = -# **{ $game }**{ "\u00A0" }· { $standing }
 hand-practice = practice
+hand-helped = -# With help, so it counts for no rating and no score.
 hand-private = Only you see this game; /hand opens it again.
 hand-moved-seats = A rematch: everybody has moved by one seat.
 hand-round = Round { $round }/{ $rounds }
@@ -380,6 +382,7 @@ games-none = There is none yet.
 games-line = **{ $game }** · table { $table } · <t:{ $ended }:d>{ $how ->
     [practice] { " · practice" }
     [early] { " · ended early" }
+    [helped] { " · with help" }
    *[whole] { "" }
 }
     -# { $who }
@@ -452,9 +455,33 @@ review-holds = { $who } { $still ->
    *[no] holds
 } { $what }
 review-holds-none = { $who } has no { $what }
-review-advice = You could see: { $advice }
+review-advice = You { $when ->
+    [now] can
+   *[then] could
+} see: { $advice }
 review-bar = { $bar } { $count }
 review-bar-named = { $bar } { $count } · { $move }
+review-helped = -# With help: your profile’s mean loss leaves this game out.
+ask-hard = What would hard play?
+ask-yes = Ask
+ask-sure = I think as the level *hard* does, from what you can see. This game is then marked *with help*: it counts for no rating and no score.
+ask-working = I am working out what *hard* would play here.
+ask-move = *Hard* would choose **{ $move }**.
+ask-better = That is worth { $points } points more than **{ $move }**, the next best{ $sure ->
+    [exact] {"."} All ways to the end of the round were counted.
+    [small] {"."}
+   *[about] { " " }(± { $error }).
+}
+ask-level = { $sure ->
+    [exact] **{ $move }** is just as good. All ways to the end of the round were counted.
+   *[other] **{ $move }** is about as good.
+}
+ask-behind = By rules of thumb **{ $move }** is worth { $points } points more{ $sure ->
+    [exact] {"."} All ways to the end of the round were counted.
+    [small] {"."}
+   *[about] { " " }(± { $error }).
+}
+ask-about = -# From what you can see. The game is marked *with help*.
 review-try = Try again
 review-next = Next
 replay-recorded = The record of table { $table }: all cards, the seed and every move, and nobody’s name. Open the page beside it in a browser to check its deal.
@@ -469,6 +496,7 @@ tables-gathering = { $free ->
     [one] one seat is free
    *[other] { $free } seats are free
 }
+tables-helped = with help
 tables-waiting = round { $round }, waiting for { $names }
 tables-open = Open
 tables-again = Show again

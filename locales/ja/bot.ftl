@@ -156,6 +156,7 @@ table-sheet = スコアシート
 table-details = 詳細
 table-replay = リプレイ
 table-review = 振り返り
+table-helped = -# 助言あり：「強い」ならどうするかを聞いたゲームなので、レーティングにも対戦成績にも入りません。
 table-practice = -# 練習：卓{ $table }の第{ $round }{ word-round }、{ $trick ->
     [0] { $move }手目
    *[other] 第{ $trick }トリック
@@ -192,6 +193,7 @@ trick-nobody = 勝者なし
 hand-title = **{ $game }**{ "\u00A0" }· { $standing }
 hand-standing = -# **{ $game }**{ "\u00A0" }· { $standing }
 hand-practice = 練習
+hand-helped = -# 助言ありのため、レーティングにも対戦成績にも入りません。
 hand-private = このゲームはあなたにしか見えません。/hand でまた開けます。
 hand-moved-seats = 再戦なので、全員の席が1つずつずれました。
 hand-round = { word-round } { $round }/{ $rounds }
@@ -337,6 +339,7 @@ games-none = まだありません。
 games-line = **{ $game }** · 卓{ $table } · <t:{ $ended }:d>{ $how ->
     [practice] { " · 練習" }
     [early] { " · 途中で終了" }
+    [helped] { " · 助言あり" }
    *[whole] { "" }
 }
     -# { $who }
@@ -405,9 +408,33 @@ review-holds = { $who } が{ $still ->
    *[no] {""}
 }{ $what }を持っています
 review-holds-none = { $who } は{ $what }を持っていません
-review-advice = 見えていたこと：{ $advice }
+review-advice = { $when ->
+    [now] 見えていること
+   *[then] 見えていたこと
+}：{ $advice }
 review-bar = { $bar } { $count }
 review-bar-named = { $bar } { $count } · { $move }
+review-helped = -# 助言ありのゲームなので、プロフィールの平均損失には入りません。
+ask-hard = 「強い」ならどうする？
+ask-yes = 聞いてみる
+ask-sure = あなたに見えている範囲だけで、レベル「強い」と同じように考えます。聞くと、このゲームは「助言あり」になり、レーティングにも対戦成績にも入りません。
+ask-working = 「強い」ならどうするか、考えています。
+ask-move = 「強い」なら **{ $move }** を選びます。
+ask-better = 次によい **{ $move }** より、{ $points }点多く見込めます{ $sure ->
+    [exact] （{ word-round }の終わりまで、すべての場合を数えた値）。
+    [small] 。
+   *[about] （±{ $error }）。
+}
+ask-level = { $sure ->
+    [exact] **{ $move }** も、ちょうど同じ価値です（{ word-round }の終わりまで、すべての場合を数えました）。
+   *[other] **{ $move }** も、ほぼ同じ価値です。
+}
+ask-behind = 定石どおりに進めると、**{ $move }** のほうが{ $points }点多く見込めます{ $sure ->
+    [exact] （{ word-round }の終わりまで、すべての場合を数えた値）。
+    [small] 。
+   *[about] （±{ $error }）。
+}
+ask-about = -# 見えている範囲だけで考えました。このゲームは「助言あり」です。
 review-try = もう一度やってみる
 review-next = 次へ
 replay-recorded = 卓{ $table }の記録です。全員のカード、シード、すべての手が入っています。名前は入っていません。一緒に届いたページをブラウザで開くと、配札を確かめられます。
@@ -421,6 +448,7 @@ tables-gathering = { $free ->
     [0] 開始待ち
    *[other] 募集中（空席{ $free }）
 }
+tables-helped = 助言あり
 tables-waiting = 第{ $round }{ word-round }、{ $names } 待ち
 tables-open = 開く
 tables-again = 再表示

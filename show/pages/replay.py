@@ -212,5 +212,6 @@ def _game_line(one: Ended, tr: Translation) -> str:
     """Return a line with the game, the time of its end, and the players."""
     table, spoken = one.table, table_translation(one.table, tr.language)
     who = spoken.listed(spoken.seat(seat) for seat, sitting in enumerate(table.occupants) if sitting)
-    how = "practice" if table.origin else "early" if table.state == "closed" else "whole"
+    whole = "helped" if table.helped else "whole"
+    how = "practice" if table.origin else "early" if table.state == "closed" else whole
     return spoken("games-line", game=table.kind.title, table=str(table.id), ended=str(one.at), who=who, how=how)

@@ -60,11 +60,12 @@ def review_page(table: Table, game: Game, review: Review, tr: Translation) -> Pa
     parts += [tr("review-finds")] if found else []
     for place, one in enumerate(found):
         before = position_after(game, one["number"])
-        where = tr("hand-small", line=DOT.join(_where(before, tr)))
+        where = tr("hand-small", line=DOT.join(position_words(before, tr)))
         said = "\n".join([_find(before, review["seat"], one, tr, "review-found"), where])
         parts.append(Section(said, button(ShowFind(table.id, place), tr("review-look"))))
     lines = [] if found else [tr("review-no-finds")]
     lines += [_luck(review, tr), _loss(review, tr)]
+    lines += [tr("review-helped")] if table.helped else []
     cost = costliest(review)
     if not cost:
         lines.append(tr("review-no-cost"))
@@ -83,7 +84,7 @@ def decision_page(table: Table, game: Game, review: Review, which: List, place: 
     before = position_after(game, decision["number"])
     view = before.view(seat)
     count = tr("review-place", place=place + 1, count=len(every))
-    parts: list[Part] = [_title(table, [count, *_where(before, tr)], tr), position_picture(view, tr)]
+    parts: list[Part] = [_title(table, [count, *position_words(before, tr)], tr), position_picture(view, tr)]
     if view["hand"]:
         parts.append(tr("replay-hand", who=tr.signed_seat(seat), cards=cards_line(view, tr)))
     cost = which == "cost"
@@ -103,7 +104,7 @@ def _look_again(table: Table, tr: Translation) -> Json:
     return button(OpenReview(table.id, here=True), tr("review-again"))
 
 
-def _where(before: Game, tr: Translation) -> list[str]:
+def position_words(before: Game, tr: Translation) -> list[str]:
     """Return the round of a position, and in games with tricks the trick."""
     phase = [tr.sentence(before.phase.name(before))] if has_tricks(type(before)) else []
     return [tr("hand-round", round=before.round, rounds=before.round_count), *phase]
@@ -170,7 +171,7 @@ def decision_lines(before: Game, seat: int, decision: Decision, tr: Translation)
     yield from why(before, seat, decision, tr)
 
 
-def why(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
+def why(before: Game, seat: int, decision: Decision, tr: Translation, *, is_open: bool = False) -> Iterator[str]:
     """Yield why the best move of a decision is worth more than the played one: what was counted, and what was in sight.
 
     A phone has room for the outcome and one more sentence, or else the outcome's bars.
@@ -180,13 +181,14 @@ def why(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterato
         seat: the seat that decides.
         decision: a valued decision whose best move is not the played one.
         tr: the reader's language.
+        is_open: whether the decision is still to be made.
     """
     outcome = [*_outcome(before, seat, decision, tr)]
     said, bars = outcome[:1], outcome[1:]
     yield from said
     more = [*_holding(before, seat, decision, tr, such=bool(said))]
     if decision["advice"] is not None and not (said and more):
-        more.append(tr("review-advice", advice=tr.sentence(decision["advice"])))
+        more.append(tr("review-advice", when="now" if is_open else "then", advice=tr.sentence(decision["advice"])))
     yield from more or bars
 
 

@@ -87,6 +87,7 @@ def _table_line(table: Table, tr: Translation) -> str:
         names = tr.listed(tr.seat(seat) for seat in table.game.to_act)
         state = tr("tables-waiting", round=table.game.round, names=names)
         state = DOT.join([tr("hand-practice"), state]) if table.origin is not None else state
+        state = DOT.join([tr("tables-helped"), state]) if table.helped else state
     sitting = tr.listed(tr.seat(seat) for seat, who in enumerate(table.occupants) if who)
     return tr("tables-line", game=table.kind.title, table=str(table.id), state=state, who=sitting)
 

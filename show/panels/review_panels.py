@@ -4,7 +4,6 @@ A page can be edited for fifteen minutes after its user's click. Nothing is sent
 restart of the bot, asks again.
 """
 
-import asyncio
 from typing import Protocol
 
 from host.people.reviews import Review, ReviewInProgress
@@ -14,6 +13,7 @@ from host.tables.table import Table
 from locales import Translation
 from show.discord_port import Asker, Done, Later
 from show.pages.review import List, decision_page, failed_page, progress_page, review_page
+from show.panels.followed_pages import FollowedPages
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
 from show.text.page import Page
@@ -35,8 +35,7 @@ class ReviewPanels:
     def __init__(self, services: Services, signs: EmojiSet) -> None:
         self._services = services
         self._signs = signs
-        self._following: dict[int, asyncio.Task[None]] = {}
-        """The tasks that edit pages, by user."""
+        self._followed = FollowedPages()
 
     async def answer(self, asker: ReviewAsker, table_id: int, *, here: bool) -> None:
         """Answer with the asker's review or its progress, in the clicked page (`here`) or in a new one.
@@ -47,13 +46,11 @@ class ReviewPanels:
         found = await self._services.reviews.of(table_id, asker.user_id)
         page = await self._page(asker, table_id, found)
         displayed = _state(found)
-        await self._stop(asker.user_id)
+        await self._followed.stop(asker.user_id)
         await (asker.answer(page) if here else asker.answer_beside(page))
         if isinstance(found, ReviewInProgress):
             name = f"progress of the review of table {table_id}"
-            task = asyncio.create_task(self._follow(asker, found, displayed), name=name)
-            self._following[asker.user_id] = task
-            task.add_done_callback(lambda done: self._forget(asker.user_id, done))
+            self._followed.follow(asker.user_id, self._follow(asker, found, displayed), name)
 
     async def answer_decision(self, asker: Asker, table_id: int, which: List, place: int) -> None:
         """Answer with a decision of the asker's stored review.
@@ -69,8 +66,7 @@ class ReviewPanels:
 
     async def close(self) -> None:
         """Stop all edits."""
-        for user_id in list(self._following):
-            await self._stop(user_id)
+        await self._followed.close()
 
     async def _follow(self, asker: Asker, now: ReviewInProgress, displayed: object) -> None:
         """Edit a page until its review is made, or until it cannot be edited any more."""
@@ -91,17 +87,6 @@ class ReviewPanels:
             return progress_page(found, self._tr(found.table, asker))
         table, game = await self._services.tables.ended_game(table_id)
         return review_page(table, game, found, self._tr(table, asker))
-
-    async def _stop(self, user_id: int) -> None:
-        """Stop editing a user's page."""
-        task = self._following.get(user_id)
-        if task is not None:
-            task.cancel()
-            await asyncio.wait([task])
-
-    def _forget(self, user_id: int, task: asyncio.Task[None]) -> None:
-        if self._following.get(user_id) is task:
-            del self._following[user_id]
 
     def _tr(self, table: Table, asker: Asker) -> Translation:
         return table_translation(table, asker.locale, self._signs)

@@ -23,7 +23,7 @@ _EXPORTED = {
     "settings": "SELECT name, value FROM settings WHERE owner_id = :user AND name NOT LIKE 'server:%'",
     "opened": "SELECT id AS table_id, place_id, channel_id, game, created_at FROM tables WHERE opener_id = :user",
     "seats": """
-SELECT table_id, place_id, channel_id, game, state, started_at, ended_at,
+SELECT table_id, place_id, channel_id, game, state, started_at, ended_at, helped,
        seat, user_id IS NULL AS left, removed, misses, cuts, commitment_events AS mixed
   FROM seats JOIN tables ON tables.id = table_id WHERE COALESCE(user_id, left_by) = :user ORDER BY table_id
 """,

@@ -19,7 +19,7 @@ _LOSSES = """
 SELECT game, SUM(counted), SUM(loss) FROM (
   SELECT game, counted, loss, ROW_NUMBER() OVER (PARTITION BY game ORDER BY ended_at DESC, id DESC) AS place
     FROM reviews JOIN tables ON id = table_id
-   WHERE user_id = :user_id AND place_id = :place_id AND reviews.version = :version
+   WHERE user_id = :user_id AND place_id = :place_id AND reviews.version = :version AND helped = 0
 ) AS latest WHERE place <= :games GROUP BY game ORDER BY game
 """
 
@@ -44,7 +44,7 @@ class Reviews(Queries):
     async def losses(self, place_id: int, user_id: int, version: int, games: int) -> Mapping[str, Losses]:
         """Return what a person's decisions cost in each kind of game, in the latest `games` reviewed games of a place.
 
-        Reviews of other versions do not count.
+        Reviews of other versions do not count, nor do games with help.
         """
         values = {"place_id": place_id, "user_id": user_id, "version": version, "games": games}
         return {game: Losses(counted, loss) for game, counted, loss in await self._database.read(_LOSSES, values)}

@@ -91,6 +91,7 @@ SELECT place_id, channel_id, game, :rules, opener_id, time_control, seat_count, 
   FROM tables WHERE id = :table_id RETURNING id, place_id
 """
 _END = "UPDATE tables SET state = 'over', ended_at = ? WHERE id = ? RETURNING place_id, game"
+_HELPED = "UPDATE tables SET helped = 1 WHERE id = ?"
 _SAME_THREAD = """
 INSERT INTO posts (nonce, table_id, slot, channel_id, message_id, fingerprint)
 SELECT :nonce, :next_id, slot, channel_id, message_id, 'of the game before'
@@ -358,6 +359,20 @@ class Tables(Queries):
 
         await self._database.write(work, behind=behind)
 
+    async def mark_helped(self, seen: Seen, turns: Turns, *, acting: bool = False) -> None:
+        """Mark a running game as one in which its only person has asked for a suggestion.
+
+        Raises:
+            Conflict: no game is running, or the version differs.
+        """
+        claimed = claim(seen, "playing", turns=turns, acting=acting)
+
+        def work(transaction: Transaction) -> None:
+            claimed(transaction)
+            transaction.run(_HELPED, (seen.table_id,))
+
+        await self._database.write(work)
+
     async def start_rematch(
         self,
         seen: Seen,
@@ -472,6 +487,7 @@ def _table(transaction: Transaction, table_id: int) -> TableRow | None:
         "turns": turns,
         "promises": promises,
         "barred": frozenset(user_id for (user_id,) in barred),
+        "helped": bool(values["helped"]),
     }
     return TableRow(**values | read)
 

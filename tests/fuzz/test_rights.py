@@ -105,6 +105,7 @@ SERVER_PAGES = ["check"]
 """Pages for managers of the server, which change nothing."""
 USUAL_VALUES: dict[str, list[str]] = {"pings": ["on"], "level": ["normal"], "games": []}
 FREE = [
+    "ask-hard",
     "call-off",
     "career",
     "choose",

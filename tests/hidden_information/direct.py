@@ -12,6 +12,7 @@ from host.tables.table import Occupant
 from local_discord.world.model import Message
 from show.actions import table_actions
 from show.actions.replay_actions import TakeRecord
+from show.actions.suggestion_actions import AskHard
 from show.desired import PANEL
 from tests.hidden_information.scene import (
     CHANNELS,
@@ -48,6 +49,7 @@ class DirectScene(Scene):
             table = await world.open_direct_table(game, self.seats, OWNER)
             await asyncio.sleep(SETTLE_SECONDS)
             await self._look_around(world, table, random)
+            await self._ask(world, table)
             await self._try_to_move(world, table, random, which)
             await asyncio.sleep(begun + PAUSE + SETTLE_SECONDS - now())
             await self._look_around(world, table, random)
@@ -81,6 +83,14 @@ class DirectScene(Scene):
         if self.move is not None and not self.by_computer:
             made = table_actions.Choose(table, game.moves_made(seat), game.path(self.move[1][which]), sure=True)
             await world.click(OWNER, await self._message(world, table), made.custom_id)
+
+    async def _ask(self, world: World, table: int) -> None:
+        """Let the owner, and then somebody else, ask what the hard level would play, and wait for the answer."""
+        (seat,) = self.people
+        asked = AskHard(table, self.state.game.moves_made(seat), sure=True)
+        for user in (OWNER, SPECTATOR):
+            await world.click(user, await self._message(world, table), asked.custom_id)
+        await asyncio.sleep(SETTLE_SECONDS)
 
     async def _message(self, world: World, table: int) -> Message:
         return await world.message(table, PANEL)

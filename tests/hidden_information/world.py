@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import json
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -16,7 +17,10 @@ from cogs.client import Ichiza
 from cogs.metrics import Metrics
 from engine import record
 from engine.contract.chance import Chance
+from engine.contract.view import View
 from engine.game import Game
+from engine.players import ThinkingBudget
+from engine.review import Review, Reviewer, Suggestion
 from host.people.ratings import rate
 from host.place import Place
 from host.play.moves import results_of
@@ -43,6 +47,9 @@ PEOPLE = tuple(map(int, ids.USER_IDS))
 SPECTATOR = 1400000000000001005
 PAUSE = 120.0
 """Seconds until a computer player moves, long enough to observe a state."""
+
+FEW = ThinkingBudget(playouts=40)
+"""The budget of a suggestion."""
 
 _emojis: dict[str, Emoji] = {}
 """The emojis that an earlier bot has uploaded."""
@@ -73,6 +80,25 @@ class ScriptedAiPool:
         """Do nothing; there is nothing to close."""
 
 
+class InlineReviewers:
+    """Replaces the workers of reviews: suggests moves at once, with few playouts, and reviews nothing."""
+
+    places = 1
+
+    async def review(self, *_asked: object) -> Review:
+        """Never end."""
+        never: asyncio.Future[Review] = asyncio.get_running_loop().create_future()
+        return await never
+
+    async def suggest(self, view: View, _playouts: int) -> Suggestion:
+        """Return the engine's suggestion, as JSON makes it."""
+        made: Suggestion = json.loads(json.dumps(Reviewer(FEW).suggest(view, FEW)))
+        return made
+
+    async def close(self) -> None:
+        """Do nothing; there is nothing to close."""
+
+
 class World:
     """A running bot and its Discord."""
 
@@ -84,6 +110,7 @@ class World:
             pause=PAUSE,
             now=lambda: 1_800_000_000 + asyncio.get_running_loop().time(),
             thinkers=thinkers,
+            reviewers=InlineReviewers(),
         )
         self.bot = Ichiza(self.services, Metrics())
         self.wire = wire

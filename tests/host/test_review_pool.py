@@ -43,6 +43,9 @@ def finished_game() -> Game:
 GAME = finished_game()
 RECORD = json.loads(json.dumps(record.write(GAME)))
 MOVES = len(GAME.history)
+START = type(GAME)(GAME.seats, {}, Chance(bytes(16)))
+VIEW = START.view(START.to_act[0])
+"""The view of a seat that must decide."""
 
 
 @pytest.fixture(params=[ReviewProcesses, ReviewThread])
@@ -92,6 +95,45 @@ async def test_worker_reviews_as_the_engine_would_and_tells_each_move(pool: Revi
     expected = review(record.read(RECORD), 1, Reviewer(budget, budget))
     assert await pool.review(RECORD, 1, FEW, note) == json.loads(json.dumps(expected))
     assert told == [*range(1, MOVES + 1)]
+
+
+async def test_worker_suggests_as_the_engine_would(pool: ReviewPool) -> None:
+    view, budget = json.loads(json.dumps(VIEW)), ThinkingBudget(playouts=FEW)
+    expected = Reviewer(budget).suggest(view, budget)
+    assert await pool.suggest(view, FEW) == json.loads(json.dumps(expected))
+
+
+async def test_suggestion_does_not_wait_for_a_review(pool: ReviewPool) -> None:
+    task, held = await held_review(pool)
+    assert await asyncio.wait_for(pool.suggest(VIEW, FEW), LONG)
+    assert not task.done()
+    held.released.set()
+    await asyncio.wait_for(task, LONG)
+
+
+async def test_wrong_view_is_an_error_that_names_no_card(processes: ReviewProcesses) -> None:
+    wrong: Any = {**VIEW, "legal": ["the secret card", "another"]}
+    with pytest.raises(PlayerFailed) as failed:
+        await processes.suggest(wrong, FEW)
+    assert "File " in str(failed.value)
+    assert "secret" not in str(failed.value)
+    assert not processes._alive
+
+
+async def test_killed_or_cancelled_suggestion_ends_its_process(processes: ReviewProcesses) -> None:
+    for cancelled in (False, True):
+        task = asyncio.create_task(processes.suggest(VIEW, 10**9))
+        async with asyncio.timeout(LONG):
+            while not processes._alive:
+                await asyncio.sleep(0)
+        (process,) = processes._alive
+        if cancelled:
+            task.cancel()
+        else:
+            process.kill()
+        with pytest.raises(asyncio.CancelledError if cancelled else WorkerDied):
+            await asyncio.wait_for(task, LONG)
+        assert await asyncio.wait_for(process.wait(), LONG) == -signal.SIGKILL
 
 
 async def test_review_waits_until_its_progress_is_noted(pool: ReviewPool) -> None:

@@ -10,7 +10,8 @@ import pytest
 
 import limits
 from engine import record
-from engine.review import VERSION, Review
+from engine.contract.view import View
+from engine.review import VERSION, Review, Suggestion
 from engine.text import Text
 from host.ai.pool import PlayerFailed, WorkerDied
 from host.ai.review_pool import Progress
@@ -72,6 +73,9 @@ class FakeReviewers:
         except asyncio.CancelledError:
             self.cancelled += 1
             raise
+
+    async def suggest(self, view: View, playouts: int) -> Suggestion:
+        raise AssertionError("a review suggests nothing")
 
     async def close(self) -> None:
         self.closed = True

@@ -147,7 +147,7 @@ async def test_stored_review_is_shown_at_once(reviews: tuple[ReviewPanels, Revie
         await panels.answer(asker, 1, here=here)
         assert asker.ways == [way]
         assert "average = luck" in asker.last()
-    assert not panels._following
+    assert not len(panels._followed)
 
 
 async def test_progress_is_pushed_now_and_then_and_then_the_review(reviews: tuple[ReviewPanels, Reviews]) -> None:
@@ -168,8 +168,8 @@ async def test_progress_is_pushed_now_and_then_and_then_the_review(reviews: tupl
     assert "average = luck" in asker.last()
     assert asker.ways == ["beside", "push", "push", "push"]
     assert set(now.waits) == {EDIT_SECONDS}
-    await asyncio.wait([*panels._following.values()] or [asyncio.ensure_future(asyncio.sleep(0))])
-    assert not panels._following
+    await asyncio.wait([*panels._followed._tasks.values()] or [asyncio.ensure_future(asyncio.sleep(0))])
+    assert not len(panels._followed)
 
 
 async def test_failure_is_pushed(reviews: tuple[ReviewPanels, Reviews]) -> None:
@@ -219,7 +219,7 @@ async def test_page_that_is_gone_is_edited_no_more(
     asker.outcome = outcome
     service.found[AKI] = now
     await panels.answer(asker, 1, here=False)
-    (task,) = panels._following.values()
+    (task,) = panels._followed._tasks.values()
     now.valued = 5
     await step(now, asker)
     for _ in range(5):

@@ -20,10 +20,13 @@ from host.lobby.scheduled_lobbies import ScheduledLobby
 from host.people.replays import Ended, Replay, steps_of
 from host.people.reviews import ReviewInProgress
 from host.people.standings import Board, Profile
+from host.people.suggestions import Question
+from host.refusals import SUGGESTION_FAILED
 from host.settings import PersonSettings, ServerSettings
 from host.tables.table import Deals, Table, Turn
 from locales import Translation
 from show.actions import table_actions
+from show.actions.suggestion_actions import AskHard
 from show.actions.table_actions import (
     MOST,
     PICKED,
@@ -53,6 +56,8 @@ from show.pages.rules import help_page, rules_choice_page, rules_page
 from show.pages.scheduled_lobbies import scheduled_page
 from show.pages.settings import my_page, server_page
 from show.pages.standings import leaders_page, profile_page
+from show.pages.suggestion import answer_page, asking_page, unanswered_page
+from show.pages.suggestion import sure_page as sure_page_of_suggestion
 from show.pages.table_list import Listed, tables_page
 from show.pages.welcome import not_here_page, offer_page, welcome_page
 from show.text.addressing import table_translation
@@ -260,6 +265,16 @@ def review_pages(table: Table, tr: Translation) -> Iterator[Page]:
     yield from filter(None, pages)
 
 
+def suggestion_pages(table: Table, tr: Translation) -> Iterator[Page]:
+    """Yield the pages of a question about Aki's decision, and the answer."""
+    few, seat = ThinkingBudget(playouts=4), int(table.seat_of(AKI) or 0)
+    decision = game_at(table).moves_made(seat)
+    now = Question(table, AKI, seat, decision)
+    yield from (sure_page_of_suggestion(table, AskHard(table.id, decision), tr), asking_page(now, tr))
+    yield unanswered_page(now, SUGGESTION_FAILED(), tr)
+    yield answer_page(now, Reviewer(few).suggest(game_at(table).view(seat), few), tr)
+
+
 def every_page(kind: type[Game]) -> Iterator[Page]:
     """Yield the pages of a game from its lobby to its end, with everything that can be clicked.
 
@@ -293,6 +308,11 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     )
     yield from (welcome_page(tr, is_language_known=False), offer_page([kind], tr), not_here_page("https://x.test", tr))
     yield from lesson_pages(kind)
+    alone = a_table(kind)
+    while alone.suggestible is None:
+        play_some(game_at(alone), random, 1)
+    yield hand_of(alone, Asked(looking=LookUp(alone.id, "trick")))
+    yield from suggestion_pages(alone, tr)
     while game_at(table).round == 1 and not game_at(table).over:
         yield table_page(table, game_at(table).view(None), tr)
         yield details_page(table, tr)

@@ -113,7 +113,8 @@ def ended(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
     winner, *points = result_lines(view, tr, levels=False)  # a phone has no room for the levels
     over = tr("table-finished", game=table.kind.title)
     closing = closing_lines(view, view["round"], tr)
-    head = [tr("table-won", winner=winner), over, *practice_line(table, tr), *closing]
+    helped = [tr("table-helped")] if table.helped else []
+    head = [tr("table-won", winner=winner), over, *practice_line(table, tr), *helped, *closing]
     below = [tr("hand-small", line=line) for line in points]
     below += [tr("table-told", line=tr.sentence(line)) for line in view["highlights"][: TOLD - len(closing)]]
     return "\n".join(head), result_picture(view, tr), "\n".join(below)

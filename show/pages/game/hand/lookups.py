@@ -8,6 +8,7 @@ from engine.text import Text
 from host.ai.complaints import choices
 from host.tables.table import Table
 from locales import Translation
+from show.actions.suggestion_actions import AskHard
 from show.actions.table_actions import Complain, LookUp, OpenHand, OpenMore
 from show.pages.game.score_sheet import sheet_page
 from show.pages.game.shared_lines import fitting, since_round
@@ -49,7 +50,10 @@ def looked_up(table: Table, game: Game, seat: int | None, look: LookUp, tr: Tran
         more = [button(LookUp(table.id, DETAILS), tr("table-details"))]
         if seat is not None and choices(table):
             more.append(button(LookUp(table.id, SILLY), tr("silly-title"), "🙄"))
-        page = Page((text, more))
+        rows = [more]
+        if seat is not None and table.suggestible == seat:
+            rows.insert(0, [button(AskHard(table.id, game.moves_made(seat)), tr("ask-hard"))])
+        page = Page((text, *rows))
     if look.what == SCORES and table.private and table.state == "playing":  # it has no table message with this button
         page = replace(page, parts=(*page.parts, (button(OpenMore(table.id), tr("lobby-more")),)))
     back = button(OpenHand(table.id), tr("hand-back"), "↩️", "primary")

@@ -48,6 +48,7 @@ def result_page(
     told = [tr("hand-told", line=tr.sentence(line)) for line in view["highlights"]]
     records = [*_record_lines(result, tr)]
     head = [_came_line(view, seat, result, tr)]
+    head += [tr("hand-helped")] if table.helped else []
     head += [tr("hand-badge", sign=badge.sign, what=tr(f"badge-{badge.id}")) for badge in result.badges]
     head += [] if note is None else [tr("hand-note", note=tr.sentence(note))]
     head += [] if view["winners"] == [seat] else [winner_line(view, tr)]

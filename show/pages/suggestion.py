@@ -1,0 +1,68 @@
+"""Private pages of suggestions: what the hard level would play at the open decision, and why.
+
+All sentences state values and counts of the suggestion, and nothing else.
+"""
+
+from dataclasses import replace
+
+from engine.game import Game
+from engine.review import Suggestion
+from engine.text import Text
+from host.lobby.lobby_transitions import required_game
+from host.people.suggestions import Question
+from host.refusals import GAME_WENT_ON
+from host.tables.table import Table
+from locales import Translation
+from show.actions.suggestion_actions import AskHard
+from show.pages.review import SMALLEST_ERROR, move_name, position_words, why
+from show.text.page import DOT, Json, Page, button
+
+
+def sure_page(table: Table, action: AskHard, tr: Translation) -> Page:
+    """Build the confirmation of the first question of a game."""
+    yes = button(replace(action, sure=True), tr("ask-yes"), style="primary")
+    return Page((_title(table, tr), tr("ask-sure"), [yes]), framed=False)
+
+
+def asking_page(now: Question, tr: Translation) -> Page:
+    """Build the page of a question that is being answered."""
+    return Page((_title(now.table, tr), tr("ask-working"), [_again(now, tr)]), framed=False)
+
+
+def unanswered_page(now: Question, reason: Text, tr: Translation) -> Page:
+    """Build the page of a question without an answer; the same question can be asked again unless its move is made."""
+    rows = [] if reason.key == GAME_WENT_ON.key else [[_again(now, tr)]]
+    return Page((_title(now.table, tr), tr.sentence(reason), *rows), framed=False)
+
+
+def answer_page(now: Question, suggestion: Suggestion, tr: Translation) -> Page:
+    """Build the page of an answer, at the position of its question."""
+    game, decision = required_game(now.table), suggestion["decision"]
+    lines = [tr("ask-move", move=move_name(game, now.seat, suggestion["move"], tr))]
+    lines += [_compared(game, now.seat, suggestion, tr), *why(game, now.seat, decision, tr, is_open=True)]
+    if decision["round"] == game.round_count:
+        lines.append(tr("review-last-round"))
+    where = tr("hand-small", line=DOT.join(position_words(game, tr)))
+    return Page((_title(now.table, tr), where, "\n".join(lines), tr("ask-about")), framed=False)
+
+
+def _compared(game: Game, seat: int, suggestion: Suggestion, tr: Translation) -> str:
+    """Return how much the move and the best other one differ."""
+    move, decision = suggestion["move"], suggestion["decision"]
+    (other,) = {decision["best"], decision["played"]} - {move}
+    how = "level" if not decision["loss"] else "better" if decision["best"] == move else "behind"
+    return tr(
+        f"ask-{how}",
+        move=move_name(game, seat, other, tr),
+        points=f"{decision['loss']:.1f}",
+        error=f"{decision['error']:.1f}",
+        sure="exact" if decision["exact"] else "small" if decision["error"] < SMALLEST_ERROR else "about",
+    )
+
+
+def _title(table: Table, tr: Translation) -> str:
+    return tr("hand-title", game=table.kind.title, standing=tr("ask-hard"))
+
+
+def _again(now: Question, tr: Translation) -> Json:
+    return button(AskHard(now.table.id, now.decision, sure=True), tr("review-again"))

@@ -1,0 +1,56 @@
+"""Private pages of suggestions: the confirmation, the question that is being answered, and the answer.
+
+As with reviews, a page can be edited for fifteen minutes after its user's click. Whoever looks later, or after a
+restart of the bot, asks again.
+"""
+
+from host.people.suggestions import Question
+from host.services import Services
+from show.actions.suggestion_actions import AskHard
+from show.pages.suggestion import answer_page, asking_page, sure_page, unanswered_page
+from show.panels.followed_pages import FollowedPages
+from show.panels.review_panels import ReviewAsker
+from show.text.addressing import table_translation
+from show.text.emojis import EmojiSet
+from show.text.page import Page
+
+
+class SuggestionPanels:
+    """The pages of suggestions, of which each user's latest shows the answer."""
+
+    def __init__(self, services: Services, signs: EmojiSet) -> None:
+        self._services = services
+        self._signs = signs
+        self._followed = FollowedPages()
+
+    async def answer(self, asker: ReviewAsker, action: AskHard) -> None:
+        """Answer a question: in a new page, and from there on in that page.
+
+        Raises:
+            Refusal: the asker may not ask that, or a limit is reached.
+        """
+        suggestions = self._services.suggestions
+        table = await suggestions.check(action.table, asker.user_id, action.decision)
+        if not (action.sure or table.helped or table.origin):
+            await asker.answer_beside(sure_page(table, action, table_translation(table, asker.locale, self._signs)))
+            return
+        now = await suggestions.ask(action.table, asker.user_id, action.decision)
+        await self._followed.stop(asker.user_id)
+        page = self._page(asker, now)
+        await (asker.answer(page) if action.sure else asker.answer_beside(page))
+        self._followed.follow(asker.user_id, self._follow(asker, now), f"answer at table {action.table}")
+
+    async def close(self) -> None:
+        """Stop all edits."""
+        await self._followed.close()
+
+    async def _follow(self, asker: ReviewAsker, now: Question) -> None:
+        await now.ended.wait()
+        await asker.push(self._page(asker, now))
+
+    def _page(self, asker: ReviewAsker, now: Question) -> Page:
+        """Build the page of a question; the position is the one at the question."""
+        tr = table_translation(now.table, asker.locale, self._signs)
+        if now.suggestion is not None:
+            return answer_page(now, now.suggestion, tr)
+        return asking_page(now, tr) if now.reason is None else unanswered_page(now, now.reason, tr)
