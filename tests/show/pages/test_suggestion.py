@@ -132,7 +132,7 @@ def test_outcome_is_that_of_a_review_with_its_counts() -> None:
     moves = pair(table, ahead=True)
     outcomes = {moves["best"]: [(TRICKS_WON(count=3), 61)], moves["played"]: [(TRICKS_WON(count=3), 38)]}
     said = told(table, **moves, outcomes=outcomes, worlds=100, loss=1.0, error=0.1)
-    assert f"in 61 of 100 deals that fit what you saw with {move}, in 38 with {other}." in said
+    assert f"in 61 of 100 deals that fit what you saw with **{move}**, in 38 with **{other}**." in said
 
 
 def test_last_round_and_the_mark_are_told() -> None:
