@@ -68,8 +68,11 @@ async def offered_hand(person: Person, table: Json) -> Json:
     return panels[0]
 
 
-async def goes_on_after_a_global_429(world: Driver, seconds: float) -> None:
-    """Make a move and start another game under a global limit; check that both are answered at once and shown later."""
+async def goes_on_after_a_global_429(world: Driver, seconds: float) -> bool:
+    """Make a move and start another game under a global limit; check that both are answered at once and shown later.
+
+    Return whether a request met the limit: on a busy machine the first one may come too late.
+    """
     table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
     aki, ben, random = world.user("Aki"), world.user("Ben"), Random(3)
     panel = await wait_for_turn(aki, await open_hand(aki, table))
@@ -83,18 +86,18 @@ async def goes_on_after_a_global_429(world: Driver, seconds: float) -> None:
     number = table_number(lobby)
     await ben.wait_for(lambda one: is_table(one, number), within=LONG, what="the table of the second game")
     refused = [one for one in await world.control.requests(since) if one["status"] == 429]
-    assert refused, "the limit was met"
     assert len(refused) < FEW
+    return bool(refused)
 
 
 async def test_edits_messages_and_threads_go_on_after_a_global_429(impatient: Driver) -> None:
-    await goes_on_after_a_global_429(impatient, 1.0)
+    assert await goes_on_after_a_global_429(impatient, 1.0) or await goes_on_after_a_global_429(impatient, 8.0)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seconds", [1.0, 5.0, 12.0, 25.0, 40.0])
 async def test_edits_messages_and_threads_go_on_after_a_long_global_429(world: Driver, seconds: float) -> None:
-    await goes_on_after_a_global_429(world, seconds)
+    assert await goes_on_after_a_global_429(world, seconds)
 
 
 async def test_message_that_arrives_after_its_timeout_exists_once(impatient: Driver) -> None:

@@ -7,7 +7,7 @@ few over sockets.
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +19,7 @@ import pytest
 
 import pictures
 from cogs.client import Ichiza
-from cogs.interactions import command_registration
+from cogs.interactions import command_registration, interaction_context
 from cogs.metrics import Metrics
 from host.services import Services
 from local_discord.actions import announce, messages
@@ -44,6 +44,8 @@ INTEGER = 4
 WITHOUT_SYNC = ("PRAGMA synchronous = OFF", "PRAGMA foreign_keys = ON", "PRAGMA busy_timeout = 0")
 """Set-up of a writing connection without syncs, because no test needs the data after a power cut."""
 DEFERRED_NEW, DEFERRED_UPDATE = 5, 6
+BY_ITSELF = {"displayed_version", "idle_since"}
+"""Columns that change while nobody does anything: when a message has been edited, and with time."""
 VIEW = BITS["view_channel"]
 
 
@@ -177,10 +179,10 @@ class Offline(Wire):
         return [one for one in self.messages.values() if one["channel_id"] == number]
 
     def rows(self) -> list[Any]:
-        """Return all rows of the database except people's names."""
+        """Return the rows of the database, without people's names and without `BY_ITSELF`."""
         with closing(sqlite3.connect(self.database)) as connection:
             tables = ("tables", "seats", "moves", "posts", "settings", "results")
-            return [connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in tables]  # noqa: S608
+            return [list(_rows(connection, table)) for table in tables]
 
     def expire_tokens(self, kept: int) -> None:
         """Let the tokens of all interactions except the last `kept` expire."""
@@ -384,6 +386,13 @@ def _typed_kind(data: Json) -> int:
     return int(typed[0].get("type", INTEGER)) if typed else INTEGER
 
 
+def _rows(connection: sqlite3.Connection, table: str) -> Iterator[tuple[object, ...]]:
+    found = connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2")  # noqa: S608
+    kept = [place for place, (name, *_) in enumerate(found.description) if name not in BY_ITSELF]
+    for row in found:
+        yield tuple(row[place] for place in kept)
+
+
 def _is_busy(queue: WorkQueue) -> bool:
     """Return whether a work queue is busy. Work that waits for its retry does not count, unless it was woken."""
     waiting = {table_id for table_id, woken in queue._waiting.items() if not woken.is_set()}
@@ -402,6 +411,7 @@ async def offline(database: Path) -> AsyncIterator[Offline]:
         patch.setattr(sqlite, "_FOR_WRITING", WITHOUT_SYNC)
         patch.setattr(pictures, "emojis", dict)  # uploading emojis takes longest
         patch.setattr(command_registration, "register", AsyncMock())  # nobody sees the commands
+        patch.setattr(interaction_context, "DEFER_AFTER_SECONDS", 60.0)  # else a busy machine answers in another form
         async with await Store.open(database) as store:
             world = Offline(Services(store, pause=0.0, playouts=4), store, database)
             patch.setattr(aiohttp, "ClientSession", lambda **_: world)
