@@ -24,7 +24,7 @@ class SuggestionPanels:
         self._followed = FollowedPages()
 
     async def answer(self, asker: ReviewAsker, action: AskHard) -> None:
-        """Answer a question in a new page. If the clicked page belongs to the question (`action.sure`), answer in that page.
+        """Answer a question in a new page, or with `action.sure` in the clicked page, which belongs to the question.
 
         Raises:
             Refusal: the asker may not ask that, or a limit is reached.
