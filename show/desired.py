@@ -225,8 +225,8 @@ def turns(
 
     Yield none at a private table, or if the server has turned mentions off. Users in `quiet` are mentioned silently.
 
-    A player is reminded when half of the time is over, and at once when another player nudges them. After a
-    reminder no turn message is posted, and once all of the time is over no mention at all is posted.
+    A player is reminded when half of the time is over, and at once when another player nudges them. After a reminder
+    no turn message is posted, and once all of the time is over no mention at all is posted.
     """
     tr = Translation(language_of(look.locale))
     called = look.server.pings == "on" and not table.private

@@ -51,7 +51,7 @@ class LostPostSearch:
         return await self._port.send(post.channel_id, page, post.nonce)
 
     async def _find(self, post: Post, page: Page) -> Outcome:
-        """Find and record the message of an old post: one that mentions the same people as its slot or `page`."""
+        """Find and record the message of an old post; it mentions the same people as the post's slot or as `page`."""
         begun = self._now() - self._age(post)
         own = await self._port.own(post.channel_id, begun - SKEW, begun + REMEMBERED + ARRIVING + SKEW)
         if not isinstance(own, list):

@@ -301,7 +301,7 @@ class Reconciler:
         return not self._port.is_in(table.place) or self._blocked_posts.any_for(table.id)
 
     def obstacle(self, table_id: int) -> Obstacle | None:
-        """Return the reason why a table's messages are behind: a lost channel, or a refused message; None without one."""
+        """Return the reason why a table's messages are behind: a lost channel or a refused message; None if neither."""
         if self._blocked_posts.channel_is_lost(table_id):
             return Obstacle("lost")
         seconds = self._blocked_posts.seconds_until_retry(table_id)
@@ -557,7 +557,7 @@ def _retry_while_open(observed: Observed, wait: float) -> Remaining:
 def _earliest(remaining: Iterable[Remaining]) -> Remaining:
     """Return the remaining work: at once if any work is due at once, else the failure with the longest pause.
 
-    If nothing has failed, return the shortest time.
+    If nothing has failed, return the shortest time; None if no work remains.
     """
     every = [one for one in remaining if one is not None]
     failures = [one for one in every if isinstance(one, Later)]

@@ -1,7 +1,7 @@
 """Known table messages, for links to them, and the table messages that are far up in their channel.
 
-This is a cache. After a restart, a table message is looked up when somebody uses its table. The loss of
-any other state costs at most one repost.
+This is a cache. After a restart, a table message is looked up when somebody uses its table. The loss of any other
+state costs at most one repost.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
 """Open private panels of players. Changes are pushed into a panel while Discord allows it.
 
-A private message can be edited only with the token of its user's own click, for fifteen minutes. A push,
-which is an edit without a new click, may therefore fail; "My hand" always opens a new panel. If an answer and a push
-are written to a panel at the same time, it may display either page, so it is written once more.
+A private message can be edited only with the token of its user's own click, for fifteen minutes. A push, which is
+an edit without a new click, may therefore fail; "My hand" always opens a new panel. If an answer and a push are written
+to a panel at the same time, it may display either page, so it is written once more.
 
 A click in a panel that may have left the screen is answered with a new panel below all messages. An open panel that a
 table message covers is sent anew below this message. Each new panel deletes the earlier one; if that fails, a click on

@@ -98,7 +98,7 @@ def tricks_in_words(view: View, tr: Translation) -> list[str]:
 
 
 def trick_in_words(key: str, trick: PlayedTrick, tr: Translation) -> str:
-    """Return a trick as the message `key`, with names instead of signs. A running trick names the seat that is ahead."""
+    """Return a trick as the message `key`, with names instead of signs; a running trick names the seat ahead."""
     best = trick.get("ahead") if trick["winner"] is None else trick["winner"]
     who = because(tr("trick-nobody") if best is None else tr.seat(best), trick, tr)
     return tr(key, plays=_plays(trick, tr, tr.seat), winner=who)
