@@ -13,6 +13,6 @@ HOME = _HERE if (_HERE / "bot.py").is_file() else _HERE.parent
 
 
 def add_modules() -> None:
-    """Put the bot's modules first on the path, unless they are there."""
+    """Put the folder of the bot's modules first on the path, unless it is first already."""
     if str(HOME) not in sys.path[:1]:
         sys.path.insert(0, str(HOME))

@@ -1,4 +1,4 @@
-"""The command line `ichiza`: runs the bot, or a command on its database, on a record or between computer players.
+"""The command line `ichiza`, which runs the bot, or another command such as `backup`, `replay` or `arena`.
 
 `ichiza` and `ichiza --local` do what `python bot.py` does. Each command does what `python -m PACKAGE COMMAND` does in a
 checkout; only that package is imported.

@@ -1,4 +1,4 @@
-"""Turns message keys and the engine's texts into sentences of one language."""
+"""Conversion of message keys and the engine's texts into sentences of one language."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def goal_line(language: str, game: str) -> str:
 
 @cache
 def example_view(game: str) -> View | None:
-    """Return the view of the example position on a game's rules pages, by the seat to act; None if there is none."""
+    """Return the example position on a game's rules pages, as the seat to act sees it; None without an example."""
     path = FOLDER / "examples" / f"{game}.json"
     if not path.exists():
         return None
@@ -308,7 +308,7 @@ class Translation:
         return self._said("joker-in-words", {"number": code[1:]}) if code[0] in JOKER else code
 
     def place(self, seat: int) -> str:
-        """Return a seat's number as an emoji, or as text without one."""
+        """Return a seat's number as an emoji, or as text if there is no emoji."""
         if self._worded:
             return str(seat + 1)
         return self._signs.get(f"seat_{seat + 1}", f"`{seat + 1}`")
@@ -329,7 +329,7 @@ class Translation:
         return f"{self.place(seat)}{self._bound}{NO_BREAK}{name}"
 
     def sign(self, code: str) -> str | None:
-        """Return the sign of a card or suit by its first letter; None without one."""
+        """Return the sign of a card or suit by its first letter; None if there is no sign."""
         return self._signs.get(code[0])
 
     def listed(self, texts: Iterable[str]) -> str:

@@ -13,15 +13,15 @@ from pictures.parts import panel
 from pictures.seating import MARGIN, WIDTH
 
 LINE = 56
-"""The height of a leaderboard line."""
+"""The height of a leaderboard line in pixels."""
 COURSE, PLACES = 300, 190
-"""The heights of the chart of a rating over time, and of the chart of places below it."""
+"""The heights in pixels of the chart of a rating over time, and of the chart of places below it."""
 BAR = (84, 380)
-"""The left edge of a line's bar, and the greatest length of a bar."""
+"""The left edge of a line's bar, and the greatest length of a bar, in pixels."""
 COLUMNS = (640, 730)
-"""The centres of the two columns to the right of the bars: a count, and the mean place."""
+"""The centres, in pixels from the left, of the two columns to the right of the bars: a count, and the mean place."""
 PLATE = WIDTH - 2 * MARGIN
-"""The width of a plate."""
+"""The width of a plate in pixels."""
 TEXT = 34
 
 
@@ -42,7 +42,7 @@ class Line(NamedTuple):
 
 
 def leaders(paints: Paints, lines: Sequence[Line], floor: int, sign: str) -> bytes:
-    """Draw leaderboard lines as bars that begin at `floor`, first line on top. `sign` stands above the game counts."""
+    """Draw leaderboard lines as bars that begin at `floor`, first line on top. `sign` heads the game counts."""
     head = 52
     canvas = Canvas(paints, WIDTH, 2 * MARGIN + head + LINE * len(lines) + 8)
     left, width = BAR

@@ -11,7 +11,7 @@ from pictures.paints import Sketch, Theme
 SIDE = 256
 """The side in pixels; Discord displays a thumbnail about a third as large."""
 FAN = 4
-"""The most cards in a fan, so that every suit stays visible; more cards are laid in two rows."""
+"""Greatest number of cards in a fan, so that every suit stays visible; more cards are laid in two rows."""
 _FINE = 3
 """The factor by which rotated cards are enlarged first, for smooth edges."""
 

@@ -15,9 +15,9 @@ from pictures.paints import SEATS, Sketch
 SIDE = 128
 """The side in pixels."""
 LIGHT, DARK = 8, 4
-"""The widths of the two edges."""
+"""The widths of the two edges in pixels."""
 EDGE = 5
-"""The width of a plate's light edge. It may be thin, because a plate has no narrow gaps to fill."""
+"""The width of a plate's light edge in pixels. The edge may be thin, because a plate has no narrow gaps to fill."""
 PLATE = "#2c4656"
 """The background of rule signs, which are drawn for dark grounds."""
 

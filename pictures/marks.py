@@ -14,7 +14,7 @@ from pictures.art import lettering, rendered
 from pictures.canvas import Canvas, encode
 
 MOST = 8
-"""The most marks on a picture: nobody learns more signs from one picture."""
+"""Greatest number of marks on a picture: nobody learns more signs from one picture."""
 SIZE = 38
 BLUE, WHITE = "#3b88c3", "#ffffff"
 

@@ -15,11 +15,11 @@ from pictures.seating import MARGIN, WIDTH, Box
 
 GAP = 10
 ROW, BAND = 48, 64
-"""The heights of a round's row, and of the rows of seats, totals and deciding counts."""
+"""The heights in pixels of a round's row, and of the rows of seats, totals and deciding counts."""
 LABEL = 84
-"""The width of the first column, which labels the rows."""
+"""The width in pixels of the first column, which labels the rows."""
 TEAM_GAP = 30
-"""The gap between the columns of two teams."""
+"""The gap in pixels between the columns of two teams."""
 TEAMS = ("parts/sun", "parts/moon")
 
 
@@ -52,7 +52,7 @@ class Score(NamedTuple):
     points: int
     crowned: bool = False
     sign: str = ""
-    """A drawing on its left."""
+    """The drawing to the left of the number; "" for none."""
 
 
 def add_grid(canvas: Canvas, view: View, rounds: int) -> None:

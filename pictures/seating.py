@@ -13,7 +13,7 @@ WIDTH = 800
 MARGIN = 16
 GAP = 14
 LAST = 216
-"""The width of the last trick."""
+"""The width of the last trick in pixels."""
 
 
 class Box(NamedTuple):
@@ -40,13 +40,13 @@ class Laid(NamedTuple):
 
     seat: int
     suit: str = ""
-    """The suit of its cards; "" for a play without cards."""
+    """The suit of the play's cards; "" for a play without cards."""
     rank: str = ""
-    """The rank of its card, or of two cards with + between them."""
+    """The rank of the play's card, or the ranks of two cards with + between them."""
     badge: str = ""
     """A drawing for an effect of the play."""
     corner: str = ""
-    """A second drawing."""
+    """A second drawing, in the upper right corner of the card."""
 
 
 def around(seats: int, middle: int, height: int) -> tuple[list[Box], Box, int]:
@@ -141,7 +141,7 @@ def _deed(paints: Paints, badge: str, width: int, height: int) -> Sprite:
 
 
 def last_trick(canvas: Canvas, box: Box, plays: Sequence[Laid], winner: int | None) -> None:
-    """Draw a small trick on the right of the box, one seat a line in the order of their first plays.
+    """Draw a small trick on the right of the box: a line for each seat, in the order of the seats' first plays.
 
     The winner has a crown. A seat with more than two plays shows the last two.
     """

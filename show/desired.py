@@ -48,11 +48,11 @@ PANEL = "panel"
 """The slot of the one message of a table in direct messages."""
 PROMISE, PROOF = "promise", "proof"
 RENEWED = "promise:"
-"""The beginning of the slot of a renewed commitment. It gets a new message, because earlier ones are not edited."""
+"""The prefix of the slot of a renewed commitment, which gets a new message: a message that was posted is not edited."""
 REMATCH = "rematch:"
 _PERSON = re.compile(f"({TURN}|{INVITATION})[0-9]+")
 _SLOT_DIGITS = 16
-"""The digits of a commitment in the name of a slot."""
+"""The number of a commitment's digits that the name of a slot has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ def _left(table: Table, look: Look) -> Iterator[Wanted]:
 
 
 def invitations(table: Table, link: str, existing: Iterable[str], look: Look) -> Iterator[Wanted]:
-    """Yield the recorded invitations of people who may still take a seat. A deleted one is not posted again.
+    """Yield the recorded invitations of people who may still take a seat. A deleted invitation is not posted again.
 
     `link` is the address of the lobby message.
     """
@@ -226,7 +226,7 @@ def turns(
     Yield none at a private table, or if the server has turned mentions off. Users in `quiet` are mentioned silently.
 
     A player is reminded when half of the time is over, and at once when another player nudges them. After a reminder
-    there is no turn message, and once all of the time is over there is no mention at all.
+    no turn message is posted, and once all of the time is over no mention at all is posted.
     """
     tr = Translation(language_of(look.locale))
     called = look.server.pings == "on" and not table.private
@@ -295,7 +295,7 @@ def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
 
 
 def _asked(table: Table) -> list[object]:
-    """Return deadlines, missed decisions and votes: the parts of a table message that no move changes."""
+    """Return deadlines, missed decisions and votes: the parts of a table message that can change without a move."""
     due = [(seat, turn.due) for seat, turn in table.turns.items()]
     missed = [who and who.misses for who in table.occupants]
     asked = [due, missed, table.next_id, [bool(who and who.agreed) for who in table.occupants]]

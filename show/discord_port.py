@@ -132,7 +132,7 @@ class Asker(Protocol):
     panel_id: int
     """The private message that was clicked or that the answer created; 0 before there is one."""
     deleted_id: int
-    """The deleted private message that the present one has replaced; 0 without one."""
+    """The deleted private message that the present one has replaced; 0 if there is none."""
 
     async def answer(self, page: Page) -> None:
         """Answer with a private page: edit the clicked private message, else send a new one."""

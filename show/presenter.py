@@ -46,7 +46,7 @@ class Presenter:
 
     Panels, mentions, table messages and spectators each have a work queue, so private updates do not wait for public
     ones, and players do not wait for spectators. While computer players move, panels and table messages wait for the
-    last of them, up to `show.messages.work_queue.PATIENCE`; panels that show each card do not wait.
+    last move, at most `show.messages.work_queue.PATIENCE` seconds; panels that show each card do not wait.
     """
 
     def __init__(

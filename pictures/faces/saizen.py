@@ -23,10 +23,10 @@ THEME = Theme(
 )
 PAINTS = Paints(THEME)
 SEAT_HEIGHT, FLAT = 112, 76
-"""The heights of a seat's plate: with three plates beside each other, and with two."""
+"""The heights of a seat's plate in pixels: with three plates beside each other, and with two."""
 ROW = 48
 RULES = 66 + 5 * ROW + 8
-"""The height of a rule card."""
+"""The height of a rule card in pixels."""
 
 
 def table(view: SaizenView) -> Canvas:

@@ -128,7 +128,7 @@ def sheet(view: SchotenView, round_number: int) -> Canvas:
 
 
 def _against(canvas: Canvas, captured: Counts, suit: str, right: int, x: float, y: float) -> float:
-    """Draw "=" and the colours that tie with the predicted colour; if it is wrong, "<" or ">" and the right colours.
+    """Draw "=" and the colours that tie with a right prediction; for a wrong one, "<" or ">" and the right colours.
 
     Return the right edge; nothing is drawn if the predicted colour was the only right one.
     """

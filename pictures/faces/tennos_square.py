@@ -28,9 +28,9 @@ PAINTS = Paints(THEME)
 BACK = "#a87a35"
 """The colour of a card that only its owner has seen."""
 ROW = 118
-"""The height of a seat's plate and of the market's."""
+"""The height in pixels of a seat's plate and of the market's plate."""
 SLOT = 57
-"""The width of a card in a row."""
+"""The width in pixels of a card in a row."""
 
 
 def table(view: SquareView) -> Canvas:

@@ -21,7 +21,7 @@ SEAT_HEIGHT = 200
 TRICK = 216
 DISPLAYS = 108
 BID = 84
-"""Heights: of a seat's plate, of the trick; in the draft, of the area of pains and abilities, and of a line of bids."""
+"""Heights in pixels of a seat's plate, the trick, the area of pains and abilities in the draft, and a line of bids."""
 GEM = "#4b3f9e"
 PAIN = "#e2574c"
 DEFERRED = "abilities/paper-egg"
@@ -172,7 +172,7 @@ def deferred_in(trick: PlayedTrick | None) -> list[int]:
 
 
 def plays_of(trick: PlayedTrick | None, kind: type[Tezuma]) -> list[Laid]:
-    """Return the plays of a trick without the announcement of Paper Egg; its card comes as the last play."""
+    """Return the plays of a trick without the announcement of Paper Egg; the seat's card is the last play."""
     if trick is None:
         return []
     deferred = deferred_in(trick)

@@ -19,13 +19,13 @@ EDGE = 12
 FOOT = Box(EDGE, 304, WIDTH - 2 * EDGE, 76)
 """The box with the seat's goal and its progress."""
 UPPER = FOOT.y - 2 * EDGE
-"""The height above the foot."""
+"""The height in pixels of the space above the foot."""
 OVER = 70
 """The size, in %, of cards in a finished trick: small cards show that nobody plays to this trick any more."""
 LEGIBLE = 52
-"""The least width of a card with a legible rank."""
+"""The smallest width, in pixels, of a card with a legible rank."""
 SIGN, RING = 46, 46
-"""The space above a card for a sign, and below it for a ring."""
+"""The space in pixels above a card for a sign, and below a card for a ring."""
 
 
 def blank(paints: Paints) -> Canvas:

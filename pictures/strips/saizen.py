@@ -14,9 +14,9 @@ from pictures.seating import Box, Laid, laid, turn_order
 from pictures.strips.board import EDGE, FOOT, HEIGHT, WIDTH, blank, crown, halves, lying, row
 
 RULING, ALL_RULES = 236, 408
-"""The width of the plate beside the trick: with the led suit's rules, and with those of all suits."""
+"""The widths in pixels of the plate beside the trick: with the rules of the led suit, and with those of all suits."""
 BEFORE = 114
-"""The height of the plays before a play-off."""
+"""The height in pixels of the plays before a play-off."""
 IDLE, COVERED = 40, 55
 """The opacity, in %, of the sign of a row without effect, and of a side covered by a chip."""
 
@@ -95,7 +95,7 @@ def _numbered(canvas: Canvas, number: int, room: Box) -> Box:
 
 
 def _strength(view: SaizenView, letter: str, rule: str) -> int:
-    """Return the opacity of a row's sign: faint if the row has no effect."""
+    """Return the opacity of a row's sign in %; a sign is faint if its row has no effect."""
     return IDLE if rule == "order" and letter in view["idle_order"] else 100
 
 

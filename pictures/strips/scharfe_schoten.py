@@ -13,9 +13,9 @@ from pictures.strips.board import EDGE, FOOT, RING, UPPER, WIDTH, blank, crown, 
 
 SIGNS = ("parts/most", "parts/fewest")
 RULING = 236
-"""The width of the plate beside the trick."""
+"""The width in pixels of the plate beside the trick."""
 PREDICTION = 40
-"""The height of the line with another seat's prediction."""
+"""The height in pixels of the line with another seat's prediction."""
 
 
 def strip(view: SchotenView) -> Canvas:

@@ -13,7 +13,7 @@ from pictures.seating import Box
 from pictures.strips.board import EDGE, HEIGHT, WIDTH, blank, own_seat
 
 SLOT, GAP, APART = 74, 4, 18
-"""The width of a card in the row, the gap between cards, and the gap between groups."""
+"""The width of a card in the row, the gap between cards, and the gap between groups, in pixels."""
 ROW = Box(EDGE, EDGE, WIDTH - 2 * EDGE, 164)
 MARKET = Box(EDGE, ROW.bottom + 10, WIDTH - 2 * EDGE, 122)
 FOOT = Box(EDGE, MARKET.bottom + 10, WIDTH - 2 * EDGE, HEIGHT - MARKET.bottom - 10 - EDGE)

@@ -18,11 +18,11 @@ from pictures.seating import Box, turn_order
 from pictures.strips.board import EDGE, FOOT, WIDTH, blank, crown, halves, lying, own_seat, row
 
 RULING = 404
-"""The width of the other seats' plates."""
+"""The width in pixels of the other seats' plates."""
 GAP = 8
 HIGH = 60
 PLATE = HIGH + 16
-"""The heights of a large bid and of its plate in the draft."""
+"""The heights in pixels of a large bid, and of its plate in the draft."""
 
 
 def strip(view: TezumaView) -> Canvas:

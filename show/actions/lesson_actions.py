@@ -7,7 +7,10 @@ from show.actions.table_actions import Action
 
 
 class OpenLesson(Action, verb="lesson"):
-    """Show a step of a lesson, from 0; the number of steps stands for the end. `tab` is a kind of choices, or ""."""
+    """Show a step of a lesson. Steps count from 0; the number of steps stands for the end.
+
+    `tab` is the kind of choices to show; "" for the kind of the expected choice.
+    """
 
     anywhere = True
     lesson: str

@@ -7,16 +7,16 @@ class OpenReview(TableAction, verb="review"):
     """Show the user's own review of a finished game privately, and begin it if there is none."""
 
     here: bool = False
-    """Whether the clicked page is the review itself; otherwise the review is a page of its own."""
+    """True: the clicked page is edited to show the review. False: the review is sent as a new page."""
 
 
 class ShowFind(TableAction, verb="review-find"):
-    """Show a decision that was worth more than what rules of thumb play: the best one is 0."""
+    """Show a decision whose move was worth more than the move of rules of thumb; `place` 0 is the greatest gain."""
 
     place: int
 
 
 class ShowCost(TableAction, verb="review-cost"):
-    """Show a decision that cost something: the one that cost most is 0."""
+    """Show a decision that cost points; `place` 0 is the decision that cost most."""
 
     place: int

@@ -18,7 +18,7 @@ class CheckServer(Action, verb="check"):
 
 
 class StopNotices(Action, verb="stop-notices"):
-    """Stop all notifications of a server for the user. The button is in a direct message, which then confirms it."""
+    """Stop all notifications of a server for the user. The direct message with the button then confirms it."""
 
     server: int
     repaints = True

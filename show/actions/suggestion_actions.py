@@ -7,7 +7,7 @@ class AskHard(TableAction, verb="ask-hard"):
     """Show privately what the hard level would play at the seat's decision number `decision`.
 
     The first question of a game must be confirmed, because the game then counts for nobody: `sure` is the confirmation.
-    It is a button of the question's own page, which shows the answer too.
+    Buttons with `sure` are only on the question's own page, which then shows the answer too.
     """
 
     decision: int

@@ -17,7 +17,7 @@ from engine.game import Path
 from show.text.text_form import OwnCut, read_cut
 
 MOST = 100
-"""The longest custom id, in characters: Discord's limit."""
+"""Greatest length of a custom id in characters: Discord's limit."""
 PICKED = "value"
 """The field that receives the value picked from a list, or the values of a form."""
 Filled: TypeAlias = Mapping[str, int]
@@ -40,7 +40,7 @@ class Placed(NamedTuple):
 
 _NUMBER = re.compile("[0-9]{1,19}")
 _MOST_NUMBER = 2**63 - 1
-"""The largest number in a custom id: what the database's integers hold. The bot never writes a negative number."""
+"""The largest number in a custom id: the largest integer of the database. The bot never writes a negative number."""
 
 
 def _read_number(text: str) -> int:
@@ -51,7 +51,7 @@ def _read_number(text: str) -> int:
 
 def _read_filled(filled: object) -> Filled:
     if not isinstance(filled, Mapping):
-        raise ValueError("a form's fields, not a list's value")  # noqa: TRY004  as what cannot be read otherwise
+        raise ValueError("a form's fields, not a list's value")  # noqa: TRY004  as for all unreadable input
     return {name: _read_number(text) for name, text in filled.items()}
 
 
@@ -105,7 +105,7 @@ class Action:
 
     @staticmethod
     def parse(custom_id: str, picked: Sequence[str | Mapping[str, str]] = ()) -> Action | None:
-        """Return the action of a custom id and its picked values or submitted form.
+        """Return the action with this custom id, and with the picked values or the submitted form.
 
         Return None if another version of the bot wrote the custom id.
         """
@@ -164,7 +164,7 @@ class ShowAgain(TableAction, verb="show-again"):
 
 
 class Start(TableAction, verb="start"):
-    """Deal, with computer players on the free seats; a person without a seat is asked first."""
+    """Deal, with computer players on the free seats; a person without a seat must confirm first."""
 
 
 class StartAnyway(TableAction, verb="start-anyway"):
@@ -232,13 +232,13 @@ class CheckDeal(TableAction, verb="deal"):
 
 
 class CheckOwnDeal(TableAction, verb="own-deal"):
-    """Show the deal commitment to a person, with the number of the click with which they took their seat."""
+    """Show the deal commitment to a person who took a seat; `click` is the number of their click on Join."""
 
     click: int
 
 
 class ShowSeat(TableAction, verb="own-seat"):
-    """Repeat the message that a person got when they took a seat, with the number of the click that took it."""
+    """Repeat the message that a person got when they took a seat; `click` is the number of the click on Join."""
 
     click: int
 
@@ -344,7 +344,7 @@ class PickChoice(TableAction, verb="pick"):
 
 
 class ShowTab(TableAction, verb="tab"):
-    """Show the choices of one kind in the hand, by the key of the kind's name."""
+    """Show the choices of one kind in the hand; `tab` is the key of the kind's name."""
 
     tab: str
 

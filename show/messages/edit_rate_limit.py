@@ -18,7 +18,7 @@ from typing import TypeAlias
 Bucket: TypeAlias = tuple[int, bool]
 """A channel, and True if only its old messages count."""
 EDITS, OLD_EDITS = (4, 5.0), (3, 6.0)
-"""The number of edits allowed in a number of seconds, for all messages of a channel and for old ones."""
+"""Limits for all messages of a channel and for its old ones: the number of edits, and the seconds that they count."""
 OLD = 3600.0
 """The age in seconds from which a message is old."""
 

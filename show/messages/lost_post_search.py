@@ -1,8 +1,8 @@
 """Search for a post that may have been sent: the bot was killed while sending, or Discord's answer was lost.
 
 Sending again with the same nonce returns the existing message, but Discord remembers a nonce only for some minutes.
-Later, the search looks at the messages that the bot sent to the channel at about that time, except those that other
-records name. So no message is left unrecorded, and nobody is mentioned twice.
+After that, the search looks at the messages that the bot sent to the channel at about the time of the post, except
+messages that other records name. So no message is left unrecorded, and nobody is mentioned twice.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ class LostPostSearch:
         return REMEMBERED + ARRIVING - age if REMEMBERED <= age < REMEMBERED + ARRIVING else 0.0
 
     async def find_or_send(self, post: Post, page: Page) -> Outcome:
-        """Find the message of a post, or send the post if it may not have been sent. Call this when `wait` returns 0.
+        """Send a recent post again with its nonce, or find the message of an old post. Call this when `wait` returns 0.
 
         If the bot may not read the channel's history, the post is sent again, whatever its age.
 
@@ -51,7 +51,7 @@ class LostPostSearch:
         return await self._port.send(post.channel_id, page, post.nonce)
 
     async def _find(self, post: Post, page: Page) -> Outcome:
-        """Find and record the message of an old post. The message mentions the same people as the slot or `page`."""
+        """Find and record the message of an old post; it mentions the same people as the post's slot or as `page`."""
         begun = self._now() - self._age(post)
         own = await self._port.own(post.channel_id, begun - SKEW, begun + REMEMBERED + ARRIVING + SKEW)
         if not isinstance(own, list):

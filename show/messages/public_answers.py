@@ -1,7 +1,7 @@
 """Public answers that belong to no table: announcements of scheduled lobbies, and leaderboards.
 
-Both must say something else later, or go away: a lobby is dropped, or somebody on a leaderboard is forgotten. The
-database holds what is to be done, so a kill loses nothing.
+They must be changed or deleted later, when a lobby is dropped or somebody on a leaderboard is forgotten. The database
+holds what is to be done, so a kill loses nothing.
 """
 
 from functools import partial
@@ -19,11 +19,11 @@ from show.pages.scheduled_lobbies import dropped_page, scheduled_page
 from show.text.addressing import spoken
 
 EVERY_SECONDS = 5.0
-"""Seconds between two looks at what is to be done."""
+"""Seconds between two runs of the background task."""
 LOST_SECONDS = 60.0
-"""Age of a scheduled lobby, in seconds, from which a missing message counts as lost; then it is posted anew."""
+"""Age of a scheduled lobby, in seconds, from which its missing message counts as lost and is posted anew."""
 REST_SECONDS = 60.0
-"""Seconds until the next try after Discord has refused or failed something."""
+"""Seconds until the next try after Discord has refused a request or has failed."""
 
 
 class PublicAnswers:
@@ -71,7 +71,10 @@ class PublicAnswers:
             self._resting[number] = now() + REST_SECONDS
 
     async def _announce(self, lobby: ScheduledLobby) -> Outcome | None:
-        """Post the message of a lobby whose answer was lost: a kill, or Discord has not said what it did."""
+        """Post the message of a lobby if the answer to its command was lost; return None if nothing was sent.
+
+        An answer is lost if the bot was killed, or if Discord did not say whether it has sent the answer.
+        """
         if self._services.now() - born(lobby.id) < LOST_SECONDS:
             return None
         if lobby.game not in Game.games:
@@ -86,7 +89,10 @@ class PublicAnswers:
         return outcome
 
     async def _end(self, lobby: ScheduledLobby) -> Outcome:
-        """Let the message of a dropped lobby say why, and delete its event; what Discord refuses for good is left."""
+        """Let the message of a dropped lobby say why it was dropped, and delete the lobby's event.
+
+        A request that Discord refuses for good is not tried again.
+        """
         outcomes: list[Outcome] = [Done()]
         if lobby.message_id is not None:
             page = dropped_page(lobby, await self._translation(Place.server(lobby.guild_id)))

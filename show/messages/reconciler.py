@@ -301,14 +301,14 @@ class Reconciler:
         return not self._port.is_in(table.place) or self._blocked_posts.any_for(table.id)
 
     def obstacle(self, table_id: int) -> Obstacle | None:
-        """Return the reason why no message of a table can be written; None if messages can be written."""
+        """Return the reason why a table's messages are behind: a lost channel or a refused message; None if neither."""
         if self._blocked_posts.channel_is_lost(table_id):
             return Obstacle("lost")
         seconds = self._blocked_posts.seconds_until_retry(table_id)
         return None if seconds is None else Obstacle("refused", seconds)
 
     async def url(self, table_id: int, user_id: int) -> str | None:
-        """Return the address of a table's newest message that a user can see; None without a channel or if private."""
+        """Return the address of a table's newest message that a user can see; None if private, or without a channel."""
         if self._blocked_posts.channel_is_lost(table_id):
             return None
         observed = await self._observe(table_id)
@@ -439,7 +439,10 @@ class Reconciler:
         return await self._post(observed, wanted)
 
     async def _post(self, observed: Observed, wanted: Wanted, pending: Post | None = None) -> Remaining:
-        """Post a message, or complete an interrupted post, whose message may show an older page by then."""
+        """Post a message, or complete an interrupted post.
+
+        The message of an interrupted post may show an older page, so it is reconciled once more.
+        """
         if wanted.page is None:
             return None
         post = pending or await self._records.write_ahead(observed.table.id, wanted.slot, observed.channel(wanted.slot))
@@ -547,12 +550,15 @@ class Reconciler:
 
 
 def _retry_while_open(observed: Observed, wait: float) -> Remaining:
-    """Return when to look at a refused message again; None once the table is closed."""
+    """Return the seconds after which a refused message is tried again; None once the table is closed."""
     return wait if observed.table.state in OPEN else None
 
 
 def _earliest(remaining: Iterable[Remaining]) -> Remaining:
-    """Return when the earliest of the remaining work is due. Failed work is retried after its longest pause."""
+    """Return the remaining work: at once if any work is due at once, else the failure with the longest pause.
+
+    If nothing has failed, return the shortest time; None if no work remains.
+    """
     every = [one for one in remaining if one is not None]
     failures = [one for one in every if isinstance(one, Later)]
     times = [one for one in every if not isinstance(one, Later)]

@@ -17,7 +17,7 @@ from show.text.page import Attachment, Json, Page, Section, button, form, shorte
 from show.text.text_form import NONCE, WORDS
 
 SHORT = 16
-"""The hex digits of a commitment's short form, by which people recognise it.
+"""The number of hex digits in the short form of a commitment. People recognise the commitment by its short form.
 
 The short form proves nothing: among some 2**32 secrets there are two with the same short form.
 """
@@ -39,7 +39,7 @@ def proof_page(table: Table, tr: Translation) -> Page:
 
 
 def rematch_page(table: Table, tr: Translation) -> Page:
-    """Build the public message with a commitment of a rematch that the proof message lacks; it is never edited."""
+    """Build the public message with a rematch's commitment, if the proof message lacks it; it is never edited."""
     key = "fair-rematch-renewed-promise" if table.rematch_renewed else "fair-rematch-promise"
     return _public_page(table, tr(key, short=_short_form(table.rematch)), "rematch", tr)
 
@@ -123,7 +123,7 @@ def check_button(table: Table, tr: Translation) -> Json:
 
 
 def own_check_button(table: Table, asked: int, tr: Translation) -> Json:
-    """Build that button for a person who has just taken a seat by the click `asked`."""
+    """Build the button of `check_button` for a person who has just taken a seat by the click `asked`."""
     return button(table_actions.CheckOwnDeal(table.id, asked), tr("fair-check"), "🔐")
 
 
@@ -180,7 +180,7 @@ def _counted(deals: Deals, tr: Translation) -> list[str]:
 
 
 def cut_buttons(table: Table, user_id: int, tr: Translation) -> list[Json]:
-    """Return the buttons that open the cut form, for users who may cut the deck of a lobby."""
+    """Return the button that opens the form of `cut_form`; nothing for users who may not cut the deck of the lobby."""
     seat = table.seat_of(user_id)
     who = table.occupants[seat] if seat is not None else None
     if table.state != "lobby" or table.promise is None or who is None or who.cuts >= limits.CUTS:

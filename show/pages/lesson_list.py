@@ -1,4 +1,4 @@
-"""The list of lessons, the ways into a lesson, and the page after leaving one."""
+"""The list of lessons, the button of a game's lesson, and the page after leaving a lesson."""
 
 from collections.abc import Collection, Iterable
 
@@ -12,7 +12,7 @@ from show.text.page import Json, Page, button, in_rows, page
 
 
 def left_lesson_page(lesson: Lesson, number: int, tr: Translation, *, offered: bool = True) -> Page:
-    """Build the page after leaving a lesson: the way back into it, and the other ways on.
+    """Build the page after leaving a lesson, with buttons back into the lesson and to other pages.
 
     `offered` tells whether the lesson's game can be played here.
     """
@@ -45,6 +45,6 @@ def lesson_button(game: str, tr: Translation) -> list[Json]:
 
 
 def ordered_lessons() -> list[Lesson]:
-    """Return all lessons, those of the easiest games first, and of a game the lesson of the whole game first."""
-    kinds = easiest_first(Game.games.values())  # no set: each process must register the same choices
+    """Return all lessons, from the easiest game on; for each game, the lesson of the whole game comes first."""
+    kinds = easiest_first(Game.games.values())  # in a fixed order: each process must register the same
     return sorted(Lesson.all.values(), key=lambda lesson: (kinds.index(lesson.kind), lesson.id != lesson.kind.id))

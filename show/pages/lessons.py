@@ -30,11 +30,11 @@ class LessonControls(Controls):
         self._step = step
 
     def choose(self, path: Path, *, sure: bool = False) -> Action:  # noqa: ARG002  a lesson asks for no confirmation
-        """See `Controls`."""
+        """Return the action that makes the last choice of the path at this step."""
         return TapLesson(self._lesson.id, self._step, path[-1])
 
     def back(self, path: Path) -> Action:  # noqa: ARG002  each choice is a step
-        """See `Controls`."""
+        """Return the action that shows the step before: each choice is a step."""
         return OpenLesson(self._lesson.id, self._step - 1, "")
 
     def pick(self, path: Path, part: int) -> Action:
@@ -42,15 +42,15 @@ class LessonControls(Controls):
         raise AssertionError(f"{self._lesson.id}, step {self._step}: a list {part} after {path}")
 
     def show_tab(self, key: str) -> Action:
-        """See `Controls`."""
+        """Return the action that shows the choices of another kind at this step."""
         return OpenLesson(self._lesson.id, self._step, key)
 
     def is_lit(self, choice: Choice) -> bool:
-        """See `Controls`."""
+        """Return whether the step expects the choice."""
         return choice.token == self._lesson.steps[self._step].tap
 
     def footer(self, tr: Translation) -> tuple[Json, ...]:
-        """See `Controls`: the way out."""
+        """Return the button that leaves the lesson."""
         return (button(LeaveLesson(self._lesson.id, self._step), tr("lesson-leave")),)
 
 
@@ -80,7 +80,7 @@ def lesson_page(
         tr: the reader's language, with the names of the table.
         note: the answer to a choice that does not lead on.
         tab: the kind of choices to display; "" for the one with the expected choice.
-        offered: True if the lesson's game can be played here; the end then leads to it.
+        offered: True if the lesson's game can be played here; the end then has a button for that.
     """
     game, path = position_at(lesson, number)
     title = tr("lesson-title", lesson=lesson.title)

@@ -83,5 +83,5 @@ def notice_page(table: Table, server: str, url: str, tr: Translation) -> Page:
 
 
 def stopped_notices_page(tr: Translation) -> Page:
-    """Build the page that replaces a notification after its reader has stopped them."""
+    """Build the page that replaces a notification after its reader has stopped all notifications of the server."""
     return page(tr("notice-stopped"))

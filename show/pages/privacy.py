@@ -10,7 +10,7 @@ _DAY = 86_400
 
 
 def privacy_page(tr: Translation, operator: Operator) -> Page:
-    """Build the page that says what is stored, why, how long, and who sees it; its buttons export or delete it."""
+    """Build the page that says what data is stored, why, how long, and who sees it; buttons export or delete data."""
     facts = tr("privacy-text", days=GONE_SECONDS // _DAY, keep=operator.keep_days, backups=operator.backup_days)
     lines = [facts, *operator_lines(operator, tr), tr("privacy-besides"), links_line(operator, tr)]
     have = button(table_actions.ExportMe(), tr("privacy-export"))

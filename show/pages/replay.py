@@ -26,7 +26,7 @@ from show.text.addressing import computer_name, table_translation
 from show.text.page import DOT, Drawing, Json, Page, Part, Picture, Row, Section, button, option, select
 
 NEWS = 6
-"""The most log lines of a step: one for each seat, because all seats can reveal a card at once."""
+"""Greatest number of log lines for a step: one for each seat, because all seats can reveal a card at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Looking:
 
 
 def replay_page(replay: Replay, look: Looking, tr: Translation, *, reviewed: bool = False) -> Page:
-    """Build a step of a finished game with buttons to the others; `look` has been validated.
+    """Build a step of a finished game with buttons to the other steps; `look` has been validated.
 
     `reviewed` adds the button of the reader's own review.
     """

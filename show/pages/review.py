@@ -29,17 +29,17 @@ from show.text.phone import text_width
 List: TypeAlias = Literal["find", "cost"]
 """A list of decisions that can be looked at: the best finds, or what cost most."""
 HUNDRED = 100
-"""Shares are told per hundred deals, if there are as many."""
+"""Number of games out of which a share is stated; if fewer games were compared, all of them."""
 CLEAR_SHARE = 5
-"""The least difference of two shares, per hundred, that is told."""
+"""The smallest difference between two shares, per hundred, that the page mentions."""
 CLEAR_ERRORS = 2.0
-"""The least difference of two shares that is told, in standard errors."""
+"""The smallest difference between two shares, in standard errors, that the page mentions."""
 BAR = 10
-"""The blocks of a bar."""
+"""The number of blocks in a bar."""
 SHORT = 14
-"""The widest name of a move, in Latin letters, that is repeated beside its bar."""
+"""Greatest width of a move's name, in Latin letters, for which the name is repeated beside its bar."""
 SMALLEST_ERROR = 0.05
-"""Smaller errors are rounded to nothing, and not told."""
+"""The smallest error, in points, that the page mentions; a smaller one would be rounded to 0.0."""
 
 
 def progress_page(now: ReviewInProgress, tr: Translation) -> Page:
@@ -142,7 +142,7 @@ def _loss(review: Review, tr: Translation) -> str:
 def _curve(review: Review, tr: Translation) -> Iterator[Picture]:
     """Yield the curve of the points that were expected before each decision, up to the result.
 
-    Its alt text has those before the first decision of each round.
+    The alt text has the points that were expected before the first decision of each round.
     """
     decisions = review["decisions"]
     course = [round(one, 1) for one in (*(one["expected"] for one in decisions), review["result"])]
@@ -221,7 +221,9 @@ def _outcome(before: Game, seat: int, decision: Decision, tr: Translation) -> It
 
 
 def _holding(before: Game, seat: int, decision: Decision, tr: Translation, *, such: bool) -> Iterator[str]:
-    """Yield in how many games another seat holds a card, or no card of a suit, and the lead of the best move there.
+    """Yield a sentence about games in which another seat holds a card, or no card of a suit.
+
+    The sentence has the number of these games, and the lead of the best move over the played one there and elsewhere.
 
     Args:
         before: the position before the decision.
@@ -286,6 +288,6 @@ def _sign(points: float) -> str:
 
 
 def _signed(points: float) -> str:
-    """Return points with their sign, rounded to tenths; zero has none."""
+    """Return points with their sign, rounded to tenths; zero has no sign."""
     rounded = round(points, 1)
     return f"{rounded:+.1f}" if rounded else "0.0"

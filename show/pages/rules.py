@@ -15,7 +15,7 @@ from show.text.operator import Operator, links_line
 from show.text.page import Drawing, Page, Picture, button, in_rows, link_button, page
 
 FIRST_SIGN = "1️⃣"
-"""The first line of the list of numbered signs. The numbers look as in the picture, see `pictures.marks`."""
+"""The number that begins the list of numbered signs. The numbers look as in the picture, see `pictures.marks`."""
 
 
 def rules_page(game: type[Game], number: int, tr: Translation, turn: Callable[[int], Action] | None = None) -> Page:
@@ -70,8 +70,9 @@ def help_page(
 ) -> Page:
     """Build the page that explains the bot, lists the games, and ends with the operator's links.
 
-    With `invitation` and `account`, the page has buttons with these links: to add the bot to a server, to an account.
-    With `alone`, it tells of playing alone in direct messages instead of tables on a server.
+    The page has buttons with the links `invitation`, which adds the bot to a server, and `account`, which adds it to an
+    account; an empty link has no button. With `alone`, the page explains how to play alone in direct messages, instead
+    of at tables on a server.
     """
     hints = button(ShowHints(), tr("help-hints"), "💡")
     own = button(OpenSettings(MINE), tr("settings-mine"))

@@ -20,9 +20,9 @@ PURPOSES: Final[tuple[Purpose, ...]] = ("post", "threads", "private", "pictures"
 OTHER_LINES: Final = 500
 """Characters reserved for the lines that count omitted channels and tables."""
 MOST_FINE: Final = 250
-"""Most characters of the list of channels without fault."""
+"""Greatest number of characters for the list of channels without fault."""
 LONGEST_NAME: Final = 40
-"""Most characters of a role's name."""
+"""Greatest number of characters of a role's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,13 +213,13 @@ def _table(table: LateTable, now: int, tr: Translation) -> str:
 
 
 def _named(places: Sequence[str], room: int, tr: Translation) -> str:
-    """List the places that fit into this number of characters, and count the others."""
+    """List the channels or threads that fit into `room` characters, and count the others."""
     named, more = _fitting(places, room)
     return tr.listed([*named, *([tr("check-others", count=more)] if more else [])])
 
 
 def _fitting(blocks: Sequence[str], room: int) -> tuple[list[str], int]:
-    """Return the first blocks that fit into this number of characters, at least one, and the number of the others."""
+    """Return the first blocks that fit into `room` characters, at least one, and the number of the other blocks."""
     shown: list[str] = []
     for block in blocks:
         if shown and sum(map(len, shown)) + 2 * len(shown) + len(block) > room:

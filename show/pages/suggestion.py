@@ -47,7 +47,7 @@ def answer_page(now: Question, suggestion: Suggestion, tr: Translation) -> Page:
 
 
 def _compared(game: Game, seat: int, suggestion: Suggestion, tr: Translation) -> str:
-    """Return how much the move and the best other one differ."""
+    """Return a sentence about how much the suggested move and the best other move differ."""
     move, decision = suggestion["move"], suggestion["decision"]
     (other,) = {decision["best"], decision["played"]} - {move}
     how = "level" if not decision["loss"] else "better" if decision["best"] == move else "behind"

@@ -1,4 +1,4 @@
-"""The bot's welcome in direct messages, and the way there from places without the bot."""
+"""The bot's welcome in direct messages, and the page that leads to it from places without the bot."""
 
 from collections.abc import Iterable
 

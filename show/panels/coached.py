@@ -15,16 +15,16 @@ class Coached:
     """State of coaching for one person at one table."""
 
     beginner: bool = False
-    """Whether it is the person's first game of the kind."""
+    """Whether the person plays their first game of this kind."""
     shown: Collection[str] | None = None
-    """The keys of the sentences that the person has been shown, as last read; None: they want none."""
+    """The keys of the sentences that the person has been shown, as last read; None if the person wants none."""
     decision: int | None = None
     """The number of the decision for which `rule` was chosen; None if none was chosen yet."""
     rule: Text | None = None
     """The sentence of that decision, if any."""
 
     def choose(self, coaching: Coaching, table: Table, user_id: int, asked: Asked) -> Text | None:
-        """Return the sentence for the open decision; None without one, or if the page has no place for it."""
+        """Return the sentence for the open decision; None if there is none, or if the page has no place for it."""
         game, seat = required_game(table), required_seat(table, user_id)
         if self.shown is None or not (self.beginner or self.shown) or not takes_coaching(table, game, seat, asked):
             return None

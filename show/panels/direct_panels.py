@@ -32,12 +32,12 @@ from show.text.emojis import EmojiSet
 Read: TypeAlias = tuple[PersonSettings, frozenset[str]]
 """A person's settings, and the keys of the sentences of coaching that they have been shown."""
 Key: TypeAlias = tuple[int, bool, int, bool, int | None]
-"""The parts of a position whose change replaces a begun choice or a lookup by the hand."""
+"""Parts of a position. When they change, the hand replaces a begun choice or a lookup."""
 
 
 @dataclass(slots=True)
 class _State:
-    """Request that a person has made last at a table."""
+    """A person's latest request at a table."""
 
     asked: Asked
     key: Key | None
@@ -60,7 +60,10 @@ class DirectPanels:
         schedule: Schedule,
         write_now: Callable[[int], Awaitable[None]],
     ) -> None:
-        """Create an empty cache; `write_now` reconciles the message of a table id at once, and waits a moment."""
+        """Create an empty cache.
+
+        `write_now` takes a table id, reconciles the table's message at once, and waits for that for some seconds.
+        """
         self._services = services
         self._signs = signs
         self._write_overlap = write_overlap
@@ -80,7 +83,7 @@ class DirectPanels:
     async def look(self, table: Table, read: Read | None = None) -> DirectLook:
         """Return everything that the message of a table depends on, besides the table itself.
 
-        `read` is what the store knows of its person; None if it was not read yet.
+        `read` is what the store knows of the table's person; None if the store has not been read yet.
         """
         owner, state = table.place.owner_id, self._states.get(table.id)
         mine, shown = read or await self._services.settings.person_and_coached(owner)
@@ -114,7 +117,7 @@ class DirectPanels:
 
     @contextmanager
     def writing(self, _table_id: int, _user: int) -> Iterator[None]:
-        """Do nothing during the context: only `answer` writes, see `Panels.writing`."""
+        """Return a context manager without effect, because here only `answer` writes; see `Panels.writing`."""
         yield
 
     async def answer_outdated(self, _asker: MessageAsker, _table_id: int) -> bool:
@@ -185,7 +188,7 @@ class DirectPanels:
     async def _for_person(
         self, table: Table, asked: Asked, round_number: int | None, mine: PersonSettings, shown: frozenset[str]
     ) -> Asked:
-        """Return `asked` with the hints, the coaching and the plain words that the person in that round wants."""
+        """Return `asked` with the hints, the coaching and the plain words that the person wants in that round."""
         owner = table.place.owner_id
         beginner = await self._services.people.is_beginner(owner, table)
         asked = replace(asked, hints=beginner and mine.hints == "on", hints_hidden=beginner and mine.hints == "off")
@@ -208,7 +211,7 @@ class DirectPanels:
 
 
 def _wants_cards(mine: PersonSettings) -> bool:
-    """Return whether other players' cards appear one after another. A screen reader would lose its place."""
+    """Return whether other players' cards appear one after another; never in plain words, for screen readers."""
     return mine.cards == "on" and mine.plain == "off"
 
 

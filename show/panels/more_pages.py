@@ -1,4 +1,4 @@
-"""Open pages behind *More* of lobbies: when somebody joins or leaves, the pages of the others follow.
+"""Open *More* pages of lobbies: when somebody changes a lobby, the open pages of the others are updated.
 
 As with hands, Discord allows pushes for fifteen minutes after a click. The newest page of each person is refreshed.
 """
@@ -79,7 +79,7 @@ class MorePages:
             opened.expiry = asyncio.get_running_loop().call_later(TOKEN_SECONDS, self._forget, table.id, user)
 
     async def refresh(self, table_id: int) -> float | None:
-        """Push changes into the open pages of a table; return the seconds until the next try, or None."""
+        """Push changes into the open pages of a table; return the seconds until a failed push is retried, else None."""
         waits = list[float]()
         for user, opened in [*self._open.get(table_id, {}).items()]:
             if (wait := await self._refresh(await self._services.tables.get(table_id), user, opened)) is not None:

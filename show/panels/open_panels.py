@@ -1,8 +1,8 @@
-"""Open private panels of players, into which turns are pushed while Discord allows it.
+"""Open private panels of players. Changes are pushed into a panel while Discord allows it.
 
-A private message can be edited only with the token of its user's own click, for fifteen minutes. Pushing is best
-effort: "My hand" always opens a new panel. If an answer and a push are written to a panel at the same time, it may
-display either page, so it is written once more.
+A private message can be edited only with the token of its user's own click, for fifteen minutes. A push, which is
+an edit without a new click, may therefore fail; "My hand" always opens a new panel. If an answer and a push are written
+to a panel at the same time, it may display either page, so it is written once more.
 
 A click in a panel that may have left the screen is answered with a new panel below all messages. An open panel that a
 table message covers is sent anew below this message. Each new panel deletes the earlier one; if that fails, a click on
@@ -36,7 +36,7 @@ from show.text.page import Page
 log = logging.getLogger(__name__)
 
 TOKEN_SECONDS = 14.5 * 60
-"""Seconds for which a panel can be pushed into: Discord's fifteen minutes minus the longest request."""
+"""Seconds for which a click's token can edit its panel: Discord's fifteen minutes minus the longest request."""
 FRESH_SECONDS = 120.0
 """Seconds after a click for which its user counts as looking at the panel."""
 RETRY_SECONDS = 5.0
@@ -92,7 +92,7 @@ class Panel:
     stays: bool = False
     """True if the panel could not be sent anew. It then stays where it is until the next click or table message."""
     replaces: int = 0
-    """The private message that this one has replaced; 0 without one."""
+    """The earlier private message that this panel has replaced; 0 if there is none."""
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
     """Set unless the panel is being sent anew in place of its earlier message."""
     expiry: asyncio.TimerHandle | None = None
@@ -202,7 +202,7 @@ class Panels:
             else:
                 await asker.answer(page)
         except BaseException:
-            if before is not None and self._panel(table.id, user) is panel:  # the user may only have the earlier panel
+            if before is not None and self._panel(table.id, user) is panel:  # the new panel may be missing
                 before.displayed_state = None
                 self._remember(table.id, user, before)
             self._forget(table.id, user, panel)
@@ -223,7 +223,7 @@ class Panels:
         """Answer a click in an outdated panel with a notice; return whether the panel was outdated.
 
         A panel is outdated if the bot remembers a later panel of the same user at the same table. An exception is the
-        panel that the later one has replaced: it is deleted, so the user clicked it a moment before, and that counts.
+        panel that the later one has replaced: the bot deletes it, so the click came just before that, and still counts.
         """
         panel = self._panel(table_id, asker.user_id)
         if panel is None or 0 in (panel.asker.panel_id, asker.panel_id):
@@ -256,7 +256,7 @@ class Panels:
             panel.covered, panel.stays = True, False
 
     async def refresh(self, table_id: int) -> float | None:
-        """Push changes into the open panels of a table; return the seconds until the next push, or None.
+        """Push changes into the open panels of a table; return the seconds until the next push, or None if none is due.
 
         The changes are: it is the user's turn, another trick is finished, or the round or game is over. A panel that a
         table message covers is sent anew below this message.
@@ -316,7 +316,7 @@ class Panels:
         """Return the table after the next card that a waiting user has not seen.
 
         Return None if the panel must show the present table at once: it is the user's turn, the game is over, or the
-        panel shows something else.
+        panel does not show cards one after another.
         """
         if not panel.card_by_card or panel.displayed_game is None or panel.displayed_state is None:
             return None
@@ -436,7 +436,7 @@ def _has_ended(game: Game, panel: Panel) -> bool:
 def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
     """Return the parts of a panel that a push keeps: all parts if only the panel's link has changed.
 
-    If the displayed state is unknown, the chosen path stays. Any other change replaces a lookup by the hand. Hint
+    If the displayed state is unknown, the chosen path stays. After any other change the hand replaces a lookup. Hint
     settings were loaded with the click and are not loaded again.
     """
     if panel.displayed_state is not None:

@@ -1,7 +1,7 @@
 """Private pages of reviews, which show the progress of the work and then the review.
 
-A page can be edited for fifteen minutes after its user's click. Nothing is sent besides: who looks later, or after a
-restart of the bot, asks again.
+A page can be edited for fifteen minutes after its user's click. No other message is sent: a person who looks later,
+or after a restart of the bot, must ask again.
 """
 
 from typing import Protocol
@@ -30,7 +30,7 @@ class ReviewAsker(Asker, Protocol):
 
 
 class ReviewPanels:
-    """The pages of reviews, of which each user's latest shows the progress."""
+    """The pages of reviews. Each user's latest page shows the progress."""
 
     def __init__(self, services: Services, signs: EmojiSet) -> None:
         self._services = services

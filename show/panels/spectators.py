@@ -71,9 +71,9 @@ class Spectators(Panels):
         return pages[key]
 
     def _state(self, table: Table, panel: Panel) -> State:
-        """Return the state of a panel. In games without tricks it changes whenever everybody has moved once more.
+        """Return the state of a panel. In games without tricks the state changes when everybody has moved once more.
 
-        In plain words only the end of a round or of the game changes it, as a screen reader loses its place.
+        In plain words it changes only at the end of a round or game: a screen reader loses its place at each change.
         """
         game = required_game(table)
         if panel.asked.looking is not None or panel.asked.plain:

@@ -16,7 +16,7 @@ from show.text.page import Page
 
 
 class SuggestionPanels:
-    """The pages of suggestions, of which each user's latest shows the answer."""
+    """The pages of suggestions. Each user's latest page shows the answer."""
 
     def __init__(self, services: Services, signs: EmojiSet) -> None:
         self._services = services
@@ -24,7 +24,7 @@ class SuggestionPanels:
         self._followed = FollowedPages()
 
     async def answer(self, asker: ReviewAsker, action: AskHard) -> None:
-        """Answer a question: in a new page, and from there on in that page.
+        """Answer a question in a new page, or with `action.sure` in the clicked page, which belongs to the question.
 
         Raises:
             Refusal: the asker may not ask that, or a limit is reached.
@@ -49,7 +49,7 @@ class SuggestionPanels:
         await asker.push(self._page(asker, now))
 
     def _page(self, asker: ReviewAsker, now: Question) -> Page:
-        """Build the page of a question; the position is the one at the question."""
+        """Build the page of a question, with the position at which it was asked."""
         tr = table_translation(now.table, asker.locale, self._signs)
         if now.suggestion is not None:
             return answer_page(now, now.suggestion, tr)

@@ -16,7 +16,7 @@ LOCALES: Final[Mapping[Language, str]] = {"en": "en-US", "ja": "ja"}
 
 
 def spoken(language: Language, locale: str) -> str:
-    """Return the locale of a language setting; without one, the locale that Discord reports."""
+    """Return the locale of a language setting; if no language is set, the locale that Discord reports."""
     return LOCALES.get(language, locale)
 
 
@@ -54,12 +54,12 @@ def seat_name(table: Table, seat: int, language: str) -> str:
 
 
 def computer_name(who: Occupant | None, seat: int, tr: Translation) -> str:
-    """Return the name of a computer player; one without a name of its own gets that of its seat."""
+    """Return the name of a computer player; a player without its own name is called by the number of its seat."""
     return tr("computer-name", name=(who and who.computer_name) or seat + 1)
 
 
 def seat_title(table: Table, seat: int, language: str) -> str:
-    """Return the name of a seat's occupant, with the level of a computer player if this version knows it."""
+    """Return the name of a seat's occupant, with a computer player's level if this version knows the level."""
     who, name, tr = table.occupants[seat], seat_name(table, seat, language), Translation(language)
     if who is None or who.computer not in LEVELS:
         return name
@@ -67,7 +67,7 @@ def seat_title(table: Table, seat: int, language: str) -> str:
 
 
 def person_name(name: str, language: str) -> str:
-    """Return a person's name for a message. A mention would show as a number where Discord does not know the person."""
+    """Return a person's name for a message. It is not a mention: Discord may display a mention as a number."""
     return escaped(name) or Translation(language)("person-unknown")
 
 

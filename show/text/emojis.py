@@ -88,5 +88,8 @@ def _sign(name: str) -> str | None:
 
 
 def _drawn(kind: type[Game]) -> bool:
-    """Return whether a game has pictures. Without, it must not use another game's emoji for a suit of the same name."""
+    """Return whether a game has pictures.
+
+    A game without pictures must not use another game's emoji for a suit of the same name.
+    """
     return pictures.has_face(kind.id)

@@ -12,9 +12,9 @@ from unicodedata import bidirectional, category, normalize
 from locales import LANGUAGES, Translation
 
 LONGEST = 32
-"""The longest name in characters: Discord's limit."""
+"""Greatest length of a name in characters: Discord's limit."""
 MOST_MARKS = 3
-"""The most combining marks on a letter: Hebrew, Thai and Tibetan need three, and more would cover other lines."""
+"""Greatest number of combining marks on a letter. Hebrew, Thai and Tibetan need three; more would cover other lines."""
 _HIDDEN_RANGES = (
     # Default_Ignorable_Code_Point of Unicode 16, without code points that `_HIDDEN` covers by their category.
     (0x034F, 0x034F),
@@ -64,7 +64,7 @@ def _hides(letter: str) -> bool:
 
 
 def _without_piles(text: str) -> str:
-    """Remove excess combining marks, and those without a letter before them."""
+    """Remove the combining marks beyond `MOST_MARKS` on a letter, and all marks that have no letter before them."""
     kept, marks = [], MOST_MARKS
     for letter in text:
         if category(letter) in _MARKS:

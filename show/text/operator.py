@@ -20,7 +20,7 @@ class Operator:
     data_place: str = ""
     """The place where data is kept: a country, or a hoster."""
     keep_days: int = 0
-    """Days after its end for which a table's record is kept; 0 for ever."""
+    """Days for which a table's record is kept after the end of the table; 0 means for ever."""
     backup_days: int = 0
     """Days for which a backup is kept; 0 if nothing is said about backups."""
     privacy_url: str = ""
@@ -30,7 +30,7 @@ class Operator:
 
 
 def operator_lines(operator: Operator, tr: Translation) -> list[str]:
-    """Return a line for each of the name, the contact and the place of data, unless it is not set."""
+    """Return a line each for the name, the contact and the place of data; facts that are not set have no line."""
     said = {"name": operator.name, "contact": operator.contact, "place": operator.data_place}
     return [tr(f"operator-{key}", text=_plain(text)) for key, text in said.items() if text]
 

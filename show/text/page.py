@@ -16,11 +16,11 @@ from locales import FALLBACK
 from show.actions.table_actions import Action
 
 TEXT_LIMIT = 3900
-"""The most characters of text on a page; Discord refuses more than 4000."""
+"""Greatest number of characters of text on a page; Discord refuses more than 4000."""
 ALT_LIMIT = 1024
-"""The most characters of a picture's alt text: Discord's limit."""
+"""Greatest number of characters in a picture's alt text: Discord's limit."""
 ROW = 5
-"""The most buttons in a row: Discord's limit."""
+"""Greatest number of buttons in a row: Discord's limit."""
 DOT = "\u00a0· "
 """The separator within a line; the no-break space keeps it from beginning a wrapped line."""
 Json: TypeAlias = dict[str, Any]
@@ -106,7 +106,7 @@ def form(action: Action, title: str, fields: Sequence[Json]) -> Json:
 
 
 def _drawn(emoji: str) -> Json:
-    """Return an emoji as component data; for a custom one, written `<:name:id>`, its name and id."""
+    """Return an emoji as component data; a custom emoji, written `<:name:id>`, is split into its name and id."""
     own = _OWN.fullmatch(emoji)
     return {"name": own[1], "id": own[2]} if own else {"name": emoji}
 

@@ -10,7 +10,7 @@ from show.text.page import Json
 SMALL_PRINT = 64
 """The number of Latin letters of small print that fit in a line of a phone 390 pixels wide."""
 BESIDE_BUTTON = 44
-"""The same beside a button."""
+"""The number of Latin letters of small print that fit in such a line beside a button."""
 BUTTONS = 44
 """The width of a row of buttons on such a phone, in Latin letters."""
 _FRAME = 4
@@ -24,7 +24,7 @@ _MARKS = re.compile(r"^-# |\*\*|\u2060")
 
 
 def text_width(text: str) -> float:
-    """Return the approximate width of a line of text in Latin letters; marks and the target of a link have none."""
+    """Return the approximate width of a line of text in Latin letters; marks and the target of a link have no width."""
     shown, emojis = _OWN.subn("", _LINK.sub(r"\1", _MARKS.sub("", text)))
     return _EMOJI * emojis + sum(_WIDE if east_asian_width(letter) in "WF" else 1 for letter in shown)
 

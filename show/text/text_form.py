@@ -8,7 +8,7 @@ import limits
 
 NONCE: Final = "nonce"
 WORDS: Final = "words"
-"""The custom ids of the fields in the cut form."""
+"""The custom ids of the fields in the form with which a player cuts the deck."""
 
 
 class OwnCut(NamedTuple):
@@ -19,13 +19,13 @@ class OwnCut(NamedTuple):
 
 
 def read_cut(filled: object) -> OwnCut:
-    """Parse the submitted cut form; an empty field is "".
+    """Parse the submitted form with which a player cuts the deck; an empty field is "".
 
     Raises:
         ValueError: a field is missing, too long, or holds a character that cannot be typed there.
     """
     if not isinstance(filled, Mapping):
-        raise ValueError("no form")  # noqa: TRY004  as what cannot be read otherwise
+        raise ValueError("no form")  # noqa: TRY004  as for all unreadable input
     return OwnCut(_line(filled, NONCE, limits.NONCE_LENGTH), _line(filled, WORDS, limits.CUT_LENGTH))
 
 

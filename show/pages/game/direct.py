@@ -1,4 +1,4 @@
-"""The one message of a table in direct messages: the person's hand, and what stands there afterwards."""
+"""The only message of a table in direct messages: the person's hand, or the page that takes the place of the hand."""
 
 from engine.game import Game
 from host.people.personal_results import PersonalResult

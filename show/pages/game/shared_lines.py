@@ -16,7 +16,7 @@ from show.text.page import ALT_LIMIT, DOT, TEXT_LIMIT, whole_lines
 T = TypeVar("T")
 
 FACTS = (ALT_LIMIT, 60, 25)
-"""The most characters of a fact in an alt text: unlimited, or shorter until the text fits."""
+"""Limits on the characters of a fact in an alt text, tried in this order until the text fits; the first is no limit."""
 
 
 def fitting(tr: Translation, write: Callable[[Translation], T], length: Callable[[T], int]) -> T:
@@ -90,7 +90,7 @@ def winner_line(view: View, tr: Translation) -> str:
 
 
 def result_lines(view: View, tr: Translation, *, levels: bool = True) -> list[str]:
-    """Return the result of a game: the winners, and the points of every seat, with `levels` of computer players."""
+    """Return the result of a game: the winners, and all seats' points; with `levels`, computer players' levels too."""
     return [winner_line(view, tr), points_line(view["scores"], tr, levels=levels), *deciding_lines(view, tr)]
 
 

@@ -34,9 +34,9 @@ from show.text.page import Drawing, Json, Page, Part, Picture, button, page
 NEWS = 4
 """The number of log lines in the details."""
 FEW = 4
-"""With more seats than this, a phone has no room for levels above the picture, nor for a full-size picture."""
+"""Number of seats above which a phone has no room for levels above the picture, nor for points in usual print."""
 TOLD = 2
-"""The most highlights of a finished game in public, including the line about the end of its last round.
+"""Greatest number of highlights in the public message of a finished game, with the line on the last round's end.
 
 A phone has room for these and the winner.
 """

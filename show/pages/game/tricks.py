@@ -9,7 +9,7 @@ from show.text.page import DOT
 BAR = "\u00a0| "
 """The separator between a trick and its play-offs; the no-break space keeps it from beginning a line."""
 MOST_ENDED = 3
-"""The most tricks shown at once of those that ended since the seat's last choice."""
+"""Greatest number of tricks shown at once, of the tricks that ended since the seat's last choice."""
 
 
 def has_tricks(kind: type[Game]) -> bool:
@@ -98,7 +98,7 @@ def tricks_in_words(view: View, tr: Translation) -> list[str]:
 
 
 def trick_in_words(key: str, trick: PlayedTrick, tr: Translation) -> str:
-    """Return a trick as the message `key`, with names instead of signs; the winner may be the current one."""
+    """Return a trick as the message `key`, with names instead of signs; a running trick names the seat ahead."""
     best = trick.get("ahead") if trick["winner"] is None else trick["winner"]
     who = because(tr("trick-nobody") if best is None else tr.seat(best), trick, tr)
     return tr(key, plays=_plays(trick, tr, tr.seat), winner=who)

@@ -36,21 +36,21 @@ from show.text.page import DOT, Drawing, Json, Page, Part, Picture, Section, but
 from show.text.phone import BESIDE_BUTTON, button_lines, phone_lines
 
 MOST_TEXT = 4000
-"""The most characters of all texts in a message: Discord's limit."""
+"""Greatest number of characters of all texts in a message: Discord's limit."""
 ROOM = 15.3
 """The height that texts and buttons may have on a phone, in lines of small print (21 pixels).
 
 Together with the picture this is about 600 pixels.
 """
 BEYOND = 3.2
-"""The lines of small print beyond `ROOM` that explained choices may need beside a picture: about 700 pixels in all.
+"""The lines of small print by which explained choices with a picture may exceed `ROOM`: about 700 pixels in all.
 
-If they need more, the page has no picture; other tabs and the step before have it.
+If they need more, the page has no picture; the pages of other tabs and of the step before have the picture.
 """
 SPARE = 1.0
 """The lines of small print by which a page with a note may exceed `ROOM` before it leaves out its hint."""
 ROW_ROOM, SECTION_ROOM = 2.3, 2.6
-"""The height of a row of buttons, and the least of a sentence with a button, in lines of small print."""
+"""The height of a row of buttons, and the least height of a sentence with a button, in lines of small print."""
 __all__ = [
     "Asked",
     "decision_page",
@@ -92,7 +92,7 @@ class Asked:
 def hand_page(
     table: Table, game: Game, seat: int, tr: Translation, asked: Asked, result: PersonalResult = NOTHING
 ) -> Page:
-    """Build the hand of a seat with a button for each choice after the path, or a lookup in its place.
+    """Build the hand of a seat with a button for each choice after the path, or a lookup in place of the hand.
 
     Once the game is over, build the result; `result` says what the game has changed for the reader.
     """
@@ -142,7 +142,7 @@ def round_page(
     """Build the page that replaces a hand when its round has ended.
 
     It shows the note, the last trick or the end of the round, the points with their reasons, the totals, and a button
-    to the next round. With `plain` the picture's alt text takes its place.
+    to the next round. With `plain` the alt text takes the place of the picture.
     """
     tr = tr.in_words() if plain else tr
     view, ended = game.view(None), game.round - 1
@@ -196,7 +196,7 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     above, switch = _above_question(table, game, view, choices, asked, tr)
     # Beside choices that are not cards there is room only for the last trick.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
-    # A player who has begun a move has already read what has changed; after a refusal the hint needs its room.
+    # A player who has begun a move has already read what has changed; after a refusal the hint needs this room.
     read = asked.path or (asked.note is not None and above)
     since, news = ([], 0) if read else (game.moves_since_choice(seat), len(game.log_since_last_move(seat)))
     lines = situation_lines(table, view, tr, since, news, several=not besides)
@@ -232,7 +232,7 @@ def _on_buttons(view: View, choices: Choices) -> bool:
 
 
 def _lying(drawing: Drawing, seat: int, tr: Translation) -> Picture | str:
-    """Return the picture of the table for a seat, or its text if the game has no such picture."""
+    """Return the picture of the table for a seat, or the same in words if the game has no such picture."""
     if not pictures.has_strip(drawing.view["game"]):
         return "\n".join(in_words(drawing.view, seat, tr))
     return Picture(drawing, strip_alt(drawing.view, seat, tr.aside()))
@@ -277,8 +277,8 @@ def _above_question(
 def takes_coaching(table: Table, game: Game, seat: int, asked: Asked) -> bool:
     """Return whether a hand has a place for a sentence of coaching.
 
-    There is none while somebody else decides, while a notice stands there, and at the first decision of a first game,
-    whose hints begin with the aim of the game.
+    There is none while somebody else decides, while a notice stands there, and at the first decision of a first game:
+    the hints there begin with the aim of the game.
     """
     first = asked.hints and not game.moves_made(seat)
     return seat in game.to_act and asked.looking is None and not first and _notice_key(table, seat, asked) is None

@@ -12,15 +12,15 @@ from show.text.page import ROW, Attachment, Json, Part, Picture, Row, Section, S
 from show.text.phone import text_width
 
 MOST_COMPONENTS = 39
-"""The components that the longest hand needs, nested ones included; Discord allows forty."""
+"""Greatest number of components in a hand, with nested ones: the longest hand needs so many. Discord allows forty."""
 MOST_ROWS = 3
-"""The most rows of choices if each suit has its own row: more rows would need scrolling on a phone."""
+"""Greatest number of rows of choices for which each suit has its own row: more rows would need scrolling on a phone."""
 MOST_PACKED = 3
-"""If there are more rows of cards than this, the footer joins the last row, if it fits there."""
+"""Number of rows of cards above which the footer joins the last row, if the footer fits there."""
 LIST = 25
-"""The most lines of a list: Discord's limit."""
+"""Greatest number of lines in a list: Discord's limit."""
 BESIDE = 9
-"""The widest label, in Latin letters, of a button beside a sentence."""
+"""Greatest width of the label, in Latin letters, of a button beside a sentence."""
 TRUMP = "★"
 """The sign after the rank of a trump."""
 

@@ -46,25 +46,25 @@ class TableControls(Controls):
         self._decision = game.moves_made(seat)
 
     def choose(self, path: Path, *, sure: bool = False) -> Action:
-        """See `Controls`."""
+        """Return the action that plays the choice, or with `sure` confirms it."""
         return Choose(self._table.id, self._decision, path, sure=sure)
 
     def back(self, path: Path) -> Action:
-        """See `Controls`."""
+        """Return the action that shows the choices before the last choice of the path."""
         return self.choose(path[:-1])
 
     def pick(self, path: Path, part: int) -> Action:
-        """See `Controls`."""
+        """Return the action that plays a choice picked from the list `part`."""
         return PickChoice(self._table.id, self._decision, path, part)
 
     def show_tab(self, key: str) -> Action:
-        """See `Controls`."""
+        """Return the action that shows the choices of another kind."""
         return ShowTab(self._table.id, key)
 
     def is_lit(self, choice: Choice) -> bool:
-        """See `Controls`."""
+        """Return whether the rules allow the choice."""
         return choice.reason is None
 
     def footer(self, tr: Translation) -> tuple[Json, ...]:
-        """See `Controls`."""
+        """Return the buttons of the lookups."""
         return footer(self._table, tr)

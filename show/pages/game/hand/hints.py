@@ -4,8 +4,8 @@ from engine.game import Game, View
 from locales import Translation, goal_line
 
 MOST = 2
-"""The most sentences of advice. If there is a line about played moves, there is one sentence less. A full page leaves
-the second sentence out.
+"""Greatest number of sentences of advice. A line about moves that the bot has played takes the place of a sentence. A
+full page leaves the second sentence out.
 """
 
 

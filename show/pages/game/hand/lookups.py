@@ -19,9 +19,12 @@ from show.text.page import Json, Page, Section, button, shortened
 
 TRICK, DETAILS, SCORES, RULES, SILLY = "trick", "details", "scores", "rules", "silly"
 NEWS = 8
-"""The least number of lines about the latest events."""
+"""The number of lines about the latest events.
+
+In games without tricks there are more lines if more has happened since the seat's last move.
+"""
 COMPUTERS = 6
-"""The number of latest choices of computer players that can be reported: more than one trick's."""
+"""Greatest number of computer players' latest choices that can be reported: more choices than one trick has."""
 
 
 def footer(table: Table, tr: Translation) -> tuple[Json, ...]:

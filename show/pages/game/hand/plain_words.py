@@ -15,9 +15,9 @@ from show.pages.game.tricks import last_trick, running_trick, trick_in_words
 from show.text.page import DOT, Page, Part, Picture
 
 FACTS = (4000, 60, 25, 0)
-"""The most characters of a fact about another seat: unlimited, or shorter until the state fits."""
+"""Limits on the characters of a fact about a seat, tried in this order until the state fits; the first is no limit."""
 MOST_STATE = 2000
-"""The most characters of the state in words: half of what a message may have."""
+"""Greatest number of characters of the state in words: half of Discord's limit for a message."""
 FACE_DOWN = "■"
 """The sign of a face-down card in a row."""
 
@@ -87,7 +87,7 @@ def choice_lines(choices: Iterable[Choice], tr: Translation) -> Iterator[str]:
 
 
 def without_pictures(page: Page, tr: Translation) -> Page:
-    """Replace each picture of a page by its alt text, and signs that stand for something by words."""
+    """Replace each picture of a page by its alt text, and the sign of a face-down card by words."""
     return replace(page, parts=tuple(_in_words(part, tr) for part in page.parts))
 
 

@@ -21,11 +21,11 @@ from show.text.page import DOT, ROW, Json, Page, Row, button, in_rows
 from show.text.phone import phone_lines
 
 MOST_RECORDS = 3
-"""The most computer players whose score against the reader is displayed."""
+"""Greatest number of computer players whose score against the reader is displayed."""
 OFTEN = 2
-"""The least number of games for which a score is displayed: after a first game, the place says it all."""
+"""Number of games from which a score is displayed: after a first game, the place says as much."""
 ROOM = 12.0
-"""The lines of small print above the picture for which a phone has room, so that the reader's place is in sight."""
+"""Greatest height of the text above the picture, in lines of small print: the reader's place must be in sight."""
 NOTHING = PersonalResult()
 
 
@@ -81,7 +81,7 @@ def _came_line(view: View, seat: int, result: PersonalResult, tr: Translation) -
 
 
 def _record_lines(result: PersonalResult, tr: Translation) -> Iterator[str]:
-    """Yield a line with the clearest scores of computer players against the reader; nothing without one."""
+    """Yield a line with the clearest scores of computer players against the reader; nothing without scores."""
     told = [(seat, score) for seat, score in result.scores.items() if sum(score) >= OFTEN]
     told.sort(key=lambda one: -abs(one[1].computer - one[1].person))
     if told:

@@ -24,15 +24,15 @@ from show.pages.game.tricks import (
 from show.text.page import DOT, ROW
 
 BRIEF = 45
-"""The most characters of a fact about another seat; lists of cards are longer and left out."""
+"""Greatest number of characters of a fact about another seat; lists of cards are longer and left out."""
 FULL = 20
-"""With more cards in hand than this, a phone has no room for the last trick; a button shows the trick."""
+"""Number of cards in hand above which a phone has no room for the last trick; a button shows the trick."""
 MANY, LONG = 10, 4
-"""With more cards in hand or in the last trick than these, a phone has no room for the last trick's cards."""
+"""Numbers of cards in hand, and in the last trick, above which a phone has no room for the last trick's cards."""
 UNSEEN = 2
-"""The most tricks that are reported at once."""
+"""Greatest number of tricks that are reported at once."""
 CHANGES = 3
-"""The most changes before a round's first trick that are listed: a phone has no room for more above the buttons."""
+"""Greatest number of changes listed before a round's first trick: a phone has no room for more above the buttons."""
 
 
 def situation_lines(
@@ -94,7 +94,7 @@ def _announced(table: Table, view: View, tr: Translation, news: int) -> list[str
 
 
 def _ended(view: View, tr: Translation, since: Sequence[tuple[int, str]], *, several: bool) -> list[str]:
-    """Return the tricks that have ended since the seat's last choice: two if its only card was played for it.
+    """Return the tricks that have ended since the seat's last choice: two if the bot has played a card for the seat.
 
     If the picture still shows a trick, or if there is no room for its cards, return only its winner and the reason.
     """
