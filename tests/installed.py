@@ -78,7 +78,7 @@ class Installed:
 async def play_back_up_and_restore(installed: Installed) -> None:
     """Play a game, back up its database meanwhile, check and restore the backup, and find the game again.
 
-    Files are named as they are in the folder, because in a container that has another path.
+    Files are named relative to the folder, because the folder has another path inside a container.
     """
     database, copy = "ichiza-local.sqlite3", "backup.sqlite3"
     async with installed.local() as url:

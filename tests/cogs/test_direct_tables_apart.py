@@ -87,7 +87,7 @@ def world_person(user: User) -> Person:
 
 
 def acts(world: Offline, numbers: list[int], who: User) -> Iterator[Act]:
-    """Yield everything that can be said about Emi and her tables."""
+    """Yield everything that a person can do that names Emi or one of her tables."""
     tree = world.bot.tree
     for command in [*tree.get_commands(), *tree._context_menus.values()]:
         data: Any = command.to_dict(tree)
@@ -191,7 +191,10 @@ async def forget_her_tables(world: Offline, numbers: list[int]) -> None:
 
 
 async def of_hers(world: Offline) -> list[Any]:
-    """Return all rows of Emi's direct messages, and the messages there; which of them are displayed is noted late."""
+    """Return all rows of Emi's direct messages, and the messages there.
+
+    Columns about the displayed version are left out, because the bot writes them later.
+    """
     place = (Place.direct(EMI.id).id,)
     queries = (
         "SELECT id, state, version, next_id, turns, close_reason, acting FROM tables WHERE place_id = ? ORDER BY id",

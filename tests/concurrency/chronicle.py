@@ -20,7 +20,9 @@ class Version:
     by: str
     """The process that wrote the version."""
     lent: float
-    """Seconds since that process last held the lease when it sent the write."""
+    """Seconds, at the moment of sending the write, since that process last held the lease; 0 if it still held the
+    lease.
+    """
     moves: Sequence[MoveRow]
     """Moves that this version adds."""
     steps: Sequence[Step]

@@ -38,9 +38,11 @@ class Record:
     chronicle: Chronicle
     clicks: list[Click] = field(default_factory=list)
     there: list[tuple[float, bool]] = field(default_factory=list)
-    """Times at which the first process became available, or the last one became unavailable."""
+    """Times with True when the first process became available, and with False when the last one became unavailable."""
     able: list[tuple[float, bool]] = field(default_factory=list)
-    """Times at which the first process became able to take over, or the last one lost this ability."""
+    """Times with True when a first process became able to take over, and with False when the last one lost this
+    ability.
+    """
     faults: list[float] = field(default_factory=list)
     """Times of faults."""
     starts: list[float] = field(default_factory=list)

@@ -25,7 +25,9 @@ REST = (0.1, 0.4)
 """Bounds of the pause between two clicks of a person, in seconds."""
 THINKERS = 6
 MOST, TIMES = 0.3, 3.0
-"""Seconds within which 99 of 100 clicks are answered, and the largest ratio to the seconds without AI players."""
+"""Limits: the seconds within which 99 of 100 clicks are answered, and the ratio of that time to the time without AI
+players.
+"""
 
 
 @pytest.mark.soak

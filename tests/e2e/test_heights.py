@@ -136,7 +136,8 @@ def too_tall(heights: Mapping[str, float], most: float) -> dict[str, float]:
 def asked_of(game: Game, seat: int) -> Iterator[Asked]:
     """Yield all states of a decision's panel: initial, after each refusal, under each tab, after each first step.
 
-    Each sentence of coaching stands in the initial state, and the longest one in every other of the further states.
+    The initial state is yielded without coaching, and once with each sentence of coaching. Every second one of the
+    other states has the longest of these sentences.
     """
     yield Asked(hints=True)
     rules = type(game).coaching(game.view(seat))

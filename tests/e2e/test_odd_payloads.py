@@ -1,4 +1,7 @@
-"""Gateway payloads that differ from Discord's documentation: the bot goes on, still answers, and forgets nothing."""
+"""Gateway payloads that deviate from Discord's documentation: the bot goes on, still answers, and forgets nothing.
+
+A deviation is such a payload, altered by the local Discord at a place and in a way that a seed determines.
+"""
 
 from __future__ import annotations
 

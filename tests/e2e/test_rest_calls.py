@@ -30,8 +30,8 @@ from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.e2e.request_counts import calls_in, requests_by_token
 
 ALONE, OPEN, CLOSED = 1.2, 0.8, 3.2
-"""Most calls for each person's move, without requests on interaction tokens: of one person with three AI players; of
-four people with open hands; of four people who close their hands and are pinged.
+"""Greatest number of calls for each person's move, not counting requests on interaction tokens: for one person with
+three AI players; for four people with open hands; for four people who close their hands and are pinged.
 """
 SETTLE = "0.05"
 """Seconds for which changes wait, so that they share an edit: less than in production, more than in other tests."""

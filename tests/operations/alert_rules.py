@@ -122,10 +122,11 @@ class Scrapes:
 
 
 def increase(samples: list[Sample], start: float, end: float) -> float:
-    """Return the increase of a counter in a window, which begins at zero again when the bot starts again.
+    """Return the increase of a counter in a window. The counter starts at zero again when the bot restarts.
 
-    The increase between the first and the last sample is continued to the ends of the window: where an end is far from
-    its sample, by half an interval of samples, and to the past at most until the counter would have been zero.
+    The increase between the first and the last sample is extrapolated to both ends of the window. If an end is far from
+    the nearest sample, only half an interval of samples is added there. At the start, nothing is added from before the
+    time at which the counter would have been zero.
     """
     (first_at, first), (last_at, _) = samples[0], samples[-1]
     found = sum(after - before if after >= before else after for (_, before), (_, after) in pairwise(samples))
