@@ -49,7 +49,7 @@ exec chroot "$root" /bin/sh -c 'cd "$0" && exec "$@"' "$folder" "$@"
 
 @dataclass
 class Image:
-    """A folder that a stage has filled, and what its instructions have set."""
+    """A folder that a stage has filled; the environment and the working folder that the stage has set."""
 
     root: Path
     environment: dict[str, str] = field(default_factory=lambda: {"PATH": _PATH})

@@ -1,4 +1,4 @@
-"""The pinned files: exact versions with hashes, inside pyproject's ranges, and nothing about where they come from."""
+"""The pinned files: exact versions with hashes, inside pyproject's ranges, and no addresses of package indexes."""
 
 import re
 import tomllib

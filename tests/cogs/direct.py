@@ -10,7 +10,7 @@ from tests.fuzz.offline import Offline, SentInteraction
 from tests.fuzz.payloads import Json, User, components_with
 
 ASKING = {"choose", "pick", "hand", "rematch"}
-"""Verbs of the components with which a person goes on."""
+"""Verbs of the components by which a person moves, or goes on to the next round or game."""
 MOST_CLICKS = 2000
 """Number of clicks after which a game counts as endless."""
 

@@ -138,7 +138,7 @@ def _option(option: Json, number: int) -> Json:
 
 
 def _of_action(verb: str, numbers: list[int]) -> Iterator[Act]:
-    """Yield an action with each of Emi's tables, and with her and her place wherever a number stands."""
+    """Yield variants of an action: every number in it is that of one of Emi's tables, or her user id."""
     types = field_types(verb)
     named = [name for name, kind in types.items() if kind is int and name != PICKED]
     for number in (*numbers, EMI.id) if named else (0,):

@@ -20,9 +20,7 @@ class Version:
     by: str
     """The process that wrote the version."""
     lent: float
-    """Seconds, at the moment of sending the write, since that process last held the lease; 0 if it still held the
-    lease.
-    """
+    """Seconds between the last moment at which that process held the lease and the sending of the write."""
     moves: Sequence[MoveRow]
     """Moves that this version adds."""
     steps: Sequence[Step]

@@ -76,7 +76,7 @@ class Interleaving:
         self._processes: list[Process] = []
         self._names = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         self._moments: dict[Life, tuple[int, Callable[[], None]]] = {}
-        """By process: a fault to come, and the number of the process's requests and answers before it."""
+        """The next fault of each process, with the number of the process's requests and answers until then."""
         self._lost_to: dict[Process, int] = {}
         self.going_on = True
 

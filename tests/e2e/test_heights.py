@@ -46,11 +46,11 @@ LINK = message_link(Place.server(GUILD), CHANNEL, NUMBER)
 USUAL_HEIGHT = 600
 """The height in pixels that nine of ten panels of a game may have on a phone."""
 SAMPLED = 13
-"""Moves between two positions in the table of heights."""
+"""Number of moves between two positions that the printed rows of heights include."""
 OFTEN, SELDOM = 3, 40
 """Number of moves between two measurements: in the soak, and in other runs."""
 AT_ONCE = 100
-"""Messages that are measured in one call."""
+"""Number of messages that are measured in one call."""
 STRIP = (WIDTH, HEIGHT)
 """Width and height of a hand's picture."""
 MEASURE = """async ({messages, emojis}) => {

@@ -36,7 +36,7 @@ three AI players; for four people with open hands; for four people who close the
 SETTLE = "0.05"
 """Seconds for which changes wait, so that they share an edit: less than in production, more than in other tests."""
 OPEN_MOVES, CLOSED_MOVES = 30, 15
-"""Moves to count."""
+"""Numbers of moves during which calls are counted, with open hands and with closed hands."""
 SECONDS = 60.0
 """Seconds for which moves are counted with and without the limits of edits."""
 GAMES = ["scharfe-schoten", "tezuma-trick", "tezumashi", "tennos-square", "saizen"]

@@ -116,7 +116,7 @@ class Gateway(Socket):
     """Passes every event to discord.py at once."""
 
     def send_text(self, text: str) -> None:
-        """Pass an event to discord.py, which is logged in already."""
+        """Pass an event to discord.py, which is already logged in."""
         if '"t":"READY"' not in text:
             self.parse(text)
 

@@ -12,7 +12,7 @@ from tests.source_tree import sources
 VOICES = {"Translation", "table_speech"}
 """Functions that return a `Translation`; attributes named `tr` count too."""
 SHORT = 22
-"""The characters of a button's label that fit on a phone beside others; Discord accepts 80."""
+"""The number of characters of a button's label that fit on a phone beside other buttons; Discord accepts 80."""
 
 ENGLISH = messages(FALLBACK)
 

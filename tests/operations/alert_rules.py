@@ -22,10 +22,13 @@ from tests.source_tree import ROOT
 
 RULES = ROOT / "docs" / "monitoring" / "alerts.yml"
 STALE_SECONDS = 300.0
-"""Age after which a sample is stale and has no value; a series that the newest scrape lacks has none at once."""
+"""Age in seconds after which a sample is stale and has no value.
+
+A series that the newest scrape lacks has no value at all.
+"""
 RULE_KEYS = {"alert", "expr", "labels", "annotations"}
 EXTRAPOLATED_INTERVALS = 1.1
-"""Longest distance of a sample from an end of the window, in intervals of samples, over which a rate continues."""
+"""Limit in intervals of samples. A rate continues to the end of a window if the nearest sample is closer than this."""
 Labels: TypeAlias = frozenset[tuple[str, str]]
 Vector: TypeAlias = dict[Labels, float]
 Sample: TypeAlias = tuple[float, float]
