@@ -32,7 +32,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _places(files: Collection[Path]) -> Callable[[pytest.Item], float]:
-    """Return the sort key of a test.
+    """Return a function that gives the sort key of a test.
 
     End-to-end tests mostly wait. Run one after the other, they would leave a third of the processor time unused, so
     their files are spread evenly among the other files. The last fifth of the run has no end-to-end files, because

@@ -1,4 +1,4 @@
-"""The Dockerfile, read into stages of instructions. It knows the instructions that ours has, and refuses others."""
+"""A parser of the project's Dockerfile: stages of instructions. Instructions that the file does not use are refused."""
 
 import json
 import re

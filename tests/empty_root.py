@@ -1,8 +1,8 @@
-"""The Dockerfile's steps in an empty folder instead of a container: by root, in namespaces of Linux, without an engine.
+"""The Dockerfile's steps, run in an empty folder instead of a container: by root, in Linux namespaces, without Docker.
 
-The base image is replaced by this computer's /usr and the interpreter that runs the tests, both read-only. Every step
-and every command sees that folder as its root. At the end the command runs as compose.yaml runs it: as the image's
-user, without privileges, on a root that cannot be written, apart from the volume and /tmp.
+The base image is replaced by this computer's /usr and by the interpreter that runs the tests, both read-only. Every
+step and every command sees that folder as its root. At the end the command runs as compose.yaml runs it: as the image's
+user, without privileges, on a read-only root of which only the volume and /tmp can be written.
 """
 
 import os
@@ -23,7 +23,8 @@ _ACCOUNTS = {"passwd": "root:x:0:0:root:/root:/bin/sh\n", "group": "root:x:0:\n"
 _PATH = "/python:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _DOWNLOADING = re.compile("PIP_.*|(https?|no)_proxy", re.IGNORECASE)
 """Variables of this computer that the steps get, because they say how packages are downloaded."""
-# Mount what is in "$@" up to "--" read-only into the root $1, and run the rest there, in the folder $2.
+# Mount each path in "$@" before "--" read-only into the root $1. Then run the command after "--" in that root, in the
+# folder $2.
 _ENTER = """
 set -e
 root=$1 folder=$2 writable=$3; shift 3
@@ -48,7 +49,7 @@ exec chroot "$root" /bin/sh -c 'cd "$0" && exec "$@"' "$folder" "$@"
 
 @dataclass
 class Image:
-    """A folder that a stage has filled, and what its instructions have set."""
+    """A folder that a stage has filled; the environment and the working folder that the stage has set."""
 
     root: Path
     environment: dict[str, str] = field(default_factory=lambda: {"PATH": _PATH})
@@ -68,7 +69,7 @@ class Image:
         assert done.returncode == 0, f"RUN {text}\n{done.stdout}\n{done.stderr}"
 
     def command(self, *arguments: str, user: str, volume: str, **settings: str) -> tuple[str, ...]:
-        """Return a command line that runs a command as a container with a read-only root runs it."""
+        """Return a command line that runs a command in the image as a container with a read-only root would run it."""
         set_here = [f"{name}={value}" for name, value in {"HOME": "/", **self.environment, **settings}.items()]
         number = re.findall(rf"^{user}:\w*:(\d+):(\d+):", (self.root / "etc/passwd").read_text("utf-8"), re.MULTILINE)
         [(uid, gid)] = number
@@ -81,7 +82,7 @@ class Image:
         )
 
     def _enter(self, writable: str = "") -> tuple[str, ...]:
-        """Return the command line before a command that runs in the folder as its root."""
+        """Return the beginning of a command line; the command after it runs with the image's folder as its root."""
         unshare = ("unshare", "--mount", "--propagation=private", "/bin/sh", "-c", _ENTER, "enter")
         return (*unshare, str(self.root), self.folder, writable, *_READ_ONLY, "--")
 

@@ -78,7 +78,7 @@ class Installed:
 async def play_back_up_and_restore(installed: Installed) -> None:
     """Play a game, back up its database meanwhile, check and restore the backup, and find the game again.
 
-    Files are named as they are in the folder, because in a container that has another path.
+    Files are named relative to the folder, because the folder has another path inside a container.
     """
     database, copy = "ichiza-local.sqlite3", "backup.sqlite3"
     async with installed.local() as url:
@@ -113,7 +113,7 @@ async def play(world: Driver) -> int:
 
 
 async def record_of(world: Driver, number: int) -> bytes:
-    """Return the record of a game as its replay attaches it, beside the page that checks it."""
+    """Return the record that a replay attaches, after checking that the page for checking records is attached too."""
     aki = world.user("Aki")
     games = (await aki.command("card-room", "replay")).reply
     page = (await aki.click(games, where=lambda one: one["custom_id"].startswith(f"replay:{number}:"))).reply

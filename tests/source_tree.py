@@ -66,7 +66,8 @@ def imported(file: Path, root: Path) -> Iterator[str]:
 def python_graph(root: Path = ROOT, rooms: tuple[str, ...] = ROOMS) -> Graph:
     """Return the import graph of the packages' files.
 
-    A name imported from a package stands for its submodule, or else for its `__init__`.
+    If a package has a submodule of the imported name, the import leads to this submodule, else to the package's
+    `__init__`.
     """
     modules = {
         ".".join(file.parent.parts if file.stem == "__init__" else file.with_suffix("").parts): file

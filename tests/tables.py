@@ -24,7 +24,7 @@ LONG = 120.0
 
 
 def refused(key: str, kind: type[Refusal] = Refusal) -> pytest.RaisesExc[Refusal]:
-    """Return the expectation of a refusal with that message."""
+    """Return a context for `pytest` that expects a refusal whose message has this key."""
     return pytest.RaisesExc(kind, check=lambda error: error.text.key == key)
 
 
@@ -36,7 +36,7 @@ async def lobby(
     guild: int = GUILD,
     pace: TimeControl | None = None,
 ) -> Table:
-    """Return a lobby of the given people, or of the first `people` of `PEOPLE`; its first person has opened it."""
+    """Return a lobby of the given people, or of the first `people` people of `PEOPLE`. The first person opens it."""
     opener, *others = PEOPLE[:people] if isinstance(people, int) else people
     table = await services.lobby.open(Place.server(guild), CHANNEL, opener, game, seats, pace)
     for person in others:
@@ -104,7 +104,7 @@ def random_path(game: Game, seat: int, random: Random) -> Path:
 
 
 async def until(services: Services, table: Table, happened: Callable[[Table], bool]) -> Table:
-    """Wait until the condition holds for the table, and return it; the condition is checked after each change."""
+    """Wait until the condition holds for a table, and return this table. The condition is checked after each change."""
     change = asyncio.Event()
 
     def changed(_table_id: int) -> None:

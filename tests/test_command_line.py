@@ -177,7 +177,7 @@ import runpy, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 runpy.run_module(sys.argv.pop(1), run_name="__main__")
 """
-"""Runs the command with Ctrl+C as in a terminal: a job in the background inherits a signal that is ignored."""
+"""A program that runs a module and ends it at Ctrl+C, as in a terminal. A job in the background would ignore Ctrl+C."""
 
 
 @pytest.mark.slow

@@ -49,7 +49,7 @@ def first_change() -> str:
 
 
 def named_commands() -> dict[str, list[str]]:
-    """Return the command lines that call make, by the place that has them."""
+    """Return the command lines that call make, by the job or file that contains them."""
     hooks = [
         hook["entry"] for repository in read(ROOT / ".pre-commit-config.yaml")["repos"] for hook in repository["hooks"]
     ]

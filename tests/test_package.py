@@ -29,7 +29,7 @@ OFFERED = ", ".join(
     for style in ("primary", "success")
     for action in ("choose", "hand")
 )
-"""Buttons of a panel: what may be chosen now, and the way to the next round."""
+"""A CSS selector of a panel's buttons: those of the choices that are allowed now, and the one to the next round."""
 
 
 def build(folder: Path, *arguments: str) -> None:

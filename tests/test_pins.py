@@ -1,4 +1,4 @@
-"""The pinned files: exact versions with hashes, inside pyproject's ranges, and nothing about where they come from."""
+"""The pinned files: exact versions with hashes, inside pyproject's ranges, and no addresses of package indexes."""
 
 import re
 import tomllib
@@ -25,7 +25,7 @@ PYTHONS = [
     {"python_version": one, "python_full_version": f"{one}.0"}
     for one in re.findall(r"Python :: (3\.\d+)", "\n".join(PROJECT["project"]["classifiers"]))
 ]
-"""The environments that a marker may tell apart."""
+"""The versions of Python that a pin's marker may distinguish."""
 
 
 @cache

@@ -33,7 +33,10 @@ LEFT_OUT = {
 
 
 EXIT_CODES = {"python -m engine verify record.json": Code.UNCOMPARED}
-"""Without the commitment that Discord showed, a check proves only that the record is consistent in itself."""
+"""The exit code of each command that does not end with 0.
+
+Without the commitment that Discord showed, `verify` proves only that the record is consistent in itself.
+"""
 
 
 def commands() -> list[str]:

@@ -16,7 +16,7 @@ from tests.engine.games.tennos_square_table import row
 from tests.locales.messages import foreign_words
 
 LONGEST = 3500
-"""The most characters of a page: Discord's 4000, less what the bot adds below."""
+"""The greatest number of characters of a page: Discord's limit of 4000 minus the text that the bot adds below."""
 
 LANGUAGES = sorted(path.parent.name for path in FOLDER.glob("*/rules"))
 FILES = sorted(FOLDER.glob("*/rules/*.md"))
@@ -79,7 +79,10 @@ def test_signs_are_named_in_a_list_and_nowhere_else(page: str) -> None:
 
 
 def names_in_lobby(game: type[Game], language: str) -> set[str]:
-    """Return the lobby's names of the game's options (up to a colon or bracket) and of their non-default values."""
+    """Return the names that the lobby uses for a game's options and for their values, except default values.
+
+    The name of an option ends before a colon or bracket.
+    """
     names, tr = set(), Translation(language, game=game)
     for info in (info for seats in game.seat_counts for info in describe(game.Options, seats)):
         names.add(re.split("[:（]", tr.text(info.title))[0])

@@ -10,9 +10,9 @@ from tests.fuzz.offline import Offline, SentInteraction
 from tests.fuzz.payloads import Json, User, components_with
 
 ASKING = {"choose", "pick", "hand", "rematch"}
-"""Verbs of the components with which a person goes on."""
+"""Verbs of the components by which a person moves, or goes on to the next round or game."""
 MOST_CLICKS = 2000
-"""Clicks that no game needs."""
+"""Number of clicks after which a game counts as endless."""
 
 
 @dataclass
@@ -54,7 +54,10 @@ class Alone:
         return [row[0] for row in self.world.rows()[0]]
 
     def choices(self, message: Json) -> list[tuple[str, list[str] | None]]:
-        """Return the choices that a message offers: custom ids, and for lists the picked value."""
+        """Return the choices that a message offers, each as a custom id and picked values.
+
+        A button has None as picked values. A list has one entry for each of its values.
+        """
         found: list[tuple[str, list[str] | None]] = []
         for one in components_with(message):
             verb = one["custom_id"].partition(":")[0]

@@ -20,7 +20,7 @@ IMAGES = {"a": b"A", "b": b"B"}
 
 
 class FakeEmojis:
-    """An application's emojis and the bot's own settings; Discord can refuse changes, and the store writes."""
+    """An application's emojis and the bot's own settings; Discord can refuse changes, the store can fail."""
 
     application_id = 7
 

@@ -1,4 +1,4 @@
-"""Connections in the metrics: those of a process's own shards, and not those that it has lost to another process."""
+"""Connections in the metrics: a process shows its own shards, and none that it has lost to another process."""
 
 import time
 from types import SimpleNamespace

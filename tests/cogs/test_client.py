@@ -77,7 +77,10 @@ async def test_queues_count_as_crowded_only_with_more_clickers_than_one_table_ha
 async def test_servers_of_every_shard_are_announced_even_if_sessions_begin_close_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Start with one known shard, as the library does: it could take all shards for ready at once."""
+    """Start with one known shard, as the library does.
+
+    With only this one ready, the library could take all shards for ready.
+    """
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         bot, ready = world.bot, asyncio.Queue[int]()
         monkeypatch.setattr(bot, "on_shard_ready", ready.put)

@@ -1,4 +1,7 @@
-"""Commands in every context, and the buttons where only a person has added the bot: properties of all of them."""
+"""Commands in every context, and buttons in places where only a person has added the bot.
+
+The tests check properties of all commands and of all buttons.
+"""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -84,7 +87,7 @@ def value_of(option: Json) -> object:
 
 
 def shape(sent: SentInteraction) -> tuple[str, list[str], bool]:
-    """Return the text, the links, and whether everything is for the person alone."""
+    """Return the text and the links of the answers, and whether all answers are for the person alone."""
     private = all(body.get("flags", 0) & 64 for body in sent.answers)
     return sent.text, link_urls(sent.answers), private
 
@@ -159,7 +162,10 @@ async def test_autocomplete_has_no_table_to_offer_where_none_is(shared: Offline,
 
 @pytest.mark.parametrize("where", NO_BOT)
 async def test_games_of_play_are_offered_where_the_bot_is_not(shared: Offline, where: str) -> None:
-    """Check that a person who types the command there can send it, and so gets the way to the direct messages."""
+    """Check that the games are offered there.
+
+    A person can then send the command, and is answered with the way to the direct messages.
+    """
     typed = {"name": "game", "type": STRING, "value": "", "focused": True}
     sent = shared.send_from(
         place(shared, where), AUTOCOMPLETE, AKI, {"name": "play", "type": 1, "id": "1", "options": [typed]}

@@ -1,4 +1,4 @@
-"""Questions in the bot's direct messages: private pages beside the message that is the game."""
+"""Suggestions in the bot's direct messages: private pages beside the message that is the game."""
 
 import asyncio
 

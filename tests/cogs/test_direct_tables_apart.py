@@ -87,7 +87,7 @@ def world_person(user: User) -> Person:
 
 
 def acts(world: Offline, numbers: list[int], who: User) -> Iterator[Act]:
-    """Yield everything that can be said about Emi and her tables."""
+    """Yield everything that a person can do that names Emi or one of her tables."""
     tree = world.bot.tree
     for command in [*tree.get_commands(), *tree._context_menus.values()]:
         data: Any = command.to_dict(tree)
@@ -138,7 +138,7 @@ def _option(option: Json, number: int) -> Json:
 
 
 def _of_action(verb: str, numbers: list[int]) -> Iterator[Act]:
-    """Yield an action with each of Emi's tables, and with her and her place wherever a number stands."""
+    """Yield variants of an action: every number in it is that of one of Emi's tables, or her user id."""
     types = field_types(verb)
     named = [name for name, kind in types.items() if kind is int and name != PICKED]
     for number in (*numbers, EMI.id) if named else (0,):
@@ -191,7 +191,10 @@ async def forget_her_tables(world: Offline, numbers: list[int]) -> None:
 
 
 async def of_hers(world: Offline) -> list[Any]:
-    """Return all rows of Emi's direct messages, and the messages there; which of them are displayed is noted late."""
+    """Return all rows of Emi's direct messages, and the messages there.
+
+    Columns about the displayed version are left out, because the bot writes them later.
+    """
     place = (Place.direct(EMI.id).id,)
     queries = (
         "SELECT id, state, version, next_id, turns, close_reason, acting FROM tables WHERE place_id = ? ORDER BY id",

@@ -102,7 +102,10 @@ class Channel:
 
 
 def port_to(channel: Channel, found: object = None) -> DiscordAdapter:
-    """Return a port to a server with only that channel, where Discord finds that object, or no channel."""
+    """Return a port to a server with only this channel.
+
+    If the port fetches a channel, it gets `found`; None: no channel.
+    """
 
     async def fetch(_number: int) -> object:
         if found is None:

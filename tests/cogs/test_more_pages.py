@@ -1,4 +1,4 @@
-"""Pages behind *More* of a lobby: those of the people at the table follow the changes of others."""
+"""The *More* pages of a lobby: if one person changes it, the open pages of the others at the table are updated."""
 
 from tests.fuzz.conftest import AKI, BEN, CHIE, ROOM
 from tests.fuzz.offline import Offline, SentInteraction

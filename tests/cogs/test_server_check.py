@@ -87,7 +87,7 @@ async def hidden_by_overwrite(world: Offline) -> None:
 
 
 async def private_to_the_bot(world: Offline) -> None:
-    """Set up a channel of the settings that is private to the members, without the bot."""
+    """Set up a channel that the settings name and that only the members can see, not the bot."""
     await set_server(world, "channels", str(OTHER_ROOM.id))
     await change(world, OTHER_ROOM, deny=["view_channel"])
     await change(world, OTHER_ROOM, ids.MEMBER_ROLE_ID, allow=["view_channel"])
@@ -420,7 +420,7 @@ async def test_table_in_an_unseen_channel_is_only_counted(world: Offline) -> Non
 
 
 async def test_missing_rights_agree_with_the_permissions_of_the_library(world: Offline) -> None:
-    """Compare two judgements: the page looks at each permission alone, calls at all of them together."""
+    """Compare two judgements: the page looks at each permission alone, calls to Discord at all permissions together."""
     guild = world.bot.get_guild(HERE)
     assert guild is not None
     channel = guild.get_channel(ROOM.id)

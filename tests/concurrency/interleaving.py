@@ -38,9 +38,11 @@ class Record:
     chronicle: Chronicle
     clicks: list[Click] = field(default_factory=list)
     there: list[tuple[float, bool]] = field(default_factory=list)
-    """Times at which the first process became available, or the last one became unavailable."""
+    """Times with True when the first process became available, and with False when the last one became unavailable."""
     able: list[tuple[float, bool]] = field(default_factory=list)
-    """Times at which the first process became able to take over, or the last one lost this ability."""
+    """Times with True when a first process became able to take over, and with False when the last one lost this
+    ability.
+    """
     faults: list[float] = field(default_factory=list)
     """Times of faults."""
     starts: list[float] = field(default_factory=list)
@@ -74,7 +76,7 @@ class Interleaving:
         self._processes: list[Process] = []
         self._names = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         self._moments: dict[Life, tuple[int, Callable[[], None]]] = {}
-        """By process: a fault to come, and the number of the process's requests and answers before it."""
+        """The next fault of each process, with the number of the process's requests and answers until then."""
         self._lost_to: dict[Process, int] = {}
         self.going_on = True
 

@@ -149,19 +149,23 @@ class Control:
         await self._post("gateway", {"invalid": "resumable" if resumable else "gone"})
 
     async def deviate(self, event: str, **how: object) -> None:
-        """Change the payloads of the next events of a type: at random (`seeds`), or in one `way` at one `place`."""
+        """Alter the payloads of the next events of a type: at random by `seeds`, or at one `place` in one `way`."""
         await self._post("deviations", {"event": event, **how})
 
     async def deviations(self) -> list[Json]:
-        """Return the deviations sent so far: each has `event`, `seed`, `place`, `way` and the payload's true `id`."""
+        """Return the altered payloads sent so far.
+
+        Each has its `event`, its `seed`, the `place` of the altered value in the payload, the `way` in which the value
+        was altered, and the payload's true `id`.
+        """
         return await self._driver.get_list("/control/deviations")
 
     async def clear_deviations(self) -> None:
-        """Remove the deviations that have not been sent, and the log of sent ones."""
+        """Remove the planned alterations of payloads, and the log of altered payloads that were sent."""
         await self._post("deviations", {"clear": True})
 
     async def send_event(self, event: str, **how: object) -> None:
-        """Send the example of an event, unchanged or with deviations as in `deviate`."""
+        """Send the example of an event, unchanged or altered as in `deviate`."""
         await self._post("event", {"event": event, **how})
 
     async def example_events(self) -> list[str]:
@@ -205,7 +209,7 @@ class Control:
         await self._post("reset_counts", {})
 
     async def problems(self) -> list[Json]:
-        """Return the refused requests of which no test asked for the refusal."""
+        """Return the requests that were refused although no test had asked for a refusal."""
         return await self._driver.get_list("/control/problems")
 
     async def unknown_routes(self) -> list[str]:

@@ -49,7 +49,10 @@ _UNTIL = re.compile(r"(?<=<t:)\d+")
 `host.play.clocks.BRIEF_SECONDS`.
 """
 PLAIN, ANSWER = 0, 20
-"""Types of messages apart from Discord's notices and the first line of a thread."""
+"""Discord's types of an ordinary message and of an answer to a command.
+
+Its notices, and the first line of a thread, have other types.
+"""
 
 
 class Audit:

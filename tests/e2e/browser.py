@@ -17,11 +17,13 @@ ARGUMENTS = (
 )
 PHONE, DESKTOP = (390, 844), (1280, 800)
 TALLEST = 760
-"""The height in pixels that a page may have on a phone of 844 pixels; Discord's bars need the rest."""
+"""The greatest height in pixels of a page on a phone with a height of 844; Discord's bars need the rest."""
 MOST_HEIGHT = 700
-"""The height in pixels that the hand of a decision may have on a phone."""
+"""The greatest height in pixels, on a phone, of a hand that asks for a decision."""
 CLIENT = 640
-"""A phone's 844 pixels less the system's bars (47 and 34), Discord's channel bar (54) and its input field (69)."""
+"""The height in pixels that is left for messages on a phone: 844, minus the system's bars (47 and 34), Discord's
+channel bar (54) and its input field (69).
+"""
 
 FROM_END = """() => {
   const log = document.querySelector('#log');

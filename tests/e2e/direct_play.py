@@ -18,7 +18,10 @@ EPHEMERAL = 64
 
 
 def actions_of(message: Json) -> list[tuple[str, Action, list[str] | None]]:
-    """Return the custom ids and actions of a message's components; for lists once for each value."""
+    """Return the usable components of a message, each as custom id, action and picked values.
+
+    A button has None as picked values. A list has one entry for each of its values.
+    """
     found: list[tuple[str, Action, list[str] | None]] = []
     for one in buttons(message):
         action = Action.parse(one.get("custom_id", ""))
@@ -80,7 +83,7 @@ class Player:
                 await self.person.select(message, values, custom_id=custom_id)
 
     async def _note_answer(self, message: Json, action: Action) -> None:
-        """Note that a decision is made if the answered message asks for another one, or for none."""
+        """Note a decision as answered if the updated message does not ask for this decision any more."""
         table, decision = getattr(action, "table", 0), getattr(action, "decision", 0)
         with suppress(LookupError):
             shown = [one for _, one, _ in actions_of(await self.person.refreshed(message))]
@@ -140,7 +143,10 @@ def unanswered_moves(bot: BotProcess, player: Player) -> list[str]:
 
 
 async def faults(bot: BotProcess, players: list[Player]) -> list[str]:
-    """Return what is wrong in the direct messages: a table without its message, two, a leftover, or no work done."""
+    """Return sentences about faults in the direct messages.
+
+    Each table must have exactly one message, no other message may be left, and no computer player may have to move.
+    """
     wrong = []
     for player in players:
         user = int(player.person.id)
@@ -195,7 +201,7 @@ async def act(player: Player) -> None:
 
 
 async def leave(player: Player, message: Json) -> None:
-    """Give up the game of a message, by the way that its person has."""
+    """Give up the game of a message, by the buttons that lead there from the message."""
     tables = [one.table for _, one, _ in actions_of(message) if isinstance(one, TableAction)]
     if not tables:
         return

@@ -27,7 +27,7 @@ from tests.e2e.table_players import NEWCOMERS
 TABLES = 6
 """Number of games that are played to their last choice at the same time, unless a test sets another number."""
 OUT_SECONDS = 120.0
-"""Timeout in seconds of the last choices."""
+"""Timeout in seconds within which the people make the last choices of all running games."""
 _PROMISED = re.compile(r"Table (\d+): its deal is fixed")
 _OVER = re.compile(r"Table (\d+): its deal can be checked now")
 _COMMITMENT = re.compile(r"^Commitment: ([0-9a-f]{64})$", re.MULTILINE)

@@ -24,7 +24,7 @@ EXCUSING_FAULTS = {
     "everything is limited",
     "tokens expire",  # the tokens of interactions that were deferred a moment ago expire too
 }
-"""The only faults during which an answer may be missing that Discord has not refused."""
+"""The faults that excuse a missing answer. During others, each answer that Discord has not refused must come."""
 DELETED_PLACE_CODES = {10003, 10008}
 """Codes with which Discord refuses an answer in a channel, or at a message, that was deleted after the click."""
 IN_A_THREAD = ("the thread is locked", "the thread is archived", "the thread is deleted")

@@ -44,9 +44,11 @@ class Plan:
     kill_every: float = 0.0
     """Seconds between kills; 0 for no kills."""
     deferred: float
-    """Seconds until the answer after a deferral."""
+    """Timeout in seconds for the answer after a deferral."""
     within: float
-    """Seconds until every table has gone on and everything is right after the last fault."""
+    """Timeout in seconds of each wait: until all tables run, until every table has gone on, and until everything is
+    right.
+    """
 
 
 @dataclass

@@ -21,9 +21,12 @@ BUSY_SECONDS = 8.0
 LENGTHS = (1 / 40, 1 / 8, 0.3, 0.625, 1.0)
 """Lengths of global limits as fractions of the longest one."""
 OF_SESSIONS = {"READY", "RESUMED", "HELLO"}
-"""Events whose deviations would begin a new session. They are left out, because connections end often enough."""
+"""Events that would begin a new session if their payload were altered.
+
+They are left out: connections end often enough.
+"""
 ODD = 10
-"""Number of deviating payloads in one fault."""
+"""Number of payloads that one fault alters, so that they deviate from Discord's documentation."""
 REFUSALS = ((160007, 400), (200001, 400), (50024, 400), (50035, 400), (30046, 429))
 """Codes and statuses of refusals. The code of missing permissions is left out: other faults take permissions away."""
 
@@ -365,7 +368,7 @@ def of_connections(random: Random) -> Mapping[str, Fault]:
 
     @asynccontextmanager
     async def odd_payloads(scene: Scene) -> AsyncIterator[None]:
-        """Send events with deviating payloads for the first guild, where nobody plays."""
+        """Send events with altered payloads for the first guild, where nobody plays."""
         events = set(await scene.world.control.example_events()) - OF_SESSIONS
         for event in random.choices(sorted(events), k=ODD):
             await scene.world.control.send_event(event, seeds=[random.getrandbits(32)])

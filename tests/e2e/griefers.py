@@ -22,7 +22,7 @@ class Griefer:
     def __init__(
         self, world: Driver, person: Watched, channels: list[str], random: Random, clicking: asyncio.Semaphore
     ) -> None:
-        """Create a griefer of the guild with these `channels`; all griefers share `clicking`."""
+        """Create a griefer of the guild with these `channels`. All griefers share the semaphore `clicking`."""
         self._world, self._person, self._channels = world, person, channels
         self._random, self._clicking = random, clicking
         self.done: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""`bot.py` with one hang: the environment variable HANGS names the place.
+"""`bot.py` with a part that hangs: the environment variable HANGS says which part.
 
 The bot allows less time for a clean shutdown; LAST_SECONDS limits the duration of the whole shutdown.
 """

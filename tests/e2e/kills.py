@@ -102,7 +102,7 @@ class Killer:
     """Kills the bot of one database at random moments and at named points."""
 
     most_times: ClassVar[int] = 2
-    """Largest count of a point; with more concurrent actions, points are reached more often."""
+    """Largest number N in a point such as `after send N`. With more actions at once, a point is reached more often."""
     moments: ClassVar[tuple[float, ...]] = (0.1, 0.4, 1.5)
     """Seconds within which the bot is killed after the clicks or after the first answer."""
     excused: ClassVar[tuple[type[Exception], ...]] = ()
@@ -185,7 +185,8 @@ class Killer:
     async def _adopt_lobbies(self) -> None:
         for message in await self._audit.unknown_lobbies():
             offered = [one["custom_id"] for one in buttons(message)]
-            # Not Start, because the person who presses it is not pinged afterwards; not the rules, which have no table.
+            # Leave out Start: the person who presses it is not pinged afterwards. Leave out the rules: their button
+            # names no table.
             custom_id = self._random.choice([one for one in offered if not one.startswith(("start:", "rules:"))])
             await self._press(self._world.user(self._random.choice(PEOPLE)), message, custom_id)
             assert self._audit.has_record(message), f"a lobby was not adopted by {custom_id}"

@@ -11,7 +11,7 @@ from tests.e2e.mirror import Mirror, all_texts, cards_named
 TABLE = re.compile(r"(?:hand|sheet):(\d+)")
 ROUND = re.compile(r"round:(\d+)")
 TRIES = 40
-"""Number of database reads within which the database must contain the purpose of a message."""
+"""Number of reads of the database after which a message counts as unread, if its purpose is still unknown."""
 
 
 @dataclass(slots=True)

@@ -24,7 +24,7 @@ from tests.e2e.stored_games import chosen, replayed
 from tests.pending_decisions import read_pending
 
 AT_ONCE = 5
-"""Most actions at the same moment."""
+"""Greatest number of actions at the same moment."""
 TWICE = 0.25
 """Probability of two clicks at once on the same button."""
 HAS_MESSAGE = "(state <> 'lobby' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id AND slot = 'lobby'))"

@@ -1,4 +1,4 @@
-"""`bot.py`, for which a table message is far up after 0.2 seconds of chat instead of minutes."""
+"""`bot.py`, for which a table message counts as far up after 0.2 seconds of chat instead of minutes."""
 
 import sys
 

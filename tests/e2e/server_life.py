@@ -67,7 +67,7 @@ def counted(bot: BotProcess) -> list[tuple[Any, ...]]:
 async def look_around(
     world: Driver, bot: BotProcess, over: Json, name: str, language: str, shoot: Shoot = no_screenshot
 ) -> None:
-    """Let a person open the leaderboard, the profile, a replay, a practice from trick 4, and the settings.
+    """Let a person open the leaderboard, the profile, a replay, a practice game from trick 4, and the settings.
 
     The person also checks the deal of the finished game `over`, and opens a table with a deal commitment.
     """

@@ -18,7 +18,7 @@ from tests.e2e.playing import PEOPLE, choose, current_panel, go_to_next_round, o
 NEWCOMERS = ("Emi", "Fumi", "Goro", "Haru", "Iku", "Jun", "Kei", "Len")
 CHANNELS = ("card-room", "table-talk", "teahouse")
 MOST_SEATS = 45
-"""Most tables per person; `limits.TABLES_A_PERSON` is a little higher."""
+"""Greatest number of tables per person; `limits.TABLES_A_PERSON` is a little higher."""
 AT_ONCE = 12
 """Number of tables at which people click at the same moment."""
 FAILED_CLICK = (RefusedError, UnansweredError, LookupError, AssertionError)

@@ -27,7 +27,10 @@ AT_POINTS = 0.5
 """Probability of a kill at a named point instead of a random moment."""
 POINTS = ("commit", "answer", "note", "fingerprint", "send", "edit", "delete")
 STEPS, FEW_STEPS = 1_000, 6
-"""Choices after the second kill: more than a game has, and few, because a message is edited once in 1.2 seconds."""
+"""Greatest numbers of choices after the second kill.
+
+The first is more than any game has. The second is small, because a message can be edited only once in 1.2 seconds.
+"""
 
 
 async def player_of(world: Driver, name: str, seed: object) -> Player:

@@ -1,7 +1,7 @@
-"""Deletion drill: who is forgotten stands in no message, event, database, file, log or metric any more.
+"""Deletion drill: a person who is forgotten is in no message, event, database, file, log or metric any more.
 
-Not the bot's, and therefore not looked at: what people write themselves, and Discord's line above an answer that says
-who has used the command.
+Two things are not the bot's, and therefore not searched: what people write themselves, and Discord's line above an
+answer that says who has used the command.
 """
 
 import json

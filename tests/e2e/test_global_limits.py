@@ -26,7 +26,7 @@ from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 BAN = 2.0
 """Seconds of a short ban."""
 FEW = 15
-"""Most requests in a short ban: those under way at its beginning, and one answer a second."""
+"""Greatest number of requests in a short ban: those under way at its beginning, and one answer a second."""
 
 
 @pytest.fixture

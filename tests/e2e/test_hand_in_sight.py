@@ -44,7 +44,7 @@ SHORT = 10.0
 START_AGE = 3300.0
 """Seconds by which the first messages are dated back: less than an hour, after which Discord limits edits more."""
 MOST_CALLS = 2.0
-"""Most calls for each move of a person, without the requests on the tokens of their clicks."""
+"""Greatest number of calls for each move of a person, not counting requests on the tokens of their clicks."""
 SIGHT = """(id) => {
   const rect = (one) => one.getBoundingClientRect();
   const message = document.querySelector(`[data-message-id="${id}"]`);
@@ -61,10 +61,11 @@ SIGHT = """(id) => {
     fromEnd: log.scrollHeight - log.scrollTop - (top - rect(log).top),
   };
 }"""
-"""Go to the end of the channel. Return by how many pixels a panel's question leaves the screen above and its choices
-below, and how far the question is from the end; null without the panel.
+"""Go to the end of the channel and measure a panel; return null if the panel is not there.
 
-The page scrolls to the end by itself, unless it mistakes a picture that changes its height for the user's scrolling.
+The values are in pixels: how far the question is above the screen, how far the choices are below the screen, and how
+far the question is from the end of the channel. The page scrolls to the end by itself, unless it mistakes a picture
+that changes its height for the user's scrolling.
 """
 GAMES = ["scharfe-schoten", "tezuma-trick", "tezumashi", "tennos-square", "saizen"]
 
@@ -98,7 +99,7 @@ class Chat:
 
 @dataclass
 class Figures:
-    """The figures of a walk."""
+    """The measurements of a walk."""
 
     out_of_sight: list[str] = field(default_factory=list)
     """The decisions that are not within the channel's last 844 pixels, or whose person has several panels."""
@@ -107,7 +108,7 @@ class Figures:
     decisions: int = 0
     moves: int = 0
     farthest: float = 0.0
-    """Most pixels between a question and the end of the channel."""
+    """Greatest distance in pixels between a question and the end of the channel."""
 
 
 class Walk:

@@ -18,14 +18,17 @@ from tests.e2e.processes import BotProcess, CheckedDiscord, children, free_port
 from tests.e2e.test_many_tables import Clicks, all_posted, begin, seed
 
 TABLES, WARM, CLICKS = 480, 40, 240
-"""Number of tables at which people click, of warm-up clicks, and of clicks that count: without, then with AI
-players.
+"""Numbers of tables at which people click, of clicks to warm up, and of measured clicks.
+
+The clicks are made twice: without and with AI players that think.
 """
 REST = (0.1, 0.4)
 """Bounds of the pause between two clicks of a person, in seconds."""
 THINKERS = 6
 MOST, TIMES = 0.3, 3.0
-"""Seconds within which 99 of 100 clicks are answered, and the largest ratio to the seconds without AI players."""
+"""Limits: the seconds within which 99 of 100 clicks are answered, and the ratio of that time to the time without AI
+players.
+"""
 
 
 @pytest.mark.soak

@@ -29,9 +29,12 @@ FULL = Hour(
     within=600.0,
 )  # fmt: skip
 INVALID = 20
-"""Most requests a minute that Discord counts as invalid."""
+"""Greatest number of requests a minute that Discord may count as invalid."""
 QUIET = 12
-"""Most requests a minute during a ban, besides answers to interactions; they check whether the ban is over."""
+"""Greatest number of requests a minute during a ban that are not answers to interactions.
+
+They check whether the ban is over.
+"""
 FLAT = 1.1
 """Largest ratio of the last quarter's memory to the second quarter's. The memory grows because `limits.TABLES` finished
 games stay in memory.

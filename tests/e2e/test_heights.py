@@ -46,11 +46,11 @@ LINK = message_link(Place.server(GUILD), CHANNEL, NUMBER)
 USUAL_HEIGHT = 600
 """The height in pixels that nine of ten panels of a game may have on a phone."""
 SAMPLED = 13
-"""Moves between two positions in the table of heights."""
+"""Number of moves between two positions that the printed rows of heights include."""
 OFTEN, SELDOM = 3, 40
 """Number of moves between two measurements: in the soak, and in other runs."""
 AT_ONCE = 100
-"""Messages that are measured in one call."""
+"""Number of messages that are measured in one call."""
 STRIP = (WIDTH, HEIGHT)
 """Width and height of a hand's picture."""
 MEASURE = """async ({messages, emojis}) => {
@@ -136,7 +136,8 @@ def too_tall(heights: Mapping[str, float], most: float) -> dict[str, float]:
 def asked_of(game: Game, seat: int) -> Iterator[Asked]:
     """Yield all states of a decision's panel: initial, after each refusal, under each tab, after each first step.
 
-    Each sentence of coaching stands in the initial state, and the longest one in every other of the further states.
+    The initial state is yielded without coaching, and once with each sentence of coaching. Every second one of the
+    other states has the longest of these sentences.
     """
     yield Asked(hints=True)
     rules = type(game).coaching(game.view(seat))

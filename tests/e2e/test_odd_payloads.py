@@ -1,4 +1,7 @@
-"""Gateway payloads that differ from Discord's documentation: the bot goes on, still answers, and forgets nothing."""
+"""Gateway payloads that deviate from Discord's documentation: the bot goes on, still answers, and forgets nothing.
+
+A deviation is such a payload, altered by the local Discord at a place and in a way that a seed determines.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.samples import sampled
 
 A_LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (DEBUG|INFO|WARNING|ERROR|CRITICAL) [\w.]+: .|    ")
-"""A line of the log: an event, or an indented line below one."""
+"""A line of the log: an event, or an indented line below an event."""
 Asks: TypeAlias = Callable[[], Awaitable[Answer]]
 MANY_SEEDS = pytest.param(range(1_000, 1_500), id="500", marks=pytest.mark.soak)
 SEEDS = [pytest.param(range(30), id="30"), MANY_SEEDS]

@@ -44,7 +44,7 @@ HEIGHT = """(id) => {
   return message.querySelector('.foot').getBoundingClientRect().top - message.getBoundingClientRect().top;
 }"""
 MOVES = 3
-"""Most tries to take a screenshot of a panel, which may be sent anew below a table message."""
+"""Greatest number of tries to take a screenshot of a panel, which may be sent anew below a table message."""
 GAMES: tuple[tuple[str, int, dict[str, int]], ...] = (
     ("scharfe-schoten", 4, {}),
     ("tezuma-trick", 4, {}),

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 SOME = {("saizen", "ja")}
 """The game whose lobby `make test` checks; `make soak` checks all."""
 MOST_CLICKS = 6
-"""The number of clicks after `/play`: game, Run, Start, colour predicted most, colour predicted fewest, card."""
+"""Greatest number of clicks after `/play`: game, Run, Start, colour predicted most, colour predicted fewest, card."""
 
 
 class ClickCounter:

@@ -15,7 +15,7 @@ from tests.e2e.test_seats import pings
 
 @pytest.fixture(scope="module")
 def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
-    """Start a bot for which a table message is far up after a moment of chat."""
+    """Start a bot for which a table message counts as far up after a moment of chat."""
     database = tmp_path_factory.mktemp("far") / "ichiza.sqlite3"
     with BotProcess(discord_process.url, database, script=ROOT / "tests" / "e2e" / "quick_repost_bot.py") as process:
         yield process

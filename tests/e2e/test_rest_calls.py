@@ -30,13 +30,13 @@ from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.e2e.request_counts import calls_in, requests_by_token
 
 ALONE, OPEN, CLOSED = 1.2, 0.8, 3.2
-"""Most calls for each person's move, without requests on interaction tokens: of one person with three AI players; of
-four people with open hands; of four people who close their hands and are pinged.
+"""Greatest number of calls for each person's move, not counting requests on interaction tokens: for one person with
+three AI players; for four people with open hands; for four people who close their hands and are pinged.
 """
 SETTLE = "0.05"
 """Seconds for which changes wait, so that they share an edit: less than in production, more than in other tests."""
 OPEN_MOVES, CLOSED_MOVES = 30, 15
-"""Moves to count."""
+"""Numbers of moves during which calls are counted, with open hands and with closed hands."""
 SECONDS = 60.0
 """Seconds for which moves are counted with and without the limits of edits."""
 GAMES = ["scharfe-schoten", "tezuma-trick", "tezumashi", "tennos-square", "saizen"]

@@ -1,4 +1,7 @@
-"""Restored backups: running games end, because their cards may have been revealed since, unless nothing was played."""
+"""Restored backups: running games end, because their cards may have been revealed since the backup.
+
+With `--nothing-played-since` they go on.
+"""
 
 import asyncio
 import json

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 HEIGHT = """(id) => document.querySelector(`[data-message-id="${id}"]`).getBoundingClientRect().height"""
 """The height of a message in pixels."""
 DECISIONS = 3
-"""The most decisions of each list that are looked at."""
+"""Greatest number of decisions that the test looks at in each list."""
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord, children
 from tests.postgres import started
 
 MOST_SECONDS = 5.0
-"""Most seconds from the signal to the end of the process, whatever hangs."""
+"""Greatest number of seconds from the signal to the end of the process, whatever hangs."""
 HANGING_BOT = ROOT / "tests" / "e2e" / "hanging_bot.py"
 FORCED = {"LAST_SECONDS": "1.5"}
 """Settings for a bot that does not end cleanly."""

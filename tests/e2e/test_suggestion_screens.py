@@ -1,4 +1,4 @@
-"""Questions on a phone: the offer, the confirmation and the answer are in view; pictures in `screenshots/`."""
+"""Suggestions on a phone: the offer, the confirmation and the answer are in view; pictures in `screenshots/`."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Questions over real sockets: an answer, its mark, and kills before and after it."""
+"""Suggestions over real sockets: an answer, its mark, and kills before and after it."""
 
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,7 @@ from tests.e2e.stored_games import kill_and_advance
 
 
 def questions(message: Json) -> list[str]:
-    """Return the custom ids of a page's questions."""
+    """Return the custom ids of a page's buttons that ask for a suggestion."""
     ids = [str(one.get("custom_id")) for one in buttons(message)]
     return [one for one in ids if one.startswith("ask-hard:")]
 
@@ -34,7 +34,7 @@ def is_answer(message: Json) -> bool:
 
 
 async def alone(world: Driver, game: str = "saizen") -> tuple[Person, Json, int]:
-    """Let Aki begin a game against computers; return Aki, a page that offers the question, and the table's number."""
+    """Let Aki begin a game against computers; return Aki, a page that offers a suggestion, and the table's number."""
     aki = world.user("Aki")
     table = await start_table(world, await open_table(world, game, 4 if game == "tezuma-trick" else 3, ["Aki"]))
     number, random = table_number(table), Random(1)
@@ -49,7 +49,7 @@ async def alone(world: Driver, game: str = "saizen") -> tuple[Person, Json, int]
 
 
 async def confirmed(aki: Person, page: Json) -> Json:
-    """Ask and confirm; return the page of the question."""
+    """Ask for a suggestion and confirm; return the page of the question."""
     (asked,) = questions(page)
     sure = (await aki.click(page, custom_id=asked)).reply
     assert sure["id"] != page["id"]
@@ -70,7 +70,7 @@ def command_lines(pid: int) -> list[bytes]:
 
 
 async def works(pid: int) -> bool:
-    """Return whether a process of the bot works on a question."""
+    """Return whether a process of the bot works on a suggestion."""
     return any(b"review_worker" in one for one in command_lines(pid))
 
 

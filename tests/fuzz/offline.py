@@ -118,7 +118,7 @@ class Gateway(Socket):
     """Passes every event to discord.py at once."""
 
     def send_text(self, text: str) -> None:
-        """Pass an event to discord.py, which is logged in already."""
+        """Pass an event to discord.py, which is already logged in."""
         if '"t":"READY"' not in text:
             self.parse(text)
 
@@ -374,13 +374,13 @@ class Offline(Wire):
         return self._is_handling() or bool(tasks) or any(map(_is_busy, queues))
 
     def _is_handling(self) -> bool:
-        """Return whether the bot is still handling an event, such as an interaction, even if it is already answered."""
+        """Return whether the bot still handles an event. It may handle an interaction even after the answer."""
         names = [task.get_name() for task in asyncio.all_tasks()]
         return any(name == "CommandTree-invoker" or name.startswith("discord.py: ") for name in names)
 
 
 def _typed_kind(data: Json) -> int:
-    """Return the type of the option that is being typed; a number's for malformed options."""
+    """Return the type of the option that is being typed; for a malformed option, the type of a whole number."""
     options = data.get("options") or []
     typed = [one for one in options if isinstance(one, dict) and one.get("focused")]
     return int(typed[0].get("type", INTEGER)) if typed else INTEGER

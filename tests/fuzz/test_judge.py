@@ -38,7 +38,7 @@ def seats_for_all(patch: pytest.MonkeyPatch) -> None:
 
 
 def hurried_by_all(patch: pytest.MonkeyPatch) -> None:
-    """Let everybody nudge."""
+    """Allow everybody, even people without a seat, to nudge people and to delegate their decisions."""
     patch.setattr("host.play.participation.required_seat", lambda _table, _user: None)
 
 

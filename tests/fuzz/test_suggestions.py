@@ -1,4 +1,4 @@
-"""Questions are answered to the only person at a table; forged requests get one sentence, and change nothing."""
+"""Suggestions are given to the only person at a table; forged requests get one sentence, and change nothing."""
 
 import asyncio
 

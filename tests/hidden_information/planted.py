@@ -148,7 +148,10 @@ def the_colour_of_the_edge(data: list[Json]) -> None:
 
 
 def in_result(owner: Any, name: str) -> Callable[[Callable[[Any], object]], Plant]:
-    """Return a decorator that turns a change of a result into a leak in every result of a function."""
+    """Return a decorator that makes a leak from a function that changes a result.
+
+    If the secret bit is set, the leak changes every result of the method `owner.name`.
+    """
 
     def decorate(change: Callable[[Any], object]) -> Plant:
         def plant(secret: Secret) -> None:

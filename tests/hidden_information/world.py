@@ -91,7 +91,7 @@ class InlineReviewers:
         return await never
 
     async def suggest(self, view: View, _playouts: int) -> Suggestion:
-        """Return the engine's suggestion, as JSON makes it."""
+        """Return the engine's suggestion with the types that JSON gives back."""
         made: Suggestion = json.loads(json.dumps(Reviewer(FEW).suggest(view, FEW)))
         return made
 

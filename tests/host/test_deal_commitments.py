@@ -177,7 +177,10 @@ async def test_invalid_nonce_is_refused(services: Services, nonce: str) -> None:
 
 
 async def test_nonce_of_a_cut_is_the_one_in_its_form(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw the nonce before the words: with the words known, the server could draw again until a nonce suits it."""
+    """Require a nonce that is drawn before the words of a cut are known.
+
+    If the server knew the words, it could draw again until a nonce suited it.
+    """
     table = await lobby(services, people=2)
 
     def drawn(*_: object) -> bytes:

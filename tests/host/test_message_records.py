@@ -198,7 +198,10 @@ async def test_failed_write_is_retried(services: Services, store: Store, monkeyp
 async def test_page_drawn_before_the_end_does_not_count_as_the_end_after_a_kill(
     services: Services, second: Services
 ) -> None:
-    """Kill the bot before it posts the end, after a late flush of the fingerprint of the running game's page."""
+    """Kill the bot after the game's end and before the end is posted.
+
+    Meanwhile a late fingerprint is stored: that of the page of the running game.
+    """
     table = await started(services)
     post = await standing(services, table, "table:1")
     ended = await finish(services, table)

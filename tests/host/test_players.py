@@ -86,13 +86,13 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 @pytest.fixture
 def minds() -> FakeWorkers:
-    """Return the AI workers of the timed services."""
+    """Return the fake AI workers that `timed` uses."""
     return FakeWorkers()
 
 
 @pytest.fixture
 async def timed(waits: list[float], minds: FakeWorkers, store: Store) -> AsyncIterator[Services]:  # noqa: ARG001
-    """Yield services whose computer players pause and ask these workers."""
+    """Yield services whose computer players pause, and ask the workers `minds`."""
     services = Services(store, pause=0.6, thinkers=minds)
     yield services
     await services.close()
@@ -105,7 +105,7 @@ async def test_pause_before_each_move_lasts_as_long_as_the_longest_thinking_time
     table = await started_against(timed, level, level, level, game="tezuma-trick")
 
     def choices() -> set[bool]:
-        """Return the set of answers to: did the asked player have more than one legal move?"""
+        """Return whether the asked players had more than one legal move, as the set of all answers."""
         return {len(view["legal"]) > 1 for view, _, _ in minds.asked}
 
     await play_while(timed, table, Random(1), lambda _: choices() != {True, False})

@@ -100,7 +100,7 @@ async def test_step_is_the_position_as_every_seat_saw_it(services: Services, gam
 
 
 def ways(replay: Replay, go: str, back: str) -> tuple[list[int], list[int]]:
-    """Return the steps on the way from the beginning, and those on the way back from the end."""
+    """Return the steps reached by `go` from the beginning, and then the steps reached by `back` from the end."""
     there, step = [0], 0
     while (other := replay.destination(step, go)) != step:
         there.append(step := other)

@@ -63,7 +63,7 @@ async def processes() -> AsyncIterator[ReviewProcesses]:
 
 
 class Held:
-    """A progress that holds a review after its first move."""
+    """A callback for a review's progress that holds the review after its first move."""
 
     def __init__(self) -> None:
         self.reached = asyncio.Event()

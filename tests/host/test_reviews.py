@@ -309,7 +309,7 @@ async def test_review_gives_way_to_computer_players_that_wait(services: Services
         await woken.wait()
 
     services.reviews._sleep = sleep
-    slots._long.wanted += 1  # one that waits
+    slots._long.wanted += 1  # a long request that waits
     now = await begun(services, table)
     await slept.wait()
     assert not workers.jobs, "it is not begun"

@@ -45,7 +45,7 @@ WON = Text("tricks-won", {"count": 3})
 
 
 def suggestion(move: str = "play R1", other: str = "play R2") -> Suggestion:
-    """Return a suggestion as JSON makes it."""
+    """Return a suggestion with the types that JSON gives back."""
     outcomes = {move: [([WON.key, {"count": 3}], 7)]}
     decision = {"best": move, "played": other, "loss": 0.5, "outcomes": outcomes, "bid": None, "advice": None}
     return cast("Suggestion", {"move": move, "decision": decision})

@@ -107,7 +107,7 @@ class Raw:
             return await response.json()
 
     async def read(self, name: str) -> Any:
-        """Return what the control API tells about something."""
+        """Return the answer of the control API to a GET of `/control/` and this name."""
         async with self.session.get(f"{self.url}/control/{name}") as response:
             return await response.json()
 

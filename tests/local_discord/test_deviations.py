@@ -1,4 +1,4 @@
-"""Deviating payloads: the payload that is sent changes, the world does not."""
+"""Payloads that deviate from Discord's documentation: the sent payload is altered, the local Discord's state is not."""
 
 from random import Random
 

@@ -49,7 +49,7 @@ def test_messages_that_the_page_uses_are_those_that_exist() -> None:
     html = (PAGE / "index.html").read_text()
     used = set(re.findall(r"data-(?:words|label)=\"([\w-]+)\"", html))
     known = messages().keys()
-    used |= {one for one in known if re.search(rf"'{one}'", code)} | {"true", "false"}  # by a value's name
+    used |= {one for one in known if re.search(rf"'{one}'", code)} | {"true", "false"}  # keys made of a boolean
     assert used == known
 
 

@@ -15,7 +15,7 @@ from engine.game import Game
 from locales import FALLBACK, Translation
 
 LONGEST = 100
-"""The most characters of a description that Discord accepts."""
+"""The greatest number of characters of a description that Discord accepts."""
 
 
 def listed() -> list[app_commands.Command[Any, ..., Any]]:

@@ -12,7 +12,7 @@ from tests.source_tree import sources
 VOICES = {"Translation", "table_speech"}
 """Functions that return a `Translation`; attributes named `tr` count too."""
 SHORT = 22
-"""The characters of a button's label that fit on a phone beside others; Discord accepts 80."""
+"""The number of characters of a button's label that fit on a phone beside other buttons; Discord accepts 80."""
 
 ENGLISH = messages(FALLBACK)
 
@@ -125,7 +125,7 @@ def test_every_phrase_is_used() -> None:
 
 
 def _used() -> Iterator[tuple[Path, str]]:
-    """Yield each phrase constant that any module reads, after the module that defines it."""
+    """Yield every name that a module reads, phrase constants among them: the module that defines it, and the name."""
     modules = {".".join(said.module.with_suffix("").parts): said.module for said in phrases()}
     for path, tree in sources("engine", "host", "show", "cogs"):
         near = {module.stem: module for module in modules.values() if path.is_relative_to(module.parent)}

@@ -22,10 +22,13 @@ from tests.source_tree import ROOT
 
 RULES = ROOT / "docs" / "monitoring" / "alerts.yml"
 STALE_SECONDS = 300.0
-"""Age after which a sample is stale and has no value; a series that the newest scrape lacks has none at once."""
+"""Age in seconds after which a sample is stale and has no value.
+
+A series that the newest scrape lacks has no value at all.
+"""
 RULE_KEYS = {"alert", "expr", "labels", "annotations"}
 EXTRAPOLATED_INTERVALS = 1.1
-"""Longest distance of a sample from an end of the window, in intervals of samples, over which a rate continues."""
+"""Limit in intervals of samples. A rate continues to the end of a window if the nearest sample is closer than this."""
 Labels: TypeAlias = frozenset[tuple[str, str]]
 Vector: TypeAlias = dict[Labels, float]
 Sample: TypeAlias = tuple[float, float]
@@ -122,10 +125,11 @@ class Scrapes:
 
 
 def increase(samples: list[Sample], start: float, end: float) -> float:
-    """Return the increase of a counter in a window, which begins at zero again when the bot starts again.
+    """Return the increase of a counter in a window. The counter starts at zero again when the bot restarts.
 
-    The increase between the first and the last sample is continued to the ends of the window: where an end is far from
-    its sample, by half an interval of samples, and to the past at most until the counter would have been zero.
+    The increase between the first and the last sample is extrapolated to both ends of the window. If an end is far from
+    the nearest sample, only half an interval of samples is added there. At the start, nothing is added from before the
+    time at which the counter would have been zero.
     """
     (first_at, first), (last_at, _) = samples[0], samples[-1]
     found = sum(after - before if after >= before else after for (_, before), (_, after) in pairwise(samples))

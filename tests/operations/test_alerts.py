@@ -46,13 +46,13 @@ from tests.virtual_time import in_virtual_time, now
 
 SCRAPE_SECONDS = 15.0
 CLICK_SECONDS = 5.0
-"""Time between two clicks."""
+"""Seconds between two clicks."""
 HEALTHY_SECONDS = 300.0
-"""Time before the fault, in which no alert may fire."""
+"""Seconds before the fault, in which no alert may fire."""
 FIRE_SECONDS = 120.0
-"""Time after the fault in which its alert must fire."""
+"""Seconds after the fault within which its alert must fire."""
 RECOVERY_SECONDS = 300.0
-"""Time from the end of the fault until no alert may fire any more."""
+"""Seconds from the end of the fault until no alert may fire any more."""
 OPENER, *OTHERS = ids.USER_IDS
 
 

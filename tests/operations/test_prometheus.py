@@ -48,7 +48,7 @@ LABELS = {
 }
 """All values of each label."""
 MOST_SERIES = 900
-"""Most time series of a process. Only the number of series of refusals grows, up to all pairs."""
+"""Greatest number of time series of a process. Only refusals add series: one for each new pair of status and code."""
 DASHBOARD = ROOT / "docs" / "monitoring" / "dashboard.json"
 
 

@@ -82,7 +82,7 @@ class Record:
     """Time at which the last table ended; None if one has not."""
 
     def reachable_seconds(self, begin: float, end: float) -> float:
-        """Return the seconds between two times in which the bot was reachable."""
+        """Return for how many seconds between two times the bot was reachable."""
         gone = sum(max(0.0, min(end, until) - max(begin, since)) for since, until in self.downtimes)
         return end - begin - gone
 

@@ -20,7 +20,7 @@ NOTIFICATION_TEXTS: dict[str, Kind] = {
     "half of your time": "half",
     "are waiting for you": "nudge",
 }
-"""Texts of notifications, which tell their reasons."""
+"""The reason of each notification, by words that the text of the notification contains."""
 
 
 class Server(Discord):

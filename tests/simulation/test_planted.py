@@ -20,7 +20,7 @@ from tests.simulation.plan import absences, short_night
 from tests.simulation.test_night import run_night
 
 Broken: TypeAlias = Callable[..., Any]
-"""Replaces a function, which it gets as its first argument."""
+"""A faulty replacement for a function. It gets the original function as its first argument."""
 
 
 async def credit_long_downtimes(plain: Broken, clocks: Clocks, shard: Shard, alive: int, now: int) -> Any:

@@ -141,7 +141,10 @@ def file_of(store: Store) -> Sqlite:
 
 
 def in_transaction(store: Store) -> bool:
-    """Tell whether a transaction was left open. Wait first, because the pool counts connections that are not ready."""
+    """Return whether a transaction was left open.
+
+    Wait first, because the pool counts connections that are not ready yet.
+    """
     database = store._database
     if isinstance(database, Sqlite):
         return database._writer.in_transaction

@@ -79,7 +79,7 @@ SAMPLES: Mapping[str, Callable[[Asker], object]] = {
     "games": lambda _: 10,
     "shown": lambda asker: [(asker.user, "saizen-coach-chip")],
 }
-"""Values of the other parameters; tables are the asker's own."""
+"""Sample values of the other parameters; numbers of tables are those of the asker's own tables."""
 ASKERS = {
     "on a server": Asker(SERVER, BEN, ROOM),
     "in direct messages": Asker(of_direct_messages(BEN), BEN, 3000),

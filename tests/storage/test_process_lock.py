@@ -40,7 +40,7 @@ def begun(path: Path) -> "subprocess.Popen[str]":
 
 
 def is_open(bot: "subprocess.Popen[str]") -> bool:
-    """Wait until the process has opened the database or has given up, and tell which."""
+    """Wait until the process has opened the database or has given up; return True if the database is open."""
     assert bot.stdout
     return bot.stdout.readline() == "open\n"
 

@@ -11,7 +11,7 @@ MATSU = 2
 
 
 def against(own: int, other: int, level: str = "hard", name: int | None = MATSU) -> list[ResultRow]:
-    """Return the results of Anne's game against one computer player, by their places."""
+    """Return the results of Anne's game against one computer player. She takes place `own`, it takes place `other`."""
     return [
         ResultRow(0, ANNE, 0, own, own == 1),
         ResultRow(1, None, 0, other, other == 1, level, computer_name=name),

@@ -77,7 +77,10 @@ _kept: list[object] = []
 
 @contextmanager
 def watched() -> Iterator[Disk]:
-    """Put all databases that are opened inside on a watched disk; they must be closed before the end."""
+    """Put all databases that are opened in the context on a watched disk.
+
+    They must be closed before the context ends.
+    """
     library = ctypes.CDLL(_sqlite3.__file__)
     try:
         find, register, unregister = (

@@ -1,4 +1,4 @@
-"""Helpers of tests in which the clock decides."""
+"""Helpers for the tests of clocks: games with a time control, and time that passes."""
 
 from random import Random
 
