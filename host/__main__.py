@@ -69,7 +69,7 @@ async def _rate_anew(database: str, report: Report) -> None:
 
 @dataclass
 class Checked:
-    """Numbers of the checked tables: replayable, of older rules, and broken."""
+    """Ids of the checked tables, by outcome: the game replays, follows older rules, or cannot be replayed."""
 
     whole: list[int] = field(default_factory=list)
     older: list[int] = field(default_factory=list)

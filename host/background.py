@@ -10,7 +10,7 @@ from storage import StoreError
 log = logging.getLogger(__name__)
 
 Sleep = Callable[[float], Awaitable[None]]
-"""Waits for seconds; tests replace it."""
+"""Function that waits for a number of seconds; tests replace it."""
 
 
 class BackgroundTask:

@@ -35,7 +35,9 @@ class Events:
         self.table_replaced: Event[[Table]] = Event()
         """Emitted with each snapshot that enters the cache, after a read or a change; comes before `table_changed`."""
         self.table_changed: Event[[int]] = Event()
-        """Emitted with a table's id after each change. The opening by a command does not count: its answer shows it."""
+        """Emitted with a table's id after each change, except an opening by a command: the command's answer shows the
+        table.
+        """
         self.messages_outdated: Event[[]] = Event()
         """Emitted when messages of tables that are not cached may have become outdated."""
         self.lobby_news: Event[[int, News]] = Event()

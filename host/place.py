@@ -1,6 +1,6 @@
 """Places: where tables are. A server is a place, and so are one person's direct messages with the bot.
 
-Whoever wants to know what a place has asks the place: nothing else compares ids with 0 or looks at their signs.
+Code that needs to know what a place has must ask the place: nothing else compares ids with 0 or looks at their signs.
 """
 
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from storage.place_ids import of_direct_messages
 
 _CREATION_BITS = 22
-"""The lowest bits of a Discord id; the time of its creation is above them."""
+"""Number of the lowest bits of a Discord id, below the bits that hold the time of its creation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Place:
     """A server, one person's direct messages with the bot, or neither: elsewhere there are no tables."""
 
     id: int
-    """The number of the place in the database, see `storage.place_ids`; 0: neither."""
+    """The number of the place in the database, see `storage.place_ids`; 0 for a place that is neither."""
 
     @staticmethod
     def server(guild_id: int) -> "Place":

@@ -61,7 +61,7 @@ class Services:
         Args:
             store: the open store.
             pause: seconds that an AI player takes at least for each move.
-            playouts: most playouts of an AI player for each move; 0 for the number of its level.
+            playouts: the greatest number of playouts of an AI player for a move; 0 for its level's own limit.
             thinkers: worker pool of the AI players; None for threads of this process.
             reviewers: workers that review games and suggest moves; None for threads of this process.
             now: returns the time in unix seconds.
@@ -103,7 +103,7 @@ class Services:
         self.replays = Replays(self.tables, self.settings, opened)
 
     async def resume(self, shard: Shard = WHOLE) -> None:
-        """Start the AI players of a shard that must decide. Failed reads are retried for ever, as tables wait."""
+        """Start a shard's AI players that must decide. Failed reads are retried for ever, because tables wait."""
         async for few in self.tables.batches(self.tables.store.due_work.acting, limits.DUE_TABLES_AT_ONCE, shard):
             async for table in self.tables.load_each(few):
                 self.ai_players.wake(table)

@@ -46,7 +46,7 @@ ZONES: Final = tuple(
 MOST_TABLES: Final = str(limits.TABLES_A_SERVER)
 MOST_LOBBIES: Final = str(limits.LOBBIES_A_PERSON)
 MOST_CHANNELS: Final = 25
-"""Most entries that can be chosen in a select menu on Discord."""
+"""Greatest number of entries that can be chosen in a select menu on Discord."""
 _ID = re.compile("[0-9]{1,20}")
 _LOCALE = re.compile("[A-Za-z]{2,3}(-[A-Za-z0-9]{2,4})?")
 
@@ -85,25 +85,26 @@ class ServerSettings:
     """Ids of the offered games; empty for all."""
     threads: Threads = "on"
     pace: TimeControl = USUAL_PACE
-    """Time control of a new table, unless its opener chooses one or had one at the channel's last table."""
+    """Time control of a new table, unless its opener chooses one, or opened the channel's last table of this game too.
+    """
     level: Annotated[str, (*LEVELS,)] = USUAL_LEVEL
     """Level of the AI players that take free seats at the start."""
     tables: Annotated[str, ("5", "10", "25", "50", "100", MOST_TABLES)] = MOST_TABLES
-    """Most open tables of the server, as text."""
+    """Limit on the server's open tables, as text."""
     lobbies: Annotated[str, ("1", "2", "3", "5", MOST_LOBBIES)] = "3"
-    """Most lobbies in which one person may sit, opened by them or by others, as text."""
+    """Limit on the lobbies in which one person may sit, opened by them or by others, as text."""
     pings: Switch = "on"
     """Mentions of people who must decide."""
     season: Season = "quarter"
 
     @property
     def most_tables(self) -> int:
-        """Most open tables of the server."""
+        """Limit on the server's open tables."""
         return min(int(self.tables), limits.TABLES_A_SERVER)
 
     @property
     def most_lobbies(self) -> int:
-        """Most lobbies in which one person may sit."""
+        """Limit on the lobbies in which one person may sit."""
         return min(int(self.lobbies), limits.LOBBIES_A_PERSON)
 
     def offered(self) -> list[type[Game]]:
@@ -126,9 +127,9 @@ class PersonSettings:
     hints: Switch = "on"
     """Hints in the person's first game of each kind."""
     coaching: Switch = "on"
-    """Each rule in a sentence, the first time that it matters for the person."""
+    """A sentence about each rule, the first time that the rule matters for the person."""
     plain: Switch = "off"
-    """Hands in plain words, for screen readers: nothing is told by a picture or by the grey of a button."""
+    """Hands in plain words, for screen readers: no information is only in a picture or in the grey of a button."""
     quiet: Switch = "off"
     """Mentions of the person make no sound."""
     locale: Annotated[str, _locale] = ""
@@ -165,7 +166,7 @@ def utc_offset(zone: str) -> int:
 
 V = TypeVar("V", ServerSettings, PersonSettings)
 _BEGINS: Final[Mapping[type[Any], str]] = {ServerSettings: "server:", PersonSettings: ""}
-"""Prefix of the stored names, which tells a server's settings from a person's settings."""
+"""Prefix of the stored names, which distinguishes a server's settings from a person's settings."""
 
 
 def allowed(kind: type[ServerSettings | PersonSettings], name: str) -> tuple[str, ...]:
@@ -233,7 +234,7 @@ class Settings:
     async def note_locale(self, user_id: int, locale: str) -> tuple[PersonSettings, frozenset[str]]:
         """Store the locale that Discord names for a person if it is new; return what `person_and_coached` returns.
 
-        With it, messages in their direct messages can be written in their language without a click. A failed write is
+        With the locale, even direct messages that answer no click can be in the person's language. A failed write is
         tried again at the next click: what the person has done is stored, and must not be refused for it.
         """
         mine, coached = await self.person_and_coached(user_id)
@@ -253,7 +254,7 @@ class Settings:
             await settle(self._set_server(place, "channels", left))
 
     def evict(self, place: Place) -> None:
-        """Drop the cached settings of a server that were deleted from the store."""
+        """Drop the cached settings of a server whose settings were deleted from the store."""
         self._servers.pop(place, None)
 
     def evict_shard(self, shard: Shard) -> None:

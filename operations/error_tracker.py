@@ -68,7 +68,7 @@ class ErrorTracker(logging.Handler):
         if record.name.partition(".")[0] not in _OWN_LOGGERS:
             try:
                 self._client.capture_event(event_of(record))
-            except Exception as error:  # noqa: BLE001  a failed report must not fail what is reported
+            except Exception as error:  # noqa: BLE001  a failed report must not stop the code that logs
                 log.warning("an error could not be sent to the error tracker: %s", type(error).__name__)
 
 

@@ -30,11 +30,13 @@ class Health:
         self._metrics = metrics
         self._errors = errors
         self._look: asyncio.Task[tuple[int, int]] | None = None
-        """The running query of the database. A report that finds one running waits for it and starts no second one."""
+        """The latest query of the database. A report that finds this query still running waits for it, and starts no
+        second one.
+        """
         self._looked_at = 0.0
-        """Start of that query by the clock of the metrics."""
+        """Start of the latest query by the clock of the metrics, in seconds."""
         self.is_unwritable = False
-        """Whether a write has failed, and the try of the last report too."""
+        """True if a write has failed, and the last report's trial write too."""
 
     async def report(self) -> dict[str, object]:
         """Return the report; `problems` lists the failing parts: `gateway`, `store`, `discord`."""

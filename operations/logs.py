@@ -111,7 +111,7 @@ class ErrorCounter(logging.Handler):
         super().__init__(logging.ERROR)
         self.count = 0
         self.last = ""
-        """Time of the last error in the log's format; empty without one."""
+        """Time of the last error in the log's format; empty if there was none."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """See `logging.Handler`."""
@@ -154,13 +154,13 @@ def _fields(record: logging.LogRecord) -> dict[str, object]:
 
 
 def _message(record: logging.LogRecord) -> str:
-    """Return the message; for asyncio its first line, because the others repeat the text of an error."""
+    """Return the message; from asyncio only the first line, because the other lines repeat the text of an error."""
     said = record.getMessage()
     return said.partition("\n")[0] if record.name == "asyncio" else said
 
 
 def _traceback(record: logging.LogRecord) -> str:
-    """Return the places where an error and the errors that led to it were raised, oldest first; empty without one."""
+    """Return the places where an error and those that led to it were raised, oldest first; "" if there is no error."""
     lines = []
     for error in _errors(record):
         words = f": {said}" if (said := _words(error)) else ""

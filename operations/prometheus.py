@@ -1,4 +1,4 @@
-"""Metrics for Prometheus: GET /metrics answers with the counts of the health report, and more, in its text form.
+"""Metrics for Prometheus: GET /metrics answers with the health report's counts and more, in Prometheus's text form.
 
 Every label has few possible values, which are listed in the code. No label and no value contains a name, an id, a card
 or anything that somebody typed. docs/monitoring has a dashboard and alerts that use these metrics.
@@ -175,7 +175,7 @@ def _gauges(name: str, about: str, label: str, values: Mapping[str, float]) -> M
 def _histogram(
     name: str, about: str, *taken: tuple[tuple[str, ...], Histogram], labels: tuple[str, ...] = ()
 ) -> Metric:
-    """Return histograms, each with the values of the labels."""
+    """Return one metric with all histograms of `taken`, each with its values for the label names `labels`."""
     metric = HistogramMetricFamily(name, about, labels=labels)
     for values, one in taken:
         buckets = [("+Inf" if math.isinf(bound) else str(bound), float(count)) for bound, count in one.cumulative()]

@@ -23,7 +23,9 @@ log = logging.getLogger(__name__)
 CLEAN_SECONDS = 3.0
 """Time limit of the clean shutdown. Supervisors wait at least ten seconds."""
 LAST_SECONDS = 4.5
-"""Seconds after the signal until the process ends even if its event loop hangs, with a traceback of all threads."""
+"""Seconds after the signal until the process is ended, even if its event loop hangs; it then prints a traceback of all
+threads.
+"""
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 STANDARD_ERROR = 2
 LEFTOVERS_SECONDS = 0.2

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 log = logging.getLogger(__name__)
 
 READY_CHECK_SECONDS = 1.0
-"""Interval in which the bot checks whether it is ready."""
+"""Seconds between two checks whether the bot is ready."""
 
 
 def notify(state: str) -> None:

@@ -1,7 +1,7 @@
 """Storage: everything that the bot keeps, in one SQLite file or a PostgreSQL database.
 
 All SQL of the bot is in this package; it knows nothing of the game rules, the host or Discord. Queries and writes are
-methods of `Store`. Rows are the frozen dataclasses of `storage.rows`; this module exports the most usual ones. The
+methods of `Store`. Rows are the frozen dataclasses of `storage.rows`; this module exports those that are used most. The
 schema is the numbered files in `migrations/`.
 """
 

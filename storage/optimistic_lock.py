@@ -55,11 +55,14 @@ def claim(
 
 
 def _claim(states: int, *, moving: bool) -> str:
-    """Return the statement that claims a table; `states` counts its states, `moving` also checks the move's number."""
+    """Return the statement that claims a table.
+
+    `states` is the number of states that the table may have; with `moving` the number of the first move is checked too.
+    """
     return f"""
     UPDATE tables SET version = version + 1, acting = ?, turns = ?, deadline = ?
      WHERE id = ? AND version = ? AND state IN ({", ".join("?" * states)}){f" AND {_MOVES} = ?" if moving else ""}
-    """  # noqa: S608  no part of it is anybody's
+    """  # noqa: S608  it consists of constants
 
 
 def _why_not(transaction: Transaction, seen: Seen, states: Sequence[State], numbers: Sequence[int]) -> Conflict:

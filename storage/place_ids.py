@@ -1,4 +1,4 @@
-"""Numbers of places in the database: a server's is its id, that of a person's direct messages is minus the person's id.
+"""Numbers of places in the database: a server has its id, and a person's direct messages have minus the person's id.
 
 Discord's ids are positive, and an id of a server may equal one of a person. The sign keeps the two apart, in one column
 of each table and index.

@@ -35,7 +35,9 @@ class Occupant:
     user_id: int | None = None
     computer: str | None = None
     name: str = ""
-    """Name on the table's server of the person, or of the person whose seat it was; empty if unknown."""
+    """Name, on the table's server, of the person in the seat or of the person whose seat was taken over; empty if
+    unknown.
+    """
     left_by: int | None = None
     """The person whose seat a computer player has taken over."""
     removed: bool = False
@@ -123,7 +125,7 @@ class TableRow:
     origin_moves: int | None = None
     """Number of moves that were copied from that game."""
     promises: tuple[PromiseRow, ...] = ()
-    """Commitments of this deal and of the rematch's."""
+    """Commitments to this table's deal and to the deal of its rematch."""
     barred: frozenset[int] = frozenset()
     """People who may not join the lobby."""
     helped: bool = False
@@ -197,7 +199,7 @@ class Crowd(NamedTuple):
 
 
 class TablePlace(NamedTuple):
-    """Where an open table is."""
+    """Channel and thread of an open table."""
 
     id: int
     game: str
@@ -240,7 +242,7 @@ class ResultRow:
     badges: Sequence[str] = ()
     """Names of the badges that the person earned in this game."""
     computer_name: int | None = None
-    """Number of the computer player's name; None if `computer` is None, or if it has taken over a person's seat."""
+    """Number of the computer player's name; None if `computer` is None, or if the seat was taken over from a person."""
 
 
 HALF = 0.5
@@ -302,12 +304,16 @@ class Deals(NamedTuple):
 
 
 Tally = Literal["dealt", "cancelled", "closed_alone", "ended_early"]
-"""Name of a number of `Deals`."""
+"""Name of a field of `Deals`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A page of a leaderboard: its lines, the asker's own line wherever it ranks, and the number of all lines."""
+    """A page of a leaderboard.
+
+    `own` is the line of the person who asks, on this page or not; None if they have none. `count` is the number of
+    lines of the whole leaderboard.
+    """
 
     lines: tuple[Leader, ...]
     own: Leader | None

@@ -23,7 +23,7 @@ from host.tables.table_repository import TableRepository
 log = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 0.6
-"""Default time for a move: three moves in a row take less than two seconds."""
+"""Default for the shortest time of a move in seconds. With it, three moves in a row take less than two seconds."""
 SLACK_SECONDS = 0.2
 """Time added to the longest thinking time, for the communication with the worker process."""
 ATTEMPTS = 3
@@ -71,8 +71,8 @@ class AiPlayers:
             tables: the table repository.
             moves: makes the moves.
             thinkers: the worker pool.
-            pause: least seconds for a move; 0 for as short as possible.
-            playouts: most playouts for a move; 0 for the number of the level.
+            pause: the shortest time of a move in seconds; 0 for as short as possible.
+            playouts: the greatest number of playouts for a move; 0 for the level's own limit.
             sleep: waits for seconds.
         """
         self._pause = pause

@@ -23,18 +23,18 @@ ROOT = Path(__file__).parents[2]
 SETTINGS = ("DISCORD_", "ICHIZA_", "DATABASE_URL", "PG")
 """Prefixes of environment variables, such as the token's, that workers do not get."""
 OVERDUE_SECONDS = 15.0
-"""Time beyond its budget after which a worker counts as dead. It is long, because workers start up and have low
-priority.
+"""Seconds beyond a task's budget after which its worker counts as dead. The time is long, because workers need time to
+start, and have low priority.
 """
 CLOSE_SECONDS = 0.5
 """Longest wait for the end of killed workers."""
 
 
 LONGEST_LINE = 8 * 1024 * 1024
-"""Bytes of the longest line of a worker; a review takes some 100 kB."""
+"""Limit in bytes of a line from a worker; a review takes some 100 kB."""
 
 
-class PlayerFailed(Exception):  # noqa: N818  what it failed with is the error
+class PlayerFailed(Exception):  # noqa: N818  the error is the one that the player raised
     """A player has raised an error in its worker; the text contains no cards."""
 
 
@@ -168,7 +168,10 @@ class ThreadPool:
 
 
 async def exchange(process: Process, request: bytes) -> dict[str, Any]:
-    """Send a line to a worker process, and return its next line; raises `WorkerDied` if it has ended."""
+    """Send a line to a worker process, and return the object of its next line.
+
+    Raises `WorkerDied` if the process has ended.
+    """
     assert process.stdin is not None  # noqa: S101  it is a pipe
     assert process.stdout is not None  # noqa: S101  it is a pipe
     try:

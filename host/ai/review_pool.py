@@ -19,25 +19,25 @@ OVERDUE_SECONDS = 600.0
 but on a busy machine the process may hardly run at all.
 """
 LOOK_SECONDS = 0.2
-"""Seconds between two looks of a thread that waits whether its review was cancelled."""
+"""Seconds between two checks whether a review was cancelled, while its thread waits for `progress`."""
 
 Progress: TypeAlias = Callable[[int], Awaitable[None]]
-"""Gets the number of valued moves; the review goes on when the awaitable is done."""
+"""Function that gets the number of valued moves. The review goes on when the returned awaitable is done."""
 
 
 class ReviewPool(Protocol):
     """Workers that review games and suggest moves."""
 
     places: int
-    """The number of reviews at once; callers limit them."""
+    """The greatest number of reviews at a time; the callers keep to it."""
 
     async def review(self, game_record: object, seat: int, playouts: int, progress: Progress) -> Review:
-        """Review a seat of a finished game. The result is what JSON makes of a review: its texts are lists.
+        """Review a seat of a finished game. The result has been through JSON, so its texts are lists.
 
         Args:
             game_record: the record of the game, as `engine.record.write` returns it.
             seat: the seat.
-            playouts: the most playouts for a decision; 0 for as many as the method takes.
+            playouts: the greatest number of playouts for a decision; 0 for as many as the method takes.
             progress: is called after each valued move. Cancelling the caller ends the work.
 
         Raises:
@@ -46,11 +46,11 @@ class ReviewPool(Protocol):
         """
 
     async def suggest(self, view: View, playouts: int) -> Suggestion:
-        """Suggest a move from a seat's view. The result is what JSON makes of a suggestion: its texts are lists.
+        """Suggest a move from a seat's view. The result has been through JSON, so its texts are lists.
 
         Args:
             view: the view of a seat that has at least two legal moves.
-            playouts: the most playouts of each budget; 0 for as many as the method takes.
+            playouts: the greatest number of playouts of each budget; 0 for as many as the method takes.
 
         Raises:
             PlayerFailed: the work has raised an error. `ReviewThread` raises the error itself.

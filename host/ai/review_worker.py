@@ -1,10 +1,11 @@
 """Worker process of reviews, `python -m host.ai.review_worker`: it reviews one game, or suggests one move, at a time.
 
-A request for a review is a JSON object with the game's `record`, the `seat`, and the most `playouts` for a decision (0:
-as many as the method takes). For each valued move the process writes a JSON object with the number of `moves` so far,
-and waits for a line before it goes on. The last object has the `review`, or the error as `failed`. A request for a
-suggestion has the seat's `view` and the `playouts`; the answer has the `suggestion`, or the error as `failed`. The
-process has the low priority of a computer player's, and ends with its parent, even during its work.
+A request for a review is a JSON object with the game's `record`, the `seat`, and the greatest number of `playouts` for
+a decision (0: as many as the method takes). For each valued move the process writes a JSON object with the number of
+`moves` so far, and waits for a line before it goes on. The last object has the `review`, or the error as `failed`. A
+request for a suggestion has the seat's `view` and the `playouts`; the answer has the `suggestion`, or the error as
+`failed`. The process has the same low priority as a computer player's process, and ends with its parent, even during
+its work.
 """
 
 import json

@@ -10,7 +10,7 @@ from dataclasses import replace
 from engine.players import LEVELS, USUAL, ThinkingBudget
 
 LONG_SECONDS = 0.1
-"""A task with at most this budget is short. Short and long tasks have separate queues."""
+"""A task with a budget of at most this many seconds is short. Short and long tasks have separate queues."""
 
 
 class ThinkingSlots:

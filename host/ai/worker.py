@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def lines_of_parent() -> SimpleQueue[bytes]:
-    """Return the queue of the parent's lines. The process ends with them, and ignores interrupts until then."""
+    """Return the queue of the parent's lines. The process ignores interrupts, and ends when the lines end."""
     for number in (signal.SIGINT, signal.SIGTERM):  # the parent process handles interrupts, and ends this process
         signal.signal(number, signal.SIG_IGN)
     requests: SimpleQueue[bytes] = SimpleQueue()

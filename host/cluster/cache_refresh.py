@@ -13,7 +13,7 @@ from host.background import BackgroundTask, Sleep, run_every
 from host.tables.table_repository import TableRepository
 
 SECONDS = 20.0
-"""Interval of the checks."""
+"""Seconds between two checks."""
 
 
 class CacheRefresh:
@@ -36,7 +36,7 @@ class CacheRefresh:
         await self._task.close()
 
     async def look(self) -> None:
-        """Reread each table with a newer version in the store than in the cache, and emit its change."""
+        """Reread each table in progress that is not cached, or newer in the store, and emit its change."""
         versions: dict[int, int] = {}
 
         async def found(after: int, count: int) -> list[tuple[int, int]]:

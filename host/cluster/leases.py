@@ -84,7 +84,10 @@ class Leases:
         return set(self._until)
 
     def term(self, name: str) -> int:
-        """Return the last term of a lease held here, else 0. A new term means that others held the lease meanwhile."""
+        """Return the term of a lease when this process last held it; 0 if it never did.
+
+        A new term means that others held the lease meanwhile.
+        """
         return self._terms.get(name, 0)
 
     async def take(self, names: Collection[str]) -> set[str]:

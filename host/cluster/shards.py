@@ -151,7 +151,10 @@ class LeasedShards(Shards):
         return shard in self._terms
 
     async def _is_handover(self, shard: Shard) -> bool:
-        """Return True if a handover of a shard that this process has or had is under way; raises `StoreError`."""
+        """Return True if a shard's handover is under way; raises `StoreError`.
+
+        This process has the shard, or has had it.
+        """
         if shard in self._terms:
             return self._leases.now() < self._gained_at[shard] + HANDOVER_SECONDS
         return await self._leases.marked(shard.handover, HANDOVER_SECONDS)

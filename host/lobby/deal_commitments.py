@@ -55,11 +55,12 @@ def join_event(person: Person) -> str:
 
 
 def left(before: Table, after: Table, person: Person) -> Table:
-    """Mix the click with which people left into the deal, and return the table.
+    """Mix into the table's deal the click with which people left, and return the table.
 
-    All events of the people who left are removed, and so is the previous leave event. The remaining events are those of
-    the people at the table and the last leave, so nobody can use up the limit of events by joining and leaving again
-    and again. The ids of clicks are unpredictable, so even a person who knows the secret could not choose a seed.
+    All events of the people who left are removed, and so is the previous leave event. The remaining events are the last
+    leave event and the events of the people at the table. So nobody can use up the limit of events by joining and
+    leaving again and again. The ids of clicks are unpredictable, so even a person who knows the secret could not choose
+    a seed.
 
     Args:
         before: the table with the people who leave.

@@ -42,9 +42,10 @@ class DirectTables:
         seats: int | None = None,
         level: str | None = None,
     ) -> Table:
-        """Begin a game against AI players, of the person's usual level unless `level` is given; return its table.
+        """Begin a game against AI players, and return its table.
 
-        The number of seats, the options and the level are those of the person's last game of this kind here. A second
+        The number of seats and the options are those of the last game of this kind in the channel. The level is that of
+        the person's last game here, of whatever kind. `seats` and `level` come first if they are given. A second
         request returns the same table, until the person has made a move there.
 
         Raises:
@@ -88,7 +89,10 @@ class DirectTables:
     async def _untouched(
         self, place: Place, person: Person, kind: type[Game], count: int, level: str | None
     ) -> Table | None:
-        """Return a running game of this kind, at any or this level, in which the person has made no move yet."""
+        """Return a running game of this kind and number of seats in which the person has made no move yet, or None.
+
+        The level of its AI players matters only if `level` is given.
+        """
         for table in await self._tables.open_in(place, person.id):
             seat, game = table.seat_of(person.id), table.game
             alike = table.kind is kind and table.seat_count == count and table.origin is None

@@ -54,8 +54,8 @@ class Lobby:
     ) -> Table:
         """Open a table with its opener on seat 0.
 
-        `scheduled` is the id of the scheduled lobby that opens, and the records of messages: its own, which is posted
-        then, and the one that has announced it.
+        `scheduled` has the id of the scheduled lobby that opens, and message records: one of the lobby message, which
+        is still to be posted, and one of the message that has announced the lobby, if this message is known.
 
         Missing values are taken from the last table of this game that was started in the channel; its time control is
         taken only if the same person opened it. Without such a table, the server's or the game's defaults are used.
@@ -173,7 +173,10 @@ class Lobby:
             return table, self._mentions(table.place, person, welcome[: limits.INVITED_AT_ONCE])
 
     def _mentions(self, place: Place, person: Person, picked: Collection[int]) -> list[int]:
-        """Count as many mentions as a person may make now; raise `Refusal` if that is none of several."""
+        """Return those of the picked people whom a person may mention now, and count the mentions.
+
+        Raises `Refusal` if people are picked, and the person may mention none of them now.
+        """
         allowed: list[int] = []
         refusal: Refusal | None = None
         for user in picked:
@@ -190,7 +193,7 @@ class Lobby:
         return allowed
 
     async def ask_subscribers(self, table_id: int, person: Person) -> Table:
-        """Notify subscribers to lobbies that lack one player if one seat is free, else subscribers to open lobbies.
+        """Notify the subscribers to open lobbies or, if one seat is free, to lobbies that lack one player.
 
         Raises `Refusal` as `invite` does.
         """
@@ -269,7 +272,7 @@ class Lobby:
         return self._notify_if_one_missing(await self._tables.commit(after.next_version, write))
 
     def _notify_if_one_missing(self, table: Table) -> Table:
-        """Notify if exactly one seat is free."""
+        """Notify subscribers if exactly one seat is free, and return the table."""
         if _lacks_one(table):
             self._tables.events.lobby_news.emit(table.id, "missing")
         return table

@@ -130,7 +130,7 @@ def named(occupants: Sequence[Occupant | None]) -> tuple[Occupant | None, ...]:
 
 
 def with_computer(table: Table, seat: int | None, level: str) -> Table:
-    """Return the table with an AI player of a level on a seat without a person, or on every such seat (None)."""
+    """Return the table with an AI player of a level on a seat without a person; on all such seats if `seat` is None."""
     if level not in LEVELS:
         raise Refusal(refusals.NO_SUCH_LEVEL())
     seats = {place: who or Occupant() for place, who in enumerate(table.occupants) if who is None or who.computer}

@@ -1,4 +1,4 @@
-"""Renewal of deal commitments after a backup was restored: its secrets may have been published since it was made."""
+"""Renewal of deal commitments after a backup was restored, because its secrets may have been published meanwhile."""
 
 import logging
 

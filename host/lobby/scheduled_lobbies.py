@@ -121,7 +121,7 @@ class ScheduledLobbies:
         await self._store.set_message(lobby.id, message_id)
 
     async def set_event(self, lobby: ScheduledLobby, event_id: int) -> bool:
-        """Store the scheduled event on Discord that announces a lobby; return whether it still is scheduled."""
+        """Store the event on Discord that announces a lobby; return False if the lobby is not stored any more."""
         return await self._store.set_event(lobby.id, event_id)
 
     async def call_off(self, place: Place, person: Person, scheduled_id: int) -> ScheduledLobby:
@@ -149,7 +149,7 @@ class ScheduledLobbies:
         return await self._store.due(self._tables.now())
 
     async def unannounced(self) -> list[ScheduledLobby]:
-        """Return the lobbies without a known message, and those that were dropped and whose message has to say so."""
+        """Return the lobbies without a known message, and the dropped ones whose message does not say so yet."""
         return await self._store.unannounced()
 
     async def drop_channel(self, channel_id: int) -> None:

@@ -30,7 +30,7 @@ class Coaching:
         self._task: asyncio.Task[None] | None = None
 
     def choose(self, user_id: int, rules: Iterable[Text], shown: Collection[str], *, beginner: bool) -> Text | None:
-        """Return the first sentence that a person has not been shown, and remember it; None without one.
+        """Return the first sentence that a person has not been shown, and remember it; None if there is none.
 
         Coaching of a game begins in the person's first game of the kind, and goes on until each rule has mattered. So
         people who knew the game before there was coaching get none.

@@ -20,7 +20,7 @@ class Lessons:
         """
 
     def get(self, lesson_id: str, step: int = 0) -> Lesson:
-        """Return a lesson that has this step or ends with it; people may forge either.
+        """Return a lesson that has this step or ends with it; people may forge the id and the step.
 
         Raises:
             Refusal: there is no such lesson or step.

@@ -30,7 +30,7 @@ class PersonalResult:
     badges: tuple[Badge, ...] = ()
     """The badges that the person has earned for the first time on the server."""
     scores: Mapping[int, Score] = field(default_factory=dict)
-    """By seat of a computer player: the score against the person, with this game."""
+    """The score of each computer player against the person, this game included, by seat."""
 
 
 class PersonalResults:

@@ -26,7 +26,7 @@ from host.tables.table_repository import NEW, TableRepository
 Face: TypeAlias = Literal["deal", "move", "sheet", "end"]
 """Content of a step: a new deal, a move, a round's score sheet after its last move, or the end of the game."""
 MOST_PAGES = 10_000
-"""Largest page number of the list of games that is passed to the store."""
+"""Largest page number that is passed to the store for the list of games."""
 
 
 class Ended(NamedTuple):

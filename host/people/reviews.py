@@ -36,9 +36,9 @@ ALL_SERVERS = 0
 ATTEMPTS = 2
 """Attempts at a review whose worker dies."""
 PAUSE_SECONDS = 0.5
-"""Seconds between two looks whether computer players still wait for their turn to think."""
+"""Seconds between two checks whether computer players still wait for their turn to think."""
 GAMES = 10
-"""The latest reviewed games of each kind that a mean loss covers."""
+"""Number of the latest reviewed games of a kind that a mean loss covers."""
 
 
 @dataclass(eq=False)
@@ -92,7 +92,7 @@ class Reviews:
             tables: the table repository.
             pool: the workers.
             slots: the slots of the computer players.
-            playouts: the most playouts for a decision; 0 for as many as the method takes.
+            playouts: the greatest number of playouts for a decision; 0 for as many as the method takes.
             sleep: waits for seconds.
         """
         self._tables = tables
@@ -234,7 +234,7 @@ def _all(seat: int, game: Game) -> list[int]:
 
 
 def _choices(game: Game, seat: int, moves: Sequence[MoveRow]) -> list[int]:
-    """Return the indices of a seat's moves that were not forced, and that no computer player made for its person."""
+    """Return the indices of a seat's moves that were not forced, and that no computer player made for the person."""
     forced = {number for _, number in game.forced_moves}
     for_person = {move.number for move in moves if move.computer is not None}
     return [number for number in _all(seat, game) if number not in forced | for_person]
@@ -266,7 +266,7 @@ def with_texts(decision: Decision) -> Decision:
 
 
 def _text(data: Any) -> Any:  # noqa: ANN401  any value of JSON
-    """Return a text, or an argument of one, from JSON, where a text is a list of its key and its arguments."""
+    """Return a text, or a text's argument, from JSON. In JSON a text is a list of its key and its arguments."""
     if not isinstance(data, list):
         return data
     if len(data) == 2 and isinstance(data[0], str) and isinstance(data[1], dict):

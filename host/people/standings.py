@@ -35,7 +35,7 @@ ENOUGH: Final = 5
 TOGETHER: Final = 3
 """Least number of games together for a companion on a profile."""
 COMPANIONS: Final = 3
-"""Most companions of each kind on a profile."""
+"""Greatest number of companions of each kind on a profile."""
 
 _FARTHEST = 1_000_000
 """Largest page number that is passed to the store."""
@@ -47,7 +47,7 @@ class Played:
 
     game: str
     places: Counter[int]
-    """By place: the number of games with others that the person has finished in this place."""
+    """Number of games with others that the person has finished, by the place reached in the ranking."""
     wins: int
     """Number of games won by the person's own moves."""
     rating: RatingRow | None
@@ -70,7 +70,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """Person who has played with another one, as a partner or at the same table."""
+    """Person who has played with the person of a profile, as a partner or at the same table."""
 
     name: str
     games: int
@@ -132,7 +132,7 @@ class Standings:
     async def board(
         self, place: Place, asker: int, game: str, period: Period, page: int = 0, season: Season = "quarter"
     ) -> Board:
-        """Return a page of a leaderboard with the asker's own line.
+        """Return a page of a leaderboard, and the line of the person `asker`.
 
         Pages count from 0; numbers beyond the last page mean the last one.
         """
@@ -221,7 +221,7 @@ def _played(game: str, rows: Sequence[PlayedRow], found: dict[tuple[str, bool], 
 
 
 Together: TypeAlias = dict[int, list[bool]]
-"""By person: the games together, each True if it was won."""
+"""For each companion, by user id: one entry for each game together, True if the person of the profile has won it."""
 
 
 def _companions(rows: Sequence[PlayedRow], user_id: int) -> tuple[Together, Together]:

@@ -38,9 +38,9 @@ class Question:
     decision: int
     """The number of the seat's decision."""
     suggestion: Suggestion | None = None
-    """The answer once it is there; None before, and without one."""
+    """The answer once it is there; None before, and if there is no answer."""
     reason: Text | None = None
-    """The reason why there is no answer; None before, and with an answer."""
+    """The reason why there is no answer; None while the question waits, and if there is an answer."""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -53,7 +53,7 @@ class Suggestions:
         Args:
             tables: the table repository.
             pool: the workers, which somebody else closes.
-            playouts: the most playouts for an answer; 0 for as many as the method takes.
+            playouts: the greatest number of playouts for an answer; 0 for as many as the method takes.
         """
         self._tables = tables
         self._pool = pool
@@ -79,7 +79,7 @@ class Suggestions:
         return table
 
     async def ask(self, table_id: int, user_id: int, decision: int) -> Question:
-        """Ask about a person's decision; the same question that is being answered is returned again.
+        """Ask about a person's decision. If this question waits already or is being answered, return it again.
 
         Raises:
             Refusal: as `check` does, or a limit is reached.
@@ -101,7 +101,7 @@ class Suggestions:
         return now
 
     async def close(self) -> None:
-        """End all questions without an answer or a mark."""
+        """End all questions; those that are not answered yet get no answer."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -145,7 +145,7 @@ class Suggestions:
         return None
 
     async def _mark(self, now: Question) -> None:
-        """Mark the game as helped, unless it is.
+        """Mark the game as helped, unless it is marked already.
 
         Raises:
             Refusal: the person has moved or left meanwhile, or the mark could not be stored.

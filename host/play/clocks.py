@@ -31,9 +31,10 @@ TICK = 5.0
 IDLE_LOBBY = 3600
 """Seconds without a change after which a lobby is closed."""
 IDLE_CHECK_SECONDS = 3600
-"""Seconds between two looks for idle games in direct messages."""
+"""Seconds between two checks for idle games in direct messages."""
 BRIEF_SECONDS = 60
-"""After a downtime of at most this many seconds, displayed deadlines are updated only at the table's next change.
+"""Seconds below which a downtime is brief. After a brief downtime, displayed deadlines are updated only at the table's
+next change.
 
 Otherwise each restart would edit the messages of all games with a clock.
 """
@@ -79,7 +80,7 @@ class Clocks:
         self._lobby = lobby
         self._direct_tables = direct_tables
         self._closed_idle_at = -IDLE_CHECK_SECONDS
-        """Time of the last look for idle games in direct messages, in unix seconds."""
+        """Time of the last check for idle games in direct messages, in unix seconds."""
         self._sleep = sleep
         self._last_uptime: dict[Shard, int] = {}
         """Stored time at which the bot last served a shard, in unix seconds."""

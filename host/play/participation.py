@@ -74,7 +74,7 @@ class Participation:
         return await self._tables.commit(after.next_version, write)
 
     async def set_level(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
-        """Change the level of the AI player on a seat, or of all AI players (None); for the person in charge."""
+        """Change the level of the AI player on a seat, or of all if `seat` is None; for the person in charge."""
         async with self._tables.locked(table_id) as table:
             return await self._save(with_computer(check_in_charge(_running(table), person), seat, level))
 
@@ -100,7 +100,7 @@ class Participation:
             return await self._save(replace(table, turns=nudged))
 
     async def delegate(self, table_id: int, person: Person, seat: int) -> Table:
-        """Let an AI player decide for a person who has been silent for a day; only without a time limit."""
+        """Let an AI player decide for a person who has been silent for a day, at a table without a time limit."""
         async with self._tables.locked(table_id) as table:
             required_seat(_running(table), person.id)
             if seat not in silent(table, self._tables.now()):

@@ -13,7 +13,7 @@ USUAL: Final[TimeControl] = "relaxed"
 SILENT_SECONDS: Final = 86_400
 """Seconds after which others may delegate a decision to an AI player; only at tables without a time limit."""
 DOWNTIME_SECONDS: Final = 15
-"""If the clocks were not checked for this many seconds, the bot was down."""
+"""Seconds without a check of the clocks after which the bot counts as having been down."""
 
 
 def seconds_at(table: Table) -> int | None:
@@ -47,7 +47,9 @@ def start_turn(decision: int, now: int, seconds: int | None) -> Turn:
 
 
 def check_turn(turn: Turn, now: int) -> Turn:
-    """Return a pending decision after a check: at half time it is reminded, at the deadline an AI player gets it.
+    """Return a pending decision after a check.
+
+    At half time the person is reminded; at the deadline an AI player decides.
 
     A reminder or deadline that was due more than `DOWNTIME_SECONDS` ago was missed because the bot did not serve the
     server: then the time starts anew.

@@ -165,9 +165,10 @@ class Table:
 
     @property
     def suggestible(self) -> int | None:
-        """Seat that may ask for a suggestion; None without one.
+        """Seat that may ask for a suggestion; None if there is none.
 
-        It has to choose between moves now, and nobody but its person has ever taken part in the game.
+        The seat has to choose between several moves now, and nobody but the seat's person has ever taken part in the
+        game.
         """
         people = [seat for seat, who in enumerate(self.occupants) if who and (who.user_id or who.left_by) is not None]
         if len(people) != 1 or people[0] not in self.to_act or self.game is None:

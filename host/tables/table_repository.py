@@ -167,7 +167,7 @@ class TableRepository:
     async def batches(
         self, found: Callable[[int, int], Awaitable[list[tuple[int, int]]]], count: int, shard: Shard = WHOLE
     ) -> AsyncIterator[list[int]]:
-        """Yield the table numbers that a query finds, in batches of `count`, retrying failed reads for ever.
+        """Yield the table numbers that a query finds, in batches of at most `count`. Failed reads are retried for ever.
 
         Yields only tables of `shard` in places that this process looks after.
 
@@ -181,7 +181,7 @@ class TableRepository:
             try:
                 few = await found(after, count)
             except StoreError as error:
-                if not self.store.closed:  # the bot is shutting down, and this task is about to be cancelled
+                if not self.store.closed:  # if closed, the bot is shutting down, and this task is about to be cancelled
                     log.warning("which tables wait could not be read, which is tried again: %s", error)
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
@@ -295,7 +295,7 @@ class TableRepository:
         return after
 
     async def begin_rematch(self, table: Table, begin: Coroutine[Any, Any, int]) -> Table:
-        """Write a table's rematch as `commit` does, and return its table."""
+        """Write a table's rematch as `commit` does, and return the rematch's table."""
         next_id = await self._write(table.id, begin)
         self._replace(replace(table, next_id=next_id, rematch=None).next_version)
         begun = await self.get(next_id)

@@ -50,7 +50,9 @@ SET LOCAL lock_timeout = {_BUSY}; SET LOCAL idle_in_transaction_session_timeout 
 """.encode()
 _SNAPSHOT = f"BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL lock_timeout = {_BUSY}".encode()
 RETRY_SECONDS = 0.02
-"""Longest pause before work runs again that the server has ended in favour of another transaction."""
+"""Longest pause in seconds before work runs again, for instance because the server ended its transaction in favour of
+another one.
+"""
 
 
 _SETTINGS: dict[str, Any] = {"autocommit": True, "prepare_threshold": None}
@@ -96,8 +98,8 @@ class Statements:
     def run_each(self, sql: str, parameters: Iterable[Iterable[object]]) -> None:
         """Run one statement once for each of `parameters`.
 
-        The last run is separate from `executemany`: after its pipeline the server ignores the idle timeout of the
-        transaction (seen with PostgreSQL 15).
+        The last run is separate, because the server ignores the idle timeout of a transaction after the pipeline of
+        `executemany` (seen with PostgreSQL 15).
         """
         rows = list(parameters)
         if len(rows) > 1:

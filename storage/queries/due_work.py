@@ -107,7 +107,7 @@ class DueWork(Queries):
         await self._database.write(work, behind=True)
 
     async def credit_lobbies(self, alive: int, now: int, shard: tuple[int, int] = (0, 1)) -> None:
-        """Subtract the seconds from `alive` to `now` from the idle time of a shard's lobbies: the bot was offline.
+        """Exclude the time from `alive` to `now` from the idle time of a shard's lobbies, because the bot was offline.
 
         `shard` is the number of the shard, and the count of all shards.
         """

@@ -19,7 +19,7 @@ class Leaderboards(Queries):
     """Queries for the messages of public leaderboards."""
 
     async def add(self, message: PublicMessage, most: int) -> None:
-        """Store a message; withdraw the oldest messages of the server beyond the newest `most`."""
+        """Store a message; withdraw all messages of the server except the newest `most`."""
 
         def work(transaction: Transaction) -> None:
             transaction.run(_ADD, (message.message_id, message.guild_id, message.channel_id))
@@ -28,7 +28,7 @@ class Leaderboards(Queries):
         await self._database.write(work)
 
     async def withdrawn(self) -> list[PublicMessage]:
-        """Return the messages of all servers that the bot has to delete."""
+        """Return the messages that the bot has to delete, from all servers."""
         return [PublicMessage(*row) for row in await self._database.read(_WITHDRAWN)]
 
     async def remove(self, message_id: int) -> None:

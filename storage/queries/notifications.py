@@ -34,7 +34,7 @@ COUNT = "SELECT COUNT(*) FROM notices_sent WHERE table_id = ?"
 REFUSE = "UPDATE notices SET refused = 1 WHERE user_id = ?"
 PRUNE = "DELETE FROM notices_sent WHERE at <= ?"
 INTERVAL_SECONDS = 3_600
-"""Least seconds between two notifications of a person about one server."""
+"""Smallest number of seconds between two notifications of a person about one server."""
 DAY = 86_400
 """Seconds for which sent notifications are remembered."""
 

@@ -91,7 +91,7 @@ UPDATE seats SET user_id = NULL, computer = COALESCE(computer, 'normal'), left_b
                        AND (seats.user_id IS NULL OR state NOT IN ('lobby', 'playing')))
 """,
 )
-# Leaderboards that may name the person; results and ratings must still have their id.
+# Leaderboards that may name the person. It works only while results and ratings still have the person's id.
 _WITHDRAW = """
 UPDATE leaderboards SET withdrawn = 1
  WHERE guild_id IN (SELECT place_id FROM results WHERE COALESCE(user_id, left_by) = :user
@@ -130,7 +130,7 @@ SELECT place_id FROM tables WHERE place_id > 0 UNION SELECT place_id FROM result
  UNION SELECT owner_id FROM settings WHERE name LIKE 'server:%'
 """
 AT_ONCE = 20
-"""Tables deleted in one transaction: few, so that people's moves do not wait long."""
+"""Greatest number of tables deleted in one transaction. It is small, so that people's moves do not wait long."""
 
 
 class Privacy(Queries):

@@ -37,7 +37,9 @@ SELECT table_id, seat, user_id, points, place, won, computer, left_by, own_share
 """
 
 Rate: TypeAlias = Callable[[str, Sequence[ResultRow], Mapping[Rated, RatingRow]], Sequence[RatingRow]]
-"""Function that rates a game: from game id, results by seat and current ratings to the changed ratings."""
+"""Function that rates a game. It takes the game's id, the results by seat and the ratings so far, and returns the
+changed ratings.
+"""
 
 
 class Results(Queries):
@@ -85,7 +87,8 @@ def add_results(
     """Write the results of a game, and the ratings that they change.
 
     Args:
-        transaction: locks the server's results until it ends, so that games that end at the same time all count.
+        transaction: the transaction; until it ends, the server's results are locked, so that games that end at the same
+            time all count.
         table_id: the table of the game.
         played: the place's number and the game's id.
         ended_at: in unix seconds.

@@ -1,4 +1,4 @@
-"""Lobbies that open later, and those that were dropped and whose message has to say so."""
+"""Lobbies that open later, and dropped ones whose messages do not say so yet."""
 
 from dataclasses import astuple
 
@@ -45,9 +45,9 @@ class ScheduledLobbies(Queries):
         return [ScheduledLobby(*row) for row in await self._database.read(_DUE, (now,))]
 
     async def unannounced(self) -> list[ScheduledLobby]:
-        """Return the lobbies of all servers that have no known message, or whose message has to say that they dropped.
+        """Return the lobbies without a known message, and the dropped ones whose message does not say so yet.
 
-        There are few: a row that is dropped is removed once its message says so.
+        They are those of all servers. There are few, because a dropped lobby is removed once its message says so.
         """
         return [ScheduledLobby(*row) for row in await self._database.read(_UNANNOUNCED)]
 
@@ -61,7 +61,7 @@ class ScheduledLobbies(Queries):
         await self._database.write(lambda transaction: transaction.run(_DROP_CHANNEL, (channel_id,)))
 
     async def remove(self, scheduled_id: int) -> None:
-        """Remove a lobby that was dropped and has been announced as such, or of which nobody has been told."""
+        """Remove a dropped lobby whose message says so, or a lobby that was never announced."""
         await self._database.write(lambda transaction: transaction.run(_REMOVE, (scheduled_id,)), behind=True)
 
     async def set_message(self, scheduled_id: int, message_id: int) -> None:
@@ -70,6 +70,6 @@ class ScheduledLobbies(Queries):
         await self._database.write(lambda transaction: transaction.run(_SET_MESSAGE, values))
 
     async def set_event(self, scheduled_id: int, event_id: int) -> bool:
-        """Store the id of the scheduled event on Discord; return whether there (still) is such a scheduled lobby."""
+        """Store the id of the scheduled event on Discord; return False if the lobby is not stored (any more)."""
         values = (event_id, scheduled_id)
         return bool(await self._database.write(lambda transaction: transaction.run(_SET_EVENT, values)))

@@ -86,7 +86,7 @@ class Listing(NamedTuple):
     since: int = 0
     """Ranking by wins: only games that ended at this unix time or later count."""
     least: int = 0
-    """Ranking by rating: games that a person needs to be listed."""
+    """Ranking by rating: number of games that a person needs to be listed."""
     settled: float = 0.0
     """Ranking by rating: highest sigma of a ranked person."""
     sure: float = 0.0
@@ -97,7 +97,7 @@ class Standings(Queries):
     """Queries for leaderboards and profiles."""
 
     async def leaderboard(self, place_id: int, game: str, asker: int, listing: Listing) -> Board:
-        """Return a page of a game's leaderboard in a place, with the asker's own line."""
+        """Return a page of a game's leaderboard in a place, and the line of the person `asker`."""
         parameters = {"place_id": place_id, "game": game, "asker": asker, **listing._asdict()}
         lines, own, count = [], None, 0
         for line, listed, count, *row in await self._database.read(BOARDS[listing.by], parameters):  # noqa: B007  the count is the same in every row

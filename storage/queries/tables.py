@@ -129,7 +129,8 @@ class Tables(Queries):
         """Open a table in state lobby, and return its id. Ids grow and are never used again.
 
         If there is a `secret`, a deal commitment is stored under the table's id; `events` are its first events.
-        `scheduled` is the id of a scheduled lobby, which the table replaces, and the records of messages.
+        `scheduled` has the id of a scheduled lobby, which the table replaces, and the message records to add to the
+        table.
 
         Raises:
             Conflict: there is no such scheduled lobby (any more).
@@ -259,7 +260,9 @@ class Tables(Queries):
         turns: Turns = NO_TURNS,
         acting: bool = False,
     ) -> None:
-        """Append moves, numbered after the last one, and set the pending decisions; replace seats unless None.
+        """Append moves, numbered after the last one, and set the pending decisions.
+
+        The seats are replaced unless `seats` is None.
 
         Raises:
             Conflict: no game is running, the version differs, or a move's number is taken or leaves a gap.
@@ -282,7 +285,7 @@ class Tables(Queries):
         seats: Seats | None = None,
         rematch: PromiseRow | None = None,
     ) -> None:
-        """Append the last moves, write results and ratings, replace seats unless None, and end the game.
+        """Append the last moves, write results and ratings, replace the seats unless `seats` is None, and end the game.
 
         The state becomes over, and the rematch's commitment is stored. Without results the game counts for nobody.
         Ratings are read, computed and written in one exclusive transaction, so that no other table's changes are lost.
@@ -312,7 +315,7 @@ class Tables(Queries):
         seats: Seats | None = None,
         tally: Tally | None = None,
     ) -> None:
-        """End a table without a result; replace seats unless None.
+        """End a table without a result; replace the seats unless `seats` is None.
 
         `tally` names the field of `Deals` to increase by one. Seats of a lobby lose their commitment events.
 
@@ -419,9 +422,10 @@ class Tables(Queries):
         )
 
     async def open_in_place(self, place_id: int, user_id: int | None = None) -> list[int]:
-        """Return the ids of a place's lobbies and running games, oldest first; with `user_id` only that person's.
+        """Return the ids of a place's lobbies and running games, oldest first.
 
-        Lobbies without the record of a lobby message are left out: nobody has seen them yet.
+        With `user_id`, only tables at which that person sits are returned. Lobbies without the record of a lobby
+        message are left out: nobody has seen them yet.
         """
         return await self._ids(_OPEN, {"place_id": place_id, "user_id": user_id})
 
@@ -438,7 +442,7 @@ class Tables(Queries):
         return SetUp(seats, json.loads(options), time_control, opener_id)
 
     async def last_level(self, place_id: int) -> str | None:
-        """Return the level of a computer player in the game that began last in a place; None without one."""
+        """Return the level of a computer player in the game that began last in a place; None if there is none."""
         rows = await self._database.read(_LAST_LEVEL, (place_id,))
         return rows[0][0] if rows else None
 

@@ -22,7 +22,9 @@ APPLICATION_ID = int.from_bytes(b"Ichi")
 """Mark in the header of the bot's files (https://sqlite.org/pragma.html#pragma_application_id)."""
 
 OLDEST_SQLITE = (3, 38, 0)
-"""Oldest version of SQLite: STRICT tables need 3.37, and the JSON functions are always included since 3.38."""
+"""Oldest version of SQLite that the bot can use: STRICT tables need 3.37, and the JSON functions are always included
+since 3.38.
+"""
 
 COPY_ATTEMPTS = 3
 

@@ -37,8 +37,8 @@ T = TypeVar("T")
 RETRY_SECONDS = 0.02
 """Pause before the next try while another program holds a transaction."""
 
-# The writer never waits inside SQLite: `Sqlite` retries instead. What is deleted is overwritten with zeros, because
-# deletion of a person means that the file does not contain them either.
+# The writer never waits inside SQLite: `Sqlite` retries instead. Deleted data is overwritten with zeros,
+# because the file must not contain a person's data after its deletion.
 _FOR_WRITING = (
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
@@ -46,7 +46,7 @@ _FOR_WRITING = (
     "PRAGMA secure_delete = ON",
 )
 _PURGE_TRIES = 100
-"""Tries to empty the -wal file, `RETRY_SECONDS` apart, while others read older versions of the rows."""
+"""Number of attempts to empty the -wal file, `RETRY_SECONDS` apart, while others read older versions of the rows."""
 
 
 class Connection(aiosqlite.Connection):
@@ -256,7 +256,7 @@ class Sqlite(Database):
         try:
             await self._writer.run(commit)
         except asyncio.CancelledError:
-            # Waits for the commit, which comes first in the thread.
+            # This waits for the commit too: the thread runs its work in order, and the commit was queued earlier.
             await settle(self._writer.run(lambda _connection: None))
             raise
         finally:
@@ -301,7 +301,7 @@ def _seen(work: Work[T], connection: sqlite3.Connection) -> T:
 
 
 def _truncate_log(connection: sqlite3.Connection) -> bool:
-    """Move everything from the -wal file to the database and empty it; return True if it is in use."""
+    """Move everything from the -wal file to the database and empty the -wal file; return True if it is still in use."""
     (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     return bool(busy)
 
