@@ -69,7 +69,7 @@ def row_after(at: Position, card: str, slot: int, *first: str) -> tuple[list[str
 
 
 def best_slots(at: Position, card: str, *first: str) -> tuple[int, list[int]]:
-    """Return the most points that the row can have with a card now, and the slots where the card gives them."""
+    """Return the greatest points that the row can have once a card is in it, and the slots that give these points."""
     points = {slot: row_after(at, card, slot, *first)[1] for slot in free(at)}
     best = max(points.values())
     return best, [slot for slot, one in points.items() if one == best]
