@@ -233,7 +233,10 @@ def _changed(database: Path) -> int:
 
 
 def _brought(panel: Json, checkpoint: bool) -> str:
-    """Name the special events during the play of a card. The checkpoint may belong to a write just after it."""
+    """Name the special events during the play of a card.
+
+    The checkpoint may also belong to a write just after the play.
+    """
     ends = (
         (is_over(panel), "game-end"),
         (next_round_button(panel) is not None, "round-end"),

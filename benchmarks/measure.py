@@ -11,7 +11,7 @@ Work = Callable[[], int]
 
 
 class Figure(TypedDict):
-    """Result: a name, this project's number, the reference's number, and the first divided by the second."""
+    """Result: a name, this project's number, the reference's, and this project's divided by the reference's."""
 
     name: str
     ours: float
@@ -25,7 +25,7 @@ class Budget(NamedTuple):
     rounds: int
     """Number of turns of each side."""
     seconds: float
-    """Length of a turn."""
+    """Length of a turn in seconds."""
 
 
 USUAL = Budget(rounds=15, seconds=0.03)

@@ -21,7 +21,9 @@ from benchmarks.reach import FOLDER
 
 ROOMS = ("engine", "host", "show", "storage")
 LONGEST, LONGEST_CPU, LONGEST_TESTS = 300.0, 90, 30.0
-"""Seconds and CPU seconds after which the tests of a mutant are stopped; seconds that they take without a change."""
+"""Limits for the tests of one mutant: seconds and CPU seconds after which they are stopped, and the greatest total of
+the seconds that they take without a change.
+"""
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
 PAIRS = ((ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq), (ast.Is, ast.IsNot), (ast.In, ast.NotIn))
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = dict(PAIRS) | {other: one for one, other in PAIRS}
@@ -52,14 +54,17 @@ def change(node: ast.AST) -> bool:
 
 
 def nodes(file: Path, tree: ast.AST) -> dict[ast.AST, str]:
-    """Map the nodes inside a module's functions, always in the same order, to the innermost function's first line."""
+    """Map each node inside a module's functions to the file and first line of the innermost function around it.
+
+    The order of the nodes is always the same.
+    """
     functions = (one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef))
     starts = {one: min([one, *one.decorator_list], key=lambda node: node.lineno).lineno for one in functions}
     return {node: f"{file}:{starts[one]}" for one in starts for part in one.body for node in ast.walk(part)}
 
 
 def places(file: Path) -> Iterator[tuple[Path, int]]:
-    """Yield the indices of the nodes in a file that can be changed."""
+    """Yield the file and the index in `nodes` of each node that can be changed."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     yield from ((file, index) for index, node in enumerate(nodes(file, tree)) if change(node))
 

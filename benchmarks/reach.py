@@ -17,17 +17,17 @@ FOLDER = Path(".reach").absolute()
 HERE = f"{Path.cwd()}/"
 ENTERED: set[str] = set()
 MONITORING: Any = getattr(sys, "monitoring", None)
-"""The module that tells when a function begins; Python 3.11 has none."""
+"""The module that reports when a function is entered; Python 3.11 has none."""
 
 
 def enter(code: CodeType, _offset: int) -> object:
-    """Note that a function begins, once a test."""
+    """Record that a function was entered, at most once per test."""
     ENTERED.add(f"{code.co_filename}:{code.co_firstlineno}")
     return MONITORING.DISABLE
 
 
 def pytest_configure() -> None:
-    """Ask to be told when a function begins."""
+    """Have `enter` called when a function is entered."""
     FOLDER.mkdir(exist_ok=True)
     MONITORING.use_tool_id(MONITORING.COVERAGE_ID, "reach")
     MONITORING.register_callback(MONITORING.COVERAGE_ID, MONITORING.events.PY_START, enter)
@@ -35,18 +35,18 @@ def pytest_configure() -> None:
 
 
 def pytest_unconfigure() -> None:
-    """Be told no more."""
+    """Stop the calls of `enter`."""
     MONITORING.set_events(MONITORING.COVERAGE_ID, 0)
 
 
 def pytest_runtest_setup() -> None:
-    """Begin a test's functions."""
+    """Forget the functions of the test before."""
     MONITORING.restart_events()
     ENTERED.clear()
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Write a test's functions."""
+    """Write the functions that a passed test has entered."""
     if report.when == "call" and report.passed and "PYTEST_XDIST_WORKER" in os.environ:
         ours = sorted(one.removeprefix(HERE) for one in {*ENTERED} if one.startswith(HERE))
         with (FOLDER / str(os.getpid())).open("a", encoding="utf-8") as out:

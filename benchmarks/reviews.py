@@ -23,11 +23,11 @@ from engine.review import Review, Reviewer, review
 
 LEVELS = ("random", "easy", "normal", "hard@50")
 GAMES = 3
-"""The number of games of a player by whose mean loss two levels are told apart."""
+"""The number of a player's games over which a mean is taken before two levels are compared."""
 
 
 class Row(NamedTuple):
-    """A round of a player: the level, the points more than the others', and the review with each seed."""
+    """A round of a player: the level, the points minus the others' mean points, and the review with each seed."""
 
     level: str
     points: float
@@ -81,7 +81,7 @@ def figures(found: Sequence[Row]) -> Iterator[str]:
 
 
 def _again(pairs: Sequence[Sequence[Review]]) -> Iterator[str]:
-    """Yield what two reviews of the same rounds agree on."""
+    """Yield, as lines, how well the reviews of the same rounds with two seeds agree."""
     means = [[one["loss"] / max(1, one["counted"]) for one in pair[:2]] for pair in pairs]
     both = [list(zip(one["decisions"], other["decisions"], strict=True)) for one, other, *_ in pairs]
     flagged = [(one, other) for pair in both for one, other in pair if one["flagged"]]

@@ -31,11 +31,13 @@ STARTS = Budget(rounds=3, seconds=0.0)
 """Number of starts with each number of tables."""
 TABLES = 10_000
 TOUCHED, WARM, CLICKED = 1000, 100, 200
-"""Number of the server's tables used for the first time; of those used before, to fill shared caches; of clicks after a
-lost connection.
+"""Numbers of tables on the server: those whose first use is measured; those used before, to fill shared caches; those
+used after a lost connection.
 """
 MOVES, STEPS = 40, 8
-"""Least number of moves in each half-played game that is copied, and of one's own choices in direct messages."""
+"""Least number of moves in each half-played game on the server, and number of the person's choices in each half-played
+game in direct messages.
+"""
 QUIET, LOOK_SECONDS, PATIENCE = 0.1, 4.0, 200.0
 """A bot is idle if it uses less than `QUIET` seconds of processor time in `LOOK_SECONDS`. The third value is the
 longest wait for an idle bot.
@@ -205,7 +207,7 @@ class _Touches:
         return [await self._make(name) for name in islice(cycle(PEOPLE), count)]
 
     async def make_at_once(self, count: int) -> list[tuple[float, float]]:
-        """Let all people open `count` hands in total, concurrently; return the same milliseconds as `make`."""
+        """Let all people open `count` hands in total, concurrently; return milliseconds as `make` does."""
 
         async def some(name: str) -> list[tuple[float, float]]:
             return [await self._make(name) for _ in range(count // len(PEOPLE))]

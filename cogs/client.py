@@ -53,8 +53,8 @@ from show.text.operator import Operator
 log = logging.getLogger(__name__)
 
 MAX_RATE_LIMIT_WAIT = 30.0
-"""A request of an interaction waits out rate limits of up to this many seconds, and fails at longer ones.
-discord.py accepts no smaller value.
+"""Greatest number of seconds for which a request of an interaction waits out a rate limit. At a longer rate limit the
+request fails. discord.py accepts no smaller value.
 """
 CLOSE_SECONDS = 2.0
 """Seconds that interactions in progress get for their answers when the bot stops."""
@@ -149,7 +149,10 @@ class Ichiza(commands.AutoShardedBot):
 
     @property
     def account_link(self) -> str:
-        """The link that adds the bot to a person's account; "" where `invitation` is, and if that is not allowed."""
+        """The link that adds the bot to a person's account.
+
+        It is "" if `invitation` is "", or if the application may not be added to accounts.
+        """
         allowed = self._install_settings.allowed
         return account_link(self.application_id or 0) if self.invitation and FOR_PEOPLE in allowed else ""
 
@@ -218,8 +221,8 @@ class Ichiza(commands.AutoShardedBot):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until the shard may identify."""
         if self._shard_connections is not None and shard_id is not None:
-            # Once discord.py thinks that all shards are connected, it no longer waits for a shard's guilds. So this
-            # names one shard more than there are.
+            # Once discord.py thinks that all shards are connected, it no longer waits for a shard's guilds. So
+            # `shard_ids` names one shard more than there are.
             self._connection.shard_ids = range((self.shard_count or 0) + 1)
             await self._shard_connections.turn(shard_id)
         else:
@@ -288,7 +291,10 @@ class Ichiza(commands.AutoShardedBot):
         return bool(held) and all(map(self.is_connected, held))
 
     def carried_shards(self) -> Collection[int]:
-        """Return the numbers of this process's shards; `shards` also has those that it has lost to another process."""
+        """Return the numbers of this process's shards.
+
+        discord.py's `shards` also contains the shards that this process has lost to another process.
+        """
         shards = self._services.shards
         return [one.number for one in shards.carried] if isinstance(shards, LeasedShards) else self.shards.keys()
 
@@ -309,7 +315,10 @@ class Ichiza(commands.AutoShardedBot):
         return self._metrics.down_seconds(None if shards.alone else [shard.number for shard in shards.held()])
 
     def _is_available(self, place: Place) -> bool:
-        """Return whether the bot can be reached in a place: on a server, it must be a member, and Discord serve it."""
+        """Return whether the bot can be reached in a place.
+
+        On a server, the bot must be a member, and Discord must not report an outage of the server.
+        """
         guild = self.get_guild(place.server_id)
         return place.is_direct or (guild is not None and not guild.unavailable)
 

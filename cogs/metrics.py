@@ -46,7 +46,7 @@ class Outage:
         """Begin of the first failure and end of the last one; None after a success."""
 
     def record_failure(self, begun: float) -> None:
-        """Record that something failed now that had `begun` at that time."""
+        """Record a failure that ends now; `begun` is the time at which the failed work began."""
         known = self.times()
         self._times = begun if known is None else known[0], self._clock()
 

@@ -30,7 +30,7 @@ class HandCommands(Handlers):
     @app_commands.command(description=localized("command-hand"))
     @app_commands.describe(table=localized("command-hand-table"))
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
-        """Open the panel of the given table; without one, that of the likeliest of the person's tables.
+        """Open the panel of the given table, or of the likeliest of the person's tables if none is given.
 
         Likeliest are tables of this channel, then tables that wait for the person, then tables with other people.
         """

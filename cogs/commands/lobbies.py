@@ -108,7 +108,10 @@ class LobbyCommands(Handlers):
         at: str | None = None,
         level: str | None = None,
     ) -> None:
-        """Begin a game in direct messages, whose message is the answer. Nobody is waited for, so it has no time."""
+        """Begin a game in direct messages; the answer is the game's message.
+
+        The game waits for nobody, so a time (`at`) is refused.
+        """
         if at is not None:
             raise Refusal(ALONE_HERE())
         opened = self._services.direct_tables.open(click.place, click.channel_id, click.person, game, seats, level)
@@ -262,7 +265,10 @@ def _lobby_on(components: Iterable[object]) -> int | None:
 
 
 async def _unless_closed(change: Awaitable[Table]) -> Table | None:
-    """Await a change of a lobby; return None if the lobby has started or closed, and its new state must be shown."""
+    """Await a change of a lobby; return None if the lobby has started or closed.
+
+    After None the caller must show the table's new state.
+    """
     try:
         return await change
     except Refusal as refusal:

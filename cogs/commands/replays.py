@@ -38,7 +38,7 @@ class ReplayCommands(Handlers):
             await self._list(click, 0, mine=bool(own))
 
     async def _number(self, click: InteractionContext, table: int) -> int:
-        """Return the number of a table that a person has typed. Other text is refused with a hint to the list."""
+        """Return a typed table number, unless there is no such table: then refuse it with a hint to the list."""
         try:
             return (await self._router.table(click, table)).id
         except Refusal as refusal:

@@ -35,7 +35,7 @@ class ReviewCommands(Handlers):
         await self._presenter.review_panels.answer(click, action.table, here=action.here)
 
     async def find(self, click: InteractionContext, action: actions.ShowFind) -> None:
-        """Show a decision that was worth more than what rules of thumb play."""
+        """Show a decision whose move was worth more than the move of rules of thumb."""
         await self._presenter.review_panels.answer_decision(click, action.table, "find", action.place)
 
     async def cost(self, click: InteractionContext, action: actions.ShowCost) -> None:

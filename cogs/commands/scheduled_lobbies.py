@@ -48,7 +48,8 @@ async def schedule(
         click.place, click.channel_id, click.person, game, seats, pace, opens_at
     )
     tr = _public(click)
-    # A lobby that nobody can see is not kept. If the message may exist, and is not known, another one is posted soon.
+    # A lobby that nobody can see is not kept. If the message may exist, but its id is not known, another message is
+    # posted soon.
     forget = partial(services.scheduled_lobbies.forget_unpublished, lobby)
     message_id = await click.publish_or_undo(scheduled_page(lobby, tr), forget)
     await services.scheduled_lobbies.set_message(lobby, message_id)

@@ -93,7 +93,10 @@ class ServerCheckCommands(Handlers):
     async def _uses(
         self, click: InteractionContext, guild: discord.Guild, settings: ServerSettings, tables: list[TablePlace]
     ) -> dict[discord.abc.GuildChannel, Use]:
-        """Return the channels that the bot uses: of the click, the settings, tables and scheduled lobbies."""
+        """Return the channels that the bot uses, each with the way in which it is used.
+
+        They are the channels of the click, of the settings, of the tables and of the scheduled lobbies.
+        """
         scheduled = await self._services.scheduled_lobbies.of_place(Place.server(guild.id))
         threads = [one.thread_id for one in tables if one.thread_id is not None]
         places = [click.channel_id, *existing_channels(guild, settings), *(one.channel_id for one in scheduled)]

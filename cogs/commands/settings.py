@@ -35,11 +35,11 @@ class SettingsCommands(Handlers):
         await self._set(click, action.whose, action.name, (action.to,))
 
     async def pick(self, click: InteractionContext, action: actions.PickOne) -> None:
-        """Set one of a few values."""
+        """Set a setting to one of a few values."""
         await self._set(click, action.whose, action.name, (action.value,))
 
     async def pick_some(self, click: InteractionContext, action: actions.PickSome) -> None:
-        """Set any number of values."""
+        """Set a setting to any number of values."""
         await self._set(click, action.whose, action.name, tuple(action.value))
 
     async def _set(self, click: InteractionContext, whose: str, name: str, picked: tuple[str, ...]) -> None:

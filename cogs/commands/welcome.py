@@ -56,7 +56,7 @@ class WelcomeCommands(Handlers):
             self._welcomed.pop(message.author.id, None)
 
     def _was_welcomed(self, user_id: int) -> bool:
-        """Return whether a person had a welcome lately; if not, this is the time of the next."""
+        """Return whether a person had a welcome lately; if not, record that the next one is sent now."""
         now = self._services.now()
         then = self._welcomed.get(user_id)
         if then is not None and now - WELCOME_SECONDS < then <= now:  # the clock may have been set back since

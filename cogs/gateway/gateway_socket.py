@@ -17,9 +17,13 @@ import discord
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 HEARTBEAT_SECONDS = (1.0, 3600.0)
-"""Shortest and longest accepted heartbeat interval. Discord asks for some 41 seconds; zero would flood Discord."""
+"""Shortest and longest accepted heartbeat interval in seconds. Discord asks for some 41 seconds; zero would flood
+Discord.
+"""
 PAUSE_SECONDS = 1.0
-"""Pause before a session is resumed if the connection closed before HELLO. discord.py pauses for new sessions only."""
+"""Pause in seconds before a session is resumed, if the connection closed before HELLO. discord.py pauses for new
+sessions only.
+"""
 HANDLED_BY_LIBRARY = (
     ReconnectWebSocket,
     discord.ConnectionClosed,

@@ -70,7 +70,7 @@ class GuildSnapshot:
 
 
 def _objects_of(guild: Any) -> list[Any]:  # noqa: ANN401
-    """Return all objects of a guild that events change."""
+    """Return the objects of a guild that events change: channels, threads, roles, members, stage instances."""
     if guild is None:
         return []
     held = (guild._channels, guild._threads, guild._roles, guild._members, guild._stage_instances)  # noqa: SLF001

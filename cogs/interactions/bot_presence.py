@@ -49,7 +49,10 @@ async def show_way_to_bot(context: InteractionContext) -> None:
 
 
 async def _url_of_direct_messages(interaction: Interaction) -> str:
-    """Return the address of the person's direct messages with the bot; if Discord opens none, that of its profile."""
+    """Return the address of the person's direct messages with the bot.
+
+    If Discord cannot open them, return the address of the bot's profile.
+    """
     try:
         place = await wait_for_call(interaction.client.create_dm(discord.Object(interaction.user.id)), urgent=True)
     except (*UNREACHABLE, *UNREADABLE):

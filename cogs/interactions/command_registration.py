@@ -28,7 +28,9 @@ from host.services import StoreError
 log = logging.getLogger(__name__)
 
 CONTEXTS: Final = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
-"""Contexts of all commands: on servers, in the bot's direct messages, and in groups, where the answer leads there."""
+"""Contexts of all commands: on servers, in the bot's direct messages, and in groups. In a group, a command that needs
+the bot answers with a link to the bot's direct messages.
+"""
 INSTALLS: Final = app_commands.AppInstallationType(guild=True, user=True)
 """Installations of all commands: for servers and for people, as far as the application's settings allow both."""
 ENTRY_POINT = 4

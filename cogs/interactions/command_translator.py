@@ -60,7 +60,7 @@ def matching_games(games: Iterable[type[Game]], tr: Translation, typed: str) -> 
 def typed_game(typed: str) -> str:
     """Return the id of the game whose title, in any language, a person has typed; any other text as it is.
 
-    Who types a game without choosing one from the list sends the typed text.
+    If a person chooses no game from the list, Discord sends the typed text.
     """
     title = typed.strip().casefold()
     titled = (

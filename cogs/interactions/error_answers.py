@@ -58,13 +58,14 @@ def _sentence_for(error: BaseException, context: InteractionContext) -> str:
         table = error.table
         return (table_translation(table, context.locale) if table else context.tr).text(error.text)
     if isinstance(error, StoreError):
-        log.error("the store failed: %s", error)  # the change may be committed: otherwise a Refusal is raised
+        # The change may have been committed. If it certainly was not, a Refusal is raised instead.
+        log.error("the store failed: %s", error)
         return context.tr("fault-unshown")
     if isinstance(error, app_commands.AppCommandError):  # raised before the handler was called
         # The error's text may contain typed words.
         log.warning("a command is of another version: %s", type(error).__name__)
         return context.tr("fault-other-version")
-    if isinstance(error, UNREACHABLE):  # the change may be committed
+    if isinstance(error, UNREACHABLE):  # the change may have been committed
         log.warning("an interaction's answer could not be shown: %s", describe_error(error))
         return context.tr("fault-unshown")
     log.error("an interaction failed", exc_info=error)

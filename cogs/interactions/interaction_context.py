@@ -176,7 +176,7 @@ class InteractionContext:
         self.discord_locale = str(interaction.locale.value)
         """The person's locale as Discord names it."""
         self.locale = self.discord_locale
-        """The locale of the language that the person has set, or else as Discord names it."""
+        """The locale of the language that the person has set, or `discord_locale` if the person has set none."""
         self.public_locale = str((interaction.guild_locale or interaction.locale).value)
         """The locale of public answers: the server's, or the person's in a direct message."""
         self.tr = Translation(language_of(self.locale))
@@ -220,7 +220,9 @@ class InteractionContext:
         return not is_member and not interaction.is_guild_integration()
 
     async def apply_locales(self, settings: Settings) -> None:
-        """Read the languages that the person and the server have set; call this again after a change of them.
+        """Read the languages that the person and the server have set.
+
+        Call this again after one of these settings has changed.
 
         Raises:
             StoreError: the settings could not be read.
@@ -327,7 +329,10 @@ class InteractionContext:
             await call_result(self.interaction.delete_original_response(), urgent=True)
 
     async def acknowledge(self) -> None:
-        """Answer with nothing, because the answer is another message; a command gets a placeholder for a moment."""
+        """Acknowledge the interaction without content, because another message is the answer.
+
+        Discord may then show a placeholder, as for a command; `withdraw` deletes it.
+        """
         kind = await self.cancel_deferral()
         if kind is None:
             command = self.interaction.type is discord.InteractionType.application_command

@@ -1,9 +1,9 @@
 """Uploads the bot's emojis as application emojis, and replaces those whose art has changed.
 
 A screen reader says an emoji's name, so the name is a plain word. The bot's own settings hold the fingerprint of each
-emoji's art by the emoji's id. If the bot is killed between an upload and this write, the emoji is uploaded once more.
-The upload runs in the background, because Discord limits how fast emojis can be created. Until an emoji exists, the
-pages use Unicode signs and plain numbers.
+emoji's art by the emoji's id. If the bot is killed between the upload of an emoji and the write of its fingerprint, the
+emoji is uploaded once more. The upload runs in the background, because Discord limits how fast emojis can be created.
+Until an emoji exists, the pages use Unicode signs and plain numbers.
 """
 
 import asyncio

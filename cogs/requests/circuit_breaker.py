@@ -98,7 +98,10 @@ class CircuitBreaker:
         return "limit" if now < self._exhausted_until else None
 
     def answer_pause(self) -> float:
-        """Return for how many seconds no answer to a person may be sent; if it returns 0.0, send the answer at once."""
+        """Return for how many seconds no answer to a person may be sent.
+
+        At 0.0 the caller must send the answer at once, because it may count as the probe (see `PROBE_SECONDS`).
+        """
         now = self._clock()
         if now >= self._answers_refused_until:
             return 0.0

@@ -300,8 +300,8 @@ class DiscordAdapter:
     async def _call(self, channel_id: int, kind: Kind, call: Callable[[], Awaitable[T]]) -> T | Outcome:
         """Make a call unless the bot lacks a permission; return its result or the outcome of its error.
 
-        A table without its channel is closed or goes on unseen, so one error is not enough: a channel counts as gone
-        only if Discord, asked for the channel itself, says so too.
+        If a channel is gone, its table is closed or goes on unseen. So one error is not enough: a channel counts as
+        gone only if Discord, asked for the channel itself, says so too.
         """
         if not self._is_allowed(channel_id, kind):
             return Forbidden()
@@ -330,7 +330,7 @@ class DiscordAdapter:
         return answer
 
     def _is_allowed(self, channel_id: int, kind: Kind) -> bool:
-        """Return whether a call may succeed according to the cache, and was not refused recently."""
+        """Return whether the cache allows a call of this kind, and Discord has not refused one recently."""
         return is_allowed(self._bot.get_channel(channel_id), kind) and not self._backoff.is_backed_off(channel_id, kind)
 
     async def _reopen_thread(self, channel_id: int) -> bool:

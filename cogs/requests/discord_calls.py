@@ -78,8 +78,8 @@ _running: set["asyncio.Task[object]"] = set()
 def describe_error(error: BaseException) -> str:
     """Return an error of a call for the log: its type, a refusal's status and code, and texts of the system's errors.
 
-    Other texts are left out: a refusal's may repeat typed words, and aiohttp's may contain the bot's token or a proxy's
-    password.
+    Other texts are left out: the text of a refusal may repeat typed words, and a text of aiohttp may contain the bot's
+    token or a proxy's password.
     """
     kind = type(error).__name__
     match error:

@@ -21,7 +21,7 @@ _ALIASES: Final = {"read_messages": "view_channel"}
 
 @dataclass(slots=True)
 class Use:
-    """How the bot uses a channel: for tables in the channel, in threads of it, or both."""
+    """The ways in which the bot uses a channel: for tables in the channel, in threads of it, or both."""
 
     direct: bool = False
     threads: set[int] = field(default_factory=set)

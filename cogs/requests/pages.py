@@ -90,7 +90,7 @@ def attachment_ids(message: object) -> AttachmentIds:
 
 
 class AttachmentStore:
-    """A bounded record of the attachments of public messages and of channels that refuse files."""
+    """A bounded record: the attachments of public messages, and the channels that refuse files."""
 
     def __init__(self) -> None:
         self._ids_by_message: dict[int, AttachmentIds] = {}

@@ -12,7 +12,7 @@ import limits
 
 FIRST_SECONDS = 60.0
 LONGEST_SECONDS = 3600.0
-"""First and longest delay after refusals; each further refusal doubles the delay."""
+"""First and longest delay in seconds after refusals; each further refusal doubles the delay."""
 
 
 @dataclass(slots=True)

@@ -84,7 +84,7 @@ class Form:
         return sum(len(text) for text in found if text)
 
     def number(self, path: Path, value: object, low: int, high: int) -> int | None:
-        """Check an optional whole number from `low` to `high`, and return the value if it is one."""
+        """Check an optional whole number from `low` to `high`; return the value if it is a whole number, else None."""
         if value is None:
             return None
         if not isinstance(value, int) or isinstance(value, bool):
@@ -103,7 +103,7 @@ class Form:
             self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of {{{names}}}.")
 
     def listing(self, path: Path, value: object, low: int, high: int) -> list[Any]:
-        """Check a list of `low` to `high` entries, and return the list, or an empty list if it is not one."""
+        """Check a list of `low` to `high` entries, and return the list; for any other value return an empty list."""
         if value is None:
             if low:
                 self.required(path)

@@ -1,4 +1,7 @@
-"""The part of the control API that makes the gateway send payloads that Discord's documentation does not foresee."""
+"""The part of the control API that makes the gateway send payloads that Discord's documentation does not foresee.
+
+`local_discord.gateway.deviations` says what a deviation is.
+"""
 
 from local_discord.checks.errors import ClientError
 from local_discord.core import LocalDiscord
@@ -35,7 +38,7 @@ def send_frame(discord: LocalDiscord, body: Json) -> None:
 
 
 def sent(discord: LocalDiscord, _: dict[str, str]) -> object:
-    """Return the deviations that have been sent."""
+    """Return the deviations sent so far: of each the event, seed, place and way, and the payload's true `id`."""
     return discord.hub.deviations.sent
 
 

@@ -1,7 +1,8 @@
 """Payloads that differ from Discord's documentation: one value is missing or has another form.
 
-A deviation is drawn from a seed, or given by a place in the payload and a way to change the value there. Only the sent
-payload changes; the local Discord's own state stays as it is.
+A deviation is one change to a payload. It has a place, which is the path to the changed value, and a way, which is one
+of `WAYS`. A request gives both, or a seed from which both are drawn. Only the sent payload changes; the local Discord's
+own state stays as it is.
 """
 
 import copy
@@ -16,7 +17,7 @@ HUGE = 10**30
 WAYS = ("missing", "null", "type", "empty", "extra", "huge", "word")
 """Ways to change a value: leave it out, null, another type, empty, an unknown field, a huge number, a word."""
 MAX_SENT = 100_000
-"""Number of sent deviations that are stored."""
+"""Number of earlier deviations that are kept when another one is sent."""
 Place = tuple[str | int, ...]
 
 

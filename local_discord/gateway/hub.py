@@ -198,7 +198,9 @@ class Hub:
         self.to_people(event, data, lambda user: user.id == user_id)
 
     def may_identify(self, shard: tuple[int, int], settings: Settings) -> bool:
-        """Return whether a session may begin, and if it may, record it: one per bucket within `identify_seconds`.
+        """Return whether a session may begin, and record its beginning if it may.
+
+        In each bucket one session may begin within `identify_seconds`.
 
         Source: Discord's documentation, "Sharding", "max_concurrency".
         """
@@ -210,7 +212,10 @@ class Hub:
         return True
 
     def forget_disconnected(self, shard: tuple[int, int]) -> None:
-        """Drop disconnected sessions that the bot will not resume: of this shard, or of another number of shards."""
+        """Drop the disconnected sessions that the bot will not resume.
+
+        They are those of this shard, and those with another total number of shards.
+        """
         self.sessions = {
             key: one
             for key, one in self.sessions.items()

@@ -101,7 +101,7 @@ def _create_event(call: Call) -> object:
 
 
 def _time(form: Form, key: str, body: Json) -> datetime | None:
-    """Return a required time of a body."""
+    """Return the time in a required field; None, with a finding in `form`, if it is missing or malformed."""
     try:
         return datetime.fromisoformat(str(body[key]))
     except KeyError:

@@ -1,4 +1,4 @@
-"""Where the application is installed, and what that means for the commands and the interactions of a person.
+"""The places where the application is installed, and the effect on a person's commands and interactions.
 
 Source: Discord's documentation, "Application Commands", Contexts, and "Receiving and Responding", Interaction Object.
 """
@@ -29,7 +29,7 @@ def supported(world: World) -> list[int]:
 
 
 def owners(world: World, user: User, channel: Channel) -> dict[str, str]:
-    """Return `authorizing_integration_owners` of a person's interactions in a channel: the installations that count."""
+    """Return Discord's `authorizing_integration_owners`: the installations that apply to a person in a channel."""
     found = {}
     where = context(channel)
     if where == IN_GUILD and world.guilds[str(channel.guild_id)].has_app:
@@ -50,7 +50,7 @@ def of_command(world: World, user: User, channel: Channel, command: Json) -> dic
 
 
 def of_message(world: World, user: User, channel: Channel, message: Message) -> dict[str, str]:
-    """Return the installations for a click on a message: those of the interaction that it answers, if it answers one.
+    """Return the installations for a click on a message: those of the interaction that the message answers, if any.
 
     A message that the bot has sent itself needs no installation.
     """
@@ -66,17 +66,21 @@ def only_for_user(channel: Channel, found: dict[str, str]) -> bool:
 
 
 def must_be_private(world: World, user: User, channel: Channel, found: dict[str, str]) -> bool:
-    """Return whether every answer to an interaction is ephemeral, because the server lets no such public answers."""
+    """Return whether the server makes every answer to an interaction ephemeral.
+
+    It does so if only a person has installed the application, and the person lacks the permission Use External Apps.
+    """
     if channel.guild_id is None or not only_for_user(channel, found):
         return False
     return not world.may(user, channel, "use_external_apps")
 
 
 def app_permissions(world: World, channel: Channel) -> int:
-    """Return the application's permissions in a channel, as an interaction tells them.
+    """Return the application's permissions in a channel, as Discord sends them with an interaction.
 
-    Direct messages have few, and Send Messages is not among them, though the bot may write in its own. On a server
-    without the application they are those of @everyone; Discord's documentation does not tell.
+    In direct messages there are few. Send Messages is not among them, although the bot may write in its own direct
+    messages. On a server without the application they are assumed to be those of @everyone, because Discord's
+    documentation does not say.
     """
     if channel.guild_id is None:
         return _IN_DM if context(channel) == IN_DM else _IN_PRIVATE

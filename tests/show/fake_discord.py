@@ -122,7 +122,7 @@ class Discord:
         return Done(message.id)
 
     def find_answer(self, text: str) -> int:
-        """Return the id of the message that answered a command with this text, or 0 if there is none."""
+        """Return the id of the answer to a command that first showed this text; 0 if there is none."""
         return next((one.id for one in self.messages.values() if one.shown[0] == text and not one.nonce), 0)
 
     def edit_message(self, channel_id: int, message_id: int, shown: Page) -> Outcome:

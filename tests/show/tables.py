@@ -23,7 +23,7 @@ def a_table(
 ) -> Table:
     """Return a running game with `people` players, Aki first, and computer players in the other seats.
 
-    It has the most seats by default.
+    By default the table has as many seats as the game allows.
     """
     count = seats or kind.seat_counts[-1]
     sitting = [Occupant(user_id=AKI + seat, name=NAMES[seat]) for seat in range(people)]
@@ -35,7 +35,7 @@ def a_table(
 
 
 def deal_commitment_of(kind: type[Game], *events: str) -> DealCommitment:
-    """Return a deal commitment of that table."""
+    """Return a deal commitment for the table that `a_table` returns, with these further events."""
     return DealCommitment("1", kind.id, kind.rules, b"s" * 32, ("join 7", *events))
 
 

@@ -204,7 +204,7 @@ async def test_edit_that_shows_the_last_card_names_the_winner(game: str) -> None
 
 
 class PlayersClick(Asker):
-    """The click of the first player in a table's channel: its panel is the newest message."""
+    """A click of the first player in a table's channel; the player's panel is the newest message there."""
 
     def __init__(self, world: World, channel_id: int) -> None:
         super().__init__(PEOPLE[0], world.discord.new_id())

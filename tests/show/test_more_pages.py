@@ -1,4 +1,4 @@
-"""Pushes into pages behind *More* keep out of the way of the answers to their people's clicks."""
+"""Pages behind *More* are updated, but never while a click of the page's person is being answered."""
 
 import asyncio
 from contextlib import ExitStack

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("stub_pages")
 
 UNKNOWN = 999_999
 MOST = 3
-"""The most repetitions of a refused call in a minute without events."""
+"""The greatest number of repetitions of a refused call in a minute without events."""
 ANSWERED = sorted(
     name for name, call in vars(Port).items() if not name.startswith("_") and asyncio.iscoroutinefunction(call)
 )

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("stub_pages")
 
 @pytest.fixture
 def loads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Record the table's number at each load of a table."""
+    """Record the number of each table that is loaded."""
     loaded, read = list[int](), Tables.load_with_moves
 
     async def noted(tables: Tables, table_id: int) -> Any:

@@ -1,4 +1,4 @@
-"""Pages of reviews while they are made: edited now and then, in the user's latest page only, and never sent twice."""
+"""Pages of reviews in progress: edited now and then, in the user's latest page only, and never sent twice."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -32,7 +32,7 @@ REVIEW = review(record.read(record.write(game_at(TABLE))), 0, Reviewer(FEW, None
 
 @dataclass(eq=False)
 class InProgress(ReviewInProgress):
-    """A review of whose waits the test decides."""
+    """A review in progress; the test ends each wait for it."""
 
     waits: list[float] = field(default_factory=list)
     go: asyncio.Event = field(default_factory=asyncio.Event)
@@ -44,7 +44,7 @@ class InProgress(ReviewInProgress):
 
 
 class Asker:
-    """A user and what they were shown."""
+    """A user's click, and the pages that the user was shown."""
 
     def __init__(self, user_id: int = AKI) -> None:
         self.user_id = user_id
@@ -83,7 +83,7 @@ class Asker:
 
 
 class Reviews:
-    """The service; `now` is what is made of each user's review."""
+    """The service of reviews; `found` has each user's review, finished or in progress."""
 
     def __init__(self) -> None:
         self.found: dict[int, Review | ReviewInProgress] = {}
@@ -255,5 +255,5 @@ async def test_decision_that_the_review_does_not_have_is_refused(reviews: tuple[
 
 
 def replace_loss(decision: Any) -> Any:
-    """Return a decision that cost nothing."""
+    """Return the decision as one that cost nothing."""
     return {**decision, "loss": 0.0, "flagged": False}

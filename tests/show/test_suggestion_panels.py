@@ -1,4 +1,4 @@
-"""Pages of questions: confirmed once, edited when the answer is there, in the user's latest page only."""
+"""Pages of suggestions: a question is confirmed once; its answer is shown in the user's latest page only."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -40,7 +40,7 @@ ASKED = AskHard(TABLE.id, DECISION)
 
 
 class Suggestions:
-    """The service at one table; the test ends its questions."""
+    """The service of suggestions at one table; the test ends the questions with `end`."""
 
     def __init__(self) -> None:
         self.table = TABLE

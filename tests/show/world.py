@@ -240,7 +240,7 @@ class World:
             await self.presenter.panels.answer(asker, table_id, Asked(), anew=move is None)
 
     async def _place(self, table_id: int) -> tuple[int, int]:
-        """Return the thread or channel of a table, and its newest message."""
+        """Return the thread or channel of a table, and the newest message there."""
         home = await self.presenter.messages.home(table_id)
         return home, max((one.id for one in self.discord.messages.values() if one.channel_id == home), default=0)
 

@@ -27,9 +27,9 @@ ADVICE = "-advice-"
 WORLDS = 6
 """The number of drawn games in which a claim about hidden cards must hold, besides the true game."""
 MOST = 3
-"""The most sentences of advice on one decision."""
+"""The greatest number of sentences of advice on one decision."""
 LONGEST = 110
-"""The most characters of a sentence in plain English, with every card and seat by its code."""
+"""The greatest length of a sentence in plain English, in characters, with every card and seat by its code."""
 
 
 @dataclass(frozen=True)
@@ -120,8 +120,8 @@ def _as_json(data: Any) -> Any:
 def random_positions(kind: type[Game], count: int, every: int = 5, seed: str = "advice") -> Iterator[Position]:
     """Yield decisions of several legal moves from random games of all seat counts and options.
 
-    About one in `every` decisions of a game is taken, so that the positions come from many games. Each game plays some
-    kinds of moves, such as an exchange, rarely.
+    About one in `every` decisions of a game is taken, so that the positions come from many games. For each game it is
+    drawn which kinds of moves, such as exchanges, are rare.
     """
     every_case = cases_of(kind)
     cases, number = Random(seed).sample(every_case, len(every_case)), 0

@@ -24,7 +24,7 @@ def view_of(at: Position) -> SchotenView:
 
 
 def captured(at: Position) -> dict[str, int]:
-    """Return the numbers of cards that the seat has captured."""
+    """Return by colour how many cards the seat has captured."""
     return view_of(at)["captured"][at.seat]
 
 
@@ -56,7 +56,7 @@ def played(game: Game) -> list[str]:
 
 
 def beats_in_turn(at: Position, world: Game, card: str) -> Iterator[list[bool]]:
-    """Yield for each later seat of a world whether each card that it may play beats this one."""
+    """Yield a list for each later seat of a world: for each card that the seat may play, whether it beats `card`."""
     game = after(world, at.seat, f"play {card}")
     while game.phase.id == "trick" and played(game):
         (seat,) = game.to_act
@@ -280,7 +280,7 @@ def lost_fewest(at: Position, suit: Text) -> bool:
 
 
 def taken(at: Position, suit: Text) -> dict[str, int]:
-    """Return the numbers of captured cards after a card of this colour is taken."""
+    """Return by colour how many cards the seat has captured once it takes a card of this colour."""
     colour = colour_of(suit)
     game = after(at.game, at.seat, f"take {colour}")
     if game.round != at.game.round or game.over:
@@ -289,7 +289,10 @@ def taken(at: Position, suit: Text) -> dict[str, int]:
 
 
 def _compared(at: Position, suit: Text) -> tuple[int, int, set[str]]:
-    """Return the seat's count of a colour after taking it, the greatest other count, and the colours with that."""
+    """Return the seat's count of a colour after a card of it is taken, compared with the other colours.
+
+    The result is this count, the greatest count of another colour, and the colours that have this greatest count.
+    """
     counts = taken(at, suit)
     own = counts.pop(colour_of(suit))
     best = max(counts.values())
@@ -326,7 +329,7 @@ def take_rivals(at: Position, suits: Sequence[Text], most: Text) -> bool:
 
 
 def _most_after(at: Position, suit: Text, most: Text) -> int:
-    """Return by how much the colour predicted most exceeds another colour after a card of that colour is taken."""
+    """Return by how much the count of `most` exceeds that of `suit` after a card of `suit` is taken."""
     counts = taken(at, suit)
     return counts[colour_of(most)] - counts[colour_of(suit)]
 

@@ -37,7 +37,7 @@ def own_row(at: Position) -> list[str | None]:
 
 
 def free(at: Position) -> list[int]:
-    """Return the seat's face-down slots, from 1."""
+    """Return the seat's face-down slots, numbered from 1."""
     return [place for place, card in enumerate(own_row(at), start=1) if card is None]
 
 
@@ -54,7 +54,7 @@ def run_lengths(row: Iterable[str | None]) -> list[int]:
 
 
 def row_after(at: Position, card: str, slot: int, *first: str) -> tuple[list[str | None], int]:
-    """Return the seat's row and its points after moves and a card on a slot, as the engine has them.
+    """Return the seat's row and its points, by the engine, after the moves `first` and then a card on a slot.
 
     If the round ends, the points come from the score of the round, without the bonus.
     """
@@ -69,7 +69,7 @@ def row_after(at: Position, card: str, slot: int, *first: str) -> tuple[list[str
 
 
 def best_slots(at: Position, card: str, *first: str) -> tuple[int, list[int]]:
-    """Return the most points that the row can have with a card now, and the slots where the card gives them."""
+    """Return the greatest points that the row can have once a card is in it, and the slots that give these points."""
     points = {slot: row_after(at, card, slot, *first)[1] for slot in free(at)}
     best = max(points.values())
     return best, [slot for slot, one in points.items() if one == best]

@@ -331,7 +331,7 @@ def bid_points(at: Position) -> tuple[list[int], int, int]:
 
 
 def reach(at: Position) -> tuple[int, int, int]:
-    """Return the most points of the bid if the seat wins this trick, the most if it does not, and the tricks left."""
+    """Return the greatest possible points of the bid if the seat wins this trick and if not, and the tricks left."""
     points, won, left = bid_points(at)
     return max(points[won + 1 + more] for more in range(left)), max(points[won + more] for more in range(left)), left
 

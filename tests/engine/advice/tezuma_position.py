@@ -41,7 +41,7 @@ def advice_in_trick(
         seat: the adviser; None: the next seat after the plays.
         seats: the number of seats.
         out: the other cards that others still hold; None: all cards that are not named. Cards that are neither named
-            nor in `out` are finished tricks of a single suit each.
+            nor in `out` fill finished tricks, each of a single suit.
         done: finished tricks from seat 0 on, in which a seat may lack the suit: "U1 B1 U2 U3".
         rivals: the abilities of others with uses left, by seat.
     """
@@ -110,8 +110,8 @@ def advice_in_draft(
         hand: the adviser's cards.
         seats: the number of seats.
         taken: the moves of the draft so far, separated by commas: "take pain B".
-        bids: the numbers of the bids on display, where they are not fixed.
-        abilities: the abilities on display, where they are not fixed.
+        bids: the numbers of the bids on display; empty: drawn from a fixed seed.
+        abilities: the abilities on display; empty: drawn from a fixed seed.
     """
     setup: dict[str, object] = {"first": 0}
     if bids:

@@ -72,7 +72,10 @@ def schoten_follow(at: Position, suit: Text) -> bool:
 
 
 def schoten_void(at: Position, suit: Text) -> bool:
-    """Tell whether every card may go, and whether first trumps and cards of a stronger colour would win."""
+    """Tell whether the seat may play every card, and whether its strong cards would win.
+
+    Strong are trumps above the trumps of the trick and, if the trick has no trump, cards of a stronger colour.
+    """
     view = cast("Any", at.view)
     trumps, cards = view["trumps"], [play["cards"][0] for play in at.view["tricks"][-1]["plays"]]
     order = [trump[0] for trump in trumps]
@@ -130,7 +133,7 @@ def bids(at: Position) -> bool:
 
 
 def tezuma_follow(at: Position, suit: Text) -> bool:
-    """Tell whether the seat may follow with a trump, which beats no number of the suit."""
+    """Tell whether the seat may follow `suit` with its trump, but would beat no number of the suit with it."""
     own = letter(at.game, suit)
     trick = at.view["tricks"][-1]["plays"]
     numbers = [play for play in trick if play["cards"] and play["cards"][0][0] == own and play["cards"][0][1:] != "T"]
@@ -156,7 +159,7 @@ def tezuma_tie(at: Position) -> bool:
 
 
 def tezuma_pain(at: Position, suit: Text) -> bool:
-    """Tell whether the winner captures a card of the seat's pain suit in each way to end the trick."""
+    """Tell whether a card of the seat's pain suit is captured if all end the trick with their first legal moves."""
     own = letter(at.game, suit)
     if cast("Any", at.view)["seat_pains"][at.seat] != own:
         return False
@@ -203,7 +206,7 @@ def passed(at: Position, giver: Text, taker: Text) -> bool:
 
 
 def saizen_leads(at: Position) -> bool:
-    """Tell whether the rule card of the led suit governs the trick, whatever is led."""
+    """Tell whether, for every suit that may be led, the rule card of that suit governs the trick."""
     game = cast("Saizen", at.game)
     for move in at.legal:
         table = cast("Saizen", after(game, at.seat, move))
@@ -233,7 +236,7 @@ def laid(at: Position, card: str) -> Saizen:
 
 
 def saizen_wins(at: Position) -> bool:
-    """Tell whether each card that may go would win now, and some may not."""
+    """Tell whether each card that the seat may play would win now, and the seat may not play all its cards."""
     legal = [laid(at, card) for card in plain(at)]
     every = all(table.best == table.trick[-1][1] and table.match < 0 for table in legal)
     return every and len(legal) < len(hand(at))

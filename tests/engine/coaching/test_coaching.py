@@ -13,7 +13,7 @@ from tests.engine.kit.cases import KINDS, every_kind
 
 POSITIONS, IN_SOAK = 300, 20_000
 LONGEST, IN_JAPANESE = 140, 60
-"""The most characters of a sentence in English and in Japanese, with cards by their codes."""
+"""The greatest length of a sentence in English and in Japanese, in characters, with cards by their codes."""
 
 
 def coaching(position: Position) -> list[Text]:

@@ -2,7 +2,7 @@
 
 A golden record is a whole random game that must always replay the same. Any change in deals, rules or notation makes
 tests/engine/test_golden.py fail. Existing records are never overwritten. For an intended change, increment the game's
-rules version and remove its old files by hand, which the diff shows.
+rules version, and remove the game's old files by hand, so that the diff shows it.
 """
 
 import json

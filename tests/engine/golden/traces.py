@@ -21,7 +21,7 @@ class Golden(NamedTuple):
     trace: str
     """SHA-256 of the output of `python -m engine replay --trace`."""
     position: dict[str, Any]
-    """The last line of that output, to make a difference readable."""
+    """The last line of the same output, to make a difference readable."""
 
 
 def load(path: Path) -> Golden:

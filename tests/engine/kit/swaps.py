@@ -22,7 +22,7 @@ from tests.engine.kit.piles import Place, hidden_keys, places
 
 WORD = re.compile(r"[A-Za-z0-9]+")
 CUTS = 20
-"""The number of states of one random game."""
+"""The number of states taken from one random game."""
 SWAPS = 3
 """The number of swaps in one state."""
 

@@ -220,7 +220,7 @@ def test_some_games_of_each_listed_kind_are_decided_early(
 
 
 def planted(kind: type[Game], every: Callable[[View], Iterable[Game]]) -> type[Game]:
-    """Return a subclass of `kind` whose list of possible games is another one. The subclass is not registered."""
+    """Return a subclass of `kind` whose possible games are listed by `every`. The subclass is not registered."""
     return type(f"Hasty{kind.__name__}", (kind,), {"__slots__": (), "every_game": staticmethod(every)})
 
 

@@ -9,7 +9,9 @@ from tests.engine.kit.cases import Case, every_kind, finished
 
 GAMES = 3
 MOST = 20_000
-"""The greatest size in bytes of a game near its end, which is most of a table's 30 kB; without sharing, 250 kB."""
+"""The greatest size in bytes of a game near its end. Without sharing, such a game takes 250 kB. The game is the
+greatest part of a table, which takes 30 kB.
+"""
 
 
 def end_of(case: Case, number: int) -> Game:

@@ -1,4 +1,4 @@
-"""Every lesson agrees with the rules, and answers every other choice; and one that does not agree is found."""
+"""Every lesson agrees with the rules and answers every unexpected choice; a lesson that disagrees is found."""
 
 import ast
 from collections.abc import Iterator

@@ -33,7 +33,8 @@ def judged(game: Game, looks: Iterator[int] | None = None) -> list[float]:
     """Search every continuation, and return the value of a position for each seat if each seat plays for itself.
 
     Among equal moves the first one is played. In the last round the final places count too: the first place is worth
-    twenty points more than the last. Raises `TooWideError` once `looks` are used up.
+    twenty points more than the last. Each visited position takes an item of `looks` (None: no limit). Raises
+    `TooWideError` if no item is left.
     """
     if looks is not None and next(looks, None) is None:
         raise TooWideError

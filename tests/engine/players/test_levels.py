@@ -17,7 +17,7 @@ from tests.engine.kit.swaps import states
 from tests.samples import SOAK, sampled
 
 DEALS = (4, 12)
-"""Numbers of deals: with the small number most players have the required lead already."""
+"""Numbers of deals, tried in turn: with the smaller number most levels have the required lead already."""
 POSITIONS = 1_000 if SOAK else 10
 
 

@@ -16,7 +16,7 @@ from engine.text import Phrase, Text, card_text
 from tests.engine.kit.cases import KINDS, every_kind
 
 LOOKS = 60
-"""The positions of each game that are looked at."""
+"""The number of positions of each game that the test looks at."""
 
 
 @every_kind

@@ -1,4 +1,4 @@
-"""Facts about hidden hands: which one is told, with which counts, and when none is."""
+"""Facts about hidden hands: which fact a review states, with which counts, and when it states none."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -28,7 +28,7 @@ def one_card(random: Random) -> Hands:
 
 
 def half(lead: Lead, seed: int, games: int = 200, deal: Callable[[Random], Hands] = six_cards) -> Compared:
-    """Return games, and the leads in them."""
+    """Return this many games, and the lead in each of them."""
     random = Random(seed)
     hands = [deal(random) for _ in range(games)]
     made = [SimpleNamespace(seats=len(one), suits=SUITS, hand=one.__getitem__) for one in hands]
@@ -41,7 +41,7 @@ def told(lead: Lead, deal: Callable[[Random], Hands] = six_cards) -> Holding | N
 
 @pytest.mark.parametrize(("with_it", "without_it", "seat"), [(2.0, 0.5, 1), (0.5, 2.0, 2)])
 def test_card_that_makes_the_lead_is_told_with_its_counts(with_it: float, without_it: float, seat: int) -> None:
-    """Of both seats with whom the card can be, the one with whom the lead is greater is told."""
+    """Check that the fact names the seat whose holding of the card makes the lead greater."""
 
     def lead(hands: Hands, random: Random) -> float:
         return (with_it if "B3" in hands[1] else without_it) + random.gauss(0, 0.5)
@@ -83,7 +83,7 @@ def test_fact_that_says_little_is_not_told(lead: Lead) -> None:
 
 
 def test_rare_fact_is_not_told() -> None:
-    """All three green cards with one seat: in one of twenty deals."""
+    """Make the lead great only if seat 1 has all three green cards, which happens in one of twenty deals."""
     found = told(lambda hands, random: (9.0 if "B" not in {card[0] for card in hands[1]} else 1.0) + random.random())
     assert found is None or found["suit"] is None
 
@@ -95,7 +95,10 @@ def test_fact_that_the_second_half_does_not_confirm_is_not_told() -> None:
 
 
 def test_chance_is_seldom_told_as_a_reason() -> None:
-    """A lead that depends on no card: the greatest of many differences is measured again in other games."""
+    """Make the lead depend on no card.
+
+    The greatest of many differences is measured again in other games, which seldom confirm it.
+    """
     luck: Lead = lambda _hands, random: random.gauss(0.3, 1.0)  # noqa: E731
     found = [telling_holding(0, half(luck, 2 * number, 60), half(luck, 2 * number + 1, 60)) for number in range(200)]
     assert sum(one is not None for one in found) < 0.06 * len(found)

@@ -19,7 +19,7 @@ from tests.samples import SOAK
 
 QUICK = Reviewer(ThinkingBudget(playouts=40), ThinkingBudget(playouts=8))
 MOVES = 24
-"""The first moves of a game, which are reviewed where the whole game would take long."""
+"""The number of first moves of a game that are reviewed if the whole game would take long."""
 SWAPPED = 2_000 if SOAK else 10
 """The number of decisions of each game that are reviewed again with other hidden cards."""
 sizes = pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_loss_at_the_end_of_a_round_is_exact(kind: type[Game], count: int, looks
 
 
 def test_best_move_is_chosen_in_other_games_than_its_lead_is_measured_in() -> None:
-    """Two moves of equal worth in noisy games: the lead of the one that happened to be better must not be positive."""
+    """Choose the best of six equal moves by noisy games: in other games its mean lead over a move must be about 0."""
     random = Random(39)
     leads = []
     for _ in range(400):

@@ -1,4 +1,4 @@
-"""Summaries of reviews: which decisions and outcomes are told."""
+"""Summaries of reviews: which decisions and outcomes they state."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -50,9 +50,10 @@ ONE, TWO, THREE = (TRICKS_WON(count=count) for count in (1, 2, 3))
     [
         ([(ONE, 4), (TWO, 6)], [(ONE, 6), (THREE, 4)], Share(TWO, 6, 0, 10)),
         ([(ONE, 9), (TWO, 1)], [(ONE, 2), (TWO, 8)], Share(ONE, 9, 2, 10)),
-        ([(ONE, 5), (TWO, 3), (THREE, 2)], [(ONE, 9), (TWO, 1)], Share(TWO, 3, 1, 10)),  # half of what ONE loses
+        # TWO gains half of what ONE loses
+        ([(ONE, 5), (TWO, 3), (THREE, 2)], [(ONE, 9), (TWO, 1)], Share(TWO, 3, 1, 10)),
         ([(ONE, 4), (TWO, 2), (THREE, 4)], [(ONE, 8), (TWO, 1), (THREE, 1)], Share(THREE, 4, 1, 10)),
-        ([(ONE, 2)], [(ONE, 9), (TWO, 1)], Share(ONE, 2, 9, 10)),  # outcomes that exclude nothing
+        ([(ONE, 2)], [(ONE, 9), (TWO, 1)], Share(ONE, 2, 9, 10)),  # outcomes may cover only some of the games
         ([(ONE, 10)], [(ONE, 10)], None),
         ([], [], None),
     ],

@@ -21,7 +21,7 @@ from tests.show.page_content import check_limits, clickable
 from tests.show.pages.test_worst_hands import EMOJIS, SIGNS
 
 MOST_LETTERS = {"en": 140, "ja": 60}
-"""The most characters of a sentence."""
+"""The greatest number of characters of a sentence, by language."""
 LIT = {"primary": 1, "success": 3}
 LESSONS = [*Lesson.all.values()]
 
@@ -45,7 +45,7 @@ def action_of(component: Json) -> Action:
 
 
 def walk(lesson: Lesson, language: str) -> Iterator[tuple[int, Page]]:
-    """Play a lesson by clicking what is lit; yield each step's number and page, last the end."""
+    """Play a lesson by clicking what is lit; yield each step's number and page, and finally those of the end."""
     table, tr = spoken(lesson, language)
     number = 0
     while number < len(lesson.steps):

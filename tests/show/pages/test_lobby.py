@@ -35,7 +35,9 @@ from tests.show.page_content import (
 from tests.show.tables import a_lobby, a_table, game_at, play_out, with_occupant
 
 PHONE = 50
-"""The characters that fit into a row of buttons on a phone; a button's edges take as much room as five characters."""
+"""The number of characters that fit into a row of buttons on a phone. A button's edges take as much room as five
+characters.
+"""
 
 BEGUN = sorted(set(get_args(State)) - {"lobby"})
 

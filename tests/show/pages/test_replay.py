@@ -32,7 +32,7 @@ EVERY = 25
 
 @cache
 def finished(game: str, seed: int = 4) -> Replay:
-    """Return a finished game with the most seats."""
+    """Return a finished game with as many seats as the game allows."""
     table = play_out(a_table(Game.games[game], people=2), Random(seed))
     return Replay(table, game_at(table), steps_of(game_at(table)))
 

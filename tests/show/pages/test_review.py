@@ -47,7 +47,7 @@ def made(game: str, seat: int = 0) -> Review:
 
 
 def changed(game: str, *decisions: int, **values: Any) -> Review:
-    """Return a review in which only these decisions of the seat are worth telling, with other values."""
+    """Return a review without gains and losses, except that these decisions of the seat have the given values."""
     few = [{**one, "gain": 0.0, "loss": 0.0, "flagged": False, "counted": True} for one in made(game)["decisions"]]
     for place in decisions:
         few[place] |= values

@@ -28,7 +28,7 @@ from tests.show.basics import NAMES, every_game, every_language
 REVIEWER = Reviewer(ThinkingBudget(playouts=400), None)
 SEEDS = range(20 if SOAK else 2)
 EVERY = 1 if SOAK else 3
-"""Of a round's decisions each n-th one is reviewed."""
+"""One in this many decisions of a round is reviewed."""
 
 BETTER = {
     "en": r"\*\*(?P<best>.+?)\*\* was worth (?P<loss>[\d.]+) points more"
@@ -148,7 +148,7 @@ def code_of(kind: type[Game], card: str) -> str:
 
 
 def is_rounded(told_count: int, games: int, count: int, worlds: int) -> bool:
-    """Return whether a count among the told games is the counted share, rounded."""
+    """Return whether `told_count` in `games` is the share of `count` in `worlds`, rounded; `games` is at most 100."""
     return games == min(worlds, HUNDRED) and abs(told_count / games - count / worlds) <= 0.5 / games
 
 
@@ -239,7 +239,7 @@ def test_holdings_are_told_in_some_games() -> None:
 
 @every_game
 def test_holding_agrees_with_the_loss(game: str) -> None:
-    """The lead where the fact is so and elsewhere, weighted by the games, is the lead over all games."""
+    """Check that the leads with and without the fact, weighted by their games, average to the loss."""
     for one in told(game):
         held, decision = one.decision["holding"], one.decision
         if held is not None and not decision["exact"]:
@@ -267,7 +267,7 @@ def test_advice_is_told_in_most_games() -> None:
 def named(one: Told, move: str, sentence: str, key: str, tr: Translation) -> bool:
     """Return whether a sentence names all cards, suits and slots of a move."""
     verb, *words = move.split()
-    if verb == "predict":  # such a sentence is about one of both colours
+    if verb == "predict":  # a sentence about a prediction names one of its two colours
         words = [words["few" in key or "none" in key]]
     return bool(words) and all(_is_in(sentence, key, word, one.before, tr) for word in words)
 

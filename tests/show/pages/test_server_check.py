@@ -1,4 +1,4 @@
-"""The page about a server for its managers: Discord's limits on servers with hundreds of channels, and the order."""
+"""The page about a server for its managers: limits with hundreds of channels, and the order of channels and tables."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The welcome in direct messages, the choice of a game there, and the way to it."""
+"""The welcome in direct messages, the choice of a game there, and the page that leads to the bot."""
 
 import pytest
 

@@ -36,7 +36,7 @@ GAMES = 2 if SOAK else 1
 EVERY = 3 if SOAK else 61
 """The number of moves between two checks."""
 LABEL = 34
-"""The characters of a label that a phone shows."""
+"""The number of characters of a label that a phone shows."""
 NUMBER, GUILD, CHANNEL, PERSON = 10**9, 10**18, 10**18 + 1, 10**18 + 2
 """The largest realistic ids: a table after years, and Discord's own ids."""
 NAME = cleaned("א" + "*" * LONGEST)[:-1]
