@@ -164,7 +164,9 @@ class Saizen(Game):
         self.ahead = self.leader
         """The winning seat."""
         self.match = -1
-        """A card of the strongest equal ranks that will play off; -1: there are none."""
+        """A card of the rank that will play off, the strongest of equal ranks on the table; -1: no rank will play
+        off.
+        """
         self.ranks_seen = 0
         """All cards of each rank on the table, if equal ranks matter."""
 
@@ -206,14 +208,14 @@ class Saizen(Game):
             self.best = CARD_OF[move]
 
     def matched(self) -> list[int]:
-        """Return the seats of the strongest equal ranks in the order of play; empty if no equal ranks will play off."""
+        """Return the seats that have played the rank of `match`, in the order of play; empty without a match."""
         if self.match < 0:
             return []
         same = SAME[self.match]
         return [seat for seat, move in self.trick[-self.turn :] if same >> CARD_OF[move] & 1]
 
     def rivals(self) -> tuple[int, ...]:
-        """Return the seats of the strongest equal ranks that have a card left for a play-off."""
+        """Return the seats of `matched` that have a card left for a play-off."""
         return tuple([seat for seat in self.matched() if self.hands[seat]])
 
     def play_off(self, rivals: tuple[int, ...]) -> None:
@@ -315,7 +317,7 @@ class Saizen(Game):
 
     @classmethod
     def path(cls, move: int) -> Path:
-        """Return the path, see `Game`. A chip's second step contains the suit, because its label names the side."""
+        """Return the path, see `Game`. A chip's second step repeats the suit, because `label` gets only this step."""
         verb, *rest = cls.moves[move].split()
         if verb == "chip":
             return rest[0], "-".join(rest)
