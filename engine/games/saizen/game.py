@@ -164,9 +164,7 @@ class Saizen(Game):
         self.ahead = self.leader
         """The winning seat."""
         self.match = -1
-        """A card of the rank that will play off, the strongest of equal ranks on the table; -1: no rank will play
-        off.
-        """
+        """A card of the rank that will play off, which is the strongest of the equal ranks; -1: none will."""
         self.ranks_seen = 0
         """All cards of each rank on the table, if equal ranks matter."""
 

@@ -124,7 +124,7 @@ def _holds(known: Known, hopes: Hopes, many: int, few: int) -> Iterable[Text]:
 
 
 def _thrown(outlook: Outlook, hopes: Hopes) -> Iterable[Text]:
-    """Yield which losing cards of a predicted colour a seat that cannot follow may pass to the winner."""
+    """Yield which losing cards pass a predicted colour to the winner. The caller checks that the seat cannot follow."""
     for phrase, colour in ((messages.RIDS, hopes.fewest), (messages.GIVES, hopes.most)):
         cards = [card for card in outlook.loses if card // 12 == colour]
         if cards and colour is not None:
