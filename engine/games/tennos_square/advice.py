@@ -123,7 +123,10 @@ def _on_play(game: TennosSquare, seat: int) -> Iterator[Text]:
 
 
 def _where(game: TennosSquare, seat: int, fitting: Sequence[Place]) -> Iterator[Text]:
-    """Yield where each card fits, equal cards only once; then the best slots after which the seat moves again."""
+    """Yield where each card fits, equal cards only once.
+
+    Then yield the slots of the best card after which the seat moves again.
+    """
     row, best = game.seen_row(seat), fitting[0]
     yield _fits(row, best)
     yield from [_fits(row, place) for place in fitting[1:] if _rank(place.card) != _rank(best.card)]

@@ -54,7 +54,7 @@ class Ability:
     idles_trumps: bool = False
     """True if all trumps of the trick become inactive, those played before and those played later."""
     leads_next: int | None = None
-    """The number of seats from the user to the left to the next leader; None: the winner leads."""
+    """The number of seats from the user clockwise to the next leader; None: the winner leads."""
 
     @property
     def name(self) -> Text:
