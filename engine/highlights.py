@@ -16,7 +16,7 @@ MOST = 3
 PLAIN = 20
 """The weight below which a highlight is chosen only if there is no other."""
 STREAK = 5
-"""The smallest number of tricks in a row that makes a highlight."""
+"""The smallest number of tricks in a row that is a highlight."""
 SMALL = 20
 """Divisor: a victory is close if the lead is one point, or at most the winner's points divided by this number."""
 

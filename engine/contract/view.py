@@ -105,10 +105,10 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
 
     @abstractmethod
     def public(self, game: G_contra) -> Mapping[str, object]:
-        """Return the public keys that only this game adds to views, a `TypedDict`: what the whole table knows."""
+        """Return what everybody at the table knows, as a `TypedDict`: the public keys that only this game has."""
 
     def private(self, game: G_contra, seat: int) -> Mapping[str, object]:
-        """Return the keys that only this game adds to a seat's view: what the seat alone knows, without its hand."""
+        """Return what the seat alone knows, apart from its hand: the keys that only this game adds to its view."""
         return {}
 
     def goal(self, game: G_contra, seat: int) -> Text | None:

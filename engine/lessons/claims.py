@@ -1,7 +1,7 @@
 """Claims that a lesson's sentences make about the rules, as data that the engine checks at every step.
 
-A claim returns None where the position agrees with it, else one line with what the position says instead. A changed
-rule therefore stops the lesson, and its test says at which step.
+The method `fault` of a claim returns None if the position agrees with the claim, else one line that says what is true
+in the position instead. A changed rule therefore stops the lesson, and its test says at which step.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """The reader's seat, or another one, has scored so many points in the round that ended last."""
+    """A seat, by default the reader's, has scored this number of points in the round that ended last."""
 
     points: int
     seat: int | None = None

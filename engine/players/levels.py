@@ -163,7 +163,7 @@ PLAYERS: Mapping[str, SearchPlayer | PolicyPlayer] = MappingProxyType(
         "inexact": SearchPlayer(budget=ThinkingBudget(seconds=1.0), exact=0),
     }
 )
-"""All players by name, with those that only the arena uses."""
+"""All players by name: the levels, and the players that only the arena uses."""
 
 
 def choose(view: View, level: str, seed: int | bytes, budget: ThinkingBudget | None = None) -> str:

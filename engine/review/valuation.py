@@ -34,7 +34,7 @@ class Tried:
     points: list[Sequence[float]] = field(default_factory=list)
     """The points of each seat's team, minus the mean points of the others."""
     outcomes: Counter[Text] = field(default_factory=Counter)
-    """The number of games by what the seat reached in them."""
+    """By outcome for the seat: the number of games that ended with it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ class Saizen(Game):
     def _deal(self) -> None:
         if self.round == 1:
             self.sets = deal_sets(self.chance, self.first, self.seats, self.options.jokers, self._fixed_deal())
-            """By seat: the cards of this round, with those that the seat has played."""
+            """By seat: its cards of this round, including the cards that it has already played."""
         else:
             # Equal to `finished`, but interned; empty without a log.
             interned = tuple([trick for trick, _, _ in self.previous_tricks])
