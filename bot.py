@@ -57,12 +57,12 @@ DESCRIPTION = "Ichiza, a card table in your Discord server."
 GC_THRESHOLDS = (10_000, 10, 1)
 """Thresholds of the garbage collector's three generations.
 
-The first is above Python's 700, because every click allocates more than that. The last is below Python's 10: only the
-oldest generation's collection frees an interaction and its response, which refer to each other, and at 10 some 3,000 of
-them (40 MB) gathered in a busy quarter of an hour.
+The first is above Python's 700, because every click allocates more than that. The last is below Python's 10. An
+interaction and its response refer to each other, so only a collection of the oldest generation frees them. With a
+threshold of 10, some 3,000 interactions (40 MB) gathered in a busy quarter of an hour.
 """
 SECRETS = ("DISCORD_TOKEN", "DATABASE_URL")
-"""Settings that may also be read from a file: `NAME_FILE` names it, and its stripped content is `NAME`."""
+"""Settings that may also be read from a file: `NAME_FILE` is the path of a file that holds the value of `NAME`."""
 ENV_FILE = ".env"
 DATABASE, LOCAL_DATABASE = Path("ichiza.sqlite3"), Path("ichiza-local.sqlite3")
 """The default databases. The local Discord has its own: whoever tries something out must not touch the real tables."""
@@ -70,7 +70,9 @@ LOCAL_TOKEN = "local"  # noqa: S105  the local Discord accepts any token
 LOCAL_STOP_SECONDS = 0.8
 """Seconds that the local Discord gets to stop; it stores nothing."""
 LINK = re.compile(r"https://(?:(?![()<>\[\]\\])[!-~]){1,292}")
-"""An address of at most 300 characters without those at which a link in Discord's Markdown could end."""
+"""Pattern of an address of at most 300 characters, without the characters at which a link in Discord's Markdown could
+end.
+"""
 POLICY_SETTINGS = (
     "operator",
     "contact",
@@ -128,7 +130,10 @@ class Settings(BaseSettings):
     @field_validator("proxy")
     @classmethod
     def _check_proxy(cls, proxy: str) -> str:
-        """Refuse an address with which discord.py would fail later. It may have a password: no message repeats it."""
+        """Refuse an address with which discord.py would fail later.
+
+        The address may contain a password, so no message repeats it.
+        """
         if proxy and not _is_web_address(proxy):
             raise ValueError("it must be http://HOST:PORT or http://USER:PASSWORD@HOST:PORT")
         return proxy
@@ -225,7 +230,7 @@ def follow(arguments: argparse.Namespace) -> int:
 
 
 def _local_url(text: str) -> str:
-    """Parse the address of a local Discord; empty for one that is started."""
+    """Parse the address of a local Discord; an empty text asks to start one."""
     if text and not _is_web_address(text):
         raise argparse.ArgumentTypeError(f"{text!r} is no address such as http://127.0.0.1:8000")
     return text

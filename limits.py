@@ -33,18 +33,19 @@ CUT_AN_HOUR = 30
 SCHEDULED_A_PERSON = 3
 """Scheduled lobbies of a person on a server: each is a message and an event that others see for days."""
 SCHEDULED_A_SERVER = 30
-"""Scheduled lobbies of a server: of ten people; Discord allows a hundred events."""
+"""Scheduled lobbies of a server: as many as ten people may have. Discord allows a hundred events."""
 SCHEDULED_AHEAD_SECONDS = 14 * 86_400
-"""Seconds between a command and the lobby that it schedules: people plan no further ahead."""
+"""Seconds from a command until the lobby that it schedules opens: people plan no further ahead."""
 INVITED_AN_HOUR = 10
 """People mentioned by a person on a server within an hour; a click that notifies subscribers counts as one more."""
 INVITED_AT_ONCE = 5
 """People invited by one click: as many as a table of six has seats for others."""
 MENTIONED_AN_HOUR = 1
-"""Invitations from one person to another within an hour, at all tables of all servers: new lobbies bring no more."""
+"""Invitations from one person to another within an hour, at all tables of all servers: a new lobby does not raise the
+limit."""
 LEADERBOARDS_A_SERVER = 100
 """Public leaderboards of a server whose messages are known, so that they can be deleted when somebody on them is
-forgotten. An older one is out of date, and is deleted when another is posted."""
+forgotten. An older leaderboard is out of date, and is deleted when a new one is posted."""
 BARRED = 50
 """People barred from a lobby: ten times as many as it has seats for others."""
 RATE_LIMITED_PEOPLE = 10_000
@@ -82,36 +83,36 @@ half of the world sleeps."""
 # --- Processes
 
 SHARDS = 10_000
-"""Shards of the bot: Discord assigns at most 2,500 servers to each, so this is enough for 25 million servers. Each is a
-row that is written every few seconds."""
+"""Shards of the bot: Discord assigns at most 2,500 servers to each, so this is enough for 25 million servers. For each,
+a database row is written every few seconds."""
 
 # --- Interactions and work under way
 
 CONCURRENT_INTERACTIONS = 20
 """Concurrent interactions of a person. A person clicks at most five times a second, and an answer takes up to three
-seconds if Discord or the disk is slow. Further interactions get the answer to wait."""
+seconds if Discord or the disk is slow. Further interactions are answered with a request to wait."""
 AI_WORKERS = 2
-"""AI workers: processes of 40 MB and low priority for computer players that think for seconds; one more answers at once
-beside them. Waiting servers take turns, so a server with many tables delays no other. A table waits for one move only.
-More workers than cores gain nothing."""
+"""AI workers: processes of 40 MB and low priority for computer players that think for seconds. One more process is kept
+for players that answer at once. Waiting servers take turns, so a server with many tables delays no other. A table waits
+for one move only. More workers than cores gain nothing."""
 REVIEW_WORKERS = 1
-"""Reviews at once: a process of some 50 MB and low priority. A review takes up to a minute of a core;
+"""Reviews at the same time, each in a process of some 50 MB and low priority. A review takes up to a minute of a core;
 waiting servers take turns."""
 REVIEWS_WAITING = 60
-"""Reviews that run or wait in a process: an hour of work. Each holds a game record of 2 to 20 kB. A person has one at a
-time, so sixty people wait then."""
+"""Reviews that run or wait in a process: an hour of work. Each holds a game record of 2 to 20 kB. A person has one
+review at a time, so at the limit sixty people wait."""
 REVIEWED_A_DAY = 10
-"""Reviews that a person begins within a day, on all servers of a process: as many games as an evening has. Those that
-are stored can be read again as often as people like."""
+"""Reviews that a person begins within a day, on all servers of a process: as many games as an evening has. Stored
+reviews can be read again as often as people like."""
 SUGGESTION_WORKERS = 1
-"""Suggestions at once: a process of some 50 MB and low priority, for some three seconds of a core; waiting places take
-turns. With more, people who ask would take the cores from computer players."""
+"""Suggestions at the same time, each in a process of some 50 MB and low priority. A suggestion takes some three seconds
+of a core; waiting places take turns. With a higher limit, suggestions would take the cores from computer players."""
 SUGGESTIONS_WAITING = 20
-"""Suggestions that run or wait in a process: a minute of work, because somebody waits for each. A person has one at a
-time, so twenty people wait then."""
+"""Suggestions that run or wait in a process: a minute of work, because somebody waits for each. A person has one
+suggestion at a time, so at the limit twenty people wait."""
 SUGGESTED_A_DAY = 100
-"""Suggestions that a person asks for within a day, on all servers of a process: every decision of two long games. They
-take five minutes of a core, which one person cannot exceed."""
+"""Suggestions that a person asks for within a day, on all servers of a process: every decision of two long games. So
+one person can use at most five minutes of a core a day."""
 DUE_TABLES_AT_ONCE = 200
 """Tables that one query or transaction finds for due work (computer players, extension of time limits). Each takes some
 milliseconds, and clicks are handled in between."""
@@ -129,16 +130,16 @@ table when they click."""
 SPECTATOR_TABLES_AT_ONCE = 4
 """Tables whose spectators' panels are updated concurrently; no move waits for these updates."""
 GROUP_COMMIT_WRITES = 100
-"""Writes with waiting people in a group commit, which shares one fsync. They take some 10 ms, for which later writes
-wait."""
+"""Writes of a group commit for which people wait. They share one fsync and take some 10 ms, and later writes wait that
+long."""
 BACKGROUND_GROUP_COMMIT_WRITES = 10
 """Background writes in a group commit: few, because people's writes in the same commit wait for them."""
 STATEMENTS = 512
 """Prepared statements of a connection: there are some 150."""
 CONNECTIONS = 8
-"""Connections of a process to PostgreSQL, each with a thread. A commit takes about a millisecond, so they handle some
-thousands a second; ten processes stay below the usual limit of a hundred connections. At most half of them serve
-background writes."""
+"""Connections of a process to PostgreSQL, each with a thread. A commit takes about a millisecond, so all connections
+handle some thousands of commits a second; ten processes stay below the usual limit of a hundred connections. At most
+half of them serve background writes."""
 LOG_LINES = 1_000
 """Queued lines for standard error, and as many for the log file. With some 150 characters each, they take at most a
 megabyte when nobody reads them. Further lines are dropped."""
@@ -154,8 +155,8 @@ CALLS_A_SECOND = 40
 """Background requests to Discord within any second, of all processes. Discord allows fifty, and the rest is for answers
 to people. A resync after an update would otherwise send up to eighty."""
 INVALID_REQUESTS = 5_000
-"""Responses of 401, 403 or 429 within ten minutes after which only people are answered: half of the number for which
-Discord bans the address."""
+"""Responses of 401, 403 or 429 within ten minutes. Once there are so many, the bot only answers people. Discord bans
+the address at twice this number."""
 
 # --- Pages
 
@@ -164,7 +165,8 @@ TABLES_ON_A_PAGE = 5
 GAMES_ON_A_PAGE = 7
 """Games on a page of finished games: two lines each, so that a phone shows all of them at once."""
 LEADERS = 10
-"""Lines on a page of a leaderboard, without the person's own: as many as a phone shows, with the picture."""
+"""Lines on a page of a leaderboard, not counting the reader's own line: as many as a phone shows together with the
+picture."""
 PROFILED = 500
 """Games that a profile covers: years for nearly everybody, read in some 20 ms."""
 CHARTED = 60
@@ -182,8 +184,8 @@ displayed, and holds a game of some 10 kB."""
 HINTS = 5_000
 """Running games with cached hint settings: as many as cached tables."""
 COACHED = 10_000
-"""People whose latest coaching is remembered besides the database: only a write that failed makes a difference, and an
-open panel that was loaded before."""
+"""People whose latest coaching is remembered in memory too. The memory matters only if a write to the database failed,
+or for an open panel that was loaded before the write."""
 SETTINGS = 10_000
 """Servers with cached settings: half a kilobyte each, 5 MB at most."""
 CHANNELS = 10_000
@@ -201,8 +203,9 @@ SENTENCES = 4_096
 """Cached sentence formats without typed text, some hundred bytes each: a tenth of these are in use. Names and typed
 text are filled in anew each time."""
 SPRITES = 1_200
-"""Cached small pictures of one kind, of all games. There are more than 2,000 of cards, some 10 kB each; keeping all of
-them saves less than a tenth of a millisecond a picture. Pictures of numbers have no bound."""
+"""Cached sprites of one kind, such as cards or numbers, of all games. There are more than 2,000 sprites of cards, some
+10 kB each; keeping all of them would save less than a tenth of a millisecond for each picture. The number of sprites of
+numbers is unlimited."""
 DRAWINGS = 1_024
 """Cached drawings of the art, one for each size and colour; sprites are made from them."""
 SOURCES = 256

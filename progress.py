@@ -14,18 +14,20 @@ from typing import Final, Self, TextIO
 Report = Callable[[str], None]
 """Function that takes a few words about what a command is doing, such as "120 of 500 games"."""
 INTERRUPTED: Final = 130
-"""The exit code after Ctrl+C, as of programs that SIGINT ends."""
+"""The exit code after Ctrl+C. A shell reports the same code for a program that SIGINT has ended."""
 QUIET_SECONDS = 2.0
-"""Seconds without any progress line, so that short commands print none."""
+"""Seconds before the first progress line, so that short commands print none."""
 TERMINAL_SECONDS = 1.0
-"""Seconds between two states of the line on a terminal."""
+"""Seconds between two updates of the line on a terminal."""
 MOST_SECONDS: Final = 64.0
-"""Longest time between two lines in a file; each wait is twice as long as the one before."""
+"""The greatest number of seconds between two lines in a file. Until then, each wait is twice as long as the wait
+before.
+"""
 _CLEAR: Final = "\r\x1b[K"
 
 
 def exit_code(command_line: Callable[[], int]) -> int:
-    """Run a command line and return its exit code; Ctrl+C ends it without a word, with `INTERRUPTED`."""
+    """Run a command line and return its exit code; after Ctrl+C, print nothing and return `INTERRUPTED`."""
     try:
         return command_line()
     except KeyboardInterrupt:

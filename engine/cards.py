@@ -11,7 +11,9 @@ from engine.errors import BadRecord
 from engine.text import Text
 
 MOST_SUITS = 8_192
-"""The number of cached masks, of about 200 bytes each; a search meets the same masks again and again."""
+"""The greatest number of cached results of `_owners`, of about 200 bytes each; a search needs the same results again
+and again.
+"""
 
 
 class Suit(NamedTuple):
@@ -39,7 +41,7 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 def relative_ranks(hands: Sequence[int], width: int, exact: int) -> tuple[Hashable, ...]:
-    """Return a key for several hands that depends only on the order of the cards within each suit.
+    """Return a key for several hands; the key depends only on the order of the cards within each suit.
 
     Args:
         hands: each hand as four suits of `width` bits.
@@ -72,7 +74,7 @@ def read_cards(data: object, index: Mapping[str, int], size: int, where: str) ->
     """Read card numbers from a list of codes.
 
     Raises:
-        BadRecord: the data is not a list, or a code is not a card of this game.
+        BadRecord: the data is not a list of `size` codes, or a code is not a card of this game.
     """
     if not isinstance(data, list):
         raise BadRecord(f"{where}: must be a list of cards")

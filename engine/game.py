@@ -140,7 +140,9 @@ class Game(GameInfo, FlatState, ABC):
         self.previous_tricks: tuple[JudgedTrick, ...] = ()
         """The tricks of the previous round; empty in a game without a log."""
         self.last_round = self.round_count
-        """True: the game ends after this round. A search of one round sets this, so that no next round is dealt."""
+        """The number of the round after which the game ends. A search of one round sets it to this round, so that no
+        next round is dealt.
+        """
 
     # --- Every game implements these
 
@@ -217,7 +219,7 @@ class Game(GameInfo, FlatState, ABC):
     def points_now(self) -> list[int]:
         """Return the points that each seat would get if the round ended now, as far as everybody knows.
 
-        This method returns zeros, which suit games whose points mean nothing before the end of a round.
+        The default is zeros, for games whose points mean nothing before the end of a round.
         """
         return [0] * self.seats
 
@@ -267,15 +269,15 @@ class Game(GameInfo, FlatState, ABC):
 
     @classmethod
     def advised(cls, advice: Text) -> tuple[str, ...] | None:
-        """Return the arguments of a sentence of `advice` that name each step of the moves that it speaks for.
+        """Return, for each step of the moves that a sentence of `advice` recommends, the argument that names it.
 
-        An empty name stands for any step; None: the sentence speaks for no move.
+        An empty name stands for any step; None: the sentence recommends no move.
         """
         return cls._view_builder.advised.get(advice.key)
 
     @classmethod
     def steps(cls, term: Text) -> list[str]:
-        """Return the steps of paths that a term in a sentence of `advice` names: a card, a suit's letter, or others."""
+        """Return the path steps that a term in a sentence of `advice` names: a card, a suit's letter, or others."""
         if term.key == CARD.key:
             return [str(term.args["card"])]
         return [*(suit.letter for suit in cls.suits if suit.name == term), *cls._view_builder.steps(term)]

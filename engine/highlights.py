@@ -1,7 +1,7 @@
 """Highlights: sentences worth telling of a finished game, found by patterns in its public view.
 
-The patterns here fit every game. A game's view builder adds those that only this game has. Each sentence states facts
-that the record proves.
+The patterns here fit every game. A game's view builder adds the patterns that only this game has. Each sentence states
+facts that the record proves.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,13 +12,13 @@ from engine import phrases
 from engine.text import Text, seat_text
 
 MOST = 3
-"""The most highlights of a game."""
+"""The greatest number of highlights of a game."""
 PLAIN = 20
-"""A highlight of less weight is chosen only if there is no other highlight."""
+"""The weight below which a highlight is chosen only if there is no other."""
 STREAK = 5
-"""The least number of tricks in a row that make a highlight."""
+"""The smallest number of tricks in a row that is a highlight."""
 SMALL = 20
-"""A victory is close by one point, or by less than this part of the winner's points."""
+"""Divisor: a victory is close if the lead is one point, or at most the winner's points divided by this number."""
 
 
 class Highlight(NamedTuple):

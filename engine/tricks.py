@@ -16,7 +16,7 @@ JudgedTrick = tuple[Trick, int | None, Text | None]
 """A trick with its present winner and the reason, see `Game.trick_winner`."""
 
 MOST_NAMED = 6
-"""The number of cards that a refusal names."""
+"""The greatest number of texts with which a sentence names cards, see `name_cards`."""
 
 SEAT_TUPLE = tuple((seat,) for seat in range(6))
 """By seat: the value of `to_act` if only this seat must act."""

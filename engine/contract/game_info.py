@@ -13,7 +13,7 @@ from engine.text import Phrase, Text
 from engine.tricks import JudgedTrick, PlayedCards, Trick, plain_card
 
 Weight: TypeAlias = Literal["easy", "medium", "hard"]
-"""How much a person must learn before they can play a game well, the least first."""
+"""The amount that a person must learn before they can play a game well, the smallest first."""
 _WEIGHTS: tuple[Weight, ...] = get_args(Weight)
 
 
@@ -35,7 +35,7 @@ class GameInfo:
     """The usual duration in minutes of a game between people; the test kit measures it."""
     suits: ClassVar[tuple[Suit, ...]]
     emoji_names: ClassVar[Mapping[str, str]] = {}
-    """Emoji names in `pictures`, by the key of a term's text: for marked terms that are no suits, and for suits.
+    """Emoji names in `pictures`, by the key of a term's text: for suits, and for other terms that have an emoji.
 
     A suit is missing if its emoji has the suit's English name. If two games draw a suit of one name differently, one
     of them needs another emoji name.

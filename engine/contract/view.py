@@ -41,7 +41,7 @@ class PlayedTrick(TypedDict):
     winner: int | None
     """None: the trick is in progress, or nobody has won it."""
     ahead: NotRequired[int | None]
-    """The present winner (None: nobody), only in tricks of this round and the last one."""
+    """The seat that is winning or has won (None: nobody). The tricks of earlier rounds in a view lack this key."""
     why: NotRequired[Text | None]
     """The reason, such as "highest black", for `ahead`; None: there is nothing to say."""
 
@@ -97,17 +97,18 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
     """The view builder of one game. It adds only what a seat may know and never filters a complete state."""
 
     advised: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """By the key of a sentence of `advice` that speaks for moves: the argument that names each step of a move's path.
+    """By the key of a sentence of `advice`: for each step of a move's path, the sentence's argument that names it.
 
-    An empty name stands for any step. Sentences that warn are left out.
+    The sentence recommends the moves with these steps. An empty name stands for any step. Sentences that only warn are
+    left out.
     """
 
     @abstractmethod
     def public(self, game: G_contra) -> Mapping[str, object]:
-        """Return the public keys that only this game adds to views, a `TypedDict`: what the whole table knows."""
+        """Return what everybody at the table knows, as a `TypedDict`: the public keys that only this game has."""
 
     def private(self, game: G_contra, seat: int) -> Mapping[str, object]:
-        """Return the keys that only this game adds to a seat's view: what the seat alone knows, without its hand."""
+        """Return what the seat alone knows, apart from its hand: the keys that only this game adds to its view."""
         return {}
 
     def goal(self, game: G_contra, seat: int) -> Text | None:
@@ -123,7 +124,7 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
         return []
 
     def steps(self, term: Text) -> Iterable[str]:
-        """Return the steps of paths that a term in a sentence of `advised` names, besides cards and suits."""
+        """Return the path steps that a term in a sentence of `advised` names; `Game.steps` handles cards and suits."""
         return ()
 
     def bid(self, view: V_contra) -> Text | None:

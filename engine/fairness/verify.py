@@ -52,7 +52,7 @@ class Verdict(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """No check has failed."""
+        """True if no check has failed."""
         return self.code is not Code.NO
 
 

@@ -48,8 +48,8 @@ def is_decided(view: View, limit: int = LIMIT) -> bool:
 def game_is_decided(game: Game) -> bool:
     """Tell whether a game is decided; before the last round it never is.
 
-    The game itself is one of those that agree with public knowledge. If random playouts of this game differ, no other
-    game is tried.
+    The game itself is one of the games that agree with public knowledge. If random playouts of this game differ, no
+    other game is tried.
     """
     if game.over or game.round != game.round_count:
         return game.over

@@ -137,7 +137,7 @@ def ways_dealt(hands: Sequence[Sequence[int]]) -> int:
 
 
 def _needs(order: Sequence[int], homes: Mapping[int, int]) -> list[dict[int, int]]:
-    """Return for each place in `order` a table: set of seats -> number of later cards that only these seats can hold.
+    """Return, for each index of `order`, by set of seats, the number of later cards that only these seats can hold.
 
     A deal exists if each of these sets has room for its cards (Hall's theorem of bipartite matching).
     """

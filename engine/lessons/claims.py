@@ -1,7 +1,7 @@
-"""Claims about the rules that a lesson's sentences make, as data that the engine checks at every step.
+"""Claims that a lesson's sentences make about the rules, as data that the engine checks at every step.
 
-A claim returns None where the position agrees with it, else one line with what the position says instead. A changed
-rule therefore stops the lesson, and its test says at which step.
+The method `fault` of a claim returns None if the position agrees with the claim, else one line that says what is true
+in the position instead. A changed rule therefore stops the lesson, and its test says at which step.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """The reader's seat, or another one, has scored so many points in the round that ended last."""
+    """A seat, by default the reader's, has scored this number of points in the round that ended last."""
 
     points: int
     seat: int | None = None
@@ -59,7 +59,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Shows:
-    """A key of the reader's view has this value; `place` is an index into it, such as a seat."""
+    """A key of the reader's view has this value; if `place` is set, the element with this index has the value."""
 
     key: str
     value: object
@@ -76,13 +76,13 @@ class Shows:
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """Something else holds of the game; `says` names it for the error."""
+    """Another condition holds for the game: `check` returns True. `says` names the condition in the error."""
 
     says: str
     check: Callable[[Game], bool]
 
     def fault(self, game: Game, seat: int, path: Path) -> str | None:  # noqa: ARG002  the same for every claim
-        """Return that the claim does not hold, or None."""
+        """Return a line that repeats the claim; None if the claim holds."""
         return None if self.check(game) else f"not so: {self.says}"
 
 

@@ -12,7 +12,7 @@ from engine.lessons.claims import Claim
 from engine.text import Text
 
 MOST_TAPS = 12
-"""The most steps of a lesson: it takes about three minutes."""
+"""The greatest number of steps of a lesson, which then takes about three minutes."""
 
 
 class Broken(Exception):  # noqa: N818  the rules are at fault, not the program
@@ -64,7 +64,7 @@ class Lesson:
     end_claims: Sequence[Claim] = ()
     """Claims that hold at the end."""
     seed: str = "01"
-    """The seed of later rounds, in hex: the round after the lesson's is dealt, and never displayed."""
+    """The seed of later rounds, in hex. The round after the lesson is dealt, but never displayed."""
 
     def __post_init__(self) -> None:
         """Add the lesson to all lessons."""

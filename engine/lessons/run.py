@@ -76,7 +76,7 @@ def answer_to(lesson: Lesson, number: int, token: str, position: Position) -> Te
     """Return the reason why a tap at step `number` does not lead on; None for the expected tap.
 
     An illegal choice is refused with its own rule. A choice that does not exist, which only a forged click can name, is
-    answered as a legal one.
+    answered like a legal choice.
     """
     step = lesson.steps[number]
     if token == step.tap:

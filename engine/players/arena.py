@@ -85,7 +85,7 @@ class DealResult:
     points: dict[str, float] = field(default_factory=dict)
     """The points, minus the mean points of the other sides' seats."""
     places: dict[str, float] = field(default_factory=dict)
-    """The place from 1; a shared place is the mean of the shared places."""
+    """The rank from 1; seats that share ranks get the mean of these ranks."""
     seconds: dict[str, list[float]] = field(default_factory=dict)
     """The CPU seconds of each decision with more than one move."""
 
@@ -141,7 +141,7 @@ def play_each(match: Match, deals: int, jobs: int = 1) -> Iterator[DealResult]:
         yield from map(one, range(deals))
         return
     with ProcessPoolExecutor(jobs, initializer=partial(signal, SIGINT, SIG_IGN)) as pool:
-        # Not pool.map: at Ctrl+C it cancels what waits, and Python 3.11 prints a traceback for each one it then ends.
+        # Not pool.map: at Ctrl+C it cancels waiting tasks, and Python 3.11 prints a traceback for each of these tasks.
         results = [pool.submit(one, number) for number in range(deals)]
         try:
             for result in results:

@@ -42,10 +42,10 @@ class Solver:
         """By position: its values by seat, and the bounds of the first team's value."""
 
     def worth(self, game: Game, low: float = -inf, high: float = inf) -> Sequence[float]:
-        """Return the value of a position by seat if the first team's value is between the bounds.
+        """Return the value of a position by seat; it is exact if the first team's value is between the bounds.
 
-        Otherwise return values on the same side of the bounds. This round must be the game's last one; the solver may
-        play the game on.
+        Otherwise the first team's returned value is outside the bounds too, on the same side as the exact value. This
+        round must be the game's last one. The solver may play `game` on.
         """
         known, met = self._known, []
         while to_act := game.to_act:

@@ -1,4 +1,4 @@
-"""The levels of AI players that people can choose, and further players with which the arena compares these.
+"""The levels of AI players that people can choose, and further players with which the arena compares the levels.
 
 A player gets a seat's view and a seed, and answers with one of the view's legal moves.
 """
@@ -76,7 +76,7 @@ class SearchPlayer:
         uses_policy: True to use the game's policy for playouts and for the choice of moves to search.
         exact: the player solves the round once at most this many tricks are left, if all games that agree with its
             view can be listed; 0: never.
-        plain: True to play the plainest of the moves that it cannot tell apart.
+        plain: True to play the plainest of the moves that the search cannot tell apart.
         slips: the probability of playing the second best move, if that move is plausible.
     """
 
@@ -135,11 +135,11 @@ class PolicyPlayer:
 
 NONE = ThinkingBudget(playouts=1)
 QUICK = 0.015
-"""The seconds of a quick decision, which takes less than 20 ms with its overhead."""
+"""Limit in seconds of a quick decision; with its overhead it takes less than 20 ms."""
 DOUBT = 1.0
-"""The lead in standard errors that a move needs over a plainer one."""
+"""The lead, in standard errors, that a move needs to be played instead of a plainer one."""
 EQUAL = 1e-9
-"""The lead that a move needs over a plainer one if every game was solved; rounding errors are smaller."""
+"""The lead that takes the place of `DOUBT` if every game was solved; rounding errors are smaller."""
 PLAUSIBLE = 3.0
 """Above this lead, in standard errors, the second best move would be an implausible blunder."""
 LEVELS: Mapping[str, SearchPlayer] = MappingProxyType(
@@ -163,7 +163,7 @@ PLAYERS: Mapping[str, SearchPlayer | PolicyPlayer] = MappingProxyType(
         "inexact": SearchPlayer(budget=ThinkingBudget(seconds=1.0), exact=0),
     }
 )
-"""All players by name, with those that only the arena uses."""
+"""All players by name: the levels, and the players that only the arena uses."""
 
 
 def choose(view: View, level: str, seed: int | bytes, budget: ThinkingBudget | None = None) -> str:
@@ -195,6 +195,9 @@ def choose(view: View, level: str, seed: int | bytes, budget: ThinkingBudget | N
 
 
 def play_as(level: str, at: DecidingSeat, budget: ThinkingBudget | None) -> int:
-    """Choose a move for a seat. The seat may see all cards, and is then an upper bound for every search."""
+    """Choose a move for a seat.
+
+    The seat may see all cards; then its results are an upper bound for the results of every search.
+    """
     player: SearchPlayer | PolicyPlayer = PLAYERS[level]
     return (player if budget is None else replace(player, budget=budget)).choose(at)

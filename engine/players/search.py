@@ -22,7 +22,7 @@ Worth: TypeAlias = Callable[[Game, Luck], Sequence[float]]
 TURNS = 64
 """The number of random numbers for a game. Later turns of a round start again with the first number."""
 FEWEST = 4
-"""The least number of games in which every move is tried, however small the budget is."""
+"""Lower limit on the games in which every move is tried, however small the budget is."""
 CHECK_INTERVAL = 16
 """The number of games between two checks of the lead."""
 CERTAIN = 4.0
@@ -51,7 +51,7 @@ class SearchTask:
         moves: its candidate moves.
         worlds: games that agree with the seat's view, each with the number of games that it represents. A finite
             iterator yields all of them.
-        worth: values a game after its move; this round is the game's last.
+        worth: values a game after one of the moves; this round is the game's last.
         random: the random generator for the playouts.
     """
 

@@ -18,7 +18,7 @@ def telling_advice(view: View, best: int, played: int) -> Text | None:
     kind = Game.games[view["game"]]
     here, there = kind.path(best), kind.path(played)
     for sentence in kind.advice(view):
-        # A sentence about a card alone may say of it what is not so with an ability.
+        # A sentence about a card without an ability may be wrong about the same card with an ability.
         other_kind = len(here) != len(there) and _mentions(kind, sentence, there)
         if _names(kind, sentence, here) and not _names(kind, sentence, there) and not other_kind:
             return sentence
@@ -26,7 +26,7 @@ def telling_advice(view: View, best: int, played: int) -> Text | None:
 
 
 def _mentions(kind: type[Game], sentence: Text, path: Path) -> bool:
-    """Return whether a sentence has a step of a path anywhere."""
+    """Return whether any argument of a sentence names a step of a path."""
     return any(token in _tokens(kind, sentence, name) for name in sentence.args for token in path)
 
 

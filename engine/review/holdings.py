@@ -1,7 +1,7 @@
-"""What the hidden cards have to do with the lead of the best move: the fact about another hand that matters most.
+"""The fact about another hand that matters most for the lead of the best move.
 
-The fact is chosen in one half of the games and its effect is measured in the other half, as the best move is: the
-greatest of several hundred differences is too great by chance.
+The fact is chosen in one half of the games, and its effect is measured in the other half, because the greatest of
+several hundred differences is too great by chance. The best move and its lead are found in the same way.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,21 +12,21 @@ from typing import NamedTuple, TypedDict
 from engine.game import Game
 
 RARE = 0.1
-"""The least share of the games in which a told fact is so, and in which it is not so."""
+"""A share of the games: a reported fact is true in at least this share, and false in at least this share."""
 SURE_ERRORS = 2.0
-"""The least effect of a told fact in standard errors."""
+"""Lower limit, in standard errors, of the effect of a reported fact."""
 LEAST_EFFECT = 0.1
-"""The least effect of a told fact in points."""
+"""Lower limit, in points, of the effect of a reported fact."""
 LEAST_PART = 0.5
-"""The least effect of a told fact as a part of the lead."""
+"""Lower limit, as a part of the lead, of the effect of a reported fact."""
 ROUNDING = 6
 """The decimal places to which effects are compared; rounding errors of sums are smaller."""
 TINY = 1e-9
-"""The least standard error by which effects are compared; smaller ones are rounding."""
+"""Lower limit of the standard errors by which effects are compared; a smaller standard error is a rounding error."""
 
 
 class Holding(TypedDict):
-    """A fact about another hand, and the lead of the best move over the played one with it and without it."""
+    """A fact about another hand, and the lead of the best move over the played move with and without this fact."""
 
     seat: int
     """The seat whose hand it is."""
@@ -35,7 +35,7 @@ class Holding(TypedDict):
     suit: str | None
     """The letter of a suit of which the seat holds no card. Either `card` or `suit` is set."""
     games: int
-    """The number of the compared games in which it is so."""
+    """The number of the compared games in which the fact is true."""
     here: float
     """The mean lead in these games."""
     elsewhere: float
@@ -43,7 +43,7 @@ class Holding(TypedDict):
 
 
 class Compared(NamedTuple):
-    """Games that agree with a view, before the move, and in each the lead of the best move over the played one."""
+    """Games that agree with a view, before the move; and in each game the lead of the best move over the played one."""
 
     games: Sequence[Game]
     leads: Sequence[float]
@@ -58,7 +58,7 @@ class Fact(NamedTuple):
 
 
 def telling_holding(seat: int, one: Compared, other: Compared) -> Holding | None:
-    """Return the fact about another hand that makes most of the lead; None without a clear one.
+    """Return the fact about another hand that explains most of the lead; None if no fact clearly does.
 
     Args:
         seat: the seat that decides.
@@ -87,7 +87,7 @@ def telling_holding(seat: int, one: Compared, other: Compared) -> Holding | None
 
 
 class _Effect(NamedTuple):
-    """The mean lead where a fact is so and elsewhere, and the standard error of their difference."""
+    """The mean lead in the games with a fact and in those without it, and the standard error of the difference."""
 
     here: float
     elsewhere: float
@@ -100,12 +100,12 @@ class _Effect(NamedTuple):
 
     @property
     def rank(self) -> tuple[float, float]:
-        """A sort key: the standard errors of the difference. Of equal facts, the one with which the lead is greater."""
+        """A sort key: first the size of the difference in standard errors, then the difference itself."""
         return round(abs(self.mean) / max(self.error, TINY), ROUNDING), self.mean
 
 
 def _effect(so: Sequence[int], leads: Sequence[float]) -> _Effect | None:
-    """Return the effect of a fact that is so in some of the games; None if it is so too rarely or too often."""
+    """Return the effect of a fact that is true in the games with the indices `so`; None if too few or too many."""
     count, rest = len(so), len(leads) - len(so)
     if min(count, rest) < max(2, RARE * len(leads)):
         return None

@@ -30,16 +30,16 @@ OWN = ThinkingBudget(playouts=7_000)
 OTHERS = ThinkingBudget(playouts=400)
 """The budget for a decision of another seat."""
 THOUGHT = ThinkingBudget(playouts=10_000)
-"""The budget of the hard level when it is asked for its move: about its second on an idle core, but counted in
-playouts, so that the same view always gets the same answer.
+"""The budget of the hard level when it is asked for its move. On an idle core, it takes about the second that the level
+usually has; but it counts playouts, so that the same view always gets the same answer.
 """
 OWN_SHARE = 0.8
 """The share of a limited time that goes to the decisions of the reviewed seat."""
 WORTH_A_LOSS = 0.1
-"""The points that a decision must be able to cost to be counted, and that a loss must have to be flagged."""
+"""Lower limit, in points, of what a counted decision could cost, and of a flagged loss."""
 
 Kept: TypeAlias = tuple[list[Game], list[Game]]
-"""The worlds of a decision: those in which its best move was chosen, and those in which its lead was measured."""
+"""The games of a decision: first those in which its best move was chosen, then those in which the lead was measured."""
 
 
 class MoveValue(TypedDict):
@@ -52,7 +52,7 @@ class MoveValue(TypedDict):
 class Decision(TypedDict):
     """One decision of the reviewed seat.
 
-    Values are points more than the others have on average; in the last round the place counts too, see
+    Values are points, minus the mean points of the others. In the last round the place counts too, see
     `engine.players.utility`.
     """
 
@@ -65,7 +65,7 @@ class Decision(TypedDict):
     best: str
     """The move that was best in the first half of the games."""
     loss: float
-    """The value of the best move minus the value of the played one; 0 if they cannot be told apart."""
+    """The value of the best move minus the value of the played move; 0 if the difference is not certain."""
     error: float
     """The standard error of the loss; 0 if the rest of the round was solved."""
     exact: bool
@@ -77,17 +77,27 @@ class Decision(TypedDict):
     bid: Text | None
     """The seat's bid or prediction for the round; None: it has none, or the game has none."""
     holding: Holding | None
-    """The fact about another hand that makes most of the loss; None without a clear one, or without a loss."""
+    """The fact about another hand that explains most of a flagged loss; None if no fact clearly does, or without such a
+    loss.
+    """
     advice: Text | None
-    """The sentence of the game's advice that names the best move and not the played one; None without one."""
+    """The sentence of the game's advice that names the best move and not the played one; None if there is no such
+    sentence, or no flagged loss.
+    """
     gain: float
-    """The value of the played move minus the value of what rules of thumb play; 0 if they cannot be told apart."""
+    """The value of the played move minus the value of the move that rules of thumb play; 0 if this is not certainly
+    above 0, or if there is a loss.
+    """
     expected: float
-    """The points of the game expected before the decision, more than the others' on average."""
+    """The total that the seat could expect before the decision for the end of the round, minus the mean total of the
+    others.
+    """
     worlds: int
     """The number of games that agree with the view in which the moves were compared."""
     outcomes: dict[str, list[tuple[Text, int]]]
-    """For the played move and the best one: what the seat reached, and in how many of these games."""
+    """For the played and the best move: each outcome for the seat, and in how many of the `worlds` games the move led
+    to it.
+    """
 
 
 class Suggestion(TypedDict):
@@ -95,11 +105,11 @@ class Suggestion(TypedDict):
 
     move: str
     decision: Decision
-    """Of the two moves, `best` is the one of the hard level, unless the other one is clearly worth more."""
+    """Of the two moves, `best` is the hard level's move, unless the other move is clearly worth more."""
 
 
 class Review(TypedDict):
-    """The review of one seat. `result` is the sum of `luck`, `own` and `others`, to rounding."""
+    """The review of one seat. `result` is the sum of `luck`, `own` and `others`, up to rounding errors."""
 
     version: int
     game: str
@@ -199,7 +209,10 @@ class Reviewer:
         return {"move": text, "decision": _valued(trial, [best, worse], best, worse, solved, games, (first, second))}
 
     def gained(self, view: View, text: str, seat: int) -> Difference:
-        """Return what the move of another seat, from that seat's view, gave `seat` in points over rules of thumb."""
+        """Return the points that another seat's move gave `seat`, compared with the move of rules of thumb.
+
+        `view` is the view of the seat that made the move `text`.
+        """
         if self.others is None:
             return Difference(0.0, 0.0)
         trial = self._trial(view)
@@ -274,7 +287,7 @@ def _valued(
     games: Kept,
     halves: Sequence[Mapping[int | None, Tried]],
 ) -> Decision:
-    """Return a decision between `moves` from what they led to in the second half of the games."""
+    """Return a decision between `moves`, valued by their results in the second half of the games."""
     kind, seat, view, second = trial.kind, trial.seat, trial.view, halves[1]
     if solved is None:
         lead = difference(second[best].utility, second[played].utility)

@@ -7,11 +7,11 @@ from engine.review.review import Decision, Review
 from engine.text import Text, seat_text
 
 FINDS = COSTLIEST = 3
-"""The most decisions that are told of each kind."""
+"""The greatest number of decisions of each kind in a summary."""
 WORTH_TELLING = 0.1
-"""The points that a move must gain over rules of thumb to be told."""
+"""Lower limit, in points, of a find's gain over rules of thumb."""
 COUNTED_FOR_MEAN = 10
-"""The fewest counted decisions of which a mean loss says something."""
+"""The smallest number of counted decisions for which a mean loss is given."""
 
 
 class Share(NamedTuple):
@@ -41,10 +41,11 @@ def mean_loss(review: Review) -> float | None:
 
 
 def telling_outcome(decision: Decision) -> Share | None:
-    """Return the outcome that tells the best move from the played one; None without a difference.
+    """Return the outcome that best distinguishes the best move from the played move; None without a difference.
 
-    It is the one whose share the best move raises most; or the one that it lowers most, if that is more than twice as
-    much. After a solved decision nothing is told: its outcomes are those of rules of thumb, and its value is not.
+    It is the outcome that the best move makes more frequent by the greatest number of games. If the best move makes
+    another outcome rarer by more than twice that number, it is this other outcome. The result is None for a solved
+    decision: its outcomes come from playouts by rules of thumb, but its value does not.
     """
     if decision["exact"]:
         return None

@@ -34,7 +34,7 @@ class Tried:
     points: list[Sequence[float]] = field(default_factory=list)
     """The points of each seat's team, minus the mean points of the others."""
     outcomes: Counter[Text] = field(default_factory=Counter)
-    """The number of games by what the seat reached in them."""
+    """By outcome for the seat: the number of games that ended with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Trial:
         watched: Sequence[int] = (),
         kept: list[Game] | None = None,
     ) -> dict[int | None, Tried]:
-        """Try moves in new games until this share of the budget is spent; None is the move of the rules of thumb.
+        """Try moves in new games until this share of the budget is spent; None stands for the move of rules of thumb.
 
         The outcomes of `watched` moves are counted too. The games before the move are added to `kept`.
         """
@@ -120,7 +120,7 @@ class Trial:
     def _play(self, game: Game, move: int | None, numbers: list[float], found: Tried, *, counts: bool) -> None:
         luck: Iterator[float] = cycle(numbers)
         if move is None:
-            luck = chain(numbers[-1:], luck)  # the move itself takes a number, and the turns after it the same as ever
+            luck = chain(numbers[-1:], luck)  # the move takes one number more; later turns get the usual ones
         else:
             game.apply(self.seat, move)
         self.policy.playout(game, luck.__next__)

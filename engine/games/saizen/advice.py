@@ -20,7 +20,7 @@ from engine.text import Text, card_text, seat_text
 from engine.tricks import MOST_NAMED, name_cards
 
 SENTENCES = 3
-"""The most sentences of one advice."""
+"""The greatest number of sentences of one advice."""
 FEW = 4
 """A sentence names at most this many cards that beat a card; more cards are only counted."""
 
@@ -32,7 +32,7 @@ def advice(game: Saizen, seat: int, ruled_out: Sequence[int], hand_sizes: Sequen
         game: a game restored from the view of the seat.
         seat: the seat that must act.
         ruled_out: by seat, the cards that its set cannot have; cards that are certainly in some set are left out.
-        hand_sizes: by seat: the number of its cards.
+        hand_sizes: by seat, the number of cards in hand.
     """
     if game.phase.id == "chips":
         lines = _chips(game, seat)
@@ -101,7 +101,7 @@ class _Trick:
     """The trick in progress as a seat sees it."""
 
     def __init__(self, game: Saizen, seat: int, ruled_out: Sequence[int]) -> None:
-        """Take the seat that must act, and the cards that no set can have."""
+        """Find the fate of each legal play of `seat`, which must act; `ruled_out` is that of `advice`."""
         self.game, self.seat = game, seat
         hidden = game.deck & ~sum(game.sets)
         self.possible = [hidden & ~out | hand for out, hand in zip(ruled_out, game.hands, strict=True)]
@@ -154,7 +154,7 @@ class _Trick:
         return bool(any_suit) and any(self.possible[rival] & SAME[card] for rival in rivals)
 
     def better(self, card: int) -> int:
-        """Return the unplayed cards in other hands that beat a card in its suit, under the suit's rule card."""
+        """Return the unplayed cards of the same suit in other hands that beat a card under the suit's rule card."""
         if JOKERS >> card & 1:
             return 0
         out = self.game.deck & ~self.game.hands[self.seat]
@@ -163,7 +163,7 @@ class _Trick:
         return out & self.stronger(card)
 
     def stronger(self, card: int) -> int:
-        """Return the cards that beat a card in its suit under the suit's rule card, wherever they are."""
+        """Return the cards of the same suit that beat a card under the suit's rule card, wherever they are."""
         suit = card // 13
         return SUIT[suit] & STRONGER[self.game.sides >> 5 * suit & LOW][card]
 

@@ -99,7 +99,7 @@ class Saizen(Game):
     def _deal(self) -> None:
         if self.round == 1:
             self.sets = deal_sets(self.chance, self.first, self.seats, self.options.jokers, self._fixed_deal())
-            """By seat: the cards of this round, with those that the seat has played."""
+            """By seat: its cards of this round, including the cards that it has already played."""
         else:
             # Equal to `finished`, but interned; empty without a log.
             interned = tuple([trick for trick, _, _ in self.previous_tricks])
@@ -164,7 +164,7 @@ class Saizen(Game):
         self.ahead = self.leader
         """The winning seat."""
         self.match = -1
-        """A card of the strongest equal ranks that will play off; -1: there are none."""
+        """A card of the rank that will play off, which is the strongest of the equal ranks; -1: none will."""
         self.ranks_seen = 0
         """All cards of each rank on the table, if equal ranks matter."""
 
@@ -206,14 +206,14 @@ class Saizen(Game):
             self.best = CARD_OF[move]
 
     def matched(self) -> list[int]:
-        """Return the seats of the strongest equal ranks in the order of play; empty if no equal ranks will play off."""
+        """Return the seats that have played the rank of `match`, in the order of play; empty without a match."""
         if self.match < 0:
             return []
         same = SAME[self.match]
         return [seat for seat, move in self.trick[-self.turn :] if same >> CARD_OF[move] & 1]
 
     def rivals(self) -> tuple[int, ...]:
-        """Return the seats of the strongest equal ranks that have a card left for a play-off."""
+        """Return the seats of `matched` that have a card left for a play-off."""
         return tuple([seat for seat in self.matched() if self.hands[seat]])
 
     def play_off(self, rivals: tuple[int, ...]) -> None:
@@ -315,7 +315,7 @@ class Saizen(Game):
 
     @classmethod
     def path(cls, move: int) -> Path:
-        """Return the path, see `Game`. A chip's second step contains the suit, because its label names the side."""
+        """Return the path, see `Game`. A chip's second step repeats the suit, because `label` gets only this step."""
         verb, *rest = cls.moves[move].split()
         if verb == "chip":
             return rest[0], "-".join(rest)

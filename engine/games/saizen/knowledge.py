@@ -24,7 +24,7 @@ ROUNDS = 256
 
 
 class Knowledge(NamedTuple):
-    """Two masks by seat: the cards that its set of this round certainly has, and those that it may have.
+    """Knowledge about each seat's set of this round, as two masks by seat.
 
     Cards already played count as cards of the set.
     """

@@ -122,7 +122,7 @@ def _idle(game: Saizen, suit: int, row: int) -> bool:
 
 
 def _effect(game: Saizen, suit: int, row: int) -> Text:
-    """Return the effect of turning a row on the tricks led in its suit."""
+    """Return the effect that turning a row would have on the tricks led in its suit."""
     idle = game.idle_order(suit) if ROWS[row] == "order" else None
     return idle or messages.EFFECTS[2 * row + (~game.sides >> 5 * suit + row & 1)](suit=SUITS[suit].name)
 

@@ -14,7 +14,7 @@ SIDES = (("high", "low"), ("later", "earlier"), ("ignore", "playoff"), ("must", 
 """By row: the name of the side whose bit is clear, and of the side whose bit is set."""
 
 LOW, EARLIER, PLAYOFF, MAY, FREE = 1, 2, 4, 8, 16
-"""The bits of one suit's five rows, each under the name of the side for which it is set."""
+"""One bit for each of a suit's five rows. A bit has the name of the side that is in force while the bit is set."""
 
 EVERY_CHIP = (1 << 20) - 1
 _PLACES = {(letter, name): 5 * suit + row for suit, letter in enumerate(SUIT_LETTERS) for row, name in enumerate(ROWS)}

@@ -14,7 +14,11 @@ from engine.tricks import Plays
 
 
 def stages(plays: Plays, seats: int) -> Iterator[Plays]:
-    """Yield the plays of a trick before any play-off, then those of each play-off, each clockwise from the leader."""
+    """Yield the plays of a trick before any play-off, then the plays of each play-off.
+
+    The plays of each stage go clockwise from the trick's leader. A play that does not go on clockwise begins the next
+    stage.
+    """
     leader, first, last = plays[0][0], 0, -1
     for number, (seat, _) in enumerate(plays):
         place = (seat - leader) % seats

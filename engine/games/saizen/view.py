@@ -167,7 +167,7 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
         return [*lines, _seen_line(seen)] if seen else lines
 
     def highlights(self, view: SaizenView) -> Iterator[Highlight]:
-        """Yield the trick with the most play-offs, and the last round's trick since which the winner was ahead."""
+        """Yield the trick with the most play-offs, and the last round's trick after which the winner stayed ahead."""
         offs = [
             (count, number, seat)
             for number, lines in enumerate(highlights.by_round(view["log"]), 1)

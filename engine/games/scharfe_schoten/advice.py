@@ -10,7 +10,9 @@ from engine.text import Phrase, Text, card_text
 
 MOST_SENTENCES = 3
 MOST_NAMED = 6
-"""The most cards that a sentence names: of twelve cards of two kinds, the rarer kind has at most six."""
+"""The greatest number of cards that a sentence names. If twelve cards are of two kinds, the rarer kind has at most
+six.
+"""
 STRONGEST = 10
 """The number of cards that count as strong when a seat predicts: about as many as there are tricks."""
 
@@ -71,7 +73,7 @@ def _short(known: Known, colour: int) -> Text:
 
 
 def _on_following(known: Known, hopes: Hopes) -> list[Text]:
-    """Return which cards win, what a losing card gives away, and what the trick holds of the predicted colours."""
+    """Return which cards win, which predicted colours a losing card passes on, and which of them the trick contains."""
     outlook, led = outlook_of(known), known.game.trick[0] // 12
     held = [sum(card // 12 == colour for card in known.game.trick) for colour in range(4)]
     many, few = (0 if colour is None else held[colour] for colour in hopes)
@@ -98,7 +100,7 @@ def _who_wins(outlook: Outlook, *, wanted: bool) -> Iterable[Text]:
 
 
 def _all_certain(wins: list[int], loses: list[int]) -> Text:
-    """Return which cards win and which lose, where each card certainly wins or certainly loses."""
+    """Return which cards win and which lose, if the fate of every card is certain."""
     if not wins:
         return messages.NONE_WINS()
     if not loses:
@@ -122,7 +124,7 @@ def _holds(known: Known, hopes: Hopes, many: int, few: int) -> Iterable[Text]:
 
 
 def _thrown(outlook: Outlook, hopes: Hopes) -> Iterable[Text]:
-    """Yield which losing cards give a predicted colour away, where the seat cannot follow."""
+    """Yield which losing cards pass a predicted colour to the winner. The caller checks that the seat cannot follow."""
     for phrase, colour in ((messages.RIDS, hopes.fewest), (messages.GIVES, hopes.most)):
         cards = [card for card in outlook.loses if card // 12 == colour]
         if cards and colour is not None:
@@ -131,7 +133,7 @@ def _thrown(outlook: Outlook, hopes: Hopes) -> Iterable[Text]:
 
 
 def _on_lead(known: Known, hopes: Hopes) -> list[Text]:
-    """Return which cards win or lose for sure if they are led, and what comes with them."""
+    """Return which cards win or lose for sure if led, and how many cards of a predicted colour the winner gets."""
     outlook = outlook_of(known)
     lines: list[Text] = []
     if best := [card for card in outlook.wins if card // 12 == hopes.most]:
@@ -159,7 +161,7 @@ def _leads(known: Known, phrase: Phrase, cards: list[int]) -> Text:
 
 
 def _strongest(known: Known, outlook: Outlook) -> Iterable[Text]:
-    """Yield the strongest card of a hand, unless it loses, and the most cards in other hands that can beat it."""
+    """Yield the strongest card of a hand, unless it loses, and how many cards in other hands can beat it at most."""
     card = max(known.hand, key=known.game.power.__getitem__)
     if card in outlook.loses:
         return
@@ -194,7 +196,7 @@ def _on_take(known: Known, hopes: Hopes) -> list[Text]:
 
 
 def _freed(known: Known, fewest: int) -> Iterable[Text]:
-    """Yield the colour to take so that no colour but the one predicted fewest has the fewest captured cards."""
+    """Yield the colour to take so that the colour predicted fewest alone has the fewest captured cards."""
     own = known.captured
     level = [colour for colour in range(4) if colour != fewest and own[colour] == own[fewest]]
     if own[fewest] == min(own) and len(level) == 1 and known.game.rack[level[0]]:
@@ -202,7 +204,7 @@ def _freed(known: Known, fewest: int) -> Iterable[Text]:
 
 
 def _beside(known: Known, most: int) -> Iterable[Text]:
-    """Yield how each colour in the rack, once taken, compares with the colour predicted most. The rack lacks it."""
+    """Yield how each colour in the rack, once taken, compares with the colour predicted most, which the rack lacks."""
     own, fewest = known.captured, known.goal[1]
     offered = [colour for colour in range(4) if known.game.rack[colour]]
     safe = tuple(SUITS[colour].name for colour in offered if colour != fewest and own[colour] + 1 < own[most])

@@ -66,7 +66,7 @@ def _by_colour(colours: Sequence[int]) -> tuple[int, ...]:
 
 
 def read_trumps(data: object, where: str) -> list[int]:
-    """Read trumps from a record, strongest first; raise `BadRecord`."""
+    """Read trumps from a record, strongest first; raise `BadRecord` if they are wrong."""
     trumps = read_cards(data, INDEX, 4, f"{where}, trumps")
     numbers = [card % 12 for card in trumps]
     if sorted(card // 12 for card in trumps) != [0, 1, 2, 3] or sorted(set(numbers), reverse=True) != numbers:

@@ -24,7 +24,7 @@ def coach(game: ScharfeSchoten, seat: int) -> list[Text]:
 
 
 def _following(game: ScharfeSchoten, seat: int) -> Iterator[Text]:
-    """Yield whether the seat must follow, if other cards of its hand have to wait; or that it cannot follow."""
+    """Yield that the seat must follow, if it also holds other colours; or that it cannot follow."""
     if not game.trick:
         return
     led = game.trick[0] // 12

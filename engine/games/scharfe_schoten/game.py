@@ -116,7 +116,7 @@ class ScharfeSchoten(Game):
     # --- Methods of the contract
 
     def points_now(self) -> list[int]:
-        """See `Game`: nothing before the predictions are known."""
+        """See `Game`: zeros before the predictions are known."""
         if NONE_YET in self.predictions:
             return super().points_now()
         result = Result(tuple(self.predictions), tuple(self.captured))

@@ -86,7 +86,7 @@ class SchotenSampler(Sampler[ScharfeSchoten, SchotenView]):
 
 
 def _unseen(known: ScharfeSchoten) -> list[list[int]]:
-    """Return by colour the cards whose place the viewer does not know."""
+    """Return by colour the cards that the viewer has not seen."""
     seen = {card for _, cards, _ in known.finished for card in cards}.union(known.trick, *map(bits, known.hands))
     return [[card for card in range(12 * c, 12 * c + 12) if card not in seen] for c in range(4)]
 

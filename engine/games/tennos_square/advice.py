@@ -16,7 +16,7 @@ from engine.text import Phrase, Text, card_text, seat_text
 
 MOST_SENTENCES = 3
 MOST_NAMED = 5
-"""The most cards that a sentence names."""
+"""The greatest number of cards that a sentence names."""
 LOWEST, HIGHEST = 0, 9
 """The ranks of an ace and of a ten."""
 
@@ -123,7 +123,10 @@ def _on_play(game: TennosSquare, seat: int) -> Iterator[Text]:
 
 
 def _where(game: TennosSquare, seat: int, fitting: Sequence[Place]) -> Iterator[Text]:
-    """Yield where cards fit (one of two equal cards), and after which slots of the best card the seat moves again."""
+    """Yield where each card fits, equal cards only once.
+
+    Then yield the slots of the best card after which the seat moves again.
+    """
     row, best = game.seen_row(seat), fitting[0]
     yield _fits(row, best)
     yield from [_fits(row, place) for place in fitting[1:] if _rank(place.card) != _rank(best.card)]

@@ -16,7 +16,7 @@ FACE_DOWN = -1
 GROUPS = {3: (3, 2, 3), 4: (3, 3, 3)}
 """By number of seats: the groups of slots of a row."""
 STEPS = {3: (1, 1, 1, 0, 0, 2, 2, 2), 4: (1, 1, 1, 2, 0, 2, 3, 3, 3)}
-"""By number of seats, then by slot: the number of seats clockwise to the next turn after the slot is filled."""
+"""By number of seats, then by slot: how many seats clockwise the turn moves after the slot is filled."""
 NEXT = {
     seats: tuple(((seat + step) % seats,) for seat in range(seats) for step in steps) for seats, steps in STEPS.items()
 }

@@ -85,7 +85,7 @@ class TennosSquare(Game):
 
     def _begin(self) -> None:
         self.size = len(STEPS[self.seats])
-        """The slots of a row."""
+        """The number of slots of a row."""
         self.first_dealer = self.chance.setup_seat("dealer", self.seats)
         self.deals: list[Deal] = []
         self.results: list[Result] = []

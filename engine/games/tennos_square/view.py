@@ -15,7 +15,7 @@ from engine.highlights import Highlight
 from engine.text import Text, card_text, seat_text
 
 LONG_RUN, MANY_TURNS = 5, 3
-"""The least length of a run, and the least number of turns in a row, that make a highlight."""
+"""Lower limits for a highlight: the length of a run, and the number of turns in a row."""
 Row: TypeAlias = list[str | None]
 """The codes of a row's cards; None: face down."""
 

@@ -40,19 +40,21 @@ class Ability:
     """True if its card need not follow suit."""
 
     follows: bool = False
-    """True if its card counts as one of the led suit."""
+    """True if its card counts as a card of the led suit."""
     active: bool = False
-    """True if its trump is active even if it follows suit, and even in a trick with Water Trick."""
+    """True if a trump played with the ability is active even when it follows suit, and even in a trick with Water
+    Trick.
+    """
     adds: int = 0
     times: int = 1
-    """Factor and summand of the value of its card; the factor applies first."""
+    """Summand and factor of the value of the card played with the ability; the factor applies first."""
     wins_ties: bool = False
     """True if its card beats earlier cards of the same value."""
 
     idles_trumps: bool = False
-    """True if no trump is active in this trick, by any player and at any time."""
+    """True if all trumps of the trick become inactive, those played before and those played later."""
     leads_next: int | None = None
-    """How many seats to the left of the user the next leader sits; None: the winner leads."""
+    """The number of seats from the user clockwise to the next leader; None: the winner leads."""
 
     @property
     def name(self) -> Text:
@@ -81,8 +83,8 @@ VALUED = frozenset(
     for number, ability in enumerate(ABILITIES)
     if ability.adds or ability.times > 1 or ability.cards > 1 or ability.follows
 )
-"""The abilities by which cards of different numbers or suits can tie. If a seat has one, the numbers of the cards
-matter, not only their order.
+"""The abilities by which cards of different numbers or suits can tie. If a seat has such an ability, the numbers of the
+cards matter, not only their order.
 """
 FIRE, EGG, SAND = 10, 11, 12
 NUMBERS = {ability.id: number for number, ability in enumerate(ABILITIES) if number}

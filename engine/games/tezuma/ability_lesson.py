@@ -1,4 +1,7 @@
-"""Tezuma: the lesson about abilities. The reader wins a trick with one, meets two of others, and loses with one."""
+"""Tezuma: the lesson about abilities.
+
+The reader wins a trick with an ability, meets abilities of two other players, and loses a trick with the same ability.
+"""
 
 from engine.games.tezuma.abilities import ABILITIES, NUMBERS
 from engine.games.tezuma.editions import TRICK

@@ -27,7 +27,7 @@ from engine.text import Text, card_text, seat_text
 from engine.tricks import name_cards
 
 SENTENCES = 3
-"""The most sentences of one advice."""
+"""The greatest number of sentences of one advice."""
 FEW = 3
 """A sentence that names winning and losing cards names at most this many of each."""
 _HIGH = 3
@@ -156,7 +156,7 @@ def _outcome(game: Tezuma, groups: Groups, *, helped: bool) -> Text:
 
 
 def _split(game: Tezuma, winners: Sequence[int], losers: Sequence[int], *, certain: bool) -> Text:
-    """Return a sentence with the winning and the losing cards, or only with those that are fewer."""
+    """Return a sentence with the winning and the losing cards, or only with the smaller of these groups."""
     if max(len(winners), len(losers)) <= FEW:
         phrase = messages.ADVICE_SPLIT_SURE if certain else messages.ADVICE_SPLIT_NOW
         return phrase(winners=_named(game, winners), losers=_named(game, losers))
@@ -247,7 +247,7 @@ def _strong_lead(outlook: Outlook, groups: Groups) -> Text | None:
 
 
 def _weak_lead(outlook: Outlook, groups: Groups) -> Text | None:
-    """Return the lead that the most numbers in other hands can beat; None: no number beats any lead."""
+    """Return the lead that the most number cards in other hands can beat; None: no number card can beat any lead."""
     game = outlook.game
     found = []
     for move in groups.ahead:
@@ -267,7 +267,7 @@ def _weak_lead(outlook: Outlook, groups: Groups) -> Text | None:
 
 
 def _void(outlook: Outlook) -> Text | None:
-    """Return a seat that lacks a suit of the hand; None: no seat is known to lack one."""
+    """Return the next seat that lacks a suit of the hand and may hold a trump; None: no such seat is known."""
     game = outlook.game
     own = {card // 10 for card in hand_cards(game.hands[outlook.seat])}
     for after in range(1, game.seats):
@@ -283,7 +283,7 @@ def _void(outlook: Outlook) -> Text | None:
 
 
 class _Aim:
-    """The most points that a seat's bid can still make: if the seat wins the open trick, and if it loses."""
+    """The points that a seat's bid can still make at most: if the seat wins the open trick, and if it does not."""
 
     def __init__(self, game: Tezuma, seat: int) -> None:
         """Compare the points that the seat's bid can reach after winning and after losing the trick."""
@@ -302,12 +302,12 @@ class _Aim:
 
     @property
     def wants(self) -> int:
-        """Above 0: winning keeps more points in reach; below 0: losing does; 0: both keep the same."""
+        """The points that winning keeps in reach minus the points that losing keeps; above 0 if the seat should win."""
         return self.win - self.lose
 
     @property
     def urgent(self) -> bool:
-        """True if this trick changes the most points that the bid can make, or if the bid is dead."""
+        """True if winning or losing this trick changes what the bid can make at most, or if the bid is dead."""
         return bool(self.wants) or self.dead
 
     def line(self) -> Text:

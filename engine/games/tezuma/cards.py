@@ -14,7 +14,7 @@ TRUMPS = sum(3 << WIDTH * suit + TRUMP for suit in range(4))
 """The bits with the trump counts of a hand."""
 _TRUMP_COUNTS = tuple(WIDTH * suit + TRUMP for suit in range(4))
 HAND = TRICKS = 12
-"""The cards of a hand, and the tricks of a round."""
+"""The number of cards of a hand, and of tricks of a round."""
 DECKS = {
     4: {card: 3 if card % 10 == TRUMP else 1 for card in range(40)},
     3: {card: 2 if card % 10 == TRUMP else 1 for card in range(40) if card % 10 not in (0, 8)},

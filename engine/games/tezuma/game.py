@@ -177,8 +177,8 @@ class Tezuma(Game):
         self.egg = NOBODY
         """The seat that plays last because of Paper Egg."""
         self.next_leader = NOBODY
-        """The leader of the next trick by Baby Chicks or Pail Dance, the one declared later; `NOBODY`: the winner
-        leads.
+        """The leader of the next trick, if Baby Chicks or Pail Dance decides this; if both are used, the one declared
+        later decides. `NOBODY`: the winner leads.
         """
         self.breath = NOTHING
         """The play with Fire Breathing whose lower card returns to the hand."""
@@ -242,8 +242,8 @@ class Tezuma(Game):
     def position(self) -> Hashable | None:
         """A key of the position, see `Game`.
 
-        Of the captured cards only the pain cards matter. Numbers in hand are replaced by their order where only that
-        matters.
+        Of the captured cards only the pain cards matter. Numbers in hand are replaced by their order where only the
+        order matters.
         """
         if self.trick or self.phase.id != "lead":
             return None

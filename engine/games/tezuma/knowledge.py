@@ -17,7 +17,7 @@ class Unknown(NamedTuple):
     """The hidden part of the hands for a viewer."""
 
     cards: list[int]
-    """The cards whose place is hidden."""
+    """The cards of which the viewer does not know who has them."""
     sizes: list[int]
     """The number of hidden cards by seat."""
     forbidden: list[int]

@@ -27,8 +27,8 @@ SPENT = tuple(sum(UNIT[card] for card in cards) for cards in CARDS_OF)
 SUIT_OF = tuple(cards[0] // 10 if cards else -1 for cards in CARDS_OF)
 """The suit of each play; -1: it has no card."""
 CAPTURE = tuple(1 << 8 * suit if suit >= 0 else 0 for suit in SUIT_OF)
-"""The counts that each play adds for its winner, eight bits for each suit. With Fire Breathing one card counts, because
-the other returns.
+"""The counts of captured cards that each play adds for the winner of the trick, eight bits for each suit. A play with
+Fire Breathing counts as one card, because the other card returns to the hand.
 """
 CONCERNS_TRICK = tuple(
     number in (FIRE, EGG) or ABILITIES[number].idles_trumps or ABILITIES[number].leads_next is not None
@@ -126,7 +126,7 @@ def of_hand(plays: BySuit, hand: int) -> Moves:
 # --- The winner of a trick
 
 WATERED = 4
-"""Added to the led suit, this gives the row of `POWER` for a trick with Water Trick."""
+"""The number that is added to the led suit to get the row of `POWER` for a trick with Water Trick."""
 ACTIVE, _SURE = 100, 1000
 """The value of an active trump, and the power of Five-Color Sand: both above all other values."""
 

@@ -25,7 +25,7 @@ from engine.games.tezuma.moves import (
 
 
 class Rival(NamedTuple):
-    """A seat that plays to the trick after the adviser's card."""
+    """A seat that plays to the trick after the seat that gets the advice."""
 
     seat: int
     cards: list[int]
@@ -106,7 +106,7 @@ class Outlook:
     def beaters(self, move: int) -> tuple[list[int], bool, list[Rival]]:
         """Return the ways to beat `move`, which is ahead: cards that follow suit, trumps, and rivals with an ability.
 
-        A rival is listed if its ability may beat `move` although no card without an ability can.
+        A rival is listed if its ability may beat `move`, even if none of its cards could do so alone.
         """
         row, rivals = self.row(move), self.rivals(move)
         suit = SUIT_OF[move] if self.game.follow == NOTHING else self.game.follow

@@ -13,13 +13,13 @@ BREAK = 4.0
 EXCHANGES = 1.5
 """The gain, in slots, that a market card must have over both hand cards."""
 SHORT = 6
-"""The number of moves that a search tries."""
+"""The greatest number of moves that a search tries."""
 WORSE = 3.0
 """A search tries only moves that cost at most this many slots more than the best move."""
 LEAST, MOST = 0, 9
 """The lowest and the highest rank."""
 ROWS = 20_000
-"""The number of cached rows; a search meets the same rows again and again."""
+"""The greatest number of cached rows; a search meets the same rows again and again."""
 
 
 class SquarePolicy(Policy[TennosSquare]):

@@ -188,7 +188,7 @@ for one that it wants to win.
 KINDS = range(TAKE_PAIN, TAKE_BID), range(TAKE_BID, TAKE_ABILITY), range(TAKE_ABILITY, END)
 """The moves of the draft by kind."""
 SHORT = 3
-"""The number of moves of each kind that a search tries."""
+"""The greatest number of moves of each kind that a search tries."""
 STEPS = 60
 """The number of steps of strength in a whole deck; bids and abilities have equal values for hands of the same step."""
 
@@ -353,7 +353,7 @@ def _is_redundant(turn: Turn, move: int, moves: Sequence[int]) -> bool:
 
 
 def _without_equivalents(turn: Turn, moves: Sequence[int]) -> Iterator[int]:
-    """Yield one play of each group of equivalent number cards. `plays` has each suit and ability in one block."""
+    """Yield one play of each group of equivalent number cards. `moves` has each suit and ability in one block."""
     before = NOBODY
     for move in moves:
         if move < FIRE_PLAYS and move % 10 != TRUMP:
