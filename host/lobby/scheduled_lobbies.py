@@ -121,7 +121,7 @@ class ScheduledLobbies:
         await self._store.set_message(lobby.id, message_id)
 
     async def set_event(self, lobby: ScheduledLobby, event_id: int) -> bool:
-        """Store the event on Discord that announces a lobby; return False if the lobby is not stored any more."""
+        """Store the event on Discord that announces a lobby; return False if the lobby is gone or dropped."""
         return await self._store.set_event(lobby.id, event_id)
 
     async def call_off(self, place: Place, person: Person, scheduled_id: int) -> ScheduledLobby:

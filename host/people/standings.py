@@ -91,7 +91,7 @@ class Profile:
     best_streak: int
     partners: tuple[Companion, ...]
     met: tuple[Companion, ...]
-    """Most frequent companions; `wins` counts the games that the person of the profile has won with them."""
+    """The most frequent companions; `wins` counts the games that the person of the profile has won with them."""
     badges: tuple[BadgeRow, ...]
     more: bool
     """True if there are older games that the summary leaves out."""

@@ -18,7 +18,7 @@ _OPEN = "DELETE FROM scheduled_lobbies WHERE id = ? AND dropped IS NULL RETURNIN
 _REMOVE = "DELETE FROM scheduled_lobbies WHERE id = ?"
 _DROP = "UPDATE scheduled_lobbies SET dropped = ? WHERE id = ? AND dropped IS NULL RETURNING id"
 _DROP_CHANNEL = "UPDATE scheduled_lobbies SET dropped = 'lost' WHERE channel_id = ? AND dropped IS NULL"
-_SET_EVENT = "UPDATE scheduled_lobbies SET event_id = ? WHERE id = ? RETURNING id"
+_SET_EVENT = "UPDATE scheduled_lobbies SET event_id = ? WHERE id = ? AND dropped IS NULL RETURNING id"
 _SET_MESSAGE = "UPDATE scheduled_lobbies SET message_id = ? WHERE id = ? AND message_id IS NULL"
 
 
@@ -70,6 +70,6 @@ class ScheduledLobbies(Queries):
         await self._database.write(lambda transaction: transaction.run(_SET_MESSAGE, values))
 
     async def set_event(self, scheduled_id: int, event_id: int) -> bool:
-        """Store the id of the scheduled event on Discord; return False if the lobby is not stored (any more)."""
+        """Store the id of the scheduled event on Discord; return False if the lobby is gone or dropped."""
         values = (event_id, scheduled_id)
         return bool(await self._database.write(lambda transaction: transaction.run(_SET_EVENT, values)))

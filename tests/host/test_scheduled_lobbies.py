@@ -222,6 +222,13 @@ async def test_lobby_that_was_called_off_meanwhile_does_not_open(services: Servi
     assert await tables(services) == []
 
 
+async def test_event_of_a_lobby_that_was_called_off_meanwhile_is_not_stored(services: Services) -> None:
+    scheduled = await schedule(services)
+    assert await services.scheduled_lobbies.set_event(scheduled, 7)
+    await services.scheduled_lobbies.call_off(Place.server(GUILD), AKI, scheduled.id)
+    assert not await services.scheduled_lobbies.set_event(scheduled, 8)
+
+
 @pytest.mark.parametrize(("error", "said"), [(StoreError("full"), "try-again"), (InDoubt("lost"), "in-doubt")])
 async def test_failed_write_of_calling_off_is_told(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch, error: StoreError, said: str
