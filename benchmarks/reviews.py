@@ -2,6 +2,7 @@
 
 Each deal is one round with a player of each level; the levels move around the table. Every seat is reviewed twice, with
 two seeds. Figures with an interval have their 95% interval in brackets; n is the number of rounds of a level.
+With `--level LEVEL` all players are of one level, one seat of each deal is reviewed, and the mean luck is printed.
 """
 
 import argparse
@@ -22,6 +23,8 @@ from engine.players.budget import ThinkingBudget
 from engine.review import Review, Reviewer, review
 
 LEVELS = ("random", "easy", "normal", "hard@50")
+OTHERS = ThinkingBudget(playouts=20)
+"""The budget for a decision of another seat where luck is measured."""
 GAMES = 3
 """The number of a player's games over which a mean is taken before two levels are compared."""
 
@@ -51,6 +54,21 @@ def rows(game: str, seed: str, playouts: int, seeds: int, number: int) -> list[R
         for seat, side in enumerate(seating)
         for found in [[review(played, seat, reviewer) for reviewer in reviewers]]
     ]
+
+
+def equal_rows(game: str, seed: str, playouts: int, level: str, number: int) -> Review:
+    """Play one deal among players of one level, and review one seat, which moves around the table."""
+    match = Match(record.kind_of(game), read_sides(",".join([level] * len(LEVELS))), {}, seed)
+    played = record.read(record.write(play_round(match, match.seatings[0], number, {})))
+    return review(played, number % len(LEVELS), Reviewer(ThinkingBudget(playouts=playouts), OTHERS, str(number)))
+
+
+def luck_figures(found: Sequence[Review]) -> Iterator[str]:
+    """Yield the mean luck of equal players, and how often it is beyond two standard errors of a single game's."""
+    for name in ("luck", "own", "others", "result"):
+        yield f"{name}: {_figure(mean_interval([float(one[name]) for one in found]))}, n {len(found)}"
+    flagged = sum(one["flagged"] for row in found for one in row["decisions"])
+    yield f"flagged {flagged} of {sum(len(row['decisions']) for row in found)} decisions"
 
 
 def told_apart(better: Sequence[float], worse: Sequence[float]) -> float:
@@ -108,7 +126,13 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=2, help="reviews of each seat")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--rows", type=Path, help="a file for the reviews, one line for each seat")
+    parser.add_argument("--level", help="of all players, such as hard@250")
     asked = parser.parse_args()
+    if asked.level:
+        with ProcessPoolExecutor(asked.jobs) as pool:
+            equal = partial(equal_rows, asked.game, asked.seed, asked.playouts, asked.level)
+            print("\n".join(luck_figures(list(pool.map(equal, range(asked.deals))))))
+        return
     found: list[Row] = []
     one = partial(rows, asked.game, asked.seed, asked.playouts, asked.seeds)
     with ProcessPoolExecutor(asked.jobs) as pool:
