@@ -126,8 +126,9 @@ class LobbyCommands(Handlers):
 
     @play.autocomplete("at")
     async def _times(self, interaction: Interaction, current: object) -> list[app_commands.Choice[str]]:
-        """Return the times that match the typed text."""
-        return await time_choices(InteractionContext.of(interaction), self._services, str(current))
+        """Return the times that match the typed text; none in direct messages, where games begin at once."""
+        click = InteractionContext.of(interaction)
+        return [] if click.place.is_direct else await time_choices(click, self._services, str(current))
 
     async def join(self, click: InteractionContext, action: table_actions.Join) -> None:
         """Join a lobby, and show its current state, also after the game has started."""

@@ -25,7 +25,7 @@ from show.text.page import Page
 from tests.cogs.direct import Alone
 from tests.fuzz.conftest import AKI, BEN, ROOM
 from tests.fuzz.offline import Offline, logged_errors
-from tests.fuzz.payloads import User, components_with, texts
+from tests.fuzz.payloads import Channel, User, components_with, texts
 from tests.patches import Method, fail, record, wrap
 from tests.samples import sampled
 from tests.tables import game_of
@@ -367,6 +367,12 @@ async def test_request_for_a_message_looks_at_no_failing_table_of_another_place(
     await alone.command("hand")
     assert number in read
     assert on_server not in read
+
+
+@pytest.mark.parametrize(("where", "offers"), [(None, False), (ROOM, True)], ids=["here", "on a server"])
+async def test_times_are_offered_only_where_they_are_taken(alone: Alone, where: Channel | None, offers: bool) -> None:
+    asked = await alone.world.complete(alone.world.autocomplete(AKI, where, "play", "", "at"))
+    assert bool(asked.answers[0]["choices"]) == offers
 
 
 async def test_time_and_others_are_refused(alone: Alone) -> None:
