@@ -1,5 +1,5 @@
 # make play   the bot with its local Discord; with DISCORD_TOKEN set (here or in .env) on Discord itself
-# make test   the tests, about five minutes on two cores
+# make test   the tests, about six minutes on two cores
 # make quick  rules and pages only, for work on the code: half a minute; make quick ROOMS=tests/host tests others
 #             make test ONLY=browser or ONLY=postgres runs those tests alone, ONLY="not browser" the others
 # make lint   format, rules, types, import contracts

@@ -1,7 +1,8 @@
 """Suggestions: what the hard level would play for the only person at a table, from that person's own view.
 
-An answer is given only after the game is marked as helped in the store. So a failure, a kill, or a move that the person
-makes meanwhile leaves a game without an answer and without a mark.
+An answer is given only after the game is marked as helped in the store. So nobody has an answer in a game without the
+mark. A move that the person makes meanwhile, or a failure, leaves a game without an answer and without a mark. A kill
+just after the mark is stored leaves the mark alone, and asking again gives the answer.
 """
 
 import asyncio
