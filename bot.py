@@ -364,7 +364,7 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter, page: s
         settings: the settings.
         token: the bot's token.
         errors: the counter of logged errors, for the health report.
-        page: address of a local Discord's page, to be printed; empty without one.
+        page: address of a local Discord's page, to be printed; empty if there is no such page.
 
     Raises:
         CannotStart: the token is missing or refused, or Discord has ended the connection.

@@ -118,7 +118,7 @@ DUE_TABLES_AT_ONCE = 200
 milliseconds, and clicks are handled in between."""
 RESYNCS_AT_ONCE = 16
 """Tables that are resynchronized concurrently. After an update all tables may need it, and a table in use waits for
-no more than these."""
+no more tables than this number."""
 TABLES_AT_ONCE = 8
 """Tables whose messages are written concurrently. After a restart there may be thousands, and people click
 meanwhile."""
@@ -163,7 +163,7 @@ the address at twice this number."""
 TABLES_ON_A_PAGE = 5
 """Tables on a page of the list: each takes up to six of Discord's forty components, and the page itself six."""
 GAMES_ON_A_PAGE = 7
-"""Games on a page of finished games: two lines each, so that a phone shows all of them at once."""
+"""Games on a page of finished games: two lines each, so that a phone shows all of them without scrolling."""
 LEADERS = 10
 """Lines on a page of a leaderboard, not counting the reader's own line: as many as a phone shows together with the
 picture."""

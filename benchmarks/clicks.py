@@ -8,8 +8,8 @@ the cost of rules, lock, page and picture, and of this bot's other work, such as
 In the first measurement clicks come one at a time: each is made once a panel asks its person to play a card. The
 slowest hundredth of the clicks are listed, each with its number, its cause (end of a game or round, checkpoint of
 SQLite's log), and the reference click of the same turn: if both are slow, the machine slowed them. In the second
-measurement a number of people click at once, each at a table of their own. Both bots have their usual settings, and no
-AI players take part.
+measurement a number of people click at the same time, each at a table of their own. Both bots have their usual
+settings, and no AI players take part.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ Click: TypeAlias = Callable[[], Awaitable[Answer]]
 
 BARE = ROOT / "benchmarks/bare_bot.py"
 PAUSE = 0.01
-"""Seconds between two checks for a panel that asks its person."""
+"""Seconds between two checks for a new game's table message, or for a panel with an open decision."""
 _CARD = re.compile(r"choose:\d+:\d+:[A-Z]\w+:0")
 GAME, SEATS = "scharfe-schoten", 4
 

@@ -38,7 +38,7 @@ _numbers = count()
 
 
 def figures(budget: Budget = ROUNDS) -> Iterator[Figure]:
-    """Yield durable moves per second: at one table, at a hundred tables at once, and for moves that end a game."""
+    """Yield durable moves per second: at one table, concurrently at a hundred tables, and for moves that end a game."""
     with TemporaryDirectory() as folder:
         yield from asyncio.run(_measured(Path(folder), budget))
 

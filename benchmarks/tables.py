@@ -1,4 +1,7 @@
-"""Ten thousand running tables beside none: start, first use of a table, memory, and a lost connection.
+"""The cost of ten thousand running tables: the bot's start, a table's first use, memory, and a lost connection.
+
+The start is compared with the start of a bot without tables. The first use of a table, also after a lost connection, is
+compared with its second use. The memory for each used table is compared with a budget.
 
 The bot and the local Discord are processes of their own, as in the end-to-end tests. People and AI players play some
 tables of each game to the middle, on a server and alone in direct messages. These patterns are then copied in the

@@ -385,7 +385,7 @@ class Game(GameInfo, FlatState, ABC):
         return [self.log[self.log_indices[number]] for number in since][::-1]
 
     def last_choice_line(self, seat: int) -> Text | None:
-        """Return the public log line of the seat's last free choice; None without one, or without a log."""
+        """Return the public log line of the seat's last free choice; None if there is no such choice, or no log."""
         forced = {number for _, number in self.forced_moves}
         for number in range(len(self.history) - 1, -1, -1):
             if self.log and self.history[number][0] == seat and number not in forced:

@@ -29,7 +29,7 @@ class Line(NamedTuple):
     """A line of a leaderboard."""
 
     rank: str
-    """The rank; "" without one."""
+    """The rank; "" if there is none."""
     value: int
     """The length of the bar: a rating, or games won."""
     beyond: int

@@ -15,7 +15,9 @@ from pictures.seating import MARGIN, WIDTH, Box
 
 GAP = 10
 ROW, BAND = 48, 64
-"""The heights in pixels of a round's row, and of the rows of seats, totals and deciding counts."""
+"""The heights in pixels of rows: `ROW` of a round's row, `BAND` of the row with the seats, of the row with totals, and
+of the row with the scores that decide the victory (see `_decided`).
+"""
 LABEL = 84
 """The width in pixels of the first column, which labels the rows."""
 TEAM_GAP = 30

@@ -158,7 +158,7 @@ def panel_page(table: Table, look: DirectLook) -> Page:
 
 
 def promise(table: Table, look: Look) -> Wanted | None:
-    """Return the message with the deal commitment; None for a table without one."""
+    """Return the message with the deal commitment; None for a table without a commitment."""
     if table.promise is None:
         return None
     slot = f"{RENEWED}{table.promise.commitment[:_SLOT_DIGITS]}" if table.renewed else PROMISE

@@ -157,7 +157,7 @@ class MessageAsker(Asker, Protocol):
     """An asker in direct messages, where the hand is a message of the bot and no private answer."""
 
     message_id: int
-    """The clicked message; 0 without one."""
+    """The id of the clicked message; 0 if no message was clicked."""
     discord_locale: str
     """The locale that Discord names for the user, whatever language they have set."""
 

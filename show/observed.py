@@ -37,7 +37,7 @@ class Observed:
         return None if private else self.home
 
     def newest_visible_to(self, user_id: int) -> Post | None:
-        """Return the newest message of the table that a user can see; None without one.
+        """Return the newest message of the table that a user can see; None if there is no such message.
 
         Users without a seat cannot see a private thread, only the lobby.
         """

@@ -47,7 +47,7 @@ class PendingWrites:
         return len(self._begun)
 
     def oldest_seconds(self) -> float:
-        """Return the age of the oldest write in seconds; 0 without one."""
+        """Return the age in seconds of the oldest pending write; 0 if no write is pending."""
         return self._clock() - next(iter(self._begun.values())) if self._begun else 0.0
 
     @contextmanager
@@ -62,7 +62,7 @@ class PendingWrites:
 
 
 class Database(ABC):
-    """An open database, used by many tasks of one event loop at once."""
+    """An open database, used concurrently by many tasks of one event loop."""
 
     shared: ClassVar[bool]
     """True if several processes may have the database open."""

@@ -363,7 +363,7 @@ class ReviewRow(NamedTuple):
     counted: int
     """The number of decisions that count."""
     loss: float
-    """The points that these decisions cost."""
+    """The points that the counted decisions cost in total."""
     content: str = "{}"
     """The review as JSON."""
 

@@ -38,7 +38,7 @@ TAKES_NO_MESSAGES: Final = frozenset({50007, 50278})
 
 
 class NotificationCommands(Handlers):
-    """A queue that notifies people of one lobby after another, so that nobody gets two notifications at once."""
+    """A queue that notifies people of one lobby after another, so that nobody gets two simultaneous notifications."""
 
     def __init__(self, services: Services, presenter: Presenter, router: Router, bot: discord.Client) -> None:
         super().__init__(services, presenter, router)

@@ -167,7 +167,7 @@ class InteractionContext:
         self.channel_id = interaction.channel_id or 0
         """The id of the channel or thread."""
         self.message_id = message.id if message else 0
-        """The id of the clicked message; 0 without one."""
+        """The id of the clicked message; 0 if no message was clicked."""
         self.components = message.components if message and not message.flags.ephemeral else []
         """The components of the clicked public message."""
         data: Any = interaction.data or {}
@@ -183,9 +183,9 @@ class InteractionContext:
         self.in_private = is_ephemeral_page(message)
         """Whether an ephemeral page of the bot was clicked."""
         self.panel_id = self.message_id if self.in_private else 0
-        """The id of the clicked ephemeral page or of the ephemeral answer; 0 without one."""
+        """The id of the clicked ephemeral page or of the ephemeral answer; 0 if there is neither."""
         self.deleted_id = 0
-        """The id of the deleted page that the present page has replaced; 0 without one."""
+        """The id of the deleted page that the present page has replaced; 0 if it has replaced none."""
         self._existing: AttachmentIds = attachment_ids(message) if self.in_private else {}
         """The attachments of the ephemeral page."""
         self._is_follow_up = False

@@ -62,7 +62,7 @@ class Call:
     Attributes:
         urgent: whether a person waits for the call; the bot's own rate limit does not apply to urgent calls.
         abandoned: whether the caller has stopped waiting.
-        code: the error code of the last 429; 0 without one.
+        code: the error code of the last 429; 0 if there was no 429 or it had no code.
     """
 
     urgent: bool

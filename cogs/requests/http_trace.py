@@ -115,7 +115,7 @@ class HttpTrace:
 
 
 async def _error_code(response: aiohttp.ClientResponse) -> int:
-    """Return the error code in a response's body; 0 without one.
+    """Return the error code in a response's body; 0 if the body has none.
 
     aiohttp keeps the body, so discord.py can read it again.
     """

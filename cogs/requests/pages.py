@@ -33,7 +33,7 @@ AttachmentIds: TypeAlias = Mapping[str, int]
 INVALID_FORM_BODY = 50035
 """Error code of a request with an invalid body."""
 UNKNOWN_MESSAGE = 10008
-"""Error code of a request about a message that does not exist (any more)."""
+"""Error code of a request about a message that never existed or was deleted."""
 UPLOADS_LIMITED: Final = 400001
 """Error code of a server that may not upload files for some time."""
 _FILE_ERRORS: Final = frozenset({30015, 40005, 50045, 50046, 50110, 50123, 50146, UPLOADS_LIMITED})

@@ -14,7 +14,7 @@ class ThinkingBudget:
     Attributes:
         playouts: the greatest number of playouts; None: no limit.
         seconds: the greatest time in seconds of `clock`; None: no limit.
-        clock: wall-clock time, or CPU time if several players think at once and must not take time from each other.
+        clock: wall-clock time, or CPU time if several players think in parallel and must not take time from each other.
     """
 
     playouts: int | None = None

@@ -36,7 +36,9 @@ usually has; but it counts playouts, so that the same view always gets the same 
 OWN_SHARE = 0.8
 """The share of a limited time that goes to the decisions of the reviewed seat."""
 WORTH_A_LOSS = 0.1
-"""Lower limit, in points, of what a counted decision could cost, and of a flagged loss."""
+"""Least difference in points that matters: a decision is counted if its best and its worst move differ by at least this
+much, and flagged if its loss is at least this much.
+"""
 
 Kept: TypeAlias = tuple[list[Game], list[Game]]
 """The games of a decision: first those in which its best move was chosen, then those in which the lead was measured."""
@@ -105,7 +107,10 @@ class Suggestion(TypedDict):
 
     move: str
     decision: Decision
-    """Of the two moves, `best` is the hard level's move, unless the other move is clearly worth more."""
+    """The comparison, as a decision between `move` and the best of the other moves.
+
+    Its `best` is `move`, unless the other move is clearly worth more. Its `played` is the move that is not `best`.
+    """
 
 
 class Review(TypedDict):

@@ -49,7 +49,7 @@ def check_offered(kind: type[Game], server: ServerSettings) -> None:
 
 
 def initial_setup(kind: type[Game], last: SetUp | None, pace: TimeControl, opener: Person) -> SetUp:
-    """Return the initial seats, options and time control: those of the `last` table, or the defaults without one.
+    """Return the initial seats, options and time control: those of the `last` table, or the defaults if `last` is None.
 
     A number of seats that the game no longer allows is replaced by the default. If another person opened the last
     table, the time control is `pace`, because nobody gets a clock that somebody else chose.

@@ -128,7 +128,7 @@ class ScheduledLobbies:
         """Drop a scheduled lobby by request of its opener or a moderator, and return it.
 
         Raises:
-            Refusal: the server has no such scheduled lobby (any more), somebody else has scheduled it, or the write
+            Refusal: the server does not have this scheduled lobby now, somebody else has scheduled it, or the write
                 failed.
         """
         found = next((one for one in await self._store.of_guild(place.server_id) if one.id == scheduled_id), None)

@@ -83,7 +83,7 @@ def rate(game: str, results: Sequence[ResultRow], before: Mapping[Rated, RatingR
     Args:
         game: id of the game; unknown games rate nobody.
         results: results by seat.
-        before: ratings so far; people without one start at the model's default.
+        before: ratings so far; people without a rating start at the model's default.
     """
     if game not in Game.games:
         return []

@@ -33,7 +33,7 @@ def _ids_as_text(holder: object) -> None:
 
 
 def _number(components: list[Any]) -> None:
-    """Give an id to every component without one: counting up, skipping the ids that the bot has chosen."""
+    """Give an id to every component that has none: counting up, skipping the ids that the bot has chosen."""
     everything = list(walk(components))
     taken = {one["id"] for one in everything if one.get("id")}
     free = (number for number in range(1, 2 * len(everything) + 1) if number not in taken)

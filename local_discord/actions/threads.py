@@ -34,7 +34,7 @@ def _check(body: Json, *, new: bool) -> None:
 
 
 def start(discord: LocalDiscord, parent: Channel, body: Json, source: Message | None = None) -> Channel:
-    """Create a thread that the bot owns, from a message or without one.
+    """Create a thread that the bot owns, from a message or without a message.
 
     Raises:
         DiscordError: the name is bad, the parent is a thread itself, or the message already has a thread.

@@ -38,7 +38,11 @@ def send_frame(discord: LocalDiscord, body: Json) -> None:
 
 
 def sent(discord: LocalDiscord, _: dict[str, str]) -> object:
-    """Return the deviations sent so far: of each the event, seed, place and way, and the payload's true `id`."""
+    """Return the deviations sent so far.
+
+    Each has its event, its seed, the place of the changed value in the payload, the way in which the value was changed,
+    and the `id` that the payload had before the change.
+    """
     return discord.hub.deviations.sent
 
 

@@ -148,7 +148,7 @@ async def _serve(route: Route, request: web.Request) -> web.StreamResponse:
 
 
 async def _answer(request: web.Request, route: Route, call: Call, entry: Entry, fault: Fault | None) -> _Answer | None:
-    """Return the answer to a request, or None to close the connection without one."""
+    """Return the answer to a request, or None to close the connection without an answer."""
     discord = call.discord
     try:
         await _read(request, call, entry)
@@ -169,7 +169,7 @@ async def _answer(request: web.Request, route: Route, call: Call, entry: Entry, 
 
 
 async def _faulty(route: Route, call: Call, headers: Mapping[str, str], fault: Fault) -> _Answer | None:
-    """Return the answer to a request that a test delays or fails, or None to close the connection without one."""
+    """Return the answer to a request that a test delays or fails; None: close the connection without an answer."""
     discord = call.discord
     await discord.faults.hold(fault.delay)
     answer = _handled(route, call, headers) if fault.apply or not fault.replaces_answer else None

@@ -6,8 +6,9 @@ from show.actions.table_actions import TableAction
 class AskHard(TableAction, verb="ask-hard"):
     """Show privately what the hard level would play at the seat's decision number `decision`.
 
-    The first question of a game must be confirmed, because the game then counts for nobody: `sure` is the confirmation.
-    Buttons with `sure` are only on the question's own page, which then shows the answer too.
+    The first request in a game must be confirmed, because the game then counts for nobody: `sure` is the confirmation.
+    Each request has a private page of its own. Buttons with `sure` are only on that page, so a click on such a button
+    is answered there, in place of the page's earlier content.
     """
 
     decision: int

@@ -275,7 +275,7 @@ class Reconciler:
         try:
             for user in user_ids:
                 slot = f"{INVITATION}{user}"
-                # Two people may invite the same person at once.
+                # Two people may invite the same person at the same time.
                 if slot not in observed.slots and await self._records.write_ahead_once(table_id, slot, where):
                     invited.append(user)
         finally:
@@ -454,7 +454,7 @@ class Reconciler:
             return AT_ONCE  # whether the message is still wanted depends on the existing ones
         if not isinstance(outcome, Done):
             if isinstance(outcome, Forbidden | Refused) and pending is None:
-                await self._records.remove(post)  # a pending post is kept: an earlier try may have sent it
+                await self._records.remove(post)  # not a pending post, which an earlier try may have sent
             return await self._handle_failed_post(observed, wanted, post, outcome)
         self._blocked_posts.allow(observed.table.id, wanted.slot)
         post = observed.records[wanted.slot] = await self._records.confirm(post, post.channel_id, outcome.id)

@@ -41,7 +41,7 @@ class TableMessages:
     """The known table messages by table."""
 
     def __init__(self, look_up: Callable[[int], Awaitable[TableMessage | None]]) -> None:
-        """Create an empty cache; `look_up` returns the table message of a table id, or None without one."""
+        """Create an empty cache; `look_up` returns the table message of a table id, or None if there is no message."""
         self._look_up = look_up
         self._table_messages: dict[int, TableMessage] = {}
         self._own: dict[int, int] = {}

@@ -26,7 +26,7 @@ from show.text.addressing import computer_name, table_translation
 from show.text.page import DOT, Drawing, Json, Page, Part, Picture, Row, Section, button, option, select
 
 NEWS = 6
-"""Greatest number of log lines for a step: one for each seat, because all seats can reveal a card at once."""
+"""Greatest number of log lines for a step: one for each seat, because all seats can reveal a card in the same step."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from show.text.phone import text_width
 List: TypeAlias = Literal["find", "cost"]
 """A list of decisions that can be looked at: the best finds, or what cost most."""
 HUNDRED = 100
-"""Number of games out of which a share is stated; if fewer games were compared, all of them."""
+"""Number of games out of which a share is stated; if fewer games were compared, their number is used instead."""
 CLEAR_SHARE = 5
 """The smallest difference between two shares, per hundred, that the page mentions."""
 CLEAR_ERRORS = 2.0

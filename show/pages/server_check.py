@@ -103,7 +103,7 @@ class ServerCheck:
     no_events: bool = False
     """Whether the bot may announce no events."""
     timed_out_until: int = 0
-    """Unix time at which the bot's time-out ends; 0 without one."""
+    """Unix time at which the bot's time-out ends; 0 if the bot is not timed out."""
     tables: Sequence[LateTable] = ()
     """The tables that are behind, in channels that the reader sees."""
     unseen_tables: int = 0

@@ -105,7 +105,7 @@ class DirectPanels:
         return message_id in self._moving
 
     def note_moved(self, message_id: int | None) -> None:
-        """Note that a message is not to be sent anew (any more)."""
+        """Note that a new message has replaced a message, so the old one need not be sent anew any more."""
         self._moving.discard(message_id or 0)
 
     def shows_cards(self, table_id: int) -> bool:

@@ -1,6 +1,6 @@
 """Message records: written before sending; fingerprints are written later in batches.
 
-These are background writes: people's writes go first.
+All writes of this module are background writes: people's writes go first.
 """
 
 import json

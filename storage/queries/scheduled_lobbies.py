@@ -23,7 +23,7 @@ _SET_MESSAGE = "UPDATE scheduled_lobbies SET message_id = ? WHERE id = ? AND mes
 
 
 def remove_scheduled(transaction: Transaction, scheduled_id: int) -> None:
-    """Remove a scheduled lobby that opens now; raises `Conflict` if there is none (any more), or it was dropped."""
+    """Remove a scheduled lobby that opens now; raises `Conflict` if it is missing or was dropped."""
     if not transaction.run(_OPEN, (scheduled_id,)):
         raise Conflict(f"There is no scheduled lobby {scheduled_id}.")
 
@@ -47,7 +47,7 @@ class ScheduledLobbies(Queries):
     async def unannounced(self) -> list[ScheduledLobby]:
         """Return the lobbies without a known message, and the dropped ones whose message does not say so yet.
 
-        They are those of all servers. There are few, because a dropped lobby is removed once its message says so.
+        Return those of all servers. They are few, because a dropped lobby is removed once its message says so.
         """
         return [ScheduledLobby(*row) for row in await self._database.read(_UNANNOUNCED)]
 

@@ -133,7 +133,7 @@ class Tables(Queries):
         table.
 
         Raises:
-            Conflict: there is no such scheduled lobby (any more).
+            Conflict: the scheduled lobby is missing or was dropped.
         """
         now = self._now()
         values = (place_id, channel_id, game, rules, opener_id, time_control, len(seats), now, now, _text(options))

@@ -15,7 +15,7 @@ class Content:
     """The content of a database."""
 
     columns: Mapping[str, Sequence[str]]
-    """Names of each table's columns; `FIRST` is first."""
+    """By table: the names of its columns. The table `FIRST` comes first."""
     rows: Callable[[str], Iterable[Sequence[Any]]]
     """Function that returns all rows of a table, in the order of its columns."""
     last_id: int

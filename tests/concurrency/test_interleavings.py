@@ -1,4 +1,4 @@
-"""Two processes write at once, with a seeded scheduler and a virtual clock: nothing is forked, lost, or done twice.
+"""Two processes write concurrently, with a seeded scheduler and virtual clock: nothing is forked, lost, or done twice.
 
 Each interleaving has two processes over one database, people who click at either, and clocks and computer players in
 both. Processes are killed and replaced, frozen and thawed, or lose their leases by the database's clock. In some

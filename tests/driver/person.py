@@ -251,7 +251,7 @@ class Person:
 
         Raises:
             LookupError: no button fits.
-            RefusedError: the client does not allow the click (any more).
+            RefusedError: the client does not allow the click, or allows it no longer.
             UnansweredError: the bot did not answer in time.
         """
         if message is None:

@@ -51,7 +51,7 @@ class Player:
         return [one for one in every if one["author"].get("bot") and not one.get("flags", 0) & EPHEMERAL]
 
     async def newest(self) -> Json | None:
-        """Return the newest of the bot's messages; None without one."""
+        """Return the newest of the bot's messages; None if there is no message."""
         return next(reversed(await self.messages()), None)
 
     async def play(self, game: str) -> None:

@@ -65,7 +65,7 @@ class FaultInjector:
         """Cause faults for `seconds`, each for about `fault_seconds`, with kills unless `kill_every` is 0.
 
         It always causes at least one fault: on a busy machine one kill may take longer than `seconds`. Several calls
-        with different `faults` may run at once; each fault happens equally often.
+        with different `faults` may run at the same time; each fault happens equally often.
         """
         left: list[str] = []
         end = time.monotonic() + seconds

@@ -223,7 +223,7 @@ async def outage(scene: Scene) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def several_outages(scene: Scene) -> AsyncIterator[None]:
-    """Make several guilds unavailable at once."""
+    """Make several guilds unavailable at the same time."""
     guilds = [one["id"] for one in (await scene.world.user("Aki").state())["guilds"]][::4]
     for one in guilds:
         await scene.world.control.outage(one)

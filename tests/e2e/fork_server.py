@@ -42,7 +42,7 @@ def report_end(number: int, pid: int) -> None:
 
 
 def main() -> None:
-    """Fork twice for each line: the first fork waits for the second, so that several can run at once."""
+    """Fork twice for each line: the first fork waits for the second, so that several can run at the same time."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the first forks
     gc.freeze()
     for line in sys.stdin:

@@ -95,7 +95,7 @@ class Griefer:
             await self._person.click(await self._more(lobby), custom_id=f"close:{table_number(lobby)}")
 
     async def _flood(self) -> None:
-        """Send more clicks at once than the bot handles per person."""
+        """Send more simultaneous clicks than the bot handles per person."""
         lobby = await self._lobby()
         custom_id = self._random.choice(buttons(lobby))["custom_id"]
         clicks = (self._person.click(lobby, custom_id=custom_id) for _ in range(30))

@@ -102,7 +102,7 @@ class Killer:
     """Kills the bot of one database at random moments and at named points."""
 
     most_times: ClassVar[int] = 2
-    """Largest number N in a point such as `after send N`. With more actions at once, a point is reached more often."""
+    """Largest number N in a point such as `after send N`. More simultaneous actions reach a point more often."""
     moments: ClassVar[tuple[float, ...]] = (0.1, 0.4, 1.5)
     """Seconds within which the bot is killed after the clicks or after the first answer."""
     excused: ClassVar[tuple[type[Exception], ...]] = ()
@@ -309,9 +309,10 @@ async def visible_buttons(person: Person) -> list[tuple[Json, str]]:
 
 @contextmanager
 def running(folder: Path, home: str = "") -> Iterator[tuple[CheckedDiscord, BotProcess]]:
-    """Run a bot with named points, and with a Discord and a database of its own, on a file or on PostgreSQL.
+    """Run a bot that can be killed at named points, with its own local Discord and its own database.
 
-    At the end its log may have no unexpected warning.
+    The database is the PostgreSQL database `home`, or a file if `home` is empty. At the end, fail if the bot's log has
+    an unexpected warning.
     """
     folder.mkdir()
     script, settings = ROOT / "tests/e2e/failpoint_bot.py", {"DATABASE_URL": home, "FAILPOINT": str(folder / POINT)}

@@ -1,4 +1,4 @@
-"""Many tables at once with scripted people, who look, think, click, and go on to the next game."""
+"""Many simultaneous tables with scripted people, who look, think, click, and go on to the next game."""
 
 import asyncio
 from collections import Counter

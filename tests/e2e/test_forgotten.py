@@ -91,7 +91,7 @@ async def finished(town: Driver, people: list[str]) -> Json:
 
 
 async def running_with_computers(town: Driver) -> Json:
-    """Let the person play some moves against computers beside Aki, and call one of their moves silly."""
+    """Let the person to be forgotten play with Aki and computer players, and call a computer player's move silly."""
     person = town.user(WHO)
     table = await start_table(town, await open_table(town, GAME, seats=4, people=["Aki", WHO]))
     panels = {one: await open_hand(town.user(one), table) for one in ("Aki", WHO)}

@@ -93,7 +93,7 @@ async def all_posted(discord: CheckedDiscord, bot: BotProcess) -> bool:
 
 
 class Clicks:
-    """Hands and choices of all people at once, with the response times."""
+    """Simultaneous clicks of all people, who open hands and make choices; with the response times."""
 
     def __init__(
         self, world: Driver, tables: Sequence[tuple[int, str]], random: Random, rest: tuple[float, float] = (0.0, 0.0)

@@ -1,6 +1,6 @@
 """The hand panel in every phase, on a phone and on a desktop: it needs no scrolling, and is kept as screenshots.
 
-Only `make soak` runs these; `make test` measures hands in `test_heights`.
+Only `make soak` runs these tests; `make test` measures hands in `test_heights`.
 """
 
 import json

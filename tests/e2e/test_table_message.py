@@ -1,6 +1,6 @@
-"""The table message on a phone: all of it, and the button "My hand", is visible at once in every game.
+"""The table message on a phone: all of it, and the button "My hand", is visible without scrolling in every game.
 
-Only `make soak` runs these; `make test` measures tables in `test_heights`.
+Only `make soak` runs these tests; `make test` measures tables in `test_heights`.
 """
 
 from random import Random

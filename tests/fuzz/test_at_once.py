@@ -35,7 +35,7 @@ def legal_clicks(game: Game, number: int, random: Random) -> dict[int, str]:
 async def burst(
     world: Offline, number: int, random: Random, pages: dict[int, Json]
 ) -> tuple[set[Decided], list[MoveRow], list[SentInteraction]]:
-    """Send a hundred clicks at once; return the decisions that were pending, the moves made, and the interactions."""
+    """Send a hundred clicks together; return the decisions that were pending, the moves made, and the interactions."""
     table = await world.services.tables.get(number)
     game = table.game
     assert game is not None

@@ -35,7 +35,7 @@ COMMANDS = ("hand", "tables", "replay")
 
 @dataclass(frozen=True, eq=False)
 class DirectScene(Scene):
-    """A state of a game in the owner's direct messages; the owner cannot tell the worlds apart."""
+    """A state of a game in one person's direct messages, in two worlds that this person cannot tell apart."""
 
     async def _play(self, path: Path, which: int) -> list[Sent]:
         random = Random(f"direct scene {self.number}")

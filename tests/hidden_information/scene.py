@@ -77,7 +77,7 @@ class Scene:
 
     @property
     def overdue_seat(self) -> int | None:
-        """The seat of the person who is out of time; None without one, or if another computer player moves first."""
+        """The seat of the person who is out of time; None if nobody is, or if a computer player's seat moves first."""
         if not self.overdue or self.move is None or self.move[0] not in self.people:
             return None
         seat, before = self.move[0], self.state.game.to_act

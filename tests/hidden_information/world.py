@@ -115,7 +115,7 @@ class World:
         self.bot = Ichiza(self.services, Metrics())
         self.wire = wire
         self.moves_to_find = thinkers.moves_to_find
-        """Moves that computer players will find; without one, thinking never ends."""
+        """Moves that computer players will find; while there are none, thinking never ends."""
         self._deals_by_seed: dict[bytes, FixedDeals] = {}
 
     def chance(self, seed: bytes) -> Chance:
@@ -126,7 +126,7 @@ class World:
     # --- Tables
 
     async def open_table(self, game: Game, seats: Sequence[Occupant], channel: str, overdue: int | None = None) -> int:
-        """Open a table, store a game's moves there at once, and return its number.
+        """Open a table, store all moves of a game there, and return its number.
 
         The person on the seat `overdue`, if any, is out of time.
         """
@@ -160,7 +160,7 @@ class World:
         return self.discord.world.private_channel(self.discord.world.users[str(user)]).id
 
     async def open_direct_table(self, game: Game, seats: Sequence[Occupant], owner: int) -> int:
-        """Open a table in a person's direct messages, store a game's moves there at once, and return its number."""
+        """Open a table in a person's direct messages, store all moves of a game there, and return its number."""
         fixed: dict[str, Any] = record.write(game)
         seed = hashlib.sha256(repr(game.history).encode()).digest()
         self._deals_by_seed[seed] = fixed

@@ -69,7 +69,7 @@ class Scrapes:
         self._times: list[float] = []
 
     def add(self, at: float, text: str) -> None:
-        """Add a scrape at a time in seconds, later than the ones before."""
+        """Add a scrape at a time in seconds, which must be later than the times of all earlier scrapes."""
         self._times.append(at)
         for family in text_string_to_metric_families(text):
             for sample in family.samples:

@@ -216,7 +216,7 @@ def test_strip_and_alt_text_show_the_prediction_of_each_other_seat() -> None:
 
 
 def in_saizen(seats: int, *, led: bool) -> Iterator[Any]:
-    """Yield views of a random game's tricks with a led suit, or without one."""
+    """Yield views of a random game's tricks: those with a led suit if `led`, else those without a led suit."""
     for game in islice(walk(Case(Game.games["saizen"], seats, {})), 0, None, 3):
         view: Any = game.view(0)
         if view["phase_id"] != MOVE_CHIP.id and not game.over and bool(view["led"]) == led:

@@ -1,4 +1,4 @@
-"""Many tasks use one database at once."""
+"""Many tasks use one database concurrently."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Lessons: the first offer and the first end count."""
+"""Lessons: only a person's first offer and first completion of each lesson are stored."""
 
 from storage import Store
 from tests.storage.store_support import ANNE, BOB

@@ -2,9 +2,9 @@
 
 Rules: the game's printed rules, third edition. Rulings where the printed rules are silent:
 
-- The start side of each row of a rule card is shown only in a picture. We use the first of two sides (high, later,
-  ignore, must follow, must win), so that each moved chip makes its suit less usual. Option `start_rules` draws the
-  sides instead.
+- The start side of each row of a rule card is shown only in a picture. Here each row starts with the first
+  of its two sides (in the order of the rows: high, later, ignore, must follow, must win), so that moving a chip makes
+  the rules of its suit less usual. Option `start_rules` draws the sides instead.
 - Equal cards: the strongest card that follows wins, so only jokers can be equal (`followers`, the default). A remark on
   later and earlier suggests that any card of the winning rank contends: option `equals`, `any-suit`.
 - A player who leads a joker names the suit, because a rule card must be in force. In a play-off a rule card is in force

@@ -32,7 +32,7 @@ class Knowledge(NamedTuple):
     certain: list[int]
     """The cards certainly in the set."""
     possible: list[int]
-    """The cards possibly in the set, with the certain ones."""
+    """The cards possibly in the set, including the cards certainly in it."""
 
 
 def knowledge(game: Saizen, viewer: int | None) -> Knowledge:

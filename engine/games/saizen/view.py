@@ -184,7 +184,7 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
         return [phrases.TRICKS_WON(count=game.rounds[-1][seat])]
 
     def sheet(self, game: Saizen, round_number: int) -> list[Points]:
-        """Return one point for each trick."""
+        """Return the score sheet of a round: for each seat one line, with a point for each trick that the seat won."""
         return [[(phrases.TRICKS_WON(count=points), points)] for points in game.rounds[round_number - 1]]
 
 

@@ -37,7 +37,7 @@ def cards_of(hand: int) -> tuple[int, ...]:
 
 
 ONE_OF = tuple(1 << 4 * colour for colour in range(4))
-"""By colour: the counts of one captured card."""
+"""By colour: one captured card of this colour, as packed counts with four bits for each colour (see `counts`)."""
 CAPTURED = 0xFFFF
 """The bits of the counts of captured cards in a strength."""
 

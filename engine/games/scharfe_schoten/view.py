@@ -24,7 +24,10 @@ ALONE = 5
 WORTH_TELLING = 5
 """A last trick that raises a prediction by at least this many points is a highlight."""
 LAST_CARDS = 2
-"""The goal names its points once this many cards or fewer are in hand; earlier, the points may still change a lot."""
+"""The greatest number of cards in hand for which the sentence about a seat's goal states the points of its prediction.
+
+With more cards in hand, the points may still change a lot.
+"""
 _LETTERS = tuple((COLOURS[most], COLOURS[fewest]) for most, fewest in PREDICTIONS)
 """By number of the prediction: its letters."""
 

@@ -34,7 +34,7 @@ class Result(NamedTuple):
     finisher: int
     """The seat that turned its whole row."""
     rows: tuple[tuple[int, ...], ...]
-    """Every row as everybody saw it."""
+    """By seat: the row at the end of the round, with `FACE_DOWN` for each slot that was still face down."""
 
     def points(self, seat: int) -> int:
         """Return the points of a seat."""

@@ -71,9 +71,11 @@ def _had_laid(seat: int, card: int) -> Text:
 
 
 class Turn(Phase[TennosSquare]):
-    """A card is played on a face-down slot of the seat's row. A seat with two cards in hand may exchange them first.
+    """A card is played on a face-down slot of the seat's row.
 
-    No flag records the exchange: it takes two hand cards and leaves one, so it cannot happen twice.
+    A seat with two cards in hand may first exchange them: it lays both in the market, and takes one card from the
+    market or the stock. No flag records the exchange: it needs two cards in hand and leaves one, so it cannot happen
+    twice.
     """
 
     __slots__ = ()

@@ -75,7 +75,10 @@ def _draft(game: Tezuma, seat: int) -> Iterator[Text]:
 
 
 def _fitting(game: Tezuma, hand: Sequence[int]) -> Iterator[Text]:
-    """Of the open abilities that go only with some cards, yield the one that goes with the most cards of this hand."""
+    """Yield a sentence about the open ability that goes with the largest count of this hand's cards.
+
+    Only abilities that are used with a single card, and not with every card, are considered.
+    """
     fits = [
         (sum(card % 10 in ABILITIES[number].ranks for card in hand), number)
         for number in (place + 1 for place in bits(game.open[2]))
@@ -247,7 +250,10 @@ def _strong_lead(outlook: Outlook, groups: Groups) -> Text | None:
 
 
 def _weak_lead(outlook: Outlook, groups: Groups) -> Text | None:
-    """Return the lead that the most number cards in other hands can beat; None: no number card can beat any lead."""
+    """Return a sentence about the lead that can be beaten by the largest count of number cards in other hands.
+
+    Return None if no number card can beat any lead.
+    """
     game = outlook.game
     found = []
     for move in groups.ahead:

@@ -1,6 +1,6 @@
 """Tezuma: the lessons of both editions. The reader drafts, wins, loses on purpose, trumps, and makes the bid exactly.
 
-Both have the same cards and the same play, with other suits and other bids.
+Both lessons have the same cards and the same play of the tricks, except that two suits are replaced. The drafts differ.
 """
 
 from collections.abc import Sequence

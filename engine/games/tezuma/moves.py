@@ -1,7 +1,7 @@
 """Tezuma: moves as small ints, tables of legal plays, and the strength of plays.
 
-Move 40 * a + c plays card c with ability a (1-9; a = 0: without one). The moves from `FIRE_PLAYS` on play two cards of
-a suit with Fire Breathing. Then come `DEFER` (Paper Egg), `WIN` (Five-Color Sand) and the moves of the draft.
+Move 40 * a + c plays card c with ability a (1-9; a = 0: without an ability). The moves from `FIRE_PLAYS` on play two
+cards of a suit with Fire Breathing. Then come `DEFER` (Paper Egg), `WIN` (Five-Color Sand) and the moves of the draft.
 """
 
 from collections.abc import Sequence
@@ -78,7 +78,7 @@ def _trump(suit: int, number: int) -> Moves:
 
 
 def _plays(*abilities: int) -> BySuit:
-    """Return, by suit and the suit's cards in hand, the plays with these abilities (0: without one), numbers first."""
+    """Return, by suit and the suit's cards in hand, the plays with these abilities (0: no ability), numbers first."""
 
     def of(suit: int) -> list[Moves]:
         sets = zip(*(_numbers(suit, number) for number in abilities), strict=True)

@@ -131,7 +131,7 @@ def _trump(hand: int, suits: Sequence[int]) -> int:
 
 
 def _discard(hand: int, pain: int, suits: Sequence[int], *, idle: bool) -> int:
-    """Return the best discard of a seat that does not want the trick, pain cards first; `NOTHING` without one."""
+    """Return the best discard of a seat that does not want the trick, pain cards first; `NOTHING` if there is none."""
     for suit in (pain, *suits):
         field = hand >> WIDTH * suit & FIELD
         if idle and field > _NUMBERS:
@@ -182,8 +182,8 @@ ABILITY = {
 DRAFTED = 0.1
 """In the draft, a seat's probability of winning a trick is its hand's share of strength, plus or minus this number."""
 LEAST, MOST = 0.32, 2.0
-"""The probability of winning a trick, times the number of seats: first for a trick that the seat wants to lose, then
-for one that it wants to win.
+"""The assumed probability of winning a trick, as a multiple of an even share (1 / number of seats): `LEAST` if the seat
+wants to lose the trick, `MOST` if it wants to win it.
 """
 KINDS = range(TAKE_PAIN, TAKE_BID), range(TAKE_BID, TAKE_ABILITY), range(TAKE_ABILITY, END)
 """The moves of the draft by kind."""

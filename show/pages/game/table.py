@@ -34,7 +34,9 @@ from show.text.page import Drawing, Json, Page, Part, Picture, button, page
 NEWS = 4
 """The number of log lines in the details."""
 FEW = 4
-"""Number of seats above which a phone has no room for levels above the picture, nor for points in usual print."""
+"""Greatest number of seats with which a phone has room above the picture for computer players' levels, and for points
+in text of usual size.
+"""
 TOLD = 2
 """Greatest number of highlights in the public message of a finished game, with the line on the last round's end.
 

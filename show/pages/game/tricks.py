@@ -9,7 +9,7 @@ from show.text.page import DOT
 BAR = "\u00a0| "
 """The separator between a trick and its play-offs; the no-break space keeps it from beginning a line."""
 MOST_ENDED = 3
-"""Greatest number of tricks shown at once, of the tricks that ended since the seat's last choice."""
+"""Greatest number of tricks shown together, of the tricks that ended since the seat's last choice."""
 
 
 def has_tricks(kind: type[Game]) -> bool:

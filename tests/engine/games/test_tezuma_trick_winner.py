@@ -124,7 +124,7 @@ def test_paper_egg_card_wins_like_any_other() -> None:
 
 
 def trumps(game: Tezuma, *ability: str) -> list[str]:
-    """Return the cards of the seat in turn that would be trumps, with this ability or without one."""
+    """Return the cards of the seat in turn that would be trumps, with this ability or without an ability."""
     seat = game.to_act[0]
     return [code for code in sorted(set(game.hand(seat))) if game.trump(seat, (*ability, code))]
 

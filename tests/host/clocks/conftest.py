@@ -29,7 +29,7 @@ async def pass_time(services: Services, clock: Clock, seconds: float, reach: Rea
 
 
 async def jump(services: Services, clock: Clock, seconds: float) -> None:
-    """Let this many seconds pass at once, as if the bot had been running, and then check its clocks."""
+    """Let this many seconds pass in one jump, as if the bot had been running, and then check its clocks."""
     clock.now += seconds
     services.clocks._last_uptime[WHOLE] = clock.seconds()
     await services.clocks.look()

@@ -39,7 +39,7 @@ def people_at(table: Table) -> list[int]:
 
 
 async def resting_game(services: Services, pace: TimeControl = "live", people: int = 2) -> Table:
-    """Return a game in which everybody is away and the computer players have made all moves that they make at once."""
+    """Return a game in which everybody is away, after computer players have moved until only people must act."""
     table = await started_game(services, pace, people)
     table = await wait_for_people_to_act(services, await mark_away(services, table, *people_at(table)))
     assert table.state == "playing"

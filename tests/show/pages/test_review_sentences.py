@@ -148,7 +148,10 @@ def code_of(kind: type[Game], card: str) -> str:
 
 
 def is_rounded(told_count: int, games: int, count: int, worlds: int) -> bool:
-    """Return whether `told_count` in `games` is the share of `count` in `worlds`, rounded; `games` is at most 100."""
+    """Return whether `told_count` out of `games` is the fraction `count` / `worlds`, rounded to a whole count.
+
+    Return False unless `games` is the smaller of `worlds` and 100.
+    """
     return games == min(worlds, HUNDRED) and abs(told_count / games - count / worlds) <= 0.5 / games
 
 

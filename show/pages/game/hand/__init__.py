@@ -285,7 +285,7 @@ def takes_coaching(table: Table, game: Game, seat: int, asked: Asked) -> bool:
 
 
 def _notice_key(table: Table, seat: int, asked: Asked) -> str | None:
-    """Return the key of the notice that stands in place of hints and coaching; None without one."""
+    """Return the key of the notice that stands in place of hints and coaching; None if there is no notice."""
     who = table.occupants[seat]
     if asked.back:
         return "hand-back-again"

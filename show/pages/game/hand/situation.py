@@ -30,7 +30,7 @@ FULL = 20
 MANY, LONG = 10, 4
 """Numbers of cards in hand, and in the last trick, above which a phone has no room for the last trick's cards."""
 UNSEEN = 2
-"""Greatest number of tricks that are reported at once."""
+"""Greatest number of tricks that are reported together."""
 CHANGES = 3
 """Greatest number of changes listed before a round's first trick: a phone has no room for more above the buttons."""
 
