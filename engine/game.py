@@ -417,9 +417,9 @@ class Game(GameInfo, FlatState, ABC):
         """
         return self._view_builder.sheet(self, round_number)
 
-    def outcomes(self, seat: int) -> list[Text]:
-        """Return what a seat has reached in the round that has just ended, for a review."""
-        return self._view_builder.outcomes(self, seat)
+    def outcomes(self, view: View) -> list[Text]:
+        """Return what the seat of an earlier view has reached in the round that has just ended, for a review."""
+        return self._view_builder.outcomes(view, self)
 
     # --- The same for every game
 

@@ -146,10 +146,11 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
         """
         return ()
 
-    def outcomes(self, game: G_contra, seat: int) -> list[Text]:
-        """Return what a seat has reached in the round that has just ended, each a short noun phrase.
+    def outcomes(self, view: V_contra, game: G_contra) -> list[Text]:
+        """Return what the seat of a view has reached in the round that has just ended, each a short clause in the past.
 
-        A review counts in how many games a move leads to each outcome.
+        Each is an aim, or a step towards one: "you won at least 2 tricks" holds after three tricks too. An aim that the
+        seat had not chosen yet in the view is left out. A review counts in how many games a move leads to each outcome.
         """
         return []
 

@@ -6,23 +6,19 @@ several hundred differences is too great by chance. The best move and its lead a
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from math import sqrt
 from typing import NamedTuple, TypedDict
 
 from engine.game import Game
+from engine.review.contrast import SURE_ERRORS, Contrast, contrast
 
-RARE = 0.1
+RARE = 0.2
 """A share of the games: a reported fact is true in at least this share, and false in at least this share."""
-SURE_ERRORS = 2.0
-"""Lower limit, in standard errors, of the effect of a reported fact."""
+FEWEST_GAMES = 20
+"""A number of games: a reported fact is true in at least this many, and false in at least this many."""
 LEAST_EFFECT = 0.1
 """Lower limit, in points, of the effect of a reported fact."""
-LEAST_PART = 0.5
-"""Lower limit, as a part of the lead, of the effect of a reported fact."""
-ROUNDING = 6
-"""The decimal places to which effects are compared; rounding errors of sums are smaller."""
-TINY = 1e-9
-"""Lower limit of the standard errors by which effects are compared; a smaller standard error is a rounding error."""
+MOST_LEFT = 0.25
+"""Upper limit of the lesser lead, as a part of the greater one: otherwise the fact decides little."""
 
 
 class Holding(TypedDict):
@@ -57,24 +53,26 @@ class Fact(NamedTuple):
     suit: str | None
 
 
-def telling_holding(seat: int, one: Compared, other: Compared) -> Holding | None:
+def telling_holding(seat: int, one: Compared, other: Compared, suits: Sequence[str]) -> Holding | None:
     """Return the fact about another hand that explains most of the lead; None if no fact clearly does.
 
     Args:
         seat: the seat that decides.
         one: the half of the games in which the fact is chosen.
         other: the half in which its effect is measured and its games are counted.
+        suits: the letters of the suits that matter.
     """
-    where = _places(seat, one.games)
+    where = _places(seat, one.games, suits)
     effects = {fact: effect for fact, so in where.items() if (effect := _effect(so, one.leads))}
     if not effects:
         return None
     fact = max(effects, key=lambda each: effects[each].rank)
-    so = _places(seat, other.games).get(fact, [])
+    so = _places(seat, other.games, suits).get(fact, [])
     effect, lead = _effect(so, other.leads), sum(other.leads) / len(other.leads)
     if effect is None or abs(effect.mean) <= SURE_ERRORS * effect.error or effect.mean * effects[fact].mean <= 0:
         return None
-    if lead <= 0 or abs(effect.mean) < max(LEAST_EFFECT, LEAST_PART * lead):
+    lesser, greater = sorted(effect[:2])
+    if lead <= 0 or greater - lesser < LEAST_EFFECT or lesser > MOST_LEFT * greater:
         return None
     return {
         "seat": fact.seat,
@@ -86,49 +84,23 @@ def telling_holding(seat: int, one: Compared, other: Compared) -> Holding | None
     }
 
 
-class _Effect(NamedTuple):
-    """The mean lead in the games with a fact and in those without it, and the standard error of the difference."""
-
-    here: float
-    elsewhere: float
-    error: float
-
-    @property
-    def mean(self) -> float:
-        """The difference of both means."""
-        return self.here - self.elsewhere
-
-    @property
-    def rank(self) -> tuple[float, float]:
-        """A sort key: first the size of the difference in standard errors, then the difference itself."""
-        return round(abs(self.mean) / max(self.error, TINY), ROUNDING), self.mean
-
-
-def _effect(so: Sequence[int], leads: Sequence[float]) -> _Effect | None:
+def _effect(so: Sequence[int], leads: Sequence[float]) -> Contrast | None:
     """Return the effect of a fact that is true in the games with the indices `so`; None if too few or too many."""
-    count, rest = len(so), len(leads) - len(so)
-    if min(count, rest) < max(2, RARE * len(leads)):
-        return None
-    here = [leads[place] for place in so]
-    one, square = sum(here), sum([lead * lead for lead in here])
-    other, squares = sum(leads) - one, sum([lead * lead for lead in leads]) - square
-    spread = max(0.0, square - one * one / count) / count / (count - 1)
-    spread += max(0.0, squares - other * other / rest) / rest / (rest - 1)
-    return _Effect(one / count, other / rest, sqrt(spread))
+    return contrast(so, leads, max(FEWEST_GAMES, RARE * len(leads)))
 
 
-def _places(seat: int, games: Iterable[Game]) -> dict[Fact, list[int]]:
+def _places(seat: int, games: Iterable[Game], suits: Sequence[str]) -> dict[Fact, list[int]]:
     """Return each fact about the other hands with the indices of the games in which it is so."""
     found: dict[Fact, list[int]] = {}
     for place, game in enumerate(games):
-        for fact in chain.from_iterable(_facts(game, other) for other in range(game.seats) if other != seat):
+        for fact in chain.from_iterable(_facts(game, other, suits) for other in range(game.seats) if other != seat):
             found.setdefault(fact, []).append(place)
     return found
 
 
-def _facts(game: Game, seat: int) -> Iterator[Fact]:
+def _facts(game: Game, seat: int, suits: Iterable[str]) -> Iterator[Fact]:
     """Yield each card that a seat holds, and each suit of which it holds none."""
     hand = dict.fromkeys(game.hand(seat))
     letters = {code[0] for code in hand}
     yield from [Fact(seat, code, None) for code in hand]
-    yield from [Fact(seat, None, suit.letter) for suit in game.suits if suit.letter not in letters]
+    yield from [Fact(seat, None, letter) for letter in suits if letter not in letters]

@@ -20,6 +20,7 @@ from engine.players.utility import margins
 from engine.record import Record, play_text
 from engine.review.advice import telling_advice
 from engine.review.holdings import Compared, Holding, telling_holding
+from engine.review.outcomes import Outcome, telling_outcome
 from engine.review.valuation import Difference, Trial, Tried, difference
 from engine.text import Text
 
@@ -90,16 +91,16 @@ class Decision(TypedDict):
     """The value of the played move minus the value of the move that rules of thumb play; 0 if this is not certainly
     above 0, or if there is a loss.
     """
+    gain_error: float
+    """The standard error of the gain."""
     expected: float
     """The total that the seat could expect before the decision for the end of the round, minus the mean total of the
     others.
     """
     worlds: int
     """The number of games that agree with the view in which the moves were compared."""
-    outcomes: dict[str, list[tuple[Text, int]]]
-    """For the played and the best move: each outcome for the seat, and in how many of the `worlds` games the move led
-    to it.
-    """
+    outcome: Outcome | None
+    """The good outcome that tells the best move from the played one, counted in these games; None without one."""
 
 
 class Suggestion(TypedDict):
@@ -321,9 +322,11 @@ def _valued(
         "holding": _holding(trial, games, halves, best, played) if flagged else None,
         "advice": telling_advice(view, best, played) if flagged else None,
         "gain": gain.mean if gain.certain and not loss else 0.0,
+        "gain_error": gain.error,
         "expected": before + mean(points[seat] for points in second[None].points),
         "worlds": len(second[played].utility),
-        "outcomes": {kind.text(move): second[move].outcomes.most_common() for move in (played, best)},
+        # The outcomes are those of rules of thumb; an exact value is not.
+        "outcome": telling_outcome(second[best], second[played]) if solved is None else None,
     }
 
 
@@ -335,7 +338,8 @@ def _holding(
         Compared(these, _leads(tried, best, played) if trial.solver is None else trial.exact_leads(these, best, played))
         for these, tried in zip(games, halves, strict=True)
     )
-    return telling_holding(trial.seat, one, other)
+    suits = [] if trial.kind.tricks is Game.tricks else [suit.letter for suit in trial.kind.suits]
+    return telling_holding(trial.seat, one, other, suits)  # suits have no meaning without tricks
 
 
 def _leads(tried: Mapping[int | None, Tried], best: int, played: int) -> list[float]:

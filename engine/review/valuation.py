@@ -4,7 +4,6 @@ All moves are tried in the same games with the same random numbers, as in a sear
 of the games and its lead is measured in the other half, because the best of several estimates is too high by chance.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, cycle
@@ -19,6 +18,7 @@ from engine.players.budget import ThinkingMeter
 from engine.players.policy import Policy, policy_of
 from engine.players.search import FEWEST, TURNS
 from engine.players.utility import Utility, margins, utility_of
+from engine.review.contrast import SURE_ERRORS
 from engine.text import Text
 
 EXACT_TRICKS = 3
@@ -33,8 +33,8 @@ class Tried:
     """The utility for the seat that decides: points, and in the last round the place."""
     points: list[Sequence[float]] = field(default_factory=list)
     """The points of each seat's team, minus the mean points of the others."""
-    outcomes: Counter[Text] = field(default_factory=Counter)
-    """By outcome for the seat: the number of games that ended with it."""
+    reached: list[list[Text]] = field(default_factory=list)
+    """What the seat reached in each game, if that is watched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,6 @@ class Difference:
 
 ROUNDING = 9
 """The decimal places of exact values; rounding errors of sums are smaller."""
-SURE_ERRORS = 2.0
-"""A difference of at most this many standard errors counts as none."""
 
 
 def difference(one: Sequence[float], other: Sequence[float]) -> Difference:
@@ -101,7 +99,7 @@ class Trial:
     ) -> dict[int | None, Tried]:
         """Try moves in new games until this share of the budget is spent; None stands for the move of rules of thumb.
 
-        The outcomes of `watched` moves are counted too. The games before the move are added to `kept`.
+        What the seat reached is kept for `watched` moves. The games before the move are added to `kept`.
         """
         tried: dict[int | None, Tried] = {move: Tried() for move in moves}
         games = 0
@@ -112,12 +110,12 @@ class Trial:
             if kept is not None:
                 kept.append(game)
             for move, found in tried.items():
-                self._play(game.copy(), move, numbers, found, counts=move in watched)
+                self._play(game.copy(), move, numbers, found, watched=move in watched)
             meter.playouts += len(tried)
             games += 1
         return tried
 
-    def _play(self, game: Game, move: int | None, numbers: list[float], found: Tried, *, counts: bool) -> None:
+    def _play(self, game: Game, move: int | None, numbers: list[float], found: Tried, *, watched: bool) -> None:
         luck: Iterator[float] = cycle(numbers)
         if move is None:
             luck = chain(numbers[-1:], luck)  # the move takes one number more; later turns get the usual ones
@@ -126,8 +124,8 @@ class Trial:
         self.policy.playout(game, luck.__next__)
         found.utility.append(self.utility(game)[self.seat])
         found.points.append(margins(game.rounds[-1], self.teams))
-        if counts:
-            found.outcomes.update(game.outcomes(self.seat))
+        if watched:
+            found.reached.append(game.outcomes(self.view))
 
     def exact_leads(self, games: Sequence[Game], best: int, other: int) -> list[float]:
         """Return the exact value of one move minus that of another in each of these games, after `solve`."""

@@ -256,12 +256,12 @@ def read(content: str) -> Review:
 
 def with_texts(decision: Decision) -> Decision:
     """Return a decision from JSON, with its texts."""
-    outcomes: dict[str, Any] = decision["outcomes"]
+    outcome = decision["outcome"]
     return {
         **decision,
         "bid": _text(decision["bid"]),
         "advice": _text(decision["advice"]),
-        "outcomes": {move: [(_text(text), count) for text, count in counts] for move, counts in outcomes.items()},
+        "outcome": outcome and {**outcome, "text": _text(outcome["text"])},
     }
 
 

@@ -411,7 +411,13 @@ review-kept = -# Your review is kept: you can close this page, and press *Review
 review-again = Look again
 review-finds = 🌟 **What rules of thumb miss**
 review-found = **{ $move }**: { $points } points more
-review-find = 🌟 **{ $move }** was worth { $points } points more than what rules of thumb play.
+review-find = 🌟 You found **{ $move }**: { $points } points better{ $whose ->
+    [team] { " " }for your team
+   *[own] {""}
+} on average than the usual choice here{ $sure ->
+    [small] {"."}
+   *[about] { " " }(± { $error }).
+}
 review-look = Look
 review-no-finds = No move of yours was clearly worth more than what rules of thumb play.
 review-luck = **{ $result }** points beyond the others’ average = luck { $luck } (± { $error }), your moves { $own }, the others’ moves { $others }
@@ -428,37 +434,44 @@ review-curve = The points expected before each of your decisions. When the round
 review-cost = What cost most
 review-place = { $place } of { $count }
 review-played = You chose **{ $move }**.
-review-better = **{ $move }** was worth { $points } points more{ $sure ->
+review-better = **{ $move }** came out { $points } points better{ $whose ->
+    [team] { " " }for your team
+   *[own] {""}
+} on average{ $sure ->
     [exact] {"."} All ways to the end of the round were counted.
     [small] {"."}
    *[about] { " " }(± { $error }).
 }
-review-outcome = { $outcome }: in { $best } of { $games } deals that fit what you saw with **{ $better }**, in { $played } with **{ $move }**.
-review-outcome-bid = { $said } { $bid }.
-review-holding = In { $count } of { $games } { $such ->
-    [yes] such deals
-   *[no] deals that fit what you saw
-} { $fact }: there **{ $better }** is worth { $here_is ->
-    [more] { $here } points more
-    [less] { $here } points less
-   *[same] the same
-}{ $such ->
-    [yes] {""}
-   *[no] { " " }compared with **{ $move }**
-}, in the others { $elsewhere_is ->
-    [more] { $elsewhere } points more
-    [less] { $elsewhere } points less
-   *[same] the same
-}.
+review-outcome = In { $games } random deals that fit what you { $when ->
+    [now] can see
+   *[then] had seen
+}: with **{ $better }** { $outcome } in { $best }, with **{ $move }** in { $played }.
+review-outcome-bid = { $bid }. { $said }
+review-holding = In { $count } of { $which ->
+    [these] these { $games } deals
+    [now] { $games } random deals that fit what you can see,
+   *[then] { $games } random deals that fit what you had seen,
+} { $fact }: there { $here }, in the others { $elsewhere }.
+review-lead = { $better ->
+    [best] **{ $best }** came out { $points } points better
+    [played] **{ $played }** came out { $points } points better
+   *[none] it made no difference
+}
 review-holds = { $who } { $still ->
-    [yes] still holds
-   *[no] holds
+    [yes] still{ " " }
+   *[no] {""}
+}{ $when ->
+    [now] holds
+   *[then] held
 } { $what }
-review-holds-none = { $who } has no { $what }
-review-advice = You { $when ->
-    [now] can
-   *[then] could
-} see: { $advice }
+review-holds-none = { $who } { $when ->
+    [now] has
+   *[then] had
+} no { $what }
+review-advice = { $when ->
+    [now] You can tell
+   *[then] You could tell
+}: { $advice }
 review-bar = { $bar } { $count }
 review-bar-named = { $bar } { $count } · { $move }
 review-helped = -# With help: your profile’s mean loss leaves this game out.
@@ -467,7 +480,10 @@ ask-yes = Ask
 ask-sure = I think as the level *hard* does, from what you can see. This game is then marked *with help*: it counts for no rating and no score.
 ask-working = I am working out what *hard* would play here.
 ask-move = *Hard* would choose **{ $move }**.
-ask-better = That is worth { $points } points more than **{ $move }**, the next best{ $sure ->
+ask-better = It came out { $points } points better{ $whose ->
+    [team] { " " }for your team
+   *[own] {""}
+} on average than **{ $move }**, the next best{ $sure ->
     [exact] {"."} All ways to the end of the round were counted.
     [small] {"."}
    *[about] { " " }(± { $error }).
@@ -476,7 +492,10 @@ ask-level = { $sure ->
     [exact] **{ $move }** is just as good. All ways to the end of the round were counted.
    *[other] **{ $move }** is about as good.
 }
-ask-behind = By rules of thumb **{ $move }** is worth { $points } points more{ $sure ->
+ask-behind = By rules of thumb **{ $move }** came out { $points } points better{ $whose ->
+    [team] { " " }for your team
+   *[own] {""}
+} on average{ $sure ->
     [exact] {"."} All ways to the end of the round were counted.
     [small] {"."}
    *[about] { " " }(± { $error }).

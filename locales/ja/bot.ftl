@@ -363,11 +363,17 @@ review-waiting = 振り返りは順番待ちです。
 review-working = あなたの手を調べています：{ $all }手中{ $done }手
 review-kept = -# 結果は保存されます。この画面を閉じて、あとで「振り返り」を押しても見られます。
 review-again = もう一度見る
-review-finds = 🌟 **定石を上回った手**
+review-finds = 🌟 **ふつうの手を上回った手**
 review-found = **{ $move }**：+{ $points }点
-review-find = 🌟 **{ $move }** は、定石どおりの手より{ $points }点分よい手でした。
+review-find = 🌟 **{ $move }** がよい選択でした。ふつうの選び方より{ $whose ->
+    [team] チームで
+   *[own] {""}
+}平均{ $points }点よい結果でした{ $sure ->
+    [small] 。
+   *[about] （±{ $error }）。
+}
 review-look = 見る
-review-no-finds = 定石どおりの手をはっきり上回る手はありませんでした。
+review-no-finds = ふつうの手をはっきり上回る手はありませんでした。
 review-luck = ほかの人の平均との差 **{ $result }**点 ＝ 運 { $luck }（±{ $error }）、自分の手 { $own }、ほかの人の手 { $others }
 review-loss = 平均損失：1手あたり**{ $loss }**点（差がつきうる{ $count }手の平均）
 review-few = { $count ->
@@ -375,42 +381,49 @@ review-few = { $count ->
    *[other] 差がつきうる手は{ $count }手だけなので、平均は出しません。
 }
 review-no-cost = はっきり損になった手はありませんでした。
-review-about = -# 見えていた範囲で定石と比べ、残りを運とします。
+review-about = -# 見えていた範囲でふつうの手と比べ、残りを運とします。
 review-last-round = -# 最後の{ word-round }では、順位も価値に数えます。
 review-curve = 自分の手の前ごとに見込まれた点の推移。各{ word-round }の初め：{ $rounds }。結果：{ $result }。
 review-cost = 損の大きかった手
 review-place = { $place }/{ $count }
-review-played = 選んだ手：**{ $move }**
-review-better = **{ $move }** なら、あと{ $points }点見込めました{ $sure ->
-    [exact] （{ word-round }の終わりまで、すべての場合を数えた値）。
+review-played = 選んだのは **{ $move }**。
+review-better = **{ $move }** のほうが{ $whose ->
+    [team] チームで
+   *[own] {""}
+}平均{ $points }点よい結果でした{ $sure ->
+    [exact] （{ word-round }の終わりまで、すべての場合を調べた値）。
     [small] 。
    *[about] （±{ $error }）。
 }
-review-outcome = { $outcome }：見えていたことに合う配札{ $games }通りのうち、**{ $better }** なら{ $best }通り、**{ $move }** なら{ $played }通り。
-review-outcome-bid = { $said }{ $bid }。
-review-holding = { $such ->
-    [yes] そのような配札
-   *[no] 見えていたことに合う配札
-}{ $games }通りのうち{ $count }通りで、{ $fact }。この場合の見込みは、{ $such ->
-    [yes] {""}
-   *[no] **{ $move }** に比べ、
-}**{ $better }** が{ $here_is ->
-    [more] { $here }点高く
-    [less] { $here }点低く
-   *[same] 同じで
-}、それ以外では{ $elsewhere_is ->
-    [more] { $elsewhere }点高くなります
-    [less] { $elsewhere }点低くなります
-   *[same] 同じです
-}。
+review-outcome = { $when ->
+    [now] 見えていない
+   *[then] 見えていなかった
+}カードの分かれ方を{ $games }通り試すと、**{ $better }** なら{ $outcome }が{ $best }回、**{ $move }** なら{ $played }回。
+review-outcome-bid = { $bid }。{ $said }
+review-holding = { $which ->
+    [these] この{ $games }通りのうち{ $count }通りでは、
+    [now] 見えていないカードの分かれ方{ $games }通りのうち{ $count }通りでは、
+   *[then] 見えていなかったカードの分かれ方{ $games }通りのうち{ $count }通りでは、
+}{ $fact }。そのときは{ $here }、それ以外では{ $elsewhere }です。
+review-lead = { $better ->
+    [best] **{ $best }** のほうが{ $points }点上
+    [played] **{ $played }** のほうが{ $points }点上
+   *[none] 差なし
+}
 review-holds = { $who } が{ $still ->
     [yes] まだ
    *[no] {""}
-}{ $what }を持っています
-review-holds-none = { $who } は{ $what }を持っていません
+}{ $what }を持って{ $when ->
+    [now] います
+   *[then] いました
+}
+review-holds-none = { $who } は{ $what }を持って{ $when ->
+    [now] いません
+   *[then] いませんでした
+}
 review-advice = { $when ->
-    [now] 見えていること
-   *[then] 見えていたこと
+    [now] 今分かること
+   *[then] その時点で分かったこと
 }：{ $advice }
 review-bar = { $bar } { $count }
 review-bar-named = { $bar } { $count } · { $move }
@@ -420,8 +433,11 @@ ask-yes = 聞いてみる
 ask-sure = あなたに見えている範囲だけで、レベル「強い」と同じように考えます。聞くと、このゲームは「助言あり」になり、レーティングにも対戦成績にも入りません。
 ask-working = 「強い」ならどうするか、考えています。
 ask-move = 「強い」なら **{ $move }** を選びます。
-ask-better = 次によい **{ $move }** より、{ $points }点多く見込めます{ $sure ->
-    [exact] （{ word-round }の終わりまで、すべての場合を数えた値）。
+ask-better = 次によい **{ $move }** より、{ $whose ->
+    [team] チームで
+   *[own] {""}
+}平均{ $points }点よい結果でした{ $sure ->
+    [exact] （{ word-round }の終わりまで、すべての場合を調べた値）。
     [small] 。
    *[about] （±{ $error }）。
 }
@@ -429,8 +445,11 @@ ask-level = { $sure ->
     [exact] **{ $move }** も、ちょうど同じ価値です（{ word-round }の終わりまで、すべての場合を数えました）。
    *[other] **{ $move }** も、ほぼ同じ価値です。
 }
-ask-behind = 定石どおりに進めると、**{ $move }** のほうが{ $points }点多く見込めます{ $sure ->
-    [exact] （{ word-round }の終わりまで、すべての場合を数えた値）。
+ask-behind = ふつうに進めると、**{ $move }** のほうが{ $whose ->
+    [team] チームで
+   *[own] {""}
+}平均{ $points }点よい結果でした{ $sure ->
+    [exact] （{ word-round }の終わりまで、すべての場合を調べた値）。
     [small] 。
    *[about] （±{ $error }）。
 }

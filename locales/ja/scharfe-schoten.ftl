@@ -38,9 +38,9 @@ scharfe-why-highest = { $suit }の最大（{ $suit }は{ $others }より強い�
 scharfe-goal = 最多 { $most } { $have }枚、最少 { $fewest } { $few }枚
 scharfe-goal-worth = { $progress }（今なら{ $points }点）
 
-scharfe-most-right = 最多が的中
-scharfe-fewest-right = 最少が的中
-scharfe-both-right = 最多も最少も的中
+scharfe-most-right = 最多の予想の的中
+scharfe-fewest-right = 最少の予想の的中
+scharfe-both-right = 最多と最少の両方の的中
 scharfe-score-most = 最多 { $suit } { $count }枚 { $outcome }
 scharfe-score-fewest = 最少 { $suit } { $count }枚 { $outcome }
 scharfe-score-difference = 両方的中：枚数の差

@@ -5,14 +5,13 @@ All sentences state values and counts of the review, and nothing else.
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from math import sqrt
 from typing import Literal, TypeAlias
 
 import pictures
 from engine.game import Game
 from engine.knowledge.positions import position_after
 from engine.review import Decision, Review
-from engine.review.summary import Share, costliest, finds, mean_loss, telling_bid, telling_outcome
+from engine.review.summary import costliest, finds, mean_loss, telling_bid
 from engine.text import Text
 from host.people.replays import steps_of
 from host.people.reviews import ReviewInProgress
@@ -30,10 +29,6 @@ List: TypeAlias = Literal["find", "cost"]
 """A list of decisions that can be looked at: the best finds, or what cost most."""
 HUNDRED = 100
 """Number of games out of which a share is stated; if fewer games were compared, their number is used instead."""
-CLEAR_SHARE = 5
-"""The smallest difference between two shares, per hundred, that the page mentions."""
-CLEAR_ERRORS = 2.0
-"""The smallest difference between two shares, in standard errors, that the page mentions."""
 BAR = 10
 """The number of blocks in a bar."""
 SHORT = 14
@@ -111,12 +106,24 @@ def position_words(before: Game, tr: Translation) -> list[str]:
 
 
 def move_name(before: Game, seat: int, move: str, tr: Translation) -> str:
-    """Return the name of a move at the position before it."""
-    return tr.text(before.move_name(seat, before.parse(move)))
+    """Return the name of a move at the position before it; it begins with a capital letter."""
+    return tr.sentence(before.move_name(seat, before.parse(move)))
+
+
+def whose(before: Game) -> str:
+    """Return whose points a value is: "team" if seats share their points, else "own"."""
+    return "team" if any(len(team) > 1 for team in before.teams) else "own"
 
 
 def _find(before: Game, seat: int, decision: Decision, tr: Translation, key: str = "review-find") -> str:
-    return tr(key, move=move_name(before, seat, decision["played"], tr), points=_points(decision["gain"]))
+    return tr(
+        key,
+        move=move_name(before, seat, decision["played"], tr),
+        points=_points(decision["gain"]),
+        error=_points(decision["gain_error"]),
+        sure="small" if decision["gain_error"] < SMALLEST_ERROR else "about",
+        whose=whose(before),
+    )
 
 
 def _luck(review: Review, tr: Translation) -> str:
@@ -162,6 +169,7 @@ def _cost(before: Game, seat: int, decision: Decision, tr: Translation) -> Itera
         points=_points(decision["loss"]),
         error=_points(decision["error"]),
         sure="exact" if decision["exact"] else "small" if decision["error"] < SMALLEST_ERROR else "about",
+        whose=whose(before),
     )
 
 
@@ -183,33 +191,35 @@ def why(before: Game, seat: int, decision: Decision, tr: Translation, *, is_open
         tr: the reader's language.
         is_open: whether the decision is still to be made.
     """
-    outcome = [*_outcome(before, seat, decision, tr)]
+    when = "now" if is_open else "then"
+    outcome = [*_outcome(before, seat, decision, tr, when)]
     said, bars = outcome[:1], outcome[1:]
     yield from said
-    more = [*_holding(before, seat, decision, tr, such=bool(said))]
+    more = [*_holding(before, seat, decision, tr, when, these=bool(said))]
     if decision["advice"] is not None and not (said and more):
-        more.append(tr("review-advice", when="now" if is_open else "then", advice=tr.sentence(decision["advice"])))
+        more.append(tr("review-advice", when=when, advice=tr.sentence(decision["advice"])))
     yield from more or bars
 
 
-def _outcome(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
+def _outcome(before: Game, seat: int, decision: Decision, tr: Translation, when: str) -> Iterator[str]:
     """Yield the outcome that tells both moves apart, with its counts in a sentence and as bars."""
-    share = telling_outcome(decision)
-    if share is None or not _is_clear(share):
+    outcome = decision["outcome"]
+    if outcome is None:
         return
     best, played = (move_name(before, seat, decision[one], tr) for one in ("best", "played"))
-    games = min(share.games, HUNDRED)
-    of_best, of_played = (round(count * games / share.games) for count in (share.best, share.played))
+    games = min(decision["worlds"], HUNDRED)
+    of_best, of_played = (round(count * games / decision["worlds"]) for count in (outcome["best"], outcome["played"]))
     said = tr(
         "review-outcome",
-        outcome=tr.sentence(share.outcome),
+        outcome=tr.text(outcome["text"]),
+        when=when,
         games=games,
         best=of_best,
         better=best,
         played=of_played,
         move=played,
     )
-    bid = telling_bid(decision, share)
+    bid = telling_bid(decision)
     yield said if bid is None else tr("review-outcome-bid", said=said, bid=tr.sentence(bid))
     short = all(text_width(move) <= SHORT for move in (best, played))
     for count, move in ((of_best, best), (of_played, played)):
@@ -220,17 +230,16 @@ def _outcome(before: Game, seat: int, decision: Decision, tr: Translation) -> It
         )
 
 
-def _holding(before: Game, seat: int, decision: Decision, tr: Translation, *, such: bool) -> Iterator[str]:
-    """Yield a sentence about games in which another seat holds a card, or no card of a suit.
-
-    The sentence has the number of these games, and the lead of the best move over the played one there and elsewhere.
+def _holding(before: Game, seat: int, decision: Decision, tr: Translation, when: str, *, these: bool) -> Iterator[str]:
+    """Yield in how many games another seat holds a card, or no card of a suit, and which move is better there.
 
     Args:
         before: the position before the decision.
         seat: the seat that decides.
         decision: the decision.
         tr: the reader's language.
-        such: whether a sentence before has said which games these are.
+        when: "now" if the decision is still to be made, else "then".
+        these: whether a sentence before has said which games these are.
     """
     held = decision["holding"]
     if held is None:
@@ -238,9 +247,13 @@ def _holding(before: Game, seat: int, decision: Decision, tr: Translation, *, su
     best, played = (move_name(before, seat, decision[one], tr) for one in ("best", "played"))
     of = min(decision["worlds"], HUNDRED)
     suits = {suit.letter: suit.name for suit in before.suits}
+    here, elsewhere = (
+        tr("review-lead", better=_better(lead), best=best, played=played, points=_points(abs(lead)))
+        for lead in (held["here"], held["elsewhere"])
+    )
     yield tr(
         "review-holding",
-        such="yes" if such else "no",
+        which="these" if these else when,
         count=round(held["games"] * of / decision["worlds"]),
         games=of,
         fact=tr(
@@ -248,21 +261,11 @@ def _holding(before: Game, seat: int, decision: Decision, tr: Translation, *, su
             who=tr.seat(held["seat"]),
             what=tr.card(held["card"]) if held["card"] is not None else suits[held["suit"] or ""],
             still="yes" if len(before.tricks()) > 1 else "no",
+            when=when,
         ),
-        better=best,
-        move=played,
-        here=_points(abs(held["here"])),
-        here_is=_sign(held["here"]),
-        elsewhere=_points(abs(held["elsewhere"])),
-        elsewhere_is=_sign(held["elsewhere"]),
+        here=here,
+        elsewhere=elsewhere,
     )
-
-
-def _is_clear(share: Share) -> bool:
-    """Return whether the shares of an outcome differ by more than chance and rounding."""
-    one, other = share.best / share.games, share.played / share.games
-    error = sqrt((one * (1 - one) + other * (1 - other)) / share.games)
-    return abs(one - other) >= max(CLEAR_SHARE / HUNDRED, CLEAR_ERRORS * error)
 
 
 def _ways(
@@ -281,10 +284,10 @@ def _points(points: float) -> str:
     return f"{points:.1f}"
 
 
-def _sign(points: float) -> str:
-    """Return whether points are more, less or the same, once rounded to tenths."""
-    rounded = round(points, 1)
-    return "more" if rounded > 0 else "less" if rounded < 0 else "same"
+def _better(lead: float) -> str:
+    """Return which move is better by the lead of the best one, rounded to tenths: "best", "played" or "none"."""
+    rounded = round(lead, 1)
+    return "best" if rounded > 0 else "played" if rounded < 0 else "none"
 
 
 def _signed(points: float) -> str:

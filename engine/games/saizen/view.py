@@ -91,7 +91,6 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
         messages.ADVICE_BEATEN_OR_EQUAL.key: ("card",),
         messages.ADVICE_EQUAL.key: ("card",),
         messages.ADVICE_MATCH.key: ("cards",),
-        messages.ADVICE_WEAK.key: ("card",),
         messages.ADVICE_LEAD_WINS.key: ("cards",),
         messages.ADVICE_LEAD_BEATEN.key: ("card",),
         messages.ADVICE_LEAD_BEATEN_OR_EQUAL.key: ("card",),
@@ -179,9 +178,10 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
             yield Highlight(min(50 + 10 * count, 99), "play-offs", text)
         yield from _turning_trick(view)
 
-    def outcomes(self, game: Saizen, seat: int) -> list[Text]:
-        """Return the number of tricks."""
-        return [phrases.TRICKS_WON(count=game.rounds[-1][seat])]
+    def outcomes(self, view: SaizenView, game: Saizen) -> list[Text]:
+        """Return each number of tricks that the seat reached."""
+        won = game.rounds[-1][view["seat"] or 0]
+        return [messages.WON_AT_LEAST(count=count) for count in range(1, won + 1)]
 
     def sheet(self, game: Saizen, round_number: int) -> list[Points]:
         """Return the score sheet of a round: for each seat one line, with a point for each trick that the seat won."""

@@ -93,7 +93,6 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
         messages.HOLDS.key: ("suit", ""),
         messages.HOLDS_FEW.key: ("", "suit"),
         messages.HOLDS_NONE.key: ("", "suit"),
-        messages.TAKE_AHEAD.key: ("suit",),
         messages.TAKE_FREES.key: ("suit",),
         messages.TAKE_SAFE.key: ("suits",),
     }
@@ -181,9 +180,9 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
             yield Highlight(min(45 + points, 95), "prediction", text)
         yield from _last_trick(view)
 
-    def outcomes(self, game: ScharfeSchoten, seat: int) -> list[Text]:
+    def outcomes(self, view: SchotenView, game: ScharfeSchoten) -> list[Text]:
         """Return which predictions are right."""
-        for_most, for_fewest, _ = game.results[-1].points(seat)
+        for_most, for_fewest, _ = game.results[-1].points(view["seat"] or 0)
         right = [messages.MOST_RIGHT()] if for_most else []
         right += [messages.FEWEST_RIGHT()] if for_fewest else []
         return [*right, messages.BOTH_RIGHT()] if len(right) > 1 else right

@@ -53,7 +53,7 @@ NOT_IN_MARKET = Phrase("square-not-in-market", "{card} is not in the market")
 NEEDS_TWO = Phrase("square-needs-two", "an exchange comes before playing and needs two cards in hand")
 
 EXCHANGE = Phrase("square-exchange", "exchange")
-EXCHANGE_FOR = Phrase("square-exchange-for", "an exchange for {card}")
+EXCHANGE_FOR = Phrase("square-exchange-for", "exchange for {card}")
 ON_SLOT = Phrase("square-on-slot", "{card} on slot {slot}")
 STOCK = Phrase("square-stock", "top of the stock")
 SLOT = Phrase("square-slot", "slot {slot}")
@@ -74,7 +74,8 @@ SPLIT_TOTAL = Phrase("square-split-total", "with the points of {seat}, on the le
 GOAL = Phrase("square-goal", "your row has {down} {down:slot|slots} face down")
 GOAL_WORTH = Phrase("square-goal-worth", "your row is worth {points} now, {down} {down:slot|slots} face down")
 SCORE_FIRST = Phrase("square-score-first", "first to turn the whole row")
-RUN_LENGTH = Phrase("square-run-length", "longest run of {length}")
+RUN_AT_LEAST = Phrase("square-run-at-least", "your longest run had at least {length} cards")
+TURNED_FIRST = Phrase("square-turned-first", "you turned your whole row first")
 SCORE_RUN = Phrase("square-score-run", "run of {length}: {cards}")
 
 LONGEST_RUN = Phrase("square-told-run", "{seat} made a run of {length} in round {round}: {points} points")

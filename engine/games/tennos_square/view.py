@@ -87,7 +87,6 @@ class SquareViewBuilder(ViewBuilder[TennosSquare, SquareView]):
         messages.ENDS_MARKET.key: ("", "card"),
         messages.FINISHES.key: ("", "slots"),
         messages.FITS.key: ("card", "slots"),
-        messages.FITS_EVENLY.key: ("card", "even"),
         messages.FITS_NOWHERE.key: ("card", "slots"),
         messages.PLAYS_AGAIN.key: ("card", "slots"),
         messages.MARKET_FITS.key: ("", "cards"),
@@ -180,12 +179,12 @@ class SquareViewBuilder(ViewBuilder[TennosSquare, SquareView]):
         if len(view["winners"]) == 2 and len({*view["standings"]}) == 1:
             yield Highlight(96, "end", messages.TIE_BROKEN(seat=seat_text(view["finished"][-1]["finisher"])))
 
-    def outcomes(self, game: TennosSquare, seat: int) -> list[Text]:
-        """Return the length of the longest run, and whether the seat was first to turn the whole row."""
-        result = game.results[-1]
+    def outcomes(self, view: SquareView, game: TennosSquare) -> list[Text]:
+        """Return each length that the longest run reached, and whether the seat was first to turn the whole row."""
+        result, seat = game.results[-1], view["seat"] or 0
         longest = max(map(len, _runs(result.rows[seat])), default=0)
-        first = [messages.SCORE_FIRST()] if result.bonus(seat) else []
-        return [messages.RUN_LENGTH(length=longest), *first]
+        first = [messages.TURNED_FIRST()] if result.bonus(seat) else []
+        return [*(messages.RUN_AT_LEAST(length=length) for length in range(2, longest + 1)), *first]
 
     def sheet(self, game: TennosSquare, round_number: int) -> list[Points]:
         result = game.results[round_number - 1]

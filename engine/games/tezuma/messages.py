@@ -148,7 +148,10 @@ GOAL_PAIN = Phrase("tezuma-goal-pain", "pain {suit}: {count}")
 
 SCORE_BID = Phrase("tezuma-score-bid", "{count} {count:trick|tricks} on the bid {table}")
 SCORE_PAIN = Phrase("tezuma-score-pain", "pain suit {suit}: {count} captured")
-PAINS_CAPTURED = Phrase("tezuma-pains-captured", "{count} {count:card|cards} of your pain suit, {suit}, captured")
+BID_PAID = Phrase("tezuma-bid-paid", "your bid paid at least {points} {points:point|points}")
+BID_FULL = Phrase("tezuma-bid-full", "your bid paid its most, {points} {points:point|points},")
+PAIN_AT_MOST = Phrase("tezuma-pain-at-most", "you captured at most {count} {suit} (your pain suit)")
+PAIN_NONE = Phrase("tezuma-pain-none", "you captured no {suit} (your pain suit)")
 SCORE_FLOOR = Phrase("tezuma-score-floor", "{bid}\u00a0→\u00a0{points} · {pain}\u00a0→\u00a0{total}, counted as 0")
 
 MADE_BY_LAST = Phrase(

@@ -20,6 +20,10 @@ from engine.highlights import Highlight
 from engine.text import Text, seat_text
 
 
+PAIN_TOLD = 10
+"""Captured cards of the pain suit are told as fewer than this many."""
+
+
 class Open(TypedDict):
     """The cards left in the draft."""
 
@@ -82,9 +86,6 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
                 messages.ADVICE_ONLY_WILL_WIN,
                 messages.ADVICE_ONLY_WOULD_WIN,
                 messages.ADVICE_ONLY_WILL_LOSE,
-                messages.ADVICE_ONLY_WOULD_NOT_WIN,
-                messages.ADVICE_TRUMP_ONLY,
-                messages.ADVICE_DUMP,
             )
         },
         messages.ADVICE_SPLIT_SURE.key: ("winners",),
@@ -161,13 +162,19 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
             yield Highlight(min(45 + 3 * points, 88), "bid", text)
         yield from _last_trick(view)
 
-    def outcomes(self, game: Tezuma, seat: int) -> list[Text]:
-        """Return the number of tricks and of captured cards of the pain suit."""
-        result = game.results[-1][seat]
-        return [
-            phrases.TRICKS_WON(count=result.won),
-            messages.PAINS_CAPTURED(suit=game.suits[result.pain].name, count=result.captured),
-        ]
+    def outcomes(self, view: TezumaView, game: Tezuma) -> list[Text]:
+        """Return what the bid paid at least, and what was captured at most of the pain suit, once they are drafted."""
+        seat = view["seat"] or 0
+        result, reached = game.results[-1][seat], []
+        if view["seat_bids"][seat] is not None:
+            points = game.edition.bids[result.bid - 1].points
+            for least in sorted({each for each in points if 0 < each <= points[result.won]}):
+                reached.append((messages.BID_FULL if least == max(points) else messages.BID_PAID)(points=least))
+        if view["seat_pains"][seat] is not None:
+            suit = game.suits[result.pain].name
+            reached += [messages.PAIN_AT_MOST(suit=suit, count=most) for most in range(result.captured or 1, PAIN_TOLD)]
+            reached += [] if result.captured else [messages.PAIN_NONE(suit=suit)]
+        return reached
 
     def sheet(self, game: Tezuma, round_number: int) -> list[Points]:
         return [_seat_sheet(game, result) for result in game.results[round_number - 1]]
