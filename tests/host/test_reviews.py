@@ -27,11 +27,12 @@ from tests.patches import fail
 from tests.tables import AKI, BEN, CHIE, DAI, GUILD, LONG, finish, game_of, lobby, play_one, refused, started
 
 WON = Text("tricks-won", {"count": 3})
+OUTCOME = {"text": WON, "best": 7, "played": 2}
 
 
 def decision(number: int, **changed: object) -> Any:
     """Return a decision of a review."""
-    usual: dict[str, object] = {"number": number, "counted": True, "loss": 0.5, "outcomes": {"play R1": [(WON, 7)]}}
+    usual: dict[str, object] = {"number": number, "counted": True, "loss": 0.5, "outcome": OUTCOME}
     usual |= {"bid": WON, "advice": None}
     return usual | changed
 
@@ -138,7 +139,7 @@ async def test_review_is_made_once_and_stored(services: Services, workers: FakeR
     job.answer.set_result(review_of(first))
     review = await made(now)
     assert review is not None
-    assert review["decisions"][0]["outcomes"] == {"play R1": [(WON, 7)]}
+    assert review["decisions"][0]["outcome"] == OUTCOME
     assert review["decisions"][0]["bid"] == WON
     assert await services.reviews.of(table.id, AKI.id) == review
     assert (await services.reviews.stored(table.id, AKI.id))[2] == review

@@ -19,7 +19,6 @@ from engine.games.tezuma.phases import DRAFT
 from engine.highlights import Highlight
 from engine.text import Text, seat_text
 
-
 PAIN_TOLD = 10
 """Captured cards of the pain suit are told as fewer than this many."""
 
@@ -165,11 +164,12 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
     def outcomes(self, view: TezumaView, game: Tezuma) -> list[Text]:
         """Return what the bid paid at least, and what was captured at most of the pain suit, once they are drafted."""
         seat = view["seat"] or 0
-        result, reached = game.results[-1][seat], []
+        result = game.results[-1][seat]
+        reached: list[Text] = []
         if view["seat_bids"][seat] is not None:
             points = game.edition.bids[result.bid - 1].points
-            for least in sorted({each for each in points if 0 < each <= points[result.won]}):
-                reached.append((messages.BID_FULL if least == max(points) else messages.BID_PAID)(points=least))
+            paid = sorted({each for each in points if 0 < each <= points[result.won]})
+            reached += [(messages.BID_FULL if one == max(points) else messages.BID_PAID)(points=one) for one in paid]
         if view["seat_pains"][seat] is not None:
             suit = game.suits[result.pain].name
             reached += [messages.PAIN_AT_MOST(suit=suit, count=most) for most in range(result.captured or 1, PAIN_TOLD)]

@@ -1,14 +1,15 @@
-"""Summaries of reviews: which decisions and outcomes they state."""
+"""Summaries of reviews: which decisions and bids they state."""
 
-from collections.abc import Sequence
 from typing import Any, cast
 
 import pytest
 
-from engine.games.tezuma.messages import OWN_BID, PAINS_CAPTURED
-from engine.phrases import TRICKS_WON
+from engine.games.saizen.messages import WON_AT_LEAST
+from engine.games.tezuma.messages import OWN_BID, PAIN_NONE
+from engine.review.outcomes import Outcome
 from engine.review.review import Decision, Review
-from engine.review.summary import Share, costliest, finds, mean_loss, telling_bid, telling_outcome
+from engine.review.summary import costliest, finds, mean_loss, telling_bid
+from engine.text import Text
 
 
 def decision(**changed: Any) -> Decision:
@@ -21,7 +22,7 @@ def decision(**changed: Any) -> Decision:
         "worlds": 10,
         "exact": False,
         "bid": None,
-        "outcomes": {"a": []},
+        "outcome": None,
     }
     return cast("Decision", plain | changed)
 
@@ -42,40 +43,13 @@ def test_mean_loss_needs_ten_counted_decisions(counted: int, mean: float | None)
     assert mean_loss(review_of(counted=counted, loss=5.0)) == mean
 
 
-ONE, TWO, THREE = (TRICKS_WON(count=count) for count in (1, 2, 3))
-
-
-@pytest.mark.parametrize(
-    ("best", "played", "share"),
-    [
-        ([(ONE, 4), (TWO, 6)], [(ONE, 6), (THREE, 4)], Share(TWO, 6, 0, 10)),
-        ([(ONE, 9), (TWO, 1)], [(ONE, 2), (TWO, 8)], Share(ONE, 9, 2, 10)),
-        # TWO gains half of what ONE loses
-        ([(ONE, 5), (TWO, 3), (THREE, 2)], [(ONE, 9), (TWO, 1)], Share(TWO, 3, 1, 10)),
-        ([(ONE, 4), (TWO, 2), (THREE, 4)], [(ONE, 8), (TWO, 1), (THREE, 1)], Share(THREE, 4, 1, 10)),
-        ([(ONE, 2)], [(ONE, 9), (TWO, 1)], Share(ONE, 2, 9, 10)),  # outcomes may cover only some of the games
-        ([(ONE, 10)], [(ONE, 10)], None),
-        ([], [], None),
-    ],
-)
-def test_telling_outcome_is_raised_most_by_the_best_move(
-    best: Sequence[object], played: Sequence[object], share: Share | None
-) -> None:
-    assert telling_outcome(decision(best="a", played="b", outcomes={"a": best, "b": played})) == share
-
-
-def test_outcomes_of_a_solved_decision_are_not_told() -> None:
-    counts = {"a": [(ONE, 9)], "b": [(TWO, 9)]}
-    assert telling_outcome(decision(best="a", played="b", outcomes=counts)) is not None
-    assert telling_outcome(decision(best="a", played="b", outcomes=counts, exact=True)) is None
+def told(text: Text) -> Outcome:
+    return {"text": text, "best": 9, "played": 2}
 
 
 def test_bid_is_told_beside_tricks_and_not_beside_captured_cards_of_a_suit() -> None:
-    with_bid = decision(bid=OWN_BID(table="3→5"))
-    assert telling_bid(with_bid, Share(ONE, 9, 2, 10)) == with_bid["bid"]
-    assert telling_bid(with_bid, Share(PAINS_CAPTURED(suit=ONE, count=2), 9, 2, 10)) is None
-    assert telling_bid(decision(), Share(ONE, 9, 2, 10)) is None
-
-
-def test_best_move_itself_has_no_telling_outcome() -> None:
-    assert telling_outcome(decision(outcomes={"a": [(ONE, 10)]})) is None
+    bid, won = OWN_BID(table="3→5"), WON_AT_LEAST(count=1)
+    assert telling_bid(decision(bid=bid, outcome=told(won))) == bid
+    assert telling_bid(decision(bid=bid, outcome=told(PAIN_NONE(suit=won)))) is None
+    assert telling_bid(decision(bid=bid)) is None
+    assert telling_bid(decision(outcome=told(won))) is None

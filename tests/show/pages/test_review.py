@@ -9,12 +9,12 @@ import pytest
 
 from engine import record
 from engine.game import Game
+from engine.games.saizen.messages import WON_AT_LEAST
 from engine.knowledge.positions import position_after
-from engine.phrases import TRICKS_WON
 from engine.players import ThinkingBudget
 from engine.review import Review, Reviewer, review
+from engine.review.outcomes import Outcome
 from engine.review.summary import costliest, finds
-from engine.text import Text
 from host.people.replays import steps_of
 from host.people.reviews import ReviewInProgress
 from host.refusals import REVIEW_FAILED
@@ -207,9 +207,9 @@ def test_decisions_follow_one_another_and_the_last_leads_back() -> None:
 @pytest.mark.parametrize(
     ("exact", "error", "told"),
     [
-        (True, 0.0, "was worth 1.5 points more. All ways to the end of the round were counted."),
-        (False, 0.31, "was worth 1.5 points more (± 0.3)."),
-        (False, 0.01, "was worth 1.5 points more."),
+        (True, 0.0, "came out 1.5 points better on average. All ways to the end of the round were counted."),
+        (False, 0.31, "came out 1.5 points better on average (± 0.3)."),
+        (False, 0.01, "came out 1.5 points better on average."),
     ],
 )
 def test_loss_is_told_with_its_error(exact: bool, error: float, told: str) -> None:
@@ -217,32 +217,30 @@ def test_loss_is_told_with_its_error(exact: bool, error: float, told: str) -> No
     assert told in decision("saizen", found, "cost").text
 
 
-def with_counts(best: list[tuple[Text, int]], played: list[tuple[Text, int]], worlds: int) -> Page:
-    """Return the page of a decision whose moves had these outcomes."""
-    found = changed("saizen", 4, loss=1.5, flagged=True, worlds=worlds)
+def with_counts(outcome: Outcome | None, worlds: int) -> Page:
+    """Return the page of a decision whose moves had this outcome."""
+    found = changed("saizen", 4, loss=1.5, flagged=True, worlds=worlds, outcome=outcome, holding=None, advice=None)
     one = found["decisions"][4]
     before = position_after(game_at(over("saizen")), one["number"])
     one["best"] = next(text for move in before.legal_moves(0) if (text := before.text(move)) != one["played"])
-    one["outcomes"] = {one["best"]: best, one["played"]: played}
     return decision("saizen", found, "cost")
 
 
 def test_outcome_is_told_by_its_counts_in_a_sentence_and_as_bars() -> None:
-    three, four = TRICKS_WON(count=3), TRICKS_WON(count=4)
-    page = with_counts([(three, 305), (four, 195)], [(three, 190), (four, 300)], 500)
-    assert re.search(r"3 tricks won: in 61 of 100 deals that fit what you saw with .+, in 38 with .+\.", page.text)
+    page = with_counts({"text": WON_AT_LEAST(count=3), "best": 305, "played": 190}, 500)
+    counts = r"with \*\*.+\*\* you won at least 3 tricks in 61, with \*\*.+\*\* in 38\."
+    assert re.search(rf"In 100 random deals that fit what you had seen: {counts}", page.text)
     bars = re.findall(r"^(▰*)(▱*) (\d+) · ", page.text, re.MULTILINE)
     assert [(len(full), len(empty), count) for full, empty, count in bars] == [(6, 4, "61"), (4, 6, "38")]
 
 
 def test_fewer_than_a_hundred_deals_are_told_as_they_are() -> None:
-    page = with_counts([(TRICKS_WON(count=3), 20)], [(TRICKS_WON(count=3), 2)], 24)
-    assert "in 20 of 24 deals" in page.text
+    page = with_counts({"text": WON_AT_LEAST(count=3), "best": 20, "played": 2}, 24)
+    assert re.search(r"In 24 random deals .+ in 20, with .+ in 2\.", page.text)
 
 
-@pytest.mark.parametrize(("best", "played", "worlds"), [(52, 48, 100), (7, 3, 10), (0, 0, 100), (500, 540, 1000)])
-def test_outcomes_that_hardly_differ_are_not_told(best: int, played: int, worlds: int) -> None:
-    page = with_counts([(TRICKS_WON(count=3), best)], [(TRICKS_WON(count=3), played)], worlds)
+def test_without_a_telling_outcome_nothing_is_counted() -> None:
+    page = with_counts(None, 100)
     assert "deals that fit" not in page.text
     assert "▰" not in page.text
 

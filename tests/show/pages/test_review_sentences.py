@@ -31,35 +31,40 @@ EVERY = 1 if SOAK else 3
 """One in this many decisions of a round is reviewed."""
 
 BETTER = {
-    "en": r"\*\*(?P<best>.+?)\*\* was worth (?P<loss>[\d.]+) points more"
+    "en": r"\*\*(?P<best>.+?)\*\* came out (?P<loss>[\d.]+) points better(?P<team> for your team)? on average"
     r"(?: \(± (?P<error>[\d.]+)\))?\.( All ways .+)?",
-    "ja": r"\*\*(?P<best>.+?)\*\* なら、あと(?P<loss>[\d.]+)点見込めました"
+    "ja": r"\*\*(?P<best>.+?)\*\* のほうが(?P<team>チームで)?平均(?P<loss>[\d.]+)点よい結果でした"
     r"(?:（±(?P<error>[\d.]+)）)?(（.+すべての場合.+）)?。",
 }
-PLAYED = {"en": r"You chose \*\*(?P<played>.+?)\*\*\.", "ja": r"選んだ手：\*\*(?P<played>.+?)\*\*"}
+PLAYED = {"en": r"You chose \*\*(?P<played>.+?)\*\*\.", "ja": r"選んだのは \*\*(?P<played>.+?)\*\*。"}
 OUTCOME = {
-    "en": r"(?P<outcome>.+?): in (?P<of_best>\d+) of (?P<games>\d+) deals that fit what you saw"
-    r" with \*\*(?P<best>.+?)\*\*, in (?P<of_played>\d+) with \*\*(?P<played>.+?)\*\*\."
-    r"(?: Your (?:bid|prediction): (?P<bid>.+)\.)?",
-    "ja": r"(?P<outcome>.+?)：見えていたことに合う配札(?P<games>\d+)通りのうち、"
-    r"\*\*(?P<best>.+?)\*\* なら(?P<of_best>\d+)通り、"
-    r"\*\*(?P<played>.+?)\*\* なら(?P<of_played>\d+)通り。"
-    r"(?:自分の.+?：(?P<bid>.+)。)?",
+    "en": r"(?:Your (?:bid|prediction): (?P<bid>.+?)\. )?In (?P<games>\d+) random deals that fit what you had seen:"
+    r" with \*\*(?P<best>.+?)\*\* (?P<outcome>.+) in (?P<of_best>\d+),"
+    r" with \*\*(?P<played>.+?)\*\* in (?P<of_played>\d+)\.",
+    "ja": r"(?:自分の.+?：(?P<bid>.+?)。)?見えていなかったカードの分かれ方を(?P<games>\d+)通り試すと、"
+    r"\*\*(?P<best>.+?)\*\* なら(?P<outcome>.+)が(?P<of_best>\d+)回、"
+    r"\*\*(?P<played>.+?)\*\* なら(?P<of_played>\d+)回。",
 }
 BAR = dict.fromkeys(("en", "ja"), r"▰*▱* (?P<bar>\d+)(?: · (?P<move>.+))?")
-HOLDING = {
-    "en": r"In (?P<count>\d+) of (?P<games>\d+) (?:such deals|deals that fit what you saw) (?P<who>\w+)"
-    r" (?:(?:still )?holds (?P<card>\S+)|has no (?P<suit>.+?)): there \*\*(?P<best>.+?)\*\* is worth"
-    r" (?:(?P<here>[\d.]+) points (?P<here_is>more|less)|the same)(?: compared with \*\*(?P<played>.+?)\*\*)?,"
-    r" in the others (?:(?P<elsewhere>[\d.]+) points (?P<elsewhere_is>more|less)|the same)\.",
-    "ja": r"(?:そのような|見えていたことに合う)配札(?P<games>\d+)通りのうち(?P<count>\d+)通りで、(?P<who>\w+) "
-    r"(?:が(?:まだ)?(?P<card>\S+)を持っています|は(?P<suit>.+?)を持っていません)。"
-    r"この場合の見込みは、(?:\*\*(?P<played>.+?)\*\* に比べ、)?\*\*(?P<best>.+?)\*\* が ?"
-    r"(?:(?P<here>[\d.]+)点(?P<here_is>高く|低く)|同じで)、それ以外では"
-    r"(?:(?P<elsewhere>[\d.]+)点(?P<elsewhere_is>高く|低く)なります|同じです)。",
+LEAD = {
+    "en": r"(?:\*\*(?P<{0}_move>.+?)\*\* came out (?P<{0}>[\d.]+) points better|it made no difference)",
+    "ja": r"(?:\*\*(?P<{0}_move>.+?)\*\* のほうが(?P<{0}>[\d.]+)点上|差なし)",
 }
-ADVICE = {"en": r"You could see: (?P<advice>.+)", "ja": r"見えていたこと：(?P<advice>.+)"}
-MORE = {"more", "高く"}
+HOLDING = {
+    "en": r"In (?P<count>\d+) of (?:these )?(?P<games>\d+) (?:random deals that fit what you had seen,|deals)"
+    r" (?P<who>\w+) (?:(?:still )?held (?P<card>\S+)|had no (?P<suit>.+?)): there "
+    + LEAD["en"].replace("{0}", "here")
+    + ", in the others "
+    + LEAD["en"].replace("{0}", "elsewhere")
+    + r"\.",
+    "ja": r"(?:この|見えていなかったカードの分かれ方)(?P<games>\d+)通りのうち(?P<count>\d+)通りでは、(?P<who>\w+) "
+    r"(?:が(?:まだ)?(?P<card>\S+)を持っていました|は(?P<suit>.+?)を持っていませんでした)。そのときは ?"
+    + LEAD["ja"].replace("{0}", "here")
+    + "、それ以外では ?"
+    + LEAD["ja"].replace("{0}", "elsewhere")
+    + r"です。",
+}
+ADVICE = {"en": r"You could tell: (?P<advice>.+)", "ja": r"その時点で分かったこと：(?P<advice>.+)"}
 
 
 class Told(NamedTuple):
@@ -176,6 +181,7 @@ def test_told_loss_is_the_measured_one(game: str, language: str) -> None:
     for one, parts in sentences(game, language, "better"):
         assert float(parts["loss"]) == pytest.approx(one.decision["loss"], abs=0.051)
         assert parts["error"] is None or float(parts["error"]) == pytest.approx(one.decision["error"], abs=0.051)
+        assert (parts["team"] is not None) == (game == "tennos-square" and one.before.seats == 4)
 
 
 @every_game
@@ -183,16 +189,27 @@ def test_told_loss_is_the_measured_one(game: str, language: str) -> None:
 def test_told_outcome_has_its_counts(game: str, language: str) -> None:
     tr, seen = translation(game, language), 0
     for one, parts in sentences(game, language, "outcome"):
-        decision, seen = one.decision, seen + 1
+        decision, outcome, seen = one.decision, one.decision["outcome"], seen + 1
+        assert outcome is not None
+        assert parts["outcome"] == tr.text(outcome["text"])
         for move, count in (("best", "of_best"), ("played", "of_played")):
-            counts = {tr.sentence(text): number for text, number in decision["outcomes"][cast("Any", decision)[move]]}
-            counted = counts.get(parts["outcome"], 0)
+            counted = cast("Any", outcome)[move]
             assert is_rounded(int(parts[count]), int(parts["games"]), counted, decision["worlds"])
+        assert int(parts["of_best"]) > int(parts["of_played"])
         found = [parsed(line, language) for line in lines_of(one, language)]
         bars = [parts["bar"] for name, parts in found if name == "bar"]
         alone = not {name for name, _ in found} & {"holding", "advice"}
         assert bars == ([parts["of_best"], parts["of_played"]] if alone else [])
     assert seen
+
+
+@every_game
+@every_language
+def test_outcome_of_what_is_still_to_be_drafted_is_not_told(game: str, language: str) -> None:
+    for one, _ in sentences(game, language, "outcome"):
+        if isinstance(one.before, Tezuma):
+            view, text = cast("Any", one.before.view(one.seat)), cast("Any", one.decision)["outcome"]["text"]
+            assert view["seat_pains" if "suit" in text.args else "seat_bids"][one.seat] is not None
 
 
 @pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi", "scharfe-schoten"])
@@ -226,7 +243,10 @@ def test_told_holding_has_its_counts_and_leads(game: str, language: str) -> None
         assert is_rounded(int(parts["count"]), int(parts["games"]), held["games"], decision["worlds"])
         assert NAMES.index(parts["who"]) == held["seat"] != one.seat
         for lead in ("here", "elsewhere"):
-            points = 0.0 if parts[lead] is None else float(parts[lead]) * (1 if parts[f"{lead}_is"] in MORE else -1)
+            points = 0.0 if parts[lead] is None else float(parts[lead])
+            if parts[lead] is not None and move_named(one, parts[f"{lead}_move"], language) != decision["best"]:
+                assert move_named(one, parts[f"{lead}_move"], language) == decision["played"]
+                points = -points
             assert points == pytest.approx(cast("Any", held)[lead], abs=0.051)
         if parts["card"] is not None:
             assert code_of(type(one.before), parts["card"]) == held["card"]
@@ -272,16 +292,12 @@ def named(one: Told, move: str, sentence: str, key: str, tr: Translation) -> boo
     verb, *words = move.split()
     if verb == "predict":  # a sentence about a prediction names one of its two colours
         words = [words["few" in key or "none" in key]]
-    return bool(words) and all(_is_in(sentence, key, word, one.before, tr) for word in words)
+    return bool(words) and all(_is_in(sentence, word, one.before, tr) for word in words)
 
 
-def _is_in(sentence: str, key: str, word: str, game: Game, tr: Translation) -> bool:
+def _is_in(sentence: str, word: str, game: Game, tr: Translation) -> bool:
     """Return whether a sentence names a slot, a suit, the chip for high and low, or a card."""
     if word.isdecimal():
-        # Of several slots that fit, the sentence prefers one: "fits slots 4–9; 5 keeps an even spread".
-        numbers = re.search(r"(\d+) keeps|均等なら(\d+)番", sentence) if "evenly" in key else None
-        if numbers:
-            return word in numbers.groups()
         ranges = re.findall(r"(?<![\d.])(\d+)(?:–(\d+))?(?![\d.])", sentence)
         return any(int(first) <= int(word) <= int(last or first) for first, last in ranges)
     if word == "rank" or len(word) == 1:

@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from engine.game import Game
-from engine.phrases import TRICKS_WON
+from engine.games.saizen.messages import WON_AT_LEAST
 from engine.players import ThinkingBudget
 from engine.review import Reviewer, Suggestion
 from host.people.replays import Ended
@@ -104,10 +104,10 @@ def pair(table: Table, *, ahead: bool) -> dict[str, str]:
 def test_answer_says_how_much_the_move_is_worth_beyond_the_next_best() -> None:
     table = choosing(SAIZEN, 5)
     move, other = names(table)
-    ahead = {**pair(table, ahead=True), "outcomes": {one: [] for one in pair(table, ahead=True).values()}}
+    ahead = pair(table, ahead=True)
     said = told(table, **ahead, loss=1.26, error=0.31, exact=False)
     assert f"*Hard* would choose **{move}**." in said
-    assert f"That is worth 1.3 points more than **{other}**, the next best (± 0.3)." in said
+    assert f"It came out 1.3 points better on average than **{other}**, the next best (± 0.3)." in said
     said = told(table, **ahead, loss=1.26, error=0.04, exact=False)
     assert "the next best.\n" in said
     said = told(table, **ahead, loss=2.0, error=0.0, exact=True)
@@ -123,16 +123,17 @@ def test_answer_admits_that_moves_are_alike_or_that_the_other_one_counts_more() 
     behind = {**pair(table, ahead=False), "loss": 0.5, "error": 0.1, "exact": False}
     said = told(table, **behind)
     assert f"*Hard* would choose **{move}**." in said
-    assert f"By rules of thumb **{other}** is worth 0.5 points more (± 0.1)." in said
+    assert f"By rules of thumb **{other}** came out 0.5 points better on average (± 0.1)." in said
 
 
 def test_outcome_is_that_of_a_review_with_its_counts() -> None:
     table = choosing(SAIZEN, 5)
     move, other = names(table)
     moves = pair(table, ahead=True)
-    outcomes = {moves["best"]: [(TRICKS_WON(count=3), 61)], moves["played"]: [(TRICKS_WON(count=3), 38)]}
-    said = told(table, **moves, outcomes=outcomes, worlds=100, loss=1.0, error=0.1)
-    assert f"in 61 of 100 deals that fit what you saw with **{move}**, in 38 with **{other}**." in said
+    outcome = {"text": WON_AT_LEAST(count=3), "best": 61, "played": 38}
+    said = told(table, **moves, outcome=outcome, worlds=100, loss=1.0, error=0.1)
+    counts = f"with **{move}** you won at least 3 tricks in 61, with **{other}** in 38."
+    assert f"In 100 random deals that fit what you can see: {counts}" in said
 
 
 def test_last_round_and_the_mark_are_told() -> None:
