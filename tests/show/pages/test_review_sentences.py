@@ -76,9 +76,10 @@ class Told(NamedTuple):
 
 
 @pytest.fixture(autouse=True)
-def only_last_trick_solved(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Solve only the last trick of each round, which takes less time."""
+def less_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Solve only the last trick of each round, and tell facts of few games, because few are tried."""
     monkeypatch.setattr("engine.review.valuation.EXACT_TRICKS", 1)
+    monkeypatch.setattr("engine.review.holdings.FEWEST_GAMES", 4)
 
 
 @cache
