@@ -406,8 +406,8 @@ review-holding = { $which ->
    *[then] 見えていなかったカードの分かれ方{ $games }通りのうち{ $count }通りでは、
 }{ $fact }。そのときは{ $here }、それ以外では{ $elsewhere }です。
 review-lead = { $better ->
-    [best] **{ $best }** のほうが{ $points }点上
-    [played] **{ $played }** のほうが{ $points }点上
+    [best] { " " }**{ $best }** のほうが{ $points }点上
+    [played] { " " }**{ $played }** のほうが{ $points }点上
    *[none] 差なし
 }
 review-holds = { $who } が{ $still ->

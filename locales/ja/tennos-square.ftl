@@ -66,7 +66,7 @@ square-split-total = 左隣の { $seat } との合計{ $points }点（終わっ�
 square-goal = 自分の列は裏向きあと{ $down }枚
 square-goal-worth = 自分の列は今{ $points }点（裏向きあと{ $down }枚）
 square-score-first = 早上がり
-square-run-at-least = { $length }枚以上の並び
+square-run-at-least = 自分の列に{ $length }枚以上の並び
 square-turned-first = 早上がり
 square-score-run = { $length }枚の並び：{ $cards }
 
