@@ -209,7 +209,7 @@ ADVICE_MORE = Phrase(
 ADVICE_HAVE = Phrase("tezuma-advice-have", "Your bid makes {points} now, the most that you can still get.")
 
 ADVICE_PAIN = Phrase("tezuma-advice-pain", "Already in this trick: {count} of your pain suit, {suit}.")
-ADVICE_DUMP = Phrase("tezuma-advice-dump", "Played now, {cards} of your pain suit go to somebody else.")
+ADVICE_DUMP = Phrase("tezuma-advice-dump", "Somebody else captures {cards} of your pain suit, if played now.")
 
 ADVICE_SHED = Phrase("tezuma-advice-shed", "You want no more tricks: {card}, highest here, cannot win now.")
 

@@ -85,6 +85,7 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
                 messages.ADVICE_ONLY_WILL_WIN,
                 messages.ADVICE_ONLY_WOULD_WIN,
                 messages.ADVICE_ONLY_WILL_LOSE,
+                messages.ADVICE_DUMP,
             )
         },
         messages.ADVICE_SPLIT_SURE.key: ("winners",),

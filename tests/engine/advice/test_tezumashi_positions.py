@@ -89,7 +89,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "Water Trick has put the trumps to sleep": (
         {"hand": VOID, "trick": "B5 with water-trick, B3, B4", "bid": 3, "pain": "R"},
-        [LOST, "Played now, R3, R6, R8, RT of your pain suit go to somebody else.", NEED],
+        [LOST, "Somebody else captures R3, R6, R8, RT of your pain suit, if played now.", NEED],
     ),
     "Butterfly Dance wakes a trump that follows": (
         {"hand": HAND, "trick": "B5, B9, B3", "bid": 3, "pain": "R", "ability": "butterfly-dance"},
@@ -103,7 +103,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": VOID, "trick": "B5, B3, B4", "bid": 3, "pain": "R", "ability": "cup-and-ball"},
         [
             "Only UT, WT, RT will win this trick; the others lose it.",
-            "Played now, R3, R6, R8 of your pain suit go to somebody else.",
+            "Somebody else captures R3, R6, R8 of your pain suit, if played now.",
             NEED,
         ],
     ),
@@ -119,7 +119,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": VOID, "trick": "B5, B3", "bid": 3, "pain": "R", "rivals": {3: "water-trick"}},
         [
             "Of your cards only UT, WT, RT would win now.",
-            "Played now, R3, R6, R8 of your pain suit go to somebody else.",
+            "Somebody else captures R3, R6, R8 of your pain suit, if played now.",
             "Only Water Trick (seat 3) can still beat UT.",
         ],
     ),
@@ -148,7 +148,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "the leader has used Five-Color Sand": (
         {"hand": HAND, "trick": "win", "bid": 3, "pain": "R"},
-        [LOST, "Played now, R3, R6, R8, RT of your pain suit go to somebody else.", NEED],
+        [LOST, "Somebody else captures R3, R6, R8, RT of your pain suit, if played now.", NEED],
     ),
     "Sword Walking wins the tie with a sum of eight": (
         {
