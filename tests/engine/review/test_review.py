@@ -117,6 +117,7 @@ def test_loss_at_the_end_of_a_round_is_exact(kind: type[Game], count: int, looks
             decision, _ = QUICK.decide(view, game.text(move))
             loss = max(worths.values()) - worth
             assert decision["exact"]
+            assert decision["outcome"] is None, "outcomes are those of rules of thumb"
             assert decision["loss"] == pytest.approx(loss, abs=1e-6)
             assert decision["flagged"] == (loss >= WORTH_A_LOSS)
             seen[decision["flagged"]] += 1
