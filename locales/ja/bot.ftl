@@ -381,7 +381,7 @@ review-few = { $count ->
    *[other] 差がつきうる手は{ $count }手だけなので、平均は出しません。
 }
 review-no-cost = はっきり損になった手はありませんでした。
-review-about = -# 見えていた範囲でふつうの手と比べ、残りを運とします。±は標準誤差です。
+review-about = -# 見えていた範囲でふつうの手と比べ、残りを運とします。±は数値の不確かさです。
 review-last-round = -# 最後の{ word-round }では、順位も価値に数えます。
 review-curve = 自分の手の前ごとに見込まれた点の推移。各{ word-round }の初め：{ $rounds }。結果：{ $result }。
 review-cost = 損の大きかった手
