@@ -47,7 +47,7 @@ class ScheduledLobbies(Queries):
     async def unannounced(self) -> list[ScheduledLobby]:
         """Return the lobbies without a known message, and the dropped ones whose message does not say so yet.
 
-        The lobbies of all servers are included. They are few, because a dropped lobby is removed once its message says so.
+        The lobbies of all servers are included. They are few: a dropped lobby is removed once its message says so.
         """
         return [ScheduledLobby(*row) for row in await self._database.read(_UNANNOUNCED)]
 

@@ -32,8 +32,11 @@ from tests.tables import (
     finish,
     game_of,
     lobby,
+    play_one,
     play_while,
+    seat_of,
     started,
+    wait_for_people_to_act,
 )
 
 TRIES = 120
@@ -204,6 +207,20 @@ async def asks_for_reviews_without_end(services: Services, patch: pytest.MonkeyP
     assert isinstance(await services.reviews.of(games[0].id, BEN.id), ReviewInProgress)
 
 
+async def asks_what_hard_would_play_without_end(services: Services, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(limits, "SUGGESTIONS_WAITING", 2)
+    decisions: dict[int, tuple[int, int]] = {}
+    for person in (AKI, BEN):
+        table = await started(services, people=[person], seats=3)
+        while (table := await wait_for_people_to_act(services, table)).suggestible is None:
+            await play_one(services, table, Random(1))
+        decisions[person.id] = table.id, game_of(table).moves_made(seat_of(table, person))
+    for _ in range(TRIES):
+        with suppress(Refusal):
+            await services.suggestions.ask(decisions[AKI.id][0], AKI.id, decisions[AKI.id][1])
+    assert (await services.suggestions.ask(decisions[BEN.id][0], BEN.id, decisions[BEN.id][1])).reason is None
+
+
 Case = Callable[[Services, pytest.MonkeyPatch], Awaitable[None]]
 CASES: MappingProxyType[str, Case] = MappingProxyType(
     {
@@ -226,6 +243,8 @@ CASES: MappingProxyType[str, Case] = MappingProxyType(
         "COMPLAINED_A_DAY": complains_without_end,
         "REVIEWS_WAITING": asks_for_reviews_without_end,
         "REVIEWED_A_DAY": asks_for_reviews_without_end,
+        "SUGGESTIONS_WAITING": asks_what_hard_would_play_without_end,
+        "SUGGESTED_A_DAY": asks_what_hard_would_play_without_end,
         "NOTICES_A_DAY": opens_lobbies_to_be_told_of,
         "NOTICES_FROM_ONE": opens_lobbies_to_be_told_of,
         "SPECTATORS": looks_on_again_and_again,
@@ -255,6 +274,7 @@ REASONS: MappingProxyType[str, str] = MappingProxyType(
         "SHARDS": "no person adds a part of all servers",
         "AI_WORKERS": "servers take turns, a table has one request at a time, and a long wait shortens its time",
         "REVIEW_WORKERS": "places take turns, and a person has one review at a time",
+        "SUGGESTION_WORKERS": "places take turns, and a person has one suggestion at a time",
         "SEARCHED_MESSAGES": "Discord lets one person write 240 messages within four minutes, half as many",
         **dict.fromkeys(
             (
