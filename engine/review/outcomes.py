@@ -1,4 +1,4 @@
-"""What the best move leads to more often than the played one: a good outcome, in the same games."""
+"""The good outcome that the best move leads to more often than the played one, in the same games."""
 
 from math import sqrt
 from typing import TypedDict
@@ -12,7 +12,7 @@ CLEAR_SHARE = 0.05
 
 
 class Outcome(TypedDict):
-    """What the seat reached, and in how many of the same games with the best and the played move."""
+    """An outcome that the seat reached, and in how many of the same games with the best and the played move."""
 
     text: Text
     best: int

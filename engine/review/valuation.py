@@ -34,7 +34,7 @@ class Tried:
     points: list[Sequence[float]] = field(default_factory=list)
     """The points of each seat's team, minus the mean points of the others."""
     reached: list[list[Text]] = field(default_factory=list)
-    """What the seat reached in each game, if that is watched."""
+    """The outcomes that the seat reached in each game, if they are watched."""
 
 
 @dataclass(frozen=True, slots=True)
