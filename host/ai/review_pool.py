@@ -14,10 +14,12 @@ from engine.review.review import OTHERS, OWN, THOUGHT, Review, Reviewer, Suggest
 from host.ai.pool import PlayerFailed, WorkerDied, WorkerProcesses, exchange
 from host.ai.scheduler import capped
 
-OVERDUE_SECONDS = 600.0
-"""Seconds without an answer after which a process counts as dead. A decision takes some seconds of an idle processor,
-but on a busy machine the process may hardly run at all.
+IDLE_SECONDS = 10.0
+"""Seconds without an answer after which a process that only takes idle time is replaced by one that does not. A
+decision takes some two seconds of an idle processor.
 """
+OVERDUE_SECONDS = 600.0
+"""Seconds without an answer after which a process counts as dead. On a busy machine it may hardly run at all."""
 LOOK_SECONDS = 0.2
 """Seconds between two checks whether a review was cancelled, while its thread waits for `progress`."""
 
@@ -61,6 +63,10 @@ class ReviewPool(Protocol):
         """End all work."""
 
 
+class Overdue(WorkerDied):
+    """A worker process has not answered in time."""
+
+
 class ReviewProcesses(WorkerProcesses):
     """Processes of low priority, each for one task."""
 
@@ -70,29 +76,42 @@ class ReviewProcesses(WorkerProcesses):
         super().__init__("host.ai.review_worker")
 
     async def review(self, game_record: object, seat: int, playouts: int, progress: Progress) -> Review:
-        """Review a seat in a new process, which waits after each move until `progress` is done."""
-        answer = await self._answer({"record": game_record, "seat": seat, "playouts": playouts}, progress)
+        """Review a seat in a new process, which waits after each move until `progress` is done.
+
+        The process only takes idle time, so that it delays no click. If the machine has none, the review begins again
+        in a process that takes a tenth of a busy processor.
+        """
+        request = {"record": game_record, "seat": seat, "playouts": playouts}
+        try:
+            answer = await self._answer({**request, "idle": True}, IDLE_SECONDS, progress)
+        except Overdue:
+            answer = await self._answer(request, OVERDUE_SECONDS, progress)
         return cast("Review", answer["review"])
 
     async def suggest(self, view: View, playouts: int) -> Suggestion:
         """Suggest a move in a new process."""
-        answer = await self._answer({"view": view, "playouts": playouts}, None)
+        answer = await self._answer({"view": view, "playouts": playouts}, OVERDUE_SECONDS)
         return cast("Suggestion", answer["suggestion"])
 
-    async def _answer(self, request: Mapping[str, object], progress: Progress | None) -> Mapping[str, Any]:
-        """Return the last answer of a new process to a request."""
+    async def _answer(
+        self, request: Mapping[str, object], overdue: float, progress: Progress | None = None
+    ) -> Mapping[str, Any]:
+        """Return the last answer of a new process to a request.
+
+        Raises `Overdue` if an answer takes more than `overdue` seconds, besides what `review` raises.
+        """
         process = await self._start()
         try:
             line = json.dumps(request).encode()
             while True:
-                async with asyncio.timeout(OVERDUE_SECONDS):
+                async with asyncio.timeout(overdue):
                     answer = await exchange(process, line)
                 if progress is None or "moves" not in answer:
                     break
                 await progress(answer["moves"])
                 line = b""
         except TimeoutError:
-            raise WorkerDied("it does not answer") from None
+            raise Overdue("it does not answer") from None
         finally:
             self._end(process)
         if "failed" in answer:

@@ -398,10 +398,14 @@ async def test_check_needs_no_more_queries_for_more_tables(world: Offline, monke
         return await snapshot(work)
 
     async def asked() -> int:
-        """Click *Check* and return the number of its queries."""
-        queries.clear()
-        await world.complete(check(world))
-        return len(queries)
+        """Return the fewest queries of five clicks on *Check*, because background tasks may read meanwhile."""
+        counts = list[int]()
+        for _ in range(5):
+            await world.wait_until_idle()
+            queries.clear()
+            await world.complete(check(world))
+            counts.append(len(queries))
+        return min(counts)
 
     await world.open_table(AKI, BEN, where=OTHER_ROOM)
     await asked()  # what the first click loads is cached afterwards

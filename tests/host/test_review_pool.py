@@ -48,6 +48,12 @@ VIEW = START.view(START.to_act[0])
 """The view of a seat that must decide."""
 
 
+@pytest.fixture(autouse=True)
+def _no_idle_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give up at once what takes idle time only: on a busy machine it would never end."""
+    monkeypatch.setattr(review_pool, "IDLE_SECONDS", 0.0)
+
+
 @pytest.fixture(params=[ReviewProcesses, ReviewThread])
 async def pool(request: pytest.FixtureRequest) -> AsyncIterator[ReviewPool]:
     one: ReviewPool = request.param()
@@ -154,12 +160,25 @@ async def test_wrong_record_is_an_error_that_names_no_card(processes: ReviewProc
     assert "secret" not in str(failed.value)
 
 
-async def test_process_has_a_low_priority_and_ends_with_its_review(
-    processes: ReviewProcesses,
-) -> None:
+async def test_process_takes_idle_time_only(processes: ReviewProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review_pool, "IDLE_SECONDS", LONG)
+    task = asyncio.create_task(processes.review(RECORD, 0, FEW, Held()))
+    async with asyncio.timeout(LONG):
+        while not processes._alive:
+            await asyncio.sleep(0)
+        (process,) = processes._alive
+        while os.sched_getscheduler(process.pid) != os.SCHED_IDLE:
+            await asyncio.sleep(0.01)
+    assert os.getpriority(os.PRIO_PROCESS, process.pid) == NICENESS
+    task.cancel()
+    assert await asyncio.wait_for(process.wait(), LONG) == -signal.SIGKILL
+
+
+async def test_process_without_idle_time_is_replaced_by_one_of_low_priority(processes: ReviewProcesses) -> None:
     task, held = await held_review(processes)
     (process,) = processes._alive
-    assert os.getpriority(os.PRIO_PROCESS, process.pid) >= NICENESS
+    assert os.getpriority(os.PRIO_PROCESS, process.pid) == NICENESS
+    assert os.sched_getscheduler(process.pid) == os.SCHED_OTHER
     held.released.set()
     await asyncio.wait_for(task, LONG)
     assert not processes._alive
