@@ -12,6 +12,7 @@ def positions(game: Game) -> Iterator[Game]:
     The given game does not change.
     """
     again = type(game)(game.seats, write_options(game.options, game.seats), game.chance)
+    again.last_round = game.last_round
     yield again
     for seat, move in game.history:
         again.play(seat, move)

@@ -55,15 +55,21 @@ def replay_page(replay: Replay, look: Looking, tr: Translation, *, reviewed: boo
 
     `reviewed` adds the button of the reader's own review.
     """
-    step, game = replay.steps[look.step], replay.position(look.step)
+    step = replay.steps[look.step]
     if step.face == "end" and look.result:
-        parts = [*ended(replay.table, game.view(None), tr)]
-    elif step.face == "sheet":
-        parts = _sheet(replay, look, game, tr)
+        parts = [*ended(replay.table, replay.position(look.step).view(None), tr)]
     else:
-        drawn = replay.position_before(look.step) if step.face == "end" else game
-        parts = _scene(replay, look, game, drawn, tr)
+        parts = step_parts(replay, look, tr)
     return Page((*parts, *_rows(replay, look, tr, reviewed=reviewed)), framed=False)
+
+
+def step_parts(replay: Replay, look: Looking, tr: Translation) -> list[Part]:
+    """Return a step without buttons: the move just made with the table, or a round's score sheet."""
+    step, game = replay.steps[look.step], replay.position(look.step)
+    if step.face == "sheet":
+        return _sheet(replay, look, game, tr)
+    drawn = replay.position_before(look.step) if step.face == "end" else game
+    return _scene(replay, look, game, drawn, tr)
 
 
 def _scene(replay: Replay, look: Looking, game: Game, drawn: Game, tr: Translation) -> list[Part]:
@@ -71,7 +77,7 @@ def _scene(replay: Replay, look: Looking, game: Game, drawn: Game, tr: Translati
     view = drawn.view(look.seat)
 
     def write(spoken: Translation) -> str:
-        where = spoken("hand-round", round=drawn.round, rounds=drawn.round_count)
+        where = spoken("hand-round", round=drawn.round, rounds=drawn.last_round)
         phase = [spoken.sentence(view["phase"])] if has_tricks(replay.table.kind) else []
         points = spoken("hand-small", line=points_line(view["scores"], spoken, levels=False))
         return "\n".join([_title(replay, look, [where, *phase], spoken), points])

@@ -107,8 +107,16 @@ def hand_page(
 
 
 def decision_page(table: Table, game: Game, seat: int, tr: Translation, asked: Asked, controls: Controls) -> Page:
-    """Build the hand of a seat in a running game, with buttons of other actions than those at a table."""
-    drawing = Drawing("panel", game.view(seat))
+    """Build the hand of a seat in a running game, with buttons of other actions than those at a table.
+
+    The game ends with its `last_round`, which may come before the last round of a whole game.
+    """
+    view = game.view(seat)
+    view["round_count"] = game.last_round
+    if asked.plain:
+        spoken = tr.in_words()
+        return without_pictures(_plain_hand(table, game, view, spoken, asked, controls), spoken)
+    drawing = Drawing("panel", view)
     return _fitting(tr, lambda spoken: _hand(table, game, drawing, spoken, asked, controls))
 
 
@@ -120,13 +128,13 @@ def _in_plain_words(table: Table, game: Game, seat: int, tr: Translation, asked:
     elif view["over"]:
         page = result_page(table, game, view, tr, asked.note, result)
     else:
-        page = _plain_hand(table, game, view, tr, asked)
+        page = _plain_hand(table, game, view, tr, asked, TableControls(table, game, seat))
     return without_pictures(page, tr)
 
 
-def _plain_hand(table: Table, game: Game, view: View, tr: Translation, asked: Asked) -> Page:
+def _plain_hand(table: Table, game: Game, view: View, tr: Translation, asked: Asked, controls: Controls) -> Page:
     seat = int(view["seat"] or 0)
-    choices = Choices(game, seat, asked.path, asked.tab, tr, TableControls(table, game, seat), plain=True)
+    choices = Choices(game, seat, asked.path, asked.tab, tr, controls, plain=True)
     above, switch = _above_question(table, game, view, choices, asked, tr)
     told = [*heading(table, view, tr), *rematch_lines(table, game, seat, tr), *last_trick_line(view, tr)]
     ask = [*_played_for(game.forced_move_lines(seat), tr), hand_line(view, tr), *_chosen(game, choices, asked, tr)]

@@ -29,9 +29,8 @@ COMPUTERS = 6
 
 def footer(table: Table, tr: Translation) -> tuple[Json, ...]:
     """Return the buttons below every hand."""
-    last = "hand-tricks" if has_tricks(table.kind) else "hand-last-turns"
     return (
-        button(LookUp(table.id, TRICK), tr(last)),
+        button(LookUp(table.id, TRICK), events_name(table.kind, tr)),
         button(LookUp(table.id, SCORES), tr("hand-scores")),
         button(LookUp(table.id, RULES), tr("table-rules")),
     )
@@ -48,8 +47,7 @@ def looked_up(table: Table, game: Game, seat: int | None, look: LookUp, tr: Tran
     elif look.what == SILLY and seat is not None:
         page = _silly(table, game, tr)
     else:
-        lines = _tricks if has_tricks(table.kind) else _turns
-        text = shortened(fitting(tr, lambda spoken: "\n".join(lines(game, seat, spoken)), len))
+        text = events_text(game, seat, tr)
         more = [button(LookUp(table.id, DETAILS), tr("table-details"))]
         if seat is not None and choices(table):
             more.append(button(LookUp(table.id, SILLY), tr("silly-title"), "🙄"))
@@ -63,6 +61,17 @@ def looked_up(table: Table, game: Game, seat: int | None, look: LookUp, tr: Tran
     *others, last = page.parts
     end = [(back, *last)] if isinstance(last, tuple | list) else [last, (back,)]
     return replace(page, parts=(*others, *end), framed=False)
+
+
+def events_name(kind: type[Game], tr: Translation) -> str:
+    """Return the label of the button that shows `events_text`."""
+    return tr("hand-tricks" if has_tricks(kind) else "hand-last-turns")
+
+
+def events_text(game: Game, seat: int | None, tr: Translation) -> str:
+    """Return the tricks of the round; in games without tricks, the latest events."""
+    lines = _tricks if has_tricks(type(game)) else _turns
+    return shortened(fitting(tr, lambda spoken: "\n".join(lines(game, seat, spoken)), len))
 
 
 def _silly(table: Table, game: Game, tr: Translation) -> Page:
