@@ -635,6 +635,7 @@ help-text =
     - **/hand** opens your hand if you lost sight of it
     - **/tables** lists what is going on
     - **/learn** teaches a game by playing, in three minutes; **/rules** explains it
+    - **/today** is a deal that is the same for everybody, once a day
     - **/leaderboard** shows who plays best, **/profile** what you have done
     - **/replay** shows finished games again, step by step
     - **/settings** has your settings, such as **Plain words** for screen readers, and the server's for those who manage it
@@ -647,6 +648,7 @@ help-direct-text =
     - **/hand** opens your hand if you lost sight of it
     - **/tables** lists your games
     - **/learn** teaches a game by playing, in three minutes; **/rules** explains it
+    - **/today** is a deal that is the same for everybody, once a day
     - **/profile** shows what you have done, **/replay** your finished games again, step by step, with a **Review** of your moves
     - **/settings** has your settings
     - **/privacy** has all that I keep of you, to take or to delete
@@ -833,6 +835,90 @@ lessons-title = **Learn by playing:** a prepared game in which you make the move
 lessons-line = - **{ $lesson }**: { $pitch } ({ $steps } taps)
 lessons-line-done = - ✅ **{ $lesson }**: done
 
+# The day's deal
+day-title = ### ☀️ Today’s deal
+day-game = ### ☀️ Today’s deal · { $game }
+day-about = One round against { $computers } computer players of the level *{ $level }*. Everybody who gets this deal has the same cards, and equal moves meet equal answers. Only your first try counts; you may pause as long as you like.
+day-until = -# About { $minutes } minutes. It closes <t:{ $closes }:R>.
+day-play = Play
+day-short = Today’s deal
+day-practice = Practice, today’s deal
+day-was-late = Yesterday’s deal, without a score
+day-yesterday = Yesterday
+day-done = ### ☀️ { $game } · **{ $points }** { $whose ->
+    [team] { $points ->
+        [1] point of your team
+       *[other] points of your team
+    }
+   *[own] { $points ->
+        [1] point
+       *[other] points
+    }
+}
+day-percentile = Better than **{ $percent }%** of the plays of this deal
+day-late = -# The day was over before your round, so it has no score. It would have been better than { $percent }%.
+day-par = par { $par }
+day-best = best seen { $best }
+day-people = { $count ->
+    [1] 1 person
+   *[other] { $count } people
+}
+day-streak = 🔥 { $days ->
+    [1] 1 day
+   *[other] { $days } days in a row
+}
+day-next = -# The next deal opens <t:{ $opens }:R>.
+day-share = Share
+day-again = Practise again
+day-practised = ### Practice · { $game } · **{ $points }** { $whose ->
+    [team] { $points ->
+        [1] point of your team
+       *[other] points of your team
+    }
+   *[own] { $points ->
+        [1] point
+       *[other] points
+    }
+}
+day-scored = -# Your scored try: { $points }. Practice is not kept, and counts for nothing.
+day-result = My result
+day-which-zone = When does your day begin? It counts for 🔥
+day-zone = { $zone }
+day-copy = Copy this. It tells nothing of the deal.
+day-shared = Ichiza ☀️ { $date } · { $game }
+day-shared-percent = better than { $percent }%
+day-shared-streak = 🔥 { $days }
+day-closed = ### 🔓 The deal of <t:{ $date }:D> · { $game }
+day-own = Your result: **{ $points }** points with deal { $deal }, better than **{ $percent }%**{ $late ->
+    [yes] { " " }(without a score: the day was over)
+   *[no] { "" }
+}
+day-not-played = You did not finish this one.
+day-difficulty = { $how ->
+    [much] Skill decided much:
+    [some] Skill decided something:
+   *[little] Skill decided little:
+} the computer players’ level *hard* made { $signal } standard deviations more than *easy*.
+day-deal = Deal { $deal }{ $own ->
+    [yes] { " " }(yours)
+   *[no] { "" }
+}
+day-secret =
+    -# Secret: `{ $secret }`
+    -# It was promised as `{ $commitment }`
+day-check = -# Check it: `{ $command }`. I could have known the deals; I could not change them.
+day-look-at = Look at the cards of a deal
+day-dealt = ### { $game } · { $name }: the cards as they were dealt
+day-line = Best play
+day-line-title = 🏅 { $name }, the best play seen: { $points }
+day-cards = Cards
+day-today = Today
+day-coming = Coming deals
+day-coming-title =
+    ### 🔐 The coming deals are fixed
+    -# Each line is a hash of the day and its secret, which is shown when the day is over. I could know these deals; I cannot change them.
+day-promise = <t:{ $date }:d> `{ $commitment }`
+
 # Faults
 fault-unknown = Something went wrong on my side. Nothing is lost: please try again.
 fault-busy = So many clicks of yours are still being answered that this one was not carried out: wait a moment, then try again.
@@ -859,6 +945,7 @@ command-rules = How a game is played
 command-rules-game = Which game
 command-learn = Learn a game by playing it, in three minutes
 command-learn-lesson = Which game
+command-today = The day's deal: the same cards for everybody, once a day
 command-leaderboard = Who plays best here
 command-leaderboard-game = Which game; if you leave it out, the most played that has a ranking
 command-leaderboard-period = The order: rating, or games won of all time, this season or this month

@@ -582,6 +582,7 @@ help-text =
     - **/tables** 開いている卓の一覧
     - **/learn** 遊びながら3分でゲームを覚える
     - **/rules** ゲームのルール
+    - **/today** みんな同じ配札で1日1回遊ぶ「今日の一局」
     - **/leaderboard** 順位表、**/profile** 自分の成績
     - **/replay** 終わったゲームの見直し
     - **/settings** 自分の設定（スクリーンリーダー用の「読み上げ向けの表示」など）。サーバーの管理者はサーバーの設定も
@@ -594,6 +595,7 @@ help-direct-text =
     - **/hand** 自分の手札を開く
     - **/tables** 自分のゲームの一覧
     - **/learn** 遊びながら3分でゲームを覚える、**/rules** ゲームのルール
+    - **/today** みんな同じ配札で1日1回遊ぶ「今日の一局」
     - **/profile** 自分の成績、**/replay** 終わったゲームの見直しと、自分の手の振り返り
     - **/settings** 自分の設定
     - **/privacy** 自分の保存データの受け取りと削除
@@ -765,6 +767,75 @@ lessons-title = **遊んで覚える：** 用意された場面で実際にカ�
 lessons-line = - **{ $lesson }**：{ $pitch }（全{ $steps }手）
 lessons-line-done = - ✅ **{ $lesson }**：修了
 
+# 今日の一局
+day-title = ### ☀️ 今日の一局
+day-game = ### ☀️ 今日の一局 · { $game }
+day-about = COM（コンピューター）{ $computers }人（{ $level }）との1ラウンド勝負です。同じ配札の人は全員同じカードで、同じ手には同じ手が返ってきます。記録されるのは最初の1回だけ。途中で休んでもかまいません。
+day-until = -# 約{ $minutes }分。締め切りは<t:{ $closes }:R>です。
+day-play = 始める
+day-short = 今日の一局
+day-practice = 今日の一局の練習
+day-was-late = 昨日の一局（記録なし）
+day-yesterday = 昨日の一局
+day-done = ### ☀️ { $game } · { $whose ->
+    [team] チームで
+   *[own] { "" }
+}**{ $points }点**
+day-percentile = この配札の全プレイのうち**{ $percent }%**を上回りました
+day-late = -# 終わる前に日付が変わったので、記録されません。{ $percent }%を上回る結果でした。
+day-par = 基準 { $par }点
+day-best = 最高 { $best }点
+day-people = { $count }人
+day-streak = 🔥 { $days ->
+    [1] 1日目
+   *[other] { $days }日連続
+}
+day-next = -# 次の一局は<t:{ $opens }:R>に始まります。
+day-share = シェア
+day-again = もう一度（練習）
+day-practised = ### 練習 · { $game } · { $whose ->
+    [team] チームで
+   *[own] { "" }
+}**{ $points }点**
+day-scored = -# 記録された結果：{ $points }点。練習は保存されず、成績にも数えません。
+day-result = 自分の結果
+day-which-zone = タイムゾーン（🔥の日付の区切り）を選ぶ
+day-zone = { $zone }
+day-copy = コピーしてシェアできます。配札のことは何もわかりません。
+day-shared = Ichiza ☀️ { $date } · { $game }
+day-shared-percent = { $percent }%を上回る
+day-shared-streak = 🔥 { $days }
+day-closed = ### 🔓 <t:{ $date }:D>の一局 · { $game }
+day-own = あなたの結果：配札{ $deal }で**{ $points }点**、**{ $percent }%**を上回りました{ $late ->
+    [yes] （日付が変わったので記録なし）
+   *[no] { "" }
+}
+day-not-played = この一局は最後までプレイしていません。
+day-difficulty = { $how ->
+    [much] 実力の差がよく出る配札でした：
+    [some] 実力の差がやや出る配札でした：
+   *[little] 実力の差が出にくい配札でした：
+}COMの「強い」の平均点は「弱い」より、標準偏差の{ $signal }倍だけ上でした。
+day-deal = 配札{ $deal }{ $own ->
+    [yes] （あなた）
+   *[no] { "" }
+}
+day-secret =
+    -# 秘密の値：`{ $secret }`
+    -# 事前に公開したコミットメント：`{ $commitment }`
+day-check = -# 確かめ方：`{ $command }`。運営者は配札を知りえましたが、変えることはできませんでした。
+day-look-at = 配られたカードを見る
+day-dealt = ### { $game } · { $name }：配られたカード
+day-line = 最高の一局
+day-line-title = 🏅 { $name }、最高のプレイ：{ $points }点
+day-cards = カード
+day-today = 今日の一局
+day-coming = これからの一局
+day-coming-title =
+    ### 🔐 これからの配札は決まっています
+    -# 各行は、日付とその日の秘密の値のハッシュです。秘密の値は、その日が終わると公開されます。運営者は配札を知りえますが、変えることはできません。
+day-promise = <t:{ $date }:d> `{ $commitment }`
+
 # うまくいかなかったとき
 fault-unknown = エラーが発生しました。ゲームは無事なので、もう一度お試しください。
 fault-busy = 混み合っているため、今の操作を受け付けられませんでした。少し待ってから、もう一度お試しください。
@@ -791,6 +862,7 @@ command-rules = ゲームのルールを見る
 command-rules-game = どのゲームのルールか
 command-learn = 遊びながら3分でゲームを覚える
 command-learn-lesson = どのゲームのレッスンか
+command-today = みんな同じ配札で1日1回の「今日の一局」
 command-leaderboard = 順位表を見る
 command-leaderboard-game = どのゲームか（省略すると、順位が出ている中で最も遊ばれているゲーム）
 command-leaderboard-period = 並べ方（レーティング、通算・今シーズン・今月の勝ち数）

@@ -56,7 +56,7 @@ def lobby_page(table: Table, tr: Translation, entrance: int | None) -> Page:
     if table.state == "lobby":
         about = tr("lobby-about", seats=player_counts(table.kind.seat_counts), minutes=table.kind.minutes)
         head = Section(f"{title}\n{about}\n{by}", Art(table.kind.id))
-        about_it = [*_options(table, tr), pace_line(table, tr), *cut_lines(table, tr), *renewed_lines(table, tr)]
+        about_it = [*option_lines(table, tr), pace_line(table, tr), *cut_lines(table, tr), *renewed_lines(table, tr)]
         return Page((head, "\n".join([*_seats(table, tr), *about_it]), *_buttons(table, tr)), accent=accent)
     buttons: list[Json] = []
     file: list[Attachment] = []
@@ -151,7 +151,7 @@ def more_page(
             last,
             [_paces(table, tr)],
         ]
-    lines = [head, *_seats(table, tr), *_options(table, tr), pace_line(table, tr)]
+    lines = [head, *_seats(table, tr), *option_lines(table, tr), pace_line(table, tr)]
     if not rows:
         lines.append(tr("lobby-more-none"))
     lines += [note] if note else []
@@ -227,7 +227,8 @@ def _seats(table: Table, tr: Translation) -> list[str]:
     return lines
 
 
-def _options(table: Table, tr: Translation) -> list[str]:
+def option_lines(table: Table, tr: Translation) -> list[str]:
+    """Return the options in force, each in a line after a heading; nothing for a game without options."""
     lines = [
         tr("lobby-option", title=info.title, value=info.labels[info.selected_index(table.options)])
         for info in describe(table.kind.Options, table.seat_count)

@@ -64,9 +64,12 @@ def replay_page(replay: Replay, look: Looking, tr: Translation, *, reviewed: boo
 
 
 def step_parts(replay: Replay, look: Looking, tr: Translation) -> list[Part]:
-    """Return a step without buttons: the move just made with the table, or a round's score sheet."""
+    """Return a step without buttons: the move just made with the table, or a round's score sheet.
+
+    The last step is the score sheet of its round if the result was requested.
+    """
     step, game = replay.steps[look.step], replay.position(look.step)
-    if step.face == "sheet":
+    if step.face == "sheet" or (step.face == "end" and look.result):
         return _sheet(replay, look, game, tr)
     drawn = replay.position_before(look.step) if step.face == "end" else game
     return _scene(replay, look, game, drawn, tr)
@@ -147,7 +150,7 @@ def _news(step: Step, game: Game, tr: Translation) -> Iterator[str]:
 
 def _rows(replay: Replay, look: Looking, tr: Translation, *, reviewed: bool) -> Iterator[Row]:
     """Yield the buttons and lists for other steps, viewpoints and rounds, and for the other actions."""
-    yield [_arrow(replay, look, go, sign) for go, sign in _ARROWS]
+    yield [_arrow(replay, look, go, sign) for go, sign in ARROWS]
     yield [_arrow(replay, look, go, sign, tr("replay-turning-point")) for go, sign in _TURNS]
     number, last = replay.table.id, replay.steps[look.step].face == "end"
     names = [tr("replay-onlooker"), *(_named(replay, seat, tr.aside()) for seat in range(replay.game.seats))]
@@ -182,7 +185,7 @@ def _named(replay: Replay, seat: int, tr: Translation) -> str:
     return tr("lobby-seat", seat=seat + 1, who=name)
 
 
-_ARROWS = (("trick-back", "⏮️"), ("back", "◀️"), ("on", "▶️"), ("trick-on", "⏭️"))
+ARROWS = (("trick-back", "⏮️"), ("back", "◀️"), ("on", "▶️"), ("trick-on", "⏭️"))
 _TURNS = (("turn-back", "⏪"), ("turn-on", "⏩"))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from engine.contract.game_info import easiest_first
 from engine.game import Game
 from locales import LANGUAGES, Translation
+from show.actions.daily_actions import OpenToday
 from show.actions.lesson_actions import ListLessons
 from show.actions.table_actions import ListRules
 from show.actions.welcome_actions import OfferGames, PlayHere
@@ -21,7 +22,8 @@ def welcome_page(tr: Translation, *, is_language_known: bool) -> Page:
     lines = [tr("welcome"), *(Translation(one)("welcome-language") for one in others)]
     learn = button(ListLessons(), tr("lesson-learn"), "🎓", "primary")
     play = button(OfferGames(), tr("welcome-play"), "🃏")
-    return page("\n".join(lines), (learn, play, button(ListRules(), tr("table-rules"), "📖")))
+    today = button(OpenToday(), tr("day-today"), "☀️")
+    return page("\n".join(lines), (learn, play, today, button(ListRules(), tr("table-rules"), "📖")))
 
 
 def offer_page(games: Iterable[type[Game]], tr: Translation) -> Page:

@@ -87,6 +87,8 @@ class Asked:
     """The sentence of a rule that matters for the first time; it takes the place of advice."""
     lesson: Text | None = None
     """The sentence of a lesson, which takes the place of hints."""
+    heading: str = ""
+    """Words that take the place of the number of the round."""
 
 
 def hand_page(
@@ -136,7 +138,7 @@ def _plain_hand(table: Table, game: Game, view: View, tr: Translation, asked: As
     seat = int(view["seat"] or 0)
     choices = Choices(game, seat, asked.path, asked.tab, tr, controls, plain=True)
     above, switch = _above_question(table, game, view, choices, asked, tr)
-    told = [*heading(table, view, tr), *rematch_lines(table, game, seat, tr), *last_trick_line(view, tr)]
+    told = [*heading(table, view, tr, asked.heading), *rematch_lines(table, game, seat, tr), *last_trick_line(view, tr)]
     ask = [*_played_for(game.forced_move_lines(seat), tr), hand_line(view, tr), *_chosen(game, choices, asked, tr)]
     ask += [*above, *_noted(asked.note, tr), *_question(view, choices, replace(asked, note=None), tr)]
     ask += choice_lines(choices.shown, tr)
@@ -207,7 +209,7 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     # A player who has begun a move has already read what has changed; after a refusal the hint needs this room.
     read = asked.path or (asked.note is not None and above)
     since, news = ([], 0) if read else (game.moves_since_choice(seat), len(game.log_since_last_move(seat)))
-    lines = situation_lines(table, view, tr, since, news, several=not besides)
+    lines = situation_lines(table, view, tr, since, news, several=not besides, heading=asked.heading)
     situation = "\n".join([*lines, *rematch_lines(table, game, seat, tr)])
     below = choices.parts(3, switch)
     told, question = list(_ask(game, view, choices, asked, tr)), list(_question(view, choices, asked, tr))

@@ -22,10 +22,13 @@ FACE_DOWN = "■"
 """The sign of a face-down card in a row."""
 
 
-def heading(table: Table, view: View, tr: Translation) -> Iterator[str]:
-    """Yield the game, the round and the phase in a line, and everybody's points by name in another."""
+def heading(table: Table, view: View, tr: Translation, words: str = "") -> Iterator[str]:
+    """Yield the game, the round and the phase in a line, and everybody's points by name in another.
+
+    `words`, if any, take the place of the number of the round.
+    """
     practice = [tr("hand-practice")] if table.origin else []
-    where = tr("hand-round", round=view["round"], rounds=view["round_count"])
+    where = words or tr("hand-round", round=view["round"], rounds=view["round_count"])
     phase = [] if view["over"] else [tr.sentence(view["phase"])]
     yield tr("hand-standing", game=table.kind.title, standing=DOT.join([*practice, where, *phase]))
     yield points_line(view["scores"], tr, late=late_seats(table))

@@ -43,6 +43,7 @@ def situation_lines(
     news: int = 0,
     *,
     several: bool = True,
+    heading: str = "",
 ) -> Iterator[str]:
     """Yield the game, round, trick and points in one line, then what has changed since the seat's last own choice.
 
@@ -57,6 +58,7 @@ def situation_lines(
         since: the seat's last own choice and all moves after it: (seat, move in notation).
         news: the number of log lines since the seat's last move.
         several: whether the cards of more than one trick may be reported; False if the buttons need the room.
+        heading: words in place of the number of the round, if any.
     """
     tricks, playing = has_tricks(table.kind), not view["over"]
     phase = [tr.sentence(view["phase"])] if tricks and playing else []

@@ -1,0 +1,124 @@
+"""Actions of the buttons of the day's deal; see `show.actions.table_actions`.
+
+They carry the day, a number of days since 1970-01-01 UTC, so a button of a day that is over cannot act on the next one.
+"""
+
+from engine.game import Path
+from show.actions.table_actions import Action
+
+
+class OpenToday(Action, verb="day"):
+    """Show today's deal: what it is, the open decision, or the result of the person's play."""
+
+    anywhere = True
+
+
+class PlayDay(Action, verb="day-play"):
+    """Begin today's deal, or go on with it."""
+
+    anywhere = True
+    day: int
+
+
+class PractiseDay(Action, verb="day-again"):
+    """Begin today's deal once more, for practice."""
+
+    anywhere = True
+    day: int
+
+
+class ChooseInDay(Action, verb="day-choose"):
+    """Make a choice at the person's decision number `decision`: a whole move, or the first steps of a move.
+
+    An irreversible move that is easily clicked by accident must be confirmed: `sure` is the confirmation.
+    """
+
+    anywhere = True
+    day: int
+    practice: bool
+    decision: int
+    path: Path
+    sure: bool = False
+
+
+class PickInDay(Action, verb="day-pick"):
+    """Make a choice picked from a list, after the steps in `path`; `part` is the list's number in a long hand."""
+
+    anywhere = True
+    day: int
+    practice: bool
+    decision: int
+    path: Path
+    part: int
+    value: str = ""
+
+
+class ShowDayTab(Action, verb="day-tab"):
+    """Show the choices of one kind; `tab` is the key of the kind's name."""
+
+    anywhere = True
+    day: int
+    practice: bool
+    tab: str
+
+
+class LookInDay(Action, verb="day-look"):
+    """Show another page in place of the decision: the latest tricks or turns, or a page of the rules."""
+
+    anywhere = True
+    day: int
+    practice: bool
+    what: str
+    page: int = 0
+
+
+class ShareDay(Action, verb="day-share"):
+    """Show the person's result as a text to copy, which tells nothing of the deal."""
+
+    anywhere = True
+    day: int
+
+
+class PickStreakZone(Action, verb="day-zone"):
+    """Set the person's time zone, by which the days of a streak begin."""
+
+    anywhere = True
+    value: str = ""
+
+
+class OpenClosedDay(Action, verb="day-closed"):
+    """Show the deals of the day that has closed last."""
+
+    anywhere = True
+
+
+class ShowDealtCards(Action, verb="day-cards"):
+    """Show the hands of one of the four deals of a closed day."""
+
+    anywhere = True
+    day: int
+    deal: int
+
+
+class PickDealtCards(Action, verb="day-deal"):
+    """Show the hands of the deal picked from the list of a closed day's deals."""
+
+    anywhere = True
+    day: int
+    value: int = 0
+
+
+class ShowBestLine(Action, verb="day-line"):
+    """Show a step of the best play of a closed deal: `step`, or the step to which the jump `go` leads from there."""
+
+    anywhere = True
+    day: int
+    deal: int
+    step: int = 0
+    go: str = ""
+
+
+class ListComingDays(Action, verb="day-coming"):
+    """Show the commitments of the coming days."""
+
+    anywhere = True

@@ -1,0 +1,116 @@
+"""Private pages of a closed day: its four deals with their cards and best plays, its secret, and the coming days."""
+
+from collections.abc import Sequence
+
+from host.people.daily import ClosedDay, ClosedDeal, Commitment
+from host.people.replays import Replay, steps_of
+from host.tables.table import Table
+from locales import Translation
+from show.actions import daily_actions as actions
+from show.pages.daily import date_of
+from show.pages.game.hand.situation import cards_line
+from show.pages.replay import ARROWS, Looking, step_parts
+from show.text.page import DOT, Json, Page, Row, button, option, page, select
+
+MUCH, SOME = 0.8, 0.4
+"""The least skill signals of a day on which skill decides much, and of one on which it decides something.
+
+The signal is the difference between the mean points of hard and easy, divided by the standard deviation.
+"""
+
+
+def closed_day_page(closed: ClosedDay, table: Table, tr: Translation) -> Page:
+    """Build the first page of a closed day: the reader's result, the difficulty, each deal, and the proof."""
+    lines = [tr("day-closed", game=table.kind.title, date=date_of(closed.day)), _own_line(closed, tr)]
+    lines += _difficulty(closed, tr)
+    lines += [_deal_line(closed, number, tr) for number in range(len(closed.deals))]
+    lines += [
+        tr("day-secret", secret=closed.secret.hex(), commitment=closed.commitment),
+        tr("day-check", command=f"python -m engine today {closed.day} {closed.secret.hex()}"),
+    ]
+    cards = [option(_deal_name(closed, number, tr), str(number)) for number in range(len(closed.deals))]
+    rows: list[Row] = [[select(actions.PickDealtCards(closed.day), cards, tr("day-look-at"))]] if cards else []
+    rows.append([button(actions.OpenToday(), tr("day-today"), "☀️"), coming_button(tr)])
+    return page("\n".join(lines), *rows)
+
+
+def coming_button(tr: Translation) -> Json:
+    """Return the button that shows the commitments of the coming days."""
+    return button(actions.ListComingDays(), tr("day-coming"), "🔐")
+
+
+def _own_line(closed: ClosedDay, tr: Translation) -> str:
+    """Return the reader's result, or a sentence that they have not played."""
+    standing, own = closed.standing, closed.own
+    if standing is None or own is None:
+        return tr("day-not-played")
+    late = "no" if standing.scored else "yes"
+    return tr("day-own", points=standing.points, percent=round(standing.percentile), deal=own.number + 1, late=late)
+
+
+def _difficulty(closed: ClosedDay, tr: Translation) -> list[str]:
+    """Return a line that says how much skill decided on the day, by the mean signal of its deals."""
+    if not closed.deals:
+        return []
+    signal = sum(one.signal for one in closed.deals) / len(closed.deals)
+    how = "much" if signal >= MUCH else "some" if signal >= SOME else "little"
+    return [tr("day-difficulty", how=how, signal=f"{signal:.1f}")]
+
+
+def _deal_name(closed: ClosedDay, number: int, tr: Translation) -> str:
+    own = closed.own is not None and closed.own.number == number
+    return tr("day-deal", deal=number + 1, own="yes" if own else "no")
+
+
+def _deal_line(closed: ClosedDay, number: int, tr: Translation) -> str:
+    deal = closed.deals[number]
+    facts = [tr("day-par", par=f"{deal.par:.1f}"), tr("day-best", best=deal.best), tr("day-people", count=deal.players)]
+    return tr("hand-small", line=DOT.join([_deal_name(closed, number, tr), *facts]))
+
+
+def dealt_page(closed: ClosedDay, number: int, table: Table, tr: Translation) -> Page:
+    """Build the page with all hands of a deal, as they were dealt."""
+    deal = closed.deals[number]
+    game = deal.deal.start()
+    lines = [tr("day-dealt", game=table.kind.title, name=_deal_name(closed, number, tr))]
+    lines += [tr.text(line) for line in game.view(None)["table"]]
+    for seat in range(game.seats):
+        view = game.view(seat)
+        cards = cards_line(view, tr) if view["hand"] else DOT.join(tr.text(line) for line in view["by_seat"][seat])
+        lines.append(tr("replay-hand", who=tr.signed_seat(seat), cards=cards))
+    line = [button(actions.ShowBestLine(closed.day, number), tr("day-line"), "▶️", "primary")] if deal.line else []
+    return page("\n".join(lines), [*line, _back(tr)])
+
+
+def best_line(deal: ClosedDeal, table: Table) -> Replay:
+    """Return the best play of a deal as a replay."""
+    game = deal.deal.resume(deal.line)
+    return Replay(table, game, steps_of(game))
+
+
+def best_line_page(closed: ClosedDay, number: int, replay: Replay, step: int, tr: Translation) -> Page:
+    """Build a step of the best play of a deal, from the seat that people played; the last one has the score sheet."""
+    seat = closed.deals[number].deal.seat
+    parts = step_parts(replay, Looking(step, seat, result=True), tr)
+    head, *others = parts
+    title = tr("day-line-title", name=_deal_name(closed, number, tr), points=closed.deals[number].best)
+    arrows = [_arrow(closed.day, number, replay, step, go, sign) for go, sign in ARROWS]
+    ways = [button(actions.ShowDealtCards(closed.day, number), tr("day-cards")), _back(tr)]
+    return Page((f"{title}\n{head}", *others, arrows, ways), framed=False)
+
+
+def _arrow(day: int, number: int, replay: Replay, step: int, go: str, sign: str) -> Json:
+    """Build a button to another step, disabled if there is none."""
+    made = button(actions.ShowBestLine(day, number, step, go), "", sign)
+    return made | ({"disabled": True} if replay.destination(step, go) == step else {})
+
+
+def _back(tr: Translation) -> Json:
+    return button(actions.OpenClosedDay(), tr("hand-back"), "↩️")
+
+
+def coming_page(days: Sequence[Commitment], tr: Translation) -> Page:
+    """Build the page of the commitments of today and the coming days."""
+    lines = [tr("day-coming-title")]
+    lines += [tr("day-promise", date=date_of(one.day), commitment=one.commitment) for one in days]
+    return page("\n".join(lines), [button(actions.OpenToday(), tr("day-today"), "☀️"), _back(tr)])

@@ -1,0 +1,274 @@
+"""Private pages of the day's deal: what it is, its decisions, the result of a person's play, and the text to share.
+
+An attempt is no table. Its pages are built with a table that is stored nowhere, as those of lessons are.
+"""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from engine.daily.deal import DailyDeal
+from engine.game import Choice, Game, Path, View
+from engine.players import USUAL
+from engine.text import Text
+from host.lobby.lobby_transitions import named
+from host.people.daily import Attempt, Standing, opens_at
+from host.place import NOWHERE
+from host.tables.table import Occupant, Table
+from locales import Translation
+from show.actions import daily_actions as actions
+from show.actions.table_actions import Action, OpenRules
+from show.pages.game.hand import Asked, decision_page
+from show.pages.game.hand.controls import Controls
+from show.pages.game.hand.lookups import RULES, TRICK, events_name, events_text
+from show.pages.game.hand.plain_words import without_pictures
+from show.pages.game.score_sheet import sheet_picture, sheet_words
+from show.pages.game.shared_lines import closing_lines, fitting
+from show.pages.game.tricks import ending_lines, finished_tricks, has_tricks
+from show.pages.lobby import option_lines
+from show.pages.rules import rules_page
+from show.text.page import DOT, Json, Page, Part, button, option, page, select
+
+STREAK_ZONES = (
+    "Pacific/Honolulu",
+    "America/Anchorage",
+    "America/Los_Angeles",
+    "America/Denver",
+    "America/Chicago",
+    "America/New_York",
+    "America/Halifax",
+    "America/Sao_Paulo",
+    "Atlantic/Azores",
+    "UTC",
+    "Europe/London",
+    "Europe/Paris",
+    "Europe/Berlin",
+    "Europe/Athens",
+    "Europe/Moscow",
+    "Africa/Johannesburg",
+    "Asia/Dubai",
+    "Asia/Kolkata",
+    "Asia/Dhaka",
+    "Asia/Bangkok",
+    "Asia/Shanghai",
+    "Asia/Tokyo",
+    "Australia/Adelaide",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+)
+"""The time zones to choose from, from west to east: as many as a list on Discord can have."""
+NO_TABLE = 0
+"""The number of an attempt's table, which is stored nowhere."""
+MINUTES = 6
+"""The usual duration of an attempt in minutes."""
+WON, LOST, EMPTY, FULL = "🟩", "⬛", "⬜", "🟦"
+"""The signs of a trick won or lost, and of a tenth of the percentile."""
+TENTHS = 10
+ROUND = 1
+"""The number of an attempt's only round."""
+
+
+class DayControls(Controls):
+    """The buttons of a decision in the day's deal."""
+
+    def __init__(self, attempt: Attempt) -> None:
+        self._attempt = attempt
+        self._day, self._practice = attempt.day, attempt.practice
+        self._decision = attempt.decision
+
+    def choose(self, path: Path, *, sure: bool = False) -> Action:
+        """Return the action that plays the choice, or with `sure` confirms it."""
+        return actions.ChooseInDay(self._day, self._practice, self._decision, path, sure=sure)
+
+    def back(self, path: Path) -> Action:
+        """Return the action that shows the choices before the last choice of the path."""
+        return self.choose(path[:-1])
+
+    def pick(self, path: Path, part: int) -> Action:
+        """Return the action that plays a choice picked from the list `part`."""
+        return actions.PickInDay(self._day, self._practice, self._decision, path, part)
+
+    def show_tab(self, key: str) -> Action:
+        """Return the action that shows the choices of another kind."""
+        return actions.ShowDayTab(self._day, self._practice, key)
+
+    def is_lit(self, choice: Choice) -> bool:
+        """Return whether the rules allow the choice."""
+        return choice.reason is None
+
+    def footer(self, tr: Translation) -> tuple[Json, ...]:
+        """Return the buttons of the latest tricks or turns, and of the rules."""
+        kind = type(self._attempt.game)
+        return (
+            button(actions.LookInDay(self._day, self._practice, TRICK), events_name(kind, tr)),
+            button(actions.LookInDay(self._day, self._practice, RULES), tr("table-rules")),
+        )
+
+
+def day_table(deal: DailyDeal, user_id: int, tr: Translation) -> Table:
+    """Return the table of a deal: the reader, who is called “You”, and computer players; it is stored nowhere."""
+    reader, computer = Occupant(user_id=user_id, name=tr("lesson-you")), Occupant(computer=USUAL)
+    seats = named([reader if seat == deal.seat else computer for seat in range(deal.seats)])
+    return Table(NO_TABLE, NOWHERE, 0, user_id, Game.games[deal.game], deal.options, seats, "playing")
+
+
+def date_of(day: int) -> str:
+    """Return the time at the middle of a day in unix seconds: Discord shows its date, the same in nearly all zones."""
+    return str((opens_at(day) + opens_at(day + 1)) // 2)
+
+
+def unprepared_page(reason: Text, tr: Translation) -> Page:
+    """Build the page for a day whose deals are not prepared yet."""
+    again = button(actions.OpenToday(), tr("review-again"), style="primary")
+    return page("\n".join([tr("day-title"), tr.sentence(reason)]), [again, yesterday_button(tr)])
+
+
+def intro_page(day: int, table: Table, tr: Translation) -> Page:
+    """Build the page before a person's play: the game, its options, the computer players, and what is the same."""
+    kind = table.kind
+    lines = [
+        tr("day-game", game=kind.title),
+        tr.text(kind.pitch),
+        *option_lines(table, tr),
+        tr("day-about", computers=table.seat_count - 1, level=tr(f"level-{USUAL}")),
+        tr("day-until", minutes=MINUTES, closes=str(opens_at(day + 1))),
+    ]
+    buttons = [
+        button(actions.PlayDay(day), tr("day-play"), "▶️", "success"),
+        button(OpenRules(kind.id, 0), tr("table-rules")),
+        yesterday_button(tr),
+    ]
+    return page("\n".join(lines), buttons)
+
+
+def yesterday_button(tr: Translation) -> Json:
+    """Return the button that shows the day that has closed last."""
+    return button(actions.OpenClosedDay(), tr("day-yesterday"))
+
+
+def attempt_page(attempt: Attempt, table: Table, tr: Translation, asked: Asked) -> Page:
+    """Build the page of the open decision; the table has the game of the attempt."""
+    key = "day-practice" if attempt.practice else "day-was-late" if attempt.late else "day-short"
+    asked = replace(asked, path=attempt.path, heading=tr(key))
+    return decision_page(table, attempt.game, attempt.deal.seat, tr, asked, DayControls(attempt))
+
+
+def lookup_page(attempt: Attempt, look: actions.LookInDay, tr: Translation) -> Page:
+    """Build the latest tricks or turns, or a page of the rules, in place of the decision, with a button back."""
+    back = button(_way_back(attempt), tr("hand-back"), "↩️", "primary")
+    if look.what != RULES:
+        return Page((events_text(attempt.game, attempt.deal.seat, tr), [back]), framed=False)
+    found = rules_page(type(attempt.game), look.page, tr, lambda number: replace(look, page=number))
+    *others, last = found.parts
+    end: list[Part] = [(back, *last)] if isinstance(last, tuple | list) else [last, (back,)]
+    return replace(found, parts=(*others, *end), framed=False)
+
+
+def _way_back(attempt: Attempt) -> Action:
+    """Return the action that shows the open decision again."""
+    return actions.ShowDayTab(attempt.day, attempt.practice, "")
+
+
+def result_page(
+    attempt: Attempt, table: Table, standing: Standing, tr: Translation, *, zones: tuple[str, ...] = (), plain: bool
+) -> Page:
+    """Build the end of a scored play: the points, how they compare, and the round's score sheet.
+
+    Args:
+        attempt: the play, which is over.
+        table: its table.
+        standing: how its points compare.
+        tr: the reader's language, with the names of the table.
+        zones: the time zones to choose from, if the reader is to be asked for theirs.
+        plain: whether the page has words in place of pictures.
+    """
+    day = attempt.day
+    facts = [tr("day-par", par=f"{standing.par:.1f}"), tr("day-best", best=standing.best)]
+    facts += [tr("day-people", count=standing.players), tr("day-streak", days=standing.streak.days)]
+    head = [
+        tr("day-done", game=table.kind.title, points=standing.points, whose=_whose(attempt.game)),
+        tr("day-percentile" if standing.scored else "day-late", percent=round(standing.percentile)),
+        tr("hand-small", line=DOT.join(facts)),
+        *([tr("day-next", opens=str(opens_at(day + 1)))] if standing.scored else []),
+    ]
+    buttons = [
+        button(actions.ShareDay(day), tr("day-share"), "📋", "primary"),
+        button(actions.PractiseDay(day), tr("day-again")),
+        button(OpenRules(table.kind.id, 0), tr("table-rules")),
+        yesterday_button(tr),
+    ]
+    lists = []
+    if zones:
+        options = [option(tr("day-zone", zone=zone.replace("_", " ")), zone) for zone in zones]
+        lists = [[select(actions.PickStreakZone(), options, tr("day-which-zone"))]]
+    return _ended_page(attempt, head, tr, [buttons, *lists], plain=plain)
+
+
+def practice_result_page(attempt: Attempt, table: Table, scored: int, tr: Translation, *, plain: bool) -> Page:
+    """Build the end of a play for practice; `scored` are the points of the scored play."""
+    points = attempt.points or 0
+    head = [
+        tr("day-practised", game=table.kind.title, points=points, whose=_whose(attempt.game)),
+        tr("day-scored", points=scored),
+    ]
+    buttons = [
+        button(actions.PractiseDay(attempt.day), tr("day-again"), style="primary"),
+        button(actions.OpenToday(), tr("day-result")),
+    ]
+    return _ended_page(attempt, head, tr, [buttons], plain=plain)
+
+
+def _ended_page(
+    attempt: Attempt, head: list[str], tr: Translation, rows: list[list[Json]], *, plain: bool
+) -> Page:
+    """Build the page of a round that has ended: the lines of the head, its last trick, and its score sheet."""
+    spoken = tr.in_words() if plain else tr
+    game, view = attempt.game, attempt.game.view(None)
+    view["round_count"] = game.last_round
+    since = game.moves_since_choice(attempt.deal.seat)
+
+    def write(words: Translation) -> Page:
+        last = ending_lines(view["tricks"], since, words) if has_tricks(type(game)) else []
+        told = [*(words("hand-small", line=line) for line in last[:1]), *closing_lines(view, ROUND, words)]
+        picture, total = sheet_picture(view, ROUND, words), sheet_words(view, ROUND, words)
+        return Page(("\n".join([*head, *told]), picture, total, *rows), framed=False, language=tr.language)
+
+    made = fitting(spoken, write, lambda one: len(one.text))
+    return without_pictures(made, spoken) if plain else made
+
+
+def _whose(game: Game) -> str:
+    """Return whose points count: "team" if seats share their points, else "own"."""
+    return "team" if any(len(team) > 1 for team in game.teams) else "own"
+
+
+def share_page(attempt: Attempt, table: Table, standing: Standing, tr: Translation) -> Page:
+    """Build the page with the text to copy."""
+    back = button(actions.OpenToday(), tr("hand-back"), "↩️")
+    return page(f"{tr('day-copy')}\n```\n{shared_text(attempt, table, standing, tr)}\n```", [back])
+
+
+def shared_text(attempt: Attempt, table: Table, standing: Standing, tr: Translation) -> str:
+    """Return the text to share: the date, the game, which tricks were won, the percentile and the streak.
+
+    It has no card, no seat and no points. In a game without tricks the squares show the percentile.
+    """
+    title = tr.aside()("day-shared", game=table.kind.title, date=_iso(attempt.day))
+    streak = [tr("day-shared-streak", days=standing.streak.days)] if standing.streak.days > 1 else []
+    said = DOT.join([tr("day-shared-percent", percent=round(standing.percentile)), *streak]).replace("\u00a0", " ")
+    return "\n".join([title, f"{_squares(attempt, standing)} {said}"])
+
+
+def _squares(attempt: Attempt, standing: Standing) -> str:
+    """Return a square for each trick of the round; without tricks, a square for each tenth of the percentile."""
+    game, seat = attempt.game, attempt.deal.seat
+    if not has_tricks(type(game)):
+        full = round(standing.percentile / TENTHS)
+        return FULL * full + EMPTY * (TENTHS - full)
+    team = next(team for team in game.teams if seat in team)
+    view: View = game.view(None)
+    return "".join(WON if trick["winner"] in team else LOST for trick in finished_tricks(view))
+
+
+def _iso(day: int) -> str:
+    """Return the date of a day, such as 2026-11-27."""
+    return datetime.fromtimestamp(opens_at(day), UTC).date().isoformat()
