@@ -113,6 +113,12 @@ suggestion at a time, so at the limit twenty people wait."""
 SUGGESTED_A_DAY = 100
 """Suggestions that a person asks for within a day, on all servers of a process: every decision of two long games. So
 one person can use at most five minutes of a core a day."""
+PRACTICES = 10_000
+"""People whose latest practice of a day's deal is known: its moves, half a kilobyte each, 5 MB in all. An evicted person
+begins another one."""
+PRACTISED_A_DAY = 50
+"""Practices that a person begins within a day, on all servers of a process. A practice has some ten decisions, each of
+which takes the computers some tenths of a second of a core."""
 DUE_TABLES_AT_ONCE = 200
 """Tables that one query or transaction finds for due work (computer players, extension of time limits). Each takes some
 milliseconds, and clicks are handled in between."""
@@ -181,6 +187,9 @@ again."""
 DECIDED_POSITIONS = 64
 """Positions with a cached answer whether their points are decided. Each is asked for several times while its table is
 displayed, and holds a game of some 10 kB."""
+DAILY_POSITIONS = 2_000
+"""Cached positions of the day's deals, of some 10 kB each. People who have made the same moves share a position, so
+that the computers' answers are computed once."""
 HINTS = 5_000
 """Running games with cached hint settings: as many as cached tables."""
 COACHED = 10_000

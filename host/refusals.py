@@ -141,6 +141,19 @@ REVIEWED_LATELY = Phrase(
 )
 REVIEWING = Phrase("reviewing", "I am reviewing another game for you: ask for this one when that is done.")
 REVIEWS_WAITING = Phrase("reviews-waiting", "{count} reviews are waiting already: ask once more in some minutes.")
+NOT_PREPARED = Phrase("day-not-prepared", "Today’s deal is not ready yet: use /today again in some minutes.")
+DAY_OVER = Phrase("day-over", "This deal’s day is over: /today has today’s deal.")
+DAILY_FIRST = Phrase("day-first", "Play today’s deal to its end first: then you can compare and practise.")
+NO_ATTEMPT = Phrase("day-not-begun", "You have not begun this deal: /today has today’s deal.")
+NO_PRACTICE = Phrase("day-no-practice", "I do not know this practice any more: begin another one.")
+PRACTISED_LATELY = Phrase(
+    "practised-lately", "You have practised {count} times within a day. You can go on <t:{again}:R>."
+)
+DAILY_FORGOTTEN = Phrase(
+    "day-deleted", "You have deleted today’s try with your data: it can be played once only. The next deal opens <t:{again}:R>."
+)
+DAILY_FROZEN = Phrase("day-frozen", "The rules have changed since this deal began, and it cannot go on.")
+NO_YESTERDAY = Phrase("day-no-yesterday", "There was no deal yesterday.")
 REVIEW_FAILED = Phrase("review-failed", "The review did not come to its end. Please ask for it once more.")
 NO_SUGGESTION = Phrase(
     "no-suggestion",

@@ -19,6 +19,7 @@ from host.lobby.openings import Openings
 from host.lobby.rate_limit import HOUR, RateLimit
 from host.lobby.scheduled_lobbies import ScheduledLobbies
 from host.people.coaching import Coaching
+from host.people.daily import DailyDeals
 from host.people.lessons import Lessons
 from host.people.people import People
 from host.people.personal_results import PersonalResults
@@ -99,7 +100,10 @@ class Services:
         reviewers = reviewers or ReviewThread()
         self.reviews = Reviews(self.tables, reviewers, self.ai_players.slots, playouts)
         self.suggestions = Suggestions(self.tables, reviewers, playouts)
-        self.privacy = Privacy(self.tables, self.settings, self.coaching, self.reviews, self.lobby, self.participation)
+        self.daily = DailyDeals(self.tables, self.settings)
+        self.privacy = Privacy(
+            self.tables, self.settings, self.coaching, self.reviews, self.daily, self.lobby, self.participation
+        )
         self.replays = Replays(self.tables, self.settings, opened)
 
     async def resume(self, shard: Shard = WHOLE) -> None:
@@ -121,6 +125,7 @@ class Services:
         await self.cache_refresh.close()
         await self.openings.close()
         await self.clocks.close()
+        await self.daily.close()
         await self.suggestions.close()
         await self.reviews.close()
         await self.ai_players.close()

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import limits
 from engine.game import Game
@@ -49,6 +50,7 @@ MOST_CHANNELS: Final = 25
 """Greatest number of entries that can be chosen in a select menu on Discord."""
 _ID = re.compile("[0-9]{1,20}")
 _LOCALE = re.compile("[A-Za-z]{2,3}(-[A-Za-z0-9]{2,4})?")
+_ZONE = re.compile("[A-Za-z][A-Za-z0-9_+-]{0,31}(/[A-Za-z0-9_+-]{1,31}){0,2}")
 
 _Read: TypeAlias = Callable[[Sequence[str]], object]
 """Function that parses a chosen or stored value of a setting; raises `ValueError` for invalid ones."""
@@ -71,6 +73,15 @@ def _locale(picked: Sequence[str]) -> str:
     if len(picked) != 1 or not _LOCALE.fullmatch(picked[0]):
         raise ValueError("no locale")
     return picked[0]
+
+
+def _time_zone(picked: Sequence[str]) -> str:
+    if len(picked) != 1 or not _ZONE.fullmatch(picked[0]):
+        raise ValueError("no time zone")
+    try:
+        return ZoneInfo(picked[0]).key
+    except ZoneInfoNotFoundError:
+        raise ValueError("no time zone that this computer knows") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +151,8 @@ class PersonSettings:
     """Others see the person's mean losses, from reviews, in their profile."""
     zone: Annotated[str, ZONES] = "+0"
     """Offset of the person's clock from UTC, in hours."""
+    time_zone: Annotated[str, _time_zone] = ""
+    """Name of the person's time zone in the IANA database, for their days in a row; empty if they were not asked."""
     hush_from: Annotated[str, ("no", *HOURS)] = "no"
     """First hour of the person's quiet hours, in which no notifications are sent; "no" for none."""
     hush_until: Annotated[str, HOURS] = "8"

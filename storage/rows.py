@@ -368,6 +368,46 @@ class ReviewRow(NamedTuple):
     """The review as JSON."""
 
 
+class DayRow(NamedTuple):
+    """The day's deal of one day."""
+
+    day: int
+    """Days since 1970-01-01 UTC."""
+    secret: bytes
+    """Hidden until the day is over."""
+    commitment: str
+    game: str
+    options: str
+    """The options as JSON."""
+    deals: str | None = None
+    """The prepared deals with their reference as JSON; None: none are prepared."""
+    away: int = 0
+    """Seconds of the bot's outages that touched the day."""
+
+
+class PlayRow(NamedTuple):
+    """A person's only scored try at a day's deal."""
+
+    day: int
+    user_id: int
+    deal: int
+    """The number of the deal among the day's deals, from 0."""
+    moves: str = "[]"
+    """All moves of the round as JSON: lists of seat and notation."""
+    points: int | None = None
+    """None: the round is not over, or it ended after the day."""
+    begun_at: int = 0
+    ended_at: int | None = None
+
+
+class Played(NamedTuple):
+    """A finished try of a person at a day's deal."""
+
+    day: int
+    begun_at: int
+    points: int | None
+
+
 class Losses(NamedTuple):
     """Cost of the counted decisions of some reviewed games."""
 

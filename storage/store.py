@@ -9,6 +9,7 @@ from typing import Self
 from storage.backends import open_database
 from storage.database import Database
 from storage.leases import Leases
+from storage.queries.daily import Daily
 from storage.queries.deal_commitments import DealCommitments
 from storage.queries.due_work import DueWork
 from storage.queries.finished_games import FinishedGames
@@ -56,6 +57,7 @@ class Store:
         """The writes that have not returned yet."""
         self.commitments = DealCommitments(database, now)
         self.complaints = ComplaintFiles(path)
+        self.daily = Daily(database, now)
         self.due_work = DueWork(database, now)
         self.finished_games = FinishedGames(database, now)
         self.leaderboards = Leaderboards(database, now)

@@ -9,6 +9,7 @@ from host import refusals
 from host.cluster.shards import Shard
 from host.lobby.lobby import Lobby
 from host.people.coaching import Coaching
+from host.people.daily import DailyDeals
 from host.people.reviews import Reviews
 from host.place import Place
 from host.play.participation import Participation
@@ -36,6 +37,7 @@ class Privacy:
         settings: Settings,
         coaching: Coaching,
         reviews: Reviews,
+        daily: DailyDeals,
         lobby: Lobby,
         participation: Participation,
     ) -> None:
@@ -43,6 +45,7 @@ class Privacy:
         self._settings = settings
         self._coaching = coaching
         self._reviews = reviews
+        self._daily = daily
         self._store = tables.store
         self._lobby = lobby
         self._participation = participation
@@ -91,6 +94,7 @@ class Privacy:
         async with self._tables.all_locked(await self._store.privacy.tables_naming(user_id)):
             await self._coaching.forget(user_id)
             await self._reviews.forget(user_id)
+            await self._daily.forget(user_id)
             changed = await self._store.privacy.delete_person(user_id)
             self._tables.invalidate(changed)
             return changed

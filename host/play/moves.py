@@ -51,12 +51,12 @@ class Moves:
         async with self._tables.locked(table_id) as cached:
             table = await self._as_clicked(cached, user_id, decision)
             game, seat = _playing(table, user_id)
-            if not _is_current(game, seat, decision):
+            if not is_current(game, seat, decision):
                 waiting = decision == game.moves_made(seat)
                 raise Stale(refusals.WAIT_YOUR_TURN() if waiting else refusals.ALREADY_PLAYED())
             move = game.move_of_path(seat, path)
             if move is None:
-                _check_choice(game, seat, path)
+                check_choice(game, seat, path)
                 return table, path
             if not sure and game.warning(seat, path[-1]) is not None and game.why_not(seat, move) is None:
                 return table, path
@@ -69,7 +69,7 @@ class Moves:
     async def _as_clicked(self, cached: Table, user_id: int, decision: int) -> Table:
         """Return the table; read it again first if another process may have made moves before this click."""
         game, seat = _playing(cached, user_id)
-        if self._tables.shards.alone or _is_current(game, seat, decision):
+        if self._tables.shards.alone or is_current(game, seat, decision):
             return cached
         return await self._tables.reread(cached)
 
@@ -206,12 +206,12 @@ def _playing(table: Table, user_id: int) -> tuple[Game, int]:
     return table.game, required_seat(table, user_id)
 
 
-def _is_current(game: Game, seat: int, decision: int) -> bool:
+def is_current(game: Game, seat: int, decision: int) -> bool:
     """Return True if the seat is to make its decision with this number now."""
     return seat in game.to_act and decision == game.moves_made(seat)
 
 
-def _check_choice(game: Game, seat: int, path: Path) -> None:
+def check_choice(game: Game, seat: int, path: Path) -> None:
     """Check that each choice of an incomplete path is offered and allowed; raises `Stale` or `Refusal`."""
     for depth, token in enumerate(path):
         choice = next((one for one in game.choices(seat, path[:depth]) if one.token == token), None)

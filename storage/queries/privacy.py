@@ -40,6 +40,9 @@ SELECT table_id, place_id, game, ended_at, seat, points, place, won, user_id IS 
     "reviews": """
 SELECT table_id, seat, version, counted, loss, content, made_at FROM reviews WHERE user_id = :user ORDER BY table_id
 """,
+    "attempts": """
+SELECT day, deal, moves, points, begun_at, ended_at FROM attempts WHERE user_id = :user ORDER BY day
+""",
     "ratings": "SELECT place_id, game, practice, mu, sigma, games FROM ratings WHERE user_id = :user",
     "coached": "SELECT sentence FROM coached WHERE user_id = :user ORDER BY sentence",
     "badges": "SELECT place_id, badge, times, table_id, earned_at FROM badges WHERE user_id = :user",
@@ -102,7 +105,7 @@ _READ_AGAIN = """
 UPDATE tables SET version = version + 1
  WHERE id IN (SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = :user)
 """
-_OF_PERSON = ("barred", "people", "coached", "badges", "lessons", "reviews", "notices", "notices_sent")
+_OF_PERSON = ("barred", "people", "coached", "badges", "lessons", "reviews", "attempts", "notices", "notices_sent")
 _FORGET = (
     "UPDATE tables SET opener_id = 0 WHERE opener_id = :user",
     f"UPDATE posts SET slot = 'old::' || nonce, fingerprint = NULL WHERE {_MENTIONS}",  # noqa: S608  a constant

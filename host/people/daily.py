@@ -1,0 +1,533 @@
+"""The day's deal: everybody's single scored try, practice after it, and the day that has closed.
+
+A try is no table: it is a row with its moves, so nothing of it is in tables, records, results or ratings. Its game is
+replayed from the moves. A day opens and closes at midnight UTC. Once it is closed, its cards are public: a try that is
+not over by then can be finished until the next midnight, but without a score; it still counts for the streak.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import date, tzinfo
+from typing import Any, TypeAlias
+from weakref import WeakValueDictionary
+
+import limits
+from engine.daily import percentile as figures
+from engine.daily import plan
+from engine.daily.deal import DailyDeal, history, points
+from engine.errors import BadRecord, IllegalMove
+from engine.game import Game, Path
+from engine.text import Phrase
+from host import refusals
+from host.ai.worker import without_text
+from host.lobby.rate_limit import DAY, RateLimit
+from host.people import streaks
+from host.people.streaks import OUTAGE_SECONDS, SECONDS_A_DAY, Streak
+from host.play.moves import check_choice, is_current
+from host.refusals import Refusal, Stale
+from host.settings import Settings, utc_offset
+from host.tables.table_repository import TableRepository, persist
+from storage import Conflict
+from storage.rows import DayRow, PlayRow
+
+log = logging.getLogger(__name__)
+
+ALL_SERVERS = 0
+"""Server id under which the rate limit counts all servers together."""
+WEEK = 7
+"""Number of coming days that are planned, besides today."""
+READ_SECONDS = 30.0
+"""Seconds after which a day is read again, as its reference grows in the background."""
+
+Line: TypeAlias = Sequence[tuple[int, str]]
+"""The moves of a round, each with its seat and its notation."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A person's try at a day's deal, or their practice."""
+
+    day: int
+    """Days since 1970-01-01 UTC."""
+    number: int
+    """The number of the deal among the day's deals, from 0."""
+    deal: DailyDeal
+    game: Game
+    """The position in which the person must decide, or the end. Nobody else may see it."""
+    practice: bool
+    points: int | None
+    """The person's points; None until the round is over."""
+    late: bool = False
+    """True if the day has closed before the round was over: there is no score."""
+    path: Path = ()
+    """The choices so far, if the move needs another choice or a confirmation."""
+
+    @property
+    def decision(self) -> int:
+        """The number of the person's decision, which their next move must state."""
+        return self.game.moves_made(self.deal.seat)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A person's result in a day's deal."""
+
+    points: int
+    percentile: float
+    """0 to 100: the share of other people and of the reference that was worse; equals count half."""
+    par: float
+    """The reference's mean points."""
+    players: int
+    """The number of people with a score on this day, in all its deals."""
+    streak: Streak
+    best: int
+    """The greatest points seen in this deal, of people and of the reference."""
+    scored: bool = True
+    """False if the round was finished after the day: it does not count among the day's people."""
+
+
+@dataclass(frozen=True)
+class ClosedDeal:
+    """One of the deals of a closed day."""
+
+    number: int
+    deal: DailyDeal
+    players: int
+    par: float
+    best: int
+    """The greatest points seen."""
+    line: Line
+    """The best moves seen; empty if none are known."""
+    signal: float
+    """How well the deal tells skill: (hard's mean - easy's mean) / standard deviation."""
+
+
+@dataclass(frozen=True)
+class ClosedDay:
+    """A day that is over; all of it is public."""
+
+    day: int
+    game: str
+    options: Mapping[str, Any]
+    secret: bytes
+    commitment: str
+    deals: Sequence[ClosedDeal]
+    own: Attempt | None = None
+    """The person's own try."""
+    standing: Standing | None = None
+    """The person's own result; None if they have not finished."""
+
+
+@dataclass(frozen=True)
+class Commitment:
+    """What is public of a planned day."""
+
+    day: int
+    game: str
+    options: Mapping[str, Any]
+    commitment: str
+
+
+@dataclass(frozen=True)
+class _Day:
+    """A day with prepared deals, as this process has read it."""
+
+    row: DayRow
+    prepared: Sequence[Mapping[str, Any]]
+    deals: Sequence[DailyDeal]
+    read_at: float
+
+
+def opens_at(day: int) -> int:
+    """Return the time at which a day opens, in unix seconds. It closes when the next one opens."""
+    return day * SECONDS_A_DAY
+
+
+class DailyDeals:
+    """Service for the day's deals."""
+
+    def __init__(self, tables: TableRepository, settings: Settings) -> None:
+        """Use a repository's store and clock, and people's settings, which have their time zones."""
+        self._store = tables.store
+        self._now = tables.now
+        self._settings = settings
+        self._days: dict[int, _Day] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """A lock for each person with a request under way."""
+        self._positions: dict[tuple[int, int, str], Game] = {}
+        """By day, deal and moves: the position after the computers' answers. Nobody changes these games."""
+        self._answers: dict[tuple[int, int, str], asyncio.Task[Game]] = {}
+        """The answers that are being computed, by the same key."""
+        self._practices: dict[int, PlayRow] = {}
+        """The latest practice of each person, the oldest first."""
+        self._practised = RateLimit(DAY, tables.now)
+        self._forgotten: dict[tuple[int, int], None] = {}
+        """Day and person of tries that were deleted on their day."""
+
+    @property
+    def today(self) -> int:
+        """The present day."""
+        return int(self._now()) // SECONDS_A_DAY
+
+    async def open(self, user_id: int) -> Attempt:
+        """Return a person's try at today's deal; begin it if it has not begun.
+
+        Raises:
+            Refusal: today's deal is not prepared yet, the person has deleted a try today, or the write failed.
+        """
+        async with self._locked(user_id):
+            day = await self._day(self.today)
+            row = await self._store.daily.attempt(day.row.day, user_id)
+            if row is None:
+                if (day.row.day, user_id) in self._forgotten:
+                    raise Refusal(refusals.DAILY_FORGOTTEN(again=str(opens_at(day.row.day + 1))))
+                number = plan.deal_number(day.row.secret, day.row.day, user_id)
+                row = await persist(self._store.daily.begin(day.row.day, user_id, number))
+            return await self._attempt(day, row)
+
+    async def attempt(self, user_id: int, day: int) -> Attempt:
+        """Return a person's try at the deal of today or yesterday, as it is.
+
+        Raises:
+            Refusal: the day is another one, or the person has no try.
+        """
+        found = await self._day(self._playable(day))
+        return await self._attempt(found, await self._row(user_id, day))
+
+    async def move(
+        self, user_id: int, day: int, decision: int, path: Path, *, sure: bool = False, practice: bool = False
+    ) -> Attempt:
+        """Follow a path of choices in a person's try, or in their practice: make the move if the path is a whole move.
+
+        Args:
+            user_id: the person.
+            day: the day of the try.
+            decision: the number of the person's decision, as displayed.
+            path: the choices so far.
+            sure: if False, a move with a warning is not made; its path is returned, so that the person can confirm it.
+            practice: True for the person's latest practice.
+
+        Returns:
+            The try after the computers' answers, which is stored; or as it was, with the path that needs another choice.
+
+        Raises:
+            Stale: the click is late or repeated, or the choice does not exist.
+            Refusal: the day is over, the person has no such try, a rule forbids the choice, or the write failed.
+        """
+        clicked_at = int(self._now())
+        async with self._locked(user_id):
+            found = await self._day(self._playable(day))
+            row = self._practice(user_id, found) if practice else await self._row(user_id, day)
+            now = await self._attempt(found, row, practice=practice)
+            after = _after(now, decision, path, sure=sure)
+            if after is None:
+                return replace(now, path=path)
+            game = await self._answered(found, row.deal, after)
+            if practice:
+                row = row._replace(moves=_text(history(game)))
+                self._practices[user_id] = row
+            else:
+                row = await self._store_moves(row, game, found.deals[row.deal].seat, clicked_at)
+            return await self._attempt(found, row, practice=practice)
+
+    async def practise(self, user_id: int, day: int) -> Attempt:
+        """Begin a practice of a person's deal in place of their last one. Practice is in memory only, and has no score.
+
+        Raises:
+            Refusal: the day is neither today nor yesterday, the person has not finished today's try, or the limit is
+                reached.
+        """
+        async with self._locked(user_id):
+            found = await self._day(self._playable(day))
+            row = await self._store.daily.attempt(day, user_id)
+            if day == self.today and (row is None or row.ended_at is None):
+                raise Refusal(refusals.DAILY_FIRST())
+            number = plan.deal_number(found.row.secret, day, user_id) if row is None else row.deal
+            self._practised.take(ALL_SERVERS, user_id, limits.PRACTISED_A_DAY, refusals.PRACTISED_LATELY)
+            self._practices.pop(user_id, None)
+            self._practices[user_id] = practice = PlayRow(day, user_id, number, begun_at=int(self._now()))
+            limits.evict_oldest(self._practices, limits.PRACTICES)
+            return await self._attempt(found, practice, practice=True)
+
+    async def practice(self, user_id: int, day: int) -> Attempt:
+        """Return a person's latest practice, as it is.
+
+        Raises:
+            Refusal: there is none of this day, or it was lost at a restart.
+        """
+        found = await self._day(self._playable(day))
+        return await self._attempt(found, self._practice(user_id, found), practice=True)
+
+    async def standing(self, user_id: int, day: int) -> Standing:
+        """Return a person's result in the deal of today or yesterday.
+
+        Raises:
+            Refusal: the day is another one, or the person has not finished their try.
+        """
+        found = await self._day(self._playable(day))
+        return await self._standing(found, await self._finished(found, user_id), user_id)
+
+    async def best_line(self, user_id: int, day: int) -> tuple[int, Line]:
+        """Return the greatest points seen in a person's deal, with the moves; no moves if they are not known.
+
+        Raises:
+            Refusal: as `standing` does.
+        """
+        found = await self._day(self._playable(day))
+        closed = await self._seen(found, (await self._finished(found, user_id)).number)
+        return closed.best, closed.line
+
+    async def yesterday(self, user_id: int | None = None) -> ClosedDay:
+        """Return the day that has closed last, with a person's own try.
+
+        Raises:
+            Refusal: there was no deal.
+        """
+        found = await self._day(self.today - 1, refusals.NO_YESTERDAY)
+        row = found.row
+        deals = [await self._seen(found, number) for number in range(len(found.deals))]
+        own = None if user_id is None else await self._store.daily.attempt(row.day, user_id)
+        attempt = None if own is None else await self._attempt(found, own)
+        standing = None
+        if user_id is not None and attempt is not None and attempt.points is not None:
+            standing = await self._standing(found, attempt, user_id)
+        options = json.loads(row.options)
+        return ClosedDay(row.day, row.game, options, row.secret, row.commitment, deals, attempt, standing)
+
+    async def commitments(self) -> Sequence[Commitment]:
+        """Return the commitments of today and of the coming days that are planned."""
+        planned = await self._store.daily.planned(self.today, self.today + WEEK)
+        return [Commitment(row.day, row.game, json.loads(row.options), row.commitment) for row in planned]
+
+    async def streak(self, user_id: int) -> Streak:
+        """Return a person's streak."""
+        zone, now = await self.time_zone(user_id), self._now()
+        played = await self._store.daily.played(user_id)
+        days = {streaks.local_date(one.begun_at, zone) for one in played}
+        today = streaks.local_date(now, zone)
+        if not days:
+            return streaks.streak(days, today)
+        first = played[0].day
+        undisturbed = await self._store.daily.undisturbed(first - 1, self.today + 1, OUTAGE_SECONDS)
+        return await asyncio.to_thread(_streak, days, today, zone, undisturbed)
+
+    async def time_zone(self, user_id: int) -> tzinfo:
+        """Return the time zone of a person's days: the named one, else the one of their quiet hours, else UTC."""
+        mine = await self._settings.person(user_id)
+        return streaks.zone_of(mine.time_zone, utc_offset(mine.zone))
+
+    async def forget(self, user_id: int) -> None:
+        """Prepare for the deletion of a person's data: a deleted try at today's deal cannot be begun again."""
+        async with self._locked(user_id):
+            self._practices.pop(user_id, None)
+            if await self._store.daily.attempt(self.today, user_id) is not None:
+                self._forgotten[self.today, user_id] = None
+                limits.evict_oldest(self._forgotten, limits.PRACTICES)
+
+    async def close(self) -> None:
+        """End the computations of computers' answers."""
+        answers = list(self._answers.values())
+        for answer in answers:
+            answer.cancel()
+        await asyncio.gather(*answers, return_exceptions=True)
+
+    # --- Days
+
+    def _playable(self, day: int) -> int:
+        """Return a day whose tries can be played or looked at; raise `Refusal` for any other one."""
+        if not self.today - 1 <= day <= self.today:
+            raise Refusal(refusals.DAY_OVER())
+        return day
+
+    async def _day(self, day: int, refusal: Phrase = refusals.NOT_PREPARED) -> _Day:
+        """Return a day with deals; raises `Refusal` if it has none."""
+        found = self._days.get(day)
+        if found is None or not 0 <= self._now() - found.read_at < READ_SECONDS:
+            row = await self._store.daily.day(day)
+            if row is None or row.deals is None:
+                raise Refusal(refusal())
+            prepared = json.loads(row.deals)
+            deals = [DailyDeal.from_data(one["deal"]) for one in prepared]
+            self._days[day] = found = _Day(row, prepared, deals, self._now())
+            for old in [one for one in self._days if one < self.today - 1]:
+                del self._days[old]
+        return found
+
+    async def _seen(self, found: _Day, number: int) -> ClosedDeal:
+        """Return what is known of a deal; only for people who have finished it, or once the day has closed."""
+        prepared = found.prepared[number]
+        people = await self._store.daily.points(found.row.day, number, 0)
+        best = max([*people, *prepared["reference"]], default=0)
+        line = [(seat, text) for seat, text in prepared["best"]]
+        if people and max(people) > max(prepared["reference"], default=max(people) - 1):
+            moves = await self._store.daily.best_moves(found.row.day, number)
+            line = [(seat, text) for seat, text in json.loads(moves or "[]")]
+        par, signal = figures.par(prepared["reference"] or people or [0]), prepared["signal"]
+        return ClosedDeal(number, found.deals[number], len(people), par, best, line, signal)
+
+    # --- Tries
+
+    @asynccontextmanager
+    async def _locked(self, user_id: int) -> AsyncIterator[None]:
+        """Handle one request of a person at a time."""
+        async with self._locks.setdefault(user_id, asyncio.Lock()):
+            yield
+
+    async def _row(self, user_id: int, day: int) -> PlayRow:
+        row = await self._store.daily.attempt(day, user_id)
+        if row is None:
+            raise Refusal(refusals.NO_ATTEMPT())
+        return row
+
+    def _practice(self, user_id: int, found: _Day) -> PlayRow:
+        row = self._practices.get(user_id)
+        if row is None or row.day != found.row.day:
+            raise Refusal(refusals.NO_PRACTICE())
+        return row
+
+    async def _attempt(self, found: _Day, row: PlayRow, *, practice: bool = False) -> Attempt:
+        """Return a try from its row."""
+        game = await self._position(found, row.deal, row.moves)
+        deal = found.deals[row.deal]
+        made = points(game, deal.seat) if game.over else None
+        late = row.points is None and (row.ended_at is not None or self.today > row.day)
+        return Attempt(row.day, row.deal, deal, game, practice, made, late and not practice)
+
+    async def _finished(self, found: _Day, user_id: int) -> Attempt:
+        attempt = await self._attempt(found, await self._row(user_id, found.row.day))
+        if attempt.points is None:
+            raise Refusal(refusals.DAILY_FIRST())
+        return attempt
+
+    async def _standing(self, found: _Day, own: Attempt, user_id: int) -> Standing:
+        assert own.points is not None  # noqa: S101  it is over
+        day, number = found.row.day, own.number
+        people = await self._store.daily.points(day, number, user_id)
+        seen = await self._seen(found, number)
+        reference = found.prepared[number]["reference"]
+        return Standing(
+            own.points,
+            figures.percentile(own.points, people, reference),
+            seen.par,
+            len(await self._store.daily.day_points(day)),
+            await self.streak(user_id),
+            max(seen.best, own.points),
+            not own.late,
+        )
+
+    async def _store_moves(self, row: PlayRow, game: Game, seat: int, clicked_at: int) -> PlayRow:
+        """Store a try's moves up to a position; a round that is over has points if its last click was within the day.
+
+        Raises:
+            Stale: another process has stored a move meanwhile.
+            Refusal: the write failed.
+        """
+        after = row._replace(moves=_text(history(game)))
+        if game.over:
+            scored = clicked_at < opens_at(row.day + 1)
+            after = after._replace(points=points(game, seat) if scored else None, ended_at=clicked_at)
+        if not await persist(self._write(after, row.moves)):
+            raise Stale(refusals.ALREADY_PLAYED())
+        return after
+
+    async def _write(self, row: PlayRow, before: str) -> bool:
+        """Store a try; return False if its stored moves are not `before`. Raises `StoreError`."""
+        try:
+            await self._store.daily.move(row, before)
+        except Conflict:
+            return False
+        return True
+
+    # --- Positions
+
+    async def _position(self, found: _Day, number: int, moves: str) -> Game:
+        """Return the position after stored moves. At the beginning the computers have not answered yet."""
+        if (known := self._known((found.row.day, number, moves))) is not None:
+            return known
+        line = [(seat, text) for seat, text in json.loads(moves)]
+        try:
+            game = await asyncio.to_thread(found.deals[number].resume, line)
+        except BadRecord:  # the rules have changed since
+            log.warning("a try at the day's deal cannot be replayed")
+            raise Refusal(refusals.DAILY_FROZEN()) from None
+        return self._keep(found, number, moves, game) if line else await self._answered(found, number, game)
+
+    async def _answered(self, found: _Day, number: int, game: Game) -> Game:
+        """Return the position once the computers have answered; equal positions are computed once at a time.
+
+        Raises:
+            Refusal: a computer player has failed.
+        """
+        key = (found.row.day, number, _text(history(game)))
+        if (known := self._known(key)) is not None:
+            return known
+        task = self._answers.get(key)
+        if task is None:
+            work = asyncio.to_thread(_answer, found.deals[number], game)
+            task = self._answers[key] = asyncio.create_task(work, name="answers of the day's deal")
+            task.add_done_callback(lambda _task: self._answers.pop(key, None))
+        try:
+            answered = await asyncio.shield(task)
+        except Exception as error:
+            log.error("a computer player has failed in the day's deal: %s", without_text(error))  # noqa: TRY400  the text may hold cards
+            raise Refusal(refusals.TRY_AGAIN()) from None
+        self._keep(found, number, key[2], answered)
+        return self._keep(found, number, _text(history(answered)), answered)
+
+    def _known(self, key: tuple[int, int, str]) -> Game | None:
+        """Return a remembered position, which is then the last to be dropped."""
+        game = self._positions.pop(key, None)
+        if game is not None:
+            self._positions[key] = game
+        return game
+
+    def _keep(self, found: _Day, number: int, moves: str, game: Game) -> Game:
+        """Remember a position, so that many people's equal moves are answered once."""
+        self._positions[found.row.day, number, moves] = game
+        limits.evict_oldest(self._positions, limits.DAILY_POSITIONS)
+        return game
+
+
+def _after(now: Attempt, decision: int, path: Path, *, sure: bool) -> Game | None:
+    """Return the position after a person's move; None if the path needs another choice or a confirmation.
+
+    Raises:
+        Stale: the click is late or repeated, or the choice does not exist.
+        Refusal: a rule forbids the choice.
+    """
+    game, seat = now.game, now.deal.seat
+    if not is_current(game, seat, decision):
+        raise Stale(refusals.ALREADY_PLAYED())
+    move = game.move_of_path(seat, path)
+    if move is None:
+        check_choice(game, seat, path)
+        return None
+    if not sure and game.warning(seat, path[-1]) is not None and game.why_not(seat, move) is None:
+        return None
+    after = game.copy()
+    try:
+        after.play(seat, move)
+    except IllegalMove as error:
+        raise Refusal(error.reason) from None
+    return after
+
+
+def _answer(deal: DailyDeal, game: Game) -> Game:
+    """Return a copy of a position in which the computers have answered."""
+    after = game.copy()
+    deal.answer(after)
+    return after
+
+
+def _text(line: Line) -> str:
+    """Return moves as JSON without blanks, as they are stored."""
+    return json.dumps([list(one) for one in line], ensure_ascii=False, separators=(",", ":"))
+
+
+def _streak(days: Collection[date], today: date, zone: tzinfo, undisturbed: Collection[int]) -> Streak:
+    missed = [day for day in streaks.days_between(min(days), today) if day not in days]
+    return streaks.streak(days, today, streaks.excused(missed, zone, undisturbed))

@@ -1,0 +1,98 @@
+"""Streaks: days in a row on which a person has played the day's deal, by the calendar of the person's time zone.
+
+A day without play costs nothing if it is the first such day of its calendar week, from Monday to Sunday, or if the bot
+could not be played on it. Any other day without play breaks the streak. A break halves the streak once, rounded up,
+however long it lasts. Today breaks nothing, as it is not over.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+SECONDS_A_DAY: Final = 86_400
+OUTAGE_SECONDS: Final = 600
+"""Seconds of outages on a day after which the day excuses everybody: about as long as a deal takes."""
+_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """A person's streak."""
+
+    days: int = 0
+    """Days in a row; 0 only for people who have never played."""
+    best: int = 0
+    """The longest streak so far."""
+    played_today: bool = False
+    free_day_left: bool = True
+    """True if one more day without play costs nothing this week."""
+
+
+def streak(played: Collection[date], today: date, excused: Collection[date] = ()) -> Streak:
+    """Return the streak of a person.
+
+    Args:
+        played: the days on which the person has played; later days than `today` do not count.
+        today: the person's present day.
+        excused: days on which nobody could be expected to play.
+    """
+    days, best, broken, free_week = 0, 0, False, None
+    for day in days_between(min(played, default=today), today):
+        if day in played:
+            days, broken = days + 1, False
+            best = max(best, days)
+        elif not (days == 0 or day == today or day in excused or broken):
+            if free_week != _week(day):
+                free_week = _week(day)
+            else:
+                days, broken = (days + 1) // 2, True
+    return Streak(days, best, today in played, free_week != _week(today))
+
+
+def days_between(first: date, last: date) -> Iterator[date]:
+    """Yield all days from `first` to `last`."""
+    while first <= last:
+        yield first
+        first += _DAY
+
+
+def local_date(seconds: float, zone: tzinfo) -> date:
+    """Return the day of a time, in unix seconds, by the calendar of a time zone."""
+    return datetime.fromtimestamp(seconds, zone).date()
+
+
+def excused(days: Iterable[date], zone: tzinfo, undisturbed: Collection[int]) -> frozenset[date]:
+    """Return the days of a time zone's calendar on which the bot could not be played all the time.
+
+    Args:
+        days: days of the calendar.
+        zone: the time zone.
+        undisturbed: the days since 1970-01-01 UTC that had a deal and no long outage. A day of the calendar is excused
+            if it overlaps any other day.
+    """
+    known = frozenset(undisturbed)
+    return frozenset(day for day in days if not known.issuperset(utc_days(day, zone)))
+
+
+def utc_days(day: date, zone: tzinfo) -> range:
+    """Return the days since 1970-01-01 UTC that a day of a time zone's calendar overlaps."""
+    begin, end = (datetime.combine(one, time(), zone).timestamp() for one in (day, day + _DAY))
+    return range(int(begin // SECONDS_A_DAY), int((end - 1) // SECONDS_A_DAY) + 1)
+
+
+def zone_of(name: str, offset: int) -> tzinfo:
+    """Return a time zone by its name in the IANA database.
+
+    If the name is empty, or this computer does not know it, return the zone with an offset from UTC in seconds.
+    """
+    try:
+        return ZoneInfo(name) if name else timezone(timedelta(seconds=offset))
+    except (ZoneInfoNotFoundError, ValueError):
+        return timezone(timedelta(seconds=offset)) if offset else UTC
+
+
+def _week(day: date) -> tuple[int, int]:
+    """Return the calendar week of a day as year and number."""
+    return day.isocalendar()[:2]

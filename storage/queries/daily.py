@@ -1,0 +1,164 @@
+"""The day's deals: planned days, prepared deals, and people's tries.
+
+A day is a number of days since 1970-01-01 UTC. The first stored secret of a day counts, and so do the first stored
+deals: several processes may prepare one day, and people may be playing already.
+"""
+
+import json
+from collections.abc import Sequence
+
+from storage.database import Queries, Transaction
+from storage.errors import Conflict
+from storage.rows import DayRow, Played, PlayRow
+
+_PLAN = """
+INSERT INTO days (day, secret, commitment, game, options) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+"""
+DAY = "SELECT day, secret, commitment, game, options, deals, away FROM days WHERE day = ?"
+PLANNED = """
+SELECT day, secret, commitment, game, options, NULL AS deals, away FROM days WHERE day BETWEEN ? AND ? ORDER BY day
+"""
+_PREPARE = "UPDATE days SET deals = ? WHERE day = ? AND deals IS NULL"
+_DEALS = "SELECT deals FROM days WHERE day = ? /* FOR UPDATE */"
+_REPLACE = "UPDATE days SET deals = ? WHERE day = ?"
+_AWAY = "UPDATE days SET away = away + :seconds WHERE day BETWEEN :first AND :last"
+UNDISTURBED = "SELECT day FROM days WHERE day BETWEEN ? AND ? AND deals IS NOT NULL AND away < ?"
+PLAYED_GAMES = "SELECT game, COUNT(*) FROM results WHERE ended_at >= ? AND seat = 0 GROUP BY game"
+_BEGIN = "INSERT INTO attempts (day, user_id, deal, begun_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+ATTEMPT = """
+SELECT day, user_id, deal, moves, points, begun_at, ended_at FROM attempts WHERE day = ? AND user_id = ?
+"""
+_MOVE = """
+UPDATE attempts SET moves = :moves, points = :points, ended_at = :ended_at
+ WHERE day = :day AND user_id = :user_id AND ended_at IS NULL AND moves = :before
+"""
+POINTS = "SELECT points FROM attempts WHERE day = ? AND deal = ? AND user_id <> ? AND points IS NOT NULL"
+DAY_POINTS = "SELECT deal, points FROM attempts WHERE day = ? AND points IS NOT NULL ORDER BY deal, points"
+BEST = """
+SELECT moves FROM attempts WHERE day = ? AND deal = ? AND points IS NOT NULL ORDER BY points DESC, ended_at LIMIT 1
+"""
+PLAYED = """
+SELECT day, begun_at, points FROM attempts WHERE user_id = ? AND ended_at IS NOT NULL ORDER BY day
+"""
+_DROP_MOVES = "UPDATE attempts SET moves = '[]' WHERE day BETWEEN ? AND ? AND moves <> '[]'"
+
+
+class Daily(Queries):
+    """Queries for the day's deals."""
+
+    # --- Days
+
+    async def plan(self, row: DayRow) -> DayRow:
+        """Store a day's secret, commitment and game unless the day is planned; return the day as it is stored."""
+        values = (row.day, row.secret.hex(), row.commitment, row.game, row.options)
+
+        def work(transaction: Transaction) -> DayRow:
+            transaction.run(_PLAN, values)
+            return _day(transaction.run(DAY, (row.day,))[0])
+
+        return await self._database.write(work, behind=True)
+
+    async def day(self, day: int) -> DayRow | None:
+        """Return a day; None if it is not planned."""
+        rows = await self._database.read(DAY, (day,))
+        return _day(rows[0]) if rows else None
+
+    async def planned(self, first: int, last: int) -> list[DayRow]:
+        """Return the planned days from `first` to `last`, without their deals."""
+        return [_day(row) for row in await self._database.read(PLANNED, (first, last))]
+
+    async def prepare(self, day: int, deals: str) -> bool:
+        """Store a planned day's deals, a JSON list, unless it has some; return True if these are stored."""
+
+        def work(transaction: Transaction) -> bool:
+            return bool(transaction.change(_PREPARE, (deals, day)))
+
+        return await self._database.write(work, behind=True)
+
+    async def complete(self, day: int, number: int, prepared: str) -> bool:
+        """Replace a deal of a day by the same deal with its reference, as JSON.
+
+        Returns False, and stores nothing, if the day has another deal of this number.
+        """
+        new = json.loads(prepared)
+
+        def work(transaction: Transaction) -> bool:
+            rows = transaction.run(_DEALS, (day,))
+            deals = json.loads(rows[0][0] or "[]") if rows else []
+            if number >= len(deals) or deals[number]["deal"] != new["deal"]:
+                return False
+            deals[number] = new
+            return bool(transaction.change(_REPLACE, (json.dumps(deals, separators=(",", ":")), day)))
+
+        return await self._database.write(work, behind=True)
+
+    async def add_outage(self, first: int, last: int, seconds: int) -> None:
+        """Add the length of an outage to each planned day that it touches."""
+        values = {"first": first, "last": last, "seconds": seconds}
+        await self._database.write(lambda transaction: transaction.run(_AWAY, values), behind=True)
+
+    async def undisturbed(self, first: int, last: int, seconds: int) -> frozenset[int]:
+        """Return the days from `first` to `last` that had deals, and outages of less than `seconds`."""
+        return frozenset(await self._ids(UNDISTURBED, (first, last, seconds)))
+
+    async def played_games(self, since: int) -> dict[str, int]:
+        """Return the number of games of each kind that were finished since a time in unix seconds."""
+        return dict(await self._database.read(PLAYED_GAMES, (since,)))
+
+    # --- People's tries
+
+    async def begin(self, day: int, user_id: int, deal: int) -> PlayRow:
+        """Begin a person's try unless it has begun; return it as it is stored."""
+        values = (day, user_id, deal, self._now())
+
+        def work(transaction: Transaction) -> PlayRow:
+            transaction.run(_BEGIN, values)
+            return PlayRow(*transaction.run(ATTEMPT, (day, user_id))[0])
+
+        return await self._database.write(work)
+
+    async def attempt(self, day: int, user_id: int) -> PlayRow | None:
+        """Return a person's try at a day's deal; None if it has not begun."""
+        rows = await self._database.read(ATTEMPT, (day, user_id))
+        return PlayRow(*rows[0]) if rows else None
+
+    async def move(self, row: PlayRow, before: str) -> None:
+        """Store the moves, the points and the end of a try.
+
+        Raises:
+            Conflict: the stored moves are not `before`, the try is over, or there is none.
+        """
+        values = {**row._asdict(), "before": before}
+        del values["deal"], values["begun_at"]
+
+        def work(transaction: Transaction) -> None:
+            if not transaction.change(_MOVE, values):
+                raise Conflict("The try has gone on: read it again.")
+
+        await self._database.write(work)
+
+    async def points(self, day: int, deal: int, without: int) -> list[int]:
+        """Return the points of all people but one who have played a deal within its day."""
+        return await self._ids(POINTS, (day, deal, without))
+
+    async def day_points(self, day: int) -> list[tuple[int, int]]:
+        """Return the deal's number and the points of each try of a day, lowest first in each deal."""
+        return [(deal, points) for deal, points in await self._database.read(DAY_POINTS, (day,))]
+
+    async def best_moves(self, day: int, deal: int) -> str | None:
+        """Return the moves of the best try at a deal, the earliest one of equals; None if nobody has played it."""
+        rows = await self._database.read(BEST, (day, deal))
+        return rows[0][0] if rows else None
+
+    async def played(self, user_id: int) -> Sequence[Played]:
+        """Return a person's finished tries, oldest first."""
+        return [Played(*row) for row in await self._database.read(PLAYED, (user_id,))]
+
+    async def drop_moves(self, first: int, last: int) -> None:
+        """Delete the moves of all tries at the deals of the days from `first` to `last`; their points stay."""
+        await self._database.write(lambda transaction: transaction.run(_DROP_MOVES, (first, last)), behind=True)
+
+
+def _day(row: Sequence[object]) -> DayRow:
+    day = DayRow(*row)  # type: ignore[arg-type]
+    return day._replace(secret=bytes.fromhex(str(day.secret)))
