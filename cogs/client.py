@@ -24,6 +24,7 @@ from cogs.commands.settings import SettingsCommands
 from cogs.commands.standings import StandingsCommands
 from cogs.commands.suggestions import SuggestionCommands
 from cogs.commands.table_list import TableListCommands
+from cogs.commands.today import TodayCommands
 from cogs.commands.welcome import WelcomeCommands
 from cogs.gateway.gateway_socket import GatewaySocket, install_gateway_socket
 from cogs.gateway.guild_events import GuildEvents
@@ -198,6 +199,7 @@ class Ichiza(commands.AutoShardedBot):
             FairnessCommands(services, presenter, router),
             RulesCommands(services, presenter, router, self._operator),
             LessonCommands(services, presenter, router),
+            TodayCommands(services, presenter, router),
             SettingsCommands(services, presenter, router),
             ServerCheckCommands(services, presenter, router, self.port, self.breaker, self._metrics),
             NotificationCommands(services, presenter, router, self),

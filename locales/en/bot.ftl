@@ -881,6 +881,7 @@ day-practised = ### Practice · { $game } · **{ $points }** { $whose ->
     }
 }
 day-scored = -# Your scored try: { $points }. Practice is not kept, and counts for nothing.
+day-practice-about = -# Practice is not kept, and counts for nothing.
 day-result = My result
 day-which-zone = When does your day begin? It counts for 🔥
 day-zone = { $zone }

@@ -798,6 +798,7 @@ day-practised = ### 練習 · { $game } · { $whose ->
    *[own] { "" }
 }**{ $points }点**
 day-scored = -# 記録された結果：{ $points }点。練習は保存されず、成績にも数えません。
+day-practice-about = -# 練習は保存されず、成績にも数えません。
 day-result = 自分の結果
 day-which-zone = タイムゾーン（🔥の日付の区切り）を選ぶ
 day-zone = { $zone }

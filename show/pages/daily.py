@@ -146,9 +146,9 @@ def yesterday_button(tr: Translation) -> Json:
 
 
 def attempt_page(attempt: Attempt, table: Table, tr: Translation, asked: Asked) -> Page:
-    """Build the page of the open decision; the table has the game of the attempt."""
+    """Build the page of the open decision."""
     key = "day-practice" if attempt.practice else "day-was-late" if attempt.late else "day-short"
-    asked = replace(asked, path=attempt.path, heading=tr(key))
+    asked = replace(asked, heading=tr(key))
     return decision_page(table, attempt.game, attempt.deal.seat, tr, asked, DayControls(attempt))
 
 
@@ -169,7 +169,14 @@ def _way_back(attempt: Attempt) -> Action:
 
 
 def result_page(
-    attempt: Attempt, table: Table, standing: Standing, tr: Translation, *, zones: tuple[str, ...] = (), plain: bool
+    attempt: Attempt,
+    table: Table,
+    standing: Standing,
+    tr: Translation,
+    note: Text | None = None,
+    *,
+    zones: tuple[str, ...] = (),
+    plain: bool = False,
 ) -> Page:
     """Build the end of a scored play: the points, how they compare, and the round's score sheet.
 
@@ -178,6 +185,7 @@ def result_page(
         table: its table.
         standing: how its points compare.
         tr: the reader's language, with the names of the table.
+        note: a text that answers a click.
         zones: the time zones to choose from, if the reader is to be asked for theirs.
         plain: whether the page has words in place of pictures.
     """
@@ -189,6 +197,7 @@ def result_page(
         tr("day-percentile" if standing.scored else "day-late", percent=round(standing.percentile)),
         tr("hand-small", line=DOT.join(facts)),
         *([tr("day-next", opens=str(opens_at(day + 1)))] if standing.scored else []),
+        *_noted(note, tr),
     ]
     buttons = [
         button(actions.ShareDay(day), tr("day-share"), "📋", "primary"),
@@ -203,12 +212,21 @@ def result_page(
     return _ended_page(attempt, head, tr, [buttons, *lists], plain=plain)
 
 
-def practice_result_page(attempt: Attempt, table: Table, scored: int, tr: Translation, *, plain: bool) -> Page:
-    """Build the end of a play for practice; `scored` are the points of the scored play."""
+def practice_result_page(
+    attempt: Attempt,
+    table: Table,
+    scored: int | None,
+    tr: Translation,
+    note: Text | None = None,
+    *,
+    plain: bool = False,
+) -> Page:
+    """Build the end of a play for practice; `scored` are the points of the scored play, if there is one."""
     points = attempt.points or 0
     head = [
         tr("day-practised", game=table.kind.title, points=points, whose=_whose(attempt.game)),
-        tr("day-scored", points=scored),
+        tr("day-practice-about") if scored is None else tr("day-scored", points=scored),
+        *_noted(note, tr),
     ]
     buttons = [
         button(actions.PractiseDay(attempt.day), tr("day-again"), style="primary"),
@@ -217,9 +235,7 @@ def practice_result_page(attempt: Attempt, table: Table, scored: int, tr: Transl
     return _ended_page(attempt, head, tr, [buttons], plain=plain)
 
 
-def _ended_page(
-    attempt: Attempt, head: list[str], tr: Translation, rows: list[list[Json]], *, plain: bool
-) -> Page:
+def _ended_page(attempt: Attempt, head: list[str], tr: Translation, rows: list[list[Json]], *, plain: bool) -> Page:
     """Build the page of a round that has ended: the lines of the head, its last trick, and its score sheet."""
     spoken = tr.in_words() if plain else tr
     game, view = attempt.game, attempt.game.view(None)
@@ -234,6 +250,10 @@ def _ended_page(
 
     made = fitting(spoken, write, lambda one: len(one.text))
     return without_pictures(made, spoken) if plain else made
+
+
+def _noted(note: Text | None, tr: Translation) -> list[str]:
+    return [] if note is None else [tr("hand-note", note=tr.sentence(note))]
 
 
 def _whose(game: Game) -> str:

@@ -63,7 +63,7 @@ def situation_lines(
     tricks, playing = has_tricks(table.kind), not view["over"]
     phase = [tr.sentence(view["phase"])] if tricks and playing else []
     practice = [tr("hand-practice")] if table.origin else []
-    where = tr("hand-round", round=view["round"], rounds=view["round_count"])
+    where = heading or tr("hand-round", round=view["round"], rounds=view["round_count"])
     late = late_seats(table)
     scores = [_points(view, seat, tr, late) for seat in range(view["seats"])]
     yield tr("hand-standing", game=table.kind.title, standing=DOT.join([*practice, where, *phase, *scores]))

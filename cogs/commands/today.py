@@ -1,0 +1,194 @@
+"""The day's deal: /today and its buttons. All answers are private."""
+
+from dataclasses import replace
+
+from discord import app_commands
+
+from cogs.interactions.bot_presence import ANYWHERE
+from cogs.interactions.command_translator import localized
+from cogs.interactions.interaction_context import Interaction, InteractionContext
+from cogs.interactions.router import Handlers
+from host.people.daily import Attempt, ClosedDay
+from host.refusals import NO_SUCH_STEP, NOT_PREPARED, Overtaken, Refusal, Stale
+from host.tables.table import Table
+from locales import Translation
+from show.actions import daily_actions as actions
+from show.pages.closed_day import best_line, best_line_page, closed_day_page, coming_page, dealt_page
+from show.pages.daily import (
+    STREAK_ZONES,
+    attempt_page,
+    day_table,
+    intro_page,
+    lookup_page,
+    practice_result_page,
+    result_page,
+    share_page,
+    unprepared_page,
+)
+from show.pages.game.hand import Asked
+from show.text.addressing import table_translation
+
+_NOTHING_ASKED = Asked()
+
+
+class TodayCommands(Handlers):
+    """The command and buttons of the day's deal."""
+
+    @app_commands.command(description=localized("command-today"), extras={ANYWHERE: True})
+    async def today(self, interaction: Interaction) -> None:
+        """Show today's deal."""
+        await self._today(InteractionContext.of(interaction))
+
+    async def open(self, click: InteractionContext, _action: actions.OpenToday) -> None:
+        """Show today's deal: what it is before the first move, then the open decision, then the result."""
+        await self._today(click)
+
+    async def _today(self, click: InteractionContext) -> None:
+        try:
+            attempt = await self._services.daily.open(click.user_id)
+        except Refusal as refusal:
+            if refusal.text.key != NOT_PREPARED.key:
+                raise
+            await click.answer(unprepared_page(refusal.text, click.tr))
+            return
+        if attempt.decision or attempt.points is not None:
+            await self._show(click, attempt)
+        else:
+            table, tr = self._table(click, attempt)
+            await click.answer(intro_page(attempt.day, table, tr))
+
+    async def play(self, click: InteractionContext, action: actions.PlayDay) -> None:
+        """Show the open decision."""
+        await self._show(click, await self._services.daily.attempt(click.user_id, action.day))
+
+    async def practise(self, click: InteractionContext, action: actions.PractiseDay) -> None:
+        """Begin the deal once more, for practice."""
+        await self._show(click, await self._services.daily.practise(click.user_id, action.day))
+
+    async def choose(self, click: InteractionContext, action: actions.ChooseInDay) -> None:
+        """Choose a card, or the next step of a move."""
+        daily, note = self._services.daily, None
+        try:
+            attempt = await daily.move(
+                click.user_id,
+                action.day,
+                action.decision,
+                action.path,
+                sure=action.sure,
+                practice=action.practice,
+            )
+            path = attempt.path
+        except Overtaken:  # the router then repeats the action
+            raise
+        except Stale as refusal:
+            note, path = refusal.text, ()
+            attempt = await self._attempt(click, action.day, practice=action.practice)
+        except Refusal as refusal:
+            note, path = refusal.text, action.path[:-1]
+            attempt = await self._attempt(click, action.day, practice=action.practice)
+        await self._show(click, attempt, Asked(path, note))
+
+    async def pick(self, click: InteractionContext, action: actions.PickInDay) -> None:
+        """Choose an option of a list."""
+        path = (*action.path, action.value)
+        await self.choose(click, actions.ChooseInDay(action.day, action.practice, action.decision, path))
+
+    async def show_tab(self, click: InteractionContext, action: actions.ShowDayTab) -> None:
+        """Show the choices of one kind."""
+        attempt = await self._attempt(click, action.day, practice=action.practice)
+        await self._show(click, attempt, Asked(tab=action.tab))
+
+    async def look(self, click: InteractionContext, action: actions.LookInDay) -> None:
+        """Show the latest tricks or turns, or the rules, instead of the decision."""
+        attempt = await self._attempt(click, action.day, practice=action.practice)
+        _, tr = self._table(click, attempt)
+        await click.answer(lookup_page(attempt, action, tr))
+
+    async def share(self, click: InteractionContext, action: actions.ShareDay) -> None:
+        """Show the text to share."""
+        standing = await self._services.daily.standing(click.user_id, action.day)
+        attempt = await self._services.daily.attempt(click.user_id, action.day)
+        table, tr = self._table(click, attempt)
+        await click.answer(share_page(attempt, table, standing, tr))
+
+    async def pick_zone(self, click: InteractionContext, action: actions.PickStreakZone) -> None:
+        """Set the time zone of the person's streak."""
+        await self._services.settings.set_person(click.user_id, "time_zone", (action.value,))
+        await self._today(click)
+
+    async def closed(self, click: InteractionContext, _action: actions.OpenClosedDay) -> None:
+        """Show the day that has closed last."""
+        closed = await self._services.daily.yesterday(click.user_id)
+        table, tr = self._closed_table(click, closed, 0)
+        await click.answer(closed_day_page(closed, table, tr))
+
+    async def show_cards(self, click: InteractionContext, action: actions.ShowDealtCards) -> None:
+        """Show the hands of a deal of a closed day."""
+        closed = await self._closed(click, action.day, action.deal)
+        table, tr = self._closed_table(click, closed, action.deal)
+        await click.answer(dealt_page(closed, action.deal, table, tr))
+
+    async def pick_cards(self, click: InteractionContext, action: actions.PickDealtCards) -> None:
+        """Show the hands of the deal that was picked from a list."""
+        await self.show_cards(click, actions.ShowDealtCards(action.day, action.value))
+
+    async def show_line(self, click: InteractionContext, action: actions.ShowBestLine) -> None:
+        """Show a step of the best play of a deal of a closed day."""
+        closed = await self._closed(click, action.day, action.deal)
+        table, tr = self._closed_table(click, closed, action.deal)
+        replay = best_line(closed.deals[action.deal], table)
+        replay.check(action.step)
+        step = replay.destination(action.step, action.go)
+        await click.answer(best_line_page(closed, action.deal, replay, step, tr))
+
+    async def coming(self, click: InteractionContext, _action: actions.ListComingDays) -> None:
+        """Show the commitments of the coming days."""
+        await click.answer(coming_page(await self._services.daily.commitments(), click.tr))
+
+    async def _attempt(self, click: InteractionContext, day: int, *, practice: bool) -> Attempt:
+        daily = self._services.daily
+        return await (daily.practice if practice else daily.attempt)(click.user_id, day)
+
+    async def _closed(self, click: InteractionContext, day: int, number: int) -> ClosedDay:
+        """Return the day that has closed last; people may forge its number and that of a deal.
+
+        Raises:
+            Refusal: another day has closed since, or there is no such deal.
+        """
+        closed = await self._services.daily.yesterday(click.user_id)
+        if closed.day != day or not 0 <= number < len(closed.deals):
+            raise Refusal(NO_SUCH_STEP())
+        return closed
+
+    async def _show(self, click: InteractionContext, attempt: Attempt, asked: Asked = _NOTHING_ASKED) -> None:
+        """Show the open decision of an attempt, or its end."""
+        table, tr = self._table(click, attempt)
+        mine = await self._services.settings.person(click.user_id)
+        plain = mine.plain == "on"
+        if attempt.points is None:
+            page = attempt_page(attempt, table, tr, replace(asked, plain=plain))
+        elif attempt.practice:
+            scored = await self._scored(click, attempt.day)
+            page = practice_result_page(attempt, table, scored, tr, asked.note, plain=plain)
+        else:
+            standing = await self._services.daily.standing(click.user_id, attempt.day)
+            zones = () if mine.time_zone else STREAK_ZONES
+            page = result_page(attempt, table, standing, tr, asked.note, zones=zones, plain=plain)
+        await click.answer(page)
+
+    async def _scored(self, click: InteractionContext, day: int) -> int | None:
+        """Return the points of a person's own try; None if they have not finished one."""
+        try:
+            return (await self._services.daily.attempt(click.user_id, day)).points
+        except Refusal:  # the day has closed, and they have not played
+            return None
+
+    def _table(self, click: InteractionContext, attempt: Attempt) -> tuple[Table, Translation]:
+        """Return the table of an attempt's pages, and the translation with its names."""
+        table = day_table(attempt.deal, click.user_id, click.tr)
+        return table, table_translation(table, click.locale, self._presenter.signs)
+
+    def _closed_table(self, click: InteractionContext, closed: ClosedDay, number: int) -> tuple[Table, Translation]:
+        """Return the table of a closed deal's pages: “You” are the person who plays it."""
+        table = day_table(closed.deals[number].deal, click.user_id, click.tr)
+        return table, table_translation(table, click.locale, self._presenter.signs)
