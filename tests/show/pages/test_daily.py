@@ -1,0 +1,347 @@
+"""Pages of the day's deal: every choice can be made, nothing hidden is shown, and the text to share tells nothing."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from engine.daily.deal import DailyDeal, points
+from engine.game import Game, Path
+from host.people.daily import Attempt, ClosedDay, ClosedDeal, Commitment, Standing
+from host.people.streaks import Streak
+from host.refusals import NOT_PREPARED
+from host.tables.table import Table
+from locales import Translation
+from show.actions import daily_actions as actions
+from show.actions.table_actions import Action, OpenRules
+from show.pages.closed_day import best_line, best_line_page, closed_day_page, coming_page, dealt_page
+from show.pages.daily import (
+    STREAK_ZONES,
+    attempt_page,
+    day_table,
+    intro_page,
+    lookup_page,
+    practice_result_page,
+    result_page,
+    share_page,
+    shared_text,
+    unprepared_page,
+)
+from show.pages.game.hand import Asked
+from show.pages.game.hand.lookups import RULES, TRICK
+from show.pages.game.tricks import has_tricks
+from show.text.addressing import table_translation
+from show.text.page import Page, Picture
+from tests.days import a_deal, play_out
+from tests.engine.kit import cases
+from tests.engine.kit.cases import every_kind
+from tests.engine.kit.swaps import cuts, redealt
+from tests.show.basics import every_language
+from tests.show.page_content import actions as actions_on
+from tests.show.page_content import check_limits, clickable, components_of, ids_of
+from tests.show.pages.test_worst_hands import EMOJIS, SIGNS
+
+DAY = 20_000
+READER = 7
+STREAK = Streak(5, 9)
+
+
+@pytest.fixture(autouse=True)
+def quick_computers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.daily.deal.PLAYOUTS", 2)
+
+
+def spoken(deal: DailyDeal, language: str) -> tuple[Table, Translation]:
+    table = day_table(deal, READER, Translation(language))
+    return table, table_translation(table, {"en": "en-US"}.get(language, language), SIGNS)
+
+
+def attempt_at(deal: DailyDeal, game: Game, *, practice: bool = False) -> Attempt:
+    made = points(game, deal.seat) if game.over else None
+    return Attempt(DAY, 1, deal, game, practice, made)
+
+
+def finished(kind: type[Game]) -> Attempt:
+    deal = a_deal(kind)
+    return attempt_at(deal, play_out(deal))
+
+
+def standing_of(attempt: Attempt, percentile: float = 62.4, streak: Streak = STREAK) -> Standing:
+    return Standing(attempt.points or 0, percentile, 3.26, 12, streak, 20)
+
+
+def attempts(kind: type[Game], seed: int = 1) -> Iterator[Attempt]:
+    """Yield every decision of a random play."""
+    deal, random = a_deal(kind), Random(seed)
+    game = deal.start()
+    deal.answer(game)
+    while not game.over:
+        yield attempt_at(deal, game.copy())
+        game.play(deal.seat, random.choice(game.legal_moves(deal.seat)))
+        deal.answer(game)
+
+
+def moves_on(attempt: Attempt, language: str) -> set[Path]:
+    """Return every whole move that the pages of a decision lead to, by buttons, lists, tabs and further choices."""
+    table, tr = spoken(attempt.deal, language)
+    game, seat = attempt.game, attempt.deal.seat
+    found: set[Path] = set()
+    seen: set[tuple[Path, str]] = set()
+    todo = [((), "")]
+    while todo:
+        path, tab = todo.pop()
+        if (path, tab) in seen:
+            continue
+        seen.add((path, tab))
+        page = attempt_page(attempt, table, tr, Asked(path, tab=tab))
+        check_limits(page, EMOJIS)
+        for one in clickable(page):
+            for picked in [[line["value"]] for line in one["options"]] if "options" in one else [[]]:
+                action = Action.parse(one["custom_id"], picked)
+                if isinstance(action, actions.ShowDayTab):
+                    todo.append((path, action.tab))
+                    continue
+                if isinstance(action, actions.PickInDay):
+                    action = actions.ChooseInDay(
+                        action.day, action.practice, action.decision, (*action.path, action.value)
+                    )
+                if not isinstance(action, actions.ChooseInDay):
+                    continue
+                assert (action.day, action.practice, action.decision) == (DAY, attempt.practice, attempt.decision)
+                move = game.move_of_path(seat, action.path)
+                if move is None or (game.warning(seat, action.path[-1]) is not None and not action.sure):
+                    todo.append((action.path, ""))
+                elif game.why_not(seat, move) is None:
+                    found.add(action.path)
+    return found
+
+
+@every_kind
+@every_language
+def test_every_legal_move_can_be_made_and_no_other(kind: type[Game], language: str) -> None:
+    for attempt in attempts(kind):
+        legal = {attempt.game.path(move) for move in attempt.game.legal_moves(attempt.deal.seat)}
+        assert moves_on(attempt, language) == legal
+
+
+@every_kind
+@pytest.mark.parametrize("practice", [True, False])
+def test_decision_has_buttons_of_the_day_only(kind: type[Game], practice: bool) -> None:
+    for attempt in attempts(kind):
+        table, tr = spoken(attempt.deal, "en")
+        for plain in (False, True):
+            page = attempt_page(replace(attempt, practice=practice), table, tr, Asked(plain=plain))
+            assert all(one.startswith("day-") for one in ids_of(page))
+            assert tr("day-practice" if practice else "day-short") in page.text
+            assert bool(page.drawings) != plain
+
+
+@every_kind
+def test_page_of_a_decision_depends_on_the_own_view_only(kind: type[Game]) -> None:
+    compared, every, random = 0, cases.cases_of(kind), Random(1)
+    for number in range(3 * len(every)):
+        states = [redealt(cut, random) for cut in cuts(every[number % len(every)], number, 20)]
+        for state in filter(None, states):
+            blind = [seat for seat in state.blind if seat is not None and seat in state.game.to_act]
+            for seat in blind[:1]:
+                deal = DailyDeal(kind.id, state.game.seats, {}, b"", seat)
+                both = [_pages(attempt_at(deal, game)) for game in (state.game, state.other)]
+                assert both[0] == both[1]
+                compared += 1
+    assert compared > 2
+
+
+def _pages(attempt: Attempt) -> str:
+    """Return all that the pages of a decision send, with the views that their pictures are drawn from."""
+    table, tr = spoken(attempt.deal, "en")
+    look = actions.LookInDay(DAY, practice=False, what=TRICK)
+    pages = [attempt_page(attempt, table, tr, Asked()), lookup_page(attempt, look, tr)]
+    views = [one.drawing.view for page in pages for one in page.parts if isinstance(one, Picture)]  # type: ignore[union-attr]  no charts
+    return json.dumps([[components_of(page) for page in pages], views])
+
+
+@every_kind
+@every_language
+def test_lookups_lead_back_to_the_decision(kind: type[Game], language: str) -> None:
+    attempt = next(attempts(kind))
+    _, tr = spoken(attempt.deal, language)
+    for what in (TRICK, RULES, "unknown"):
+        page = lookup_page(attempt, actions.LookInDay(DAY, practice=False, what=what), tr)
+        check_limits(page, EMOJIS)
+        assert actions.ShowDayTab(DAY, practice=False, tab="") in actions_on(page)
+
+
+@every_kind
+@every_language
+def test_page_before_the_play_says_what_is_the_same_and_begins_it(kind: type[Game], language: str) -> None:
+    deal = a_deal(kind)
+    table, tr = spoken(deal, language)
+    page = intro_page(DAY, table, tr)
+    check_limits(page, EMOJIS)
+    assert [actions.PlayDay(DAY), OpenRules(kind.id, 0), actions.OpenClosedDay()] == actions_on(page)
+    assert tr.text(kind.title) in page.text
+    assert str((DAY + 1) * 86_400) in page.text
+    other = intro_page(DAY, spoken(a_deal(kind, 1), language)[0], tr)
+    assert components_of(page) == components_of(other), "nothing of the deal"
+
+
+@every_kind
+@every_language
+def test_result_has_the_figures_the_sheet_and_ways_on(kind: type[Game], language: str) -> None:
+    attempt = finished(kind)
+    table, tr = spoken(attempt.deal, language)
+    page = result_page(attempt, table, standing_of(attempt), tr)
+    check_limits(page, EMOJIS)
+    for figure in ("62%", "3.3", "20", "12", "5", str(attempt.points), f"<t:{(DAY + 1) * 86_400}:R>"):
+        assert figure in page.text
+    assert [one.kind for one in page.drawings] == ["sheet"]
+    ways = [actions.ShareDay(DAY), actions.PractiseDay(DAY), OpenRules(kind.id, 0), actions.OpenClosedDay()]
+    assert actions_on(page) == ways
+    plain = result_page(attempt, table, standing_of(attempt), tr, plain=True)
+    check_limits(plain, EMOJIS)
+    assert not plain.drawings
+
+
+@every_language
+def test_time_zone_is_asked_with_as_many_zones_as_a_list_can_have(language: str) -> None:
+    attempt = finished(Game.games["saizen"])
+    table, tr = spoken(attempt.deal, language)
+    page = result_page(attempt, table, standing_of(attempt), tr, zones=STREAK_ZONES)
+    check_limits(page, EMOJIS)
+    [zones] = [one["options"] for one in clickable(page) if "options" in one]
+    assert [one["value"] for one in zones] == [*STREAK_ZONES]
+    assert all(ZoneInfo(one) for one in STREAK_ZONES)
+
+
+@every_language
+def test_round_that_ended_after_the_day_has_no_score(language: str) -> None:
+    attempt = finished(Game.games["saizen"])
+    table, tr = spoken(attempt.deal, language)
+    page = result_page(attempt, table, replace(standing_of(attempt), scored=False), tr)
+    assert tr("day-late", percent=62) in page.text
+    assert "<t:" not in page.text
+
+
+@every_kind
+@every_language
+@pytest.mark.parametrize("scored", [None, 4])
+def test_end_of_practice_offers_practice_and_the_result(kind: type[Game], language: str, scored: int | None) -> None:
+    attempt = replace(finished(kind), practice=True)
+    table, tr = spoken(attempt.deal, language)
+    page = practice_result_page(attempt, table, scored, tr)
+    check_limits(page, EMOJIS)
+    assert actions_on(page) == [actions.PractiseDay(DAY), actions.OpenToday()]
+
+
+@every_kind
+@every_language
+def test_shared_text_has_date_game_percentile_squares_and_streak_and_nothing_else(
+    kind: type[Game], language: str
+) -> None:
+    attempt = finished(kind)
+    table, tr = spoken(attempt.deal, language)
+    title, squares = shared_text(attempt, table, standing_of(attempt), tr).split("\n")
+    assert title == f"Ichiza ☀️ 2024-10-04 · {tr.aside().text(kind.title)}"
+    signs = "🟩⬛" if has_tricks(kind) else "🟦⬜"
+    pattern = rf"[{signs}]+ (better than 62%|62%を上回る) · 🔥 5"
+    assert re.fullmatch(pattern, squares)
+    page = share_page(attempt, table, standing_of(attempt), tr)
+    check_limits(page)
+    assert f"```\n{title}\n{squares}\n```" in page.text
+
+
+@pytest.mark.parametrize("percentile", [0.0, 49.9, 100.0])
+def test_squares_of_a_game_without_tricks_are_ten(percentile: float) -> None:
+    attempt = finished(Game.games["tennos-square"])
+    table, tr = spoken(attempt.deal, "en")
+    said = shared_text(attempt, table, standing_of(attempt, percentile, Streak(1)), tr)
+    assert said.count("🟦") == round(percentile / 10)
+    assert said.count("🟦") + said.count("⬜") == 10
+    assert "🔥" not in said
+
+
+@every_language
+def test_day_without_deals_says_so_and_offers_to_look_again(language: str) -> None:
+    page = unprepared_page(NOT_PREPARED(), Translation(language))
+    check_limits(page)
+    assert actions_on(page) == [actions.OpenToday(), actions.OpenClosedDay()]
+
+
+def closed(kind: type[Game], *, own: bool) -> ClosedDay:
+    attempt = finished(kind)
+    line = [(seat, attempt.game.text(move)) for seat, move in attempt.game.history]
+    deals = [
+        ClosedDeal(number, a_deal(kind, number if number != 1 else 0), 3, 2.5, attempt.points or 0, line, 0.9)
+        for number in range(2)
+    ]
+    result = standing_of(attempt) if own else None
+    return ClosedDay(DAY, kind.id, {}, bytes(16), "c" * 64, deals, attempt if own else None, result)
+
+
+@every_kind
+@every_language
+@pytest.mark.parametrize("own", [True, False])
+def test_closed_day_has_the_secret_the_deals_and_the_own_result(kind: type[Game], language: str, own: bool) -> None:
+    day = closed(kind, own=own)
+    table, tr = spoken(day.deals[0].deal, language)
+    page = closed_day_page(day, table, tr)
+    check_limits(page, EMOJIS)
+    for said in ("00" * 16, "c" * 64, f"python -m engine today {DAY}"):
+        assert said in page.text
+    assert ("62%" in page.text) == own
+    assert {actions.OpenToday(), actions.ListComingDays()} <= {*actions_on(page)}
+    [deals] = [one["options"] for one in clickable(page) if "options" in one]
+    assert [one["value"] for one in deals] == ["0", "1"]
+
+
+@every_kind
+@every_language
+def test_cards_of_a_closed_deal_are_all_hands(kind: type[Game], language: str) -> None:
+    day = closed(kind, own=True)
+    table, tr = spoken(day.deals[0].deal, language)
+    page = dealt_page(day, 0, table, tr)
+    check_limits(page, EMOJIS)
+    game = day.deals[0].deal.start()
+    assert page.text.count("\n") >= game.seats
+    assert actions.ShowBestLine(DAY, 0) in actions_on(page)
+    without = dealt_page(replace(day, deals=[replace(day.deals[0], line=())]), 0, table, tr)
+    assert actions_on(without) == [actions.OpenClosedDay()]
+
+
+@every_kind
+@every_language
+def test_best_play_is_shown_step_by_step_to_its_score_sheet(kind: type[Game], language: str) -> None:
+    day = closed(kind, own=True)
+    table, tr = spoken(day.deals[0].deal, language)
+    replay = best_line(day.deals[0], table)
+    step, steps = 0, 0
+    while True:
+        page = best_line_page(day, 0, replay, step, tr)
+        check_limits(page, EMOJIS)
+        steps += 1
+        following = replay.destination(step, "on")
+        if following == step:
+            break
+        step = following
+    assert steps == len(day.deals[0].line) + 1
+    assert [one.kind for one in page.drawings] == ["sheet"]
+    assert replay.steps[-1].face == "end"
+
+
+@every_language
+def test_coming_days_have_their_commitments(language: str) -> None:
+    days = [Commitment(DAY + number, "saizen", {}, f"{number:064x}") for number in range(8)]
+    page = coming_page(days, Translation(language))
+    check_limits(page)
+    assert all(one.commitment in page.text for one in days)
+
+
+def test_pages_of_the_day_name_no_seat_of_the_deal_before_the_play() -> None:
+    deal = a_deal(Game.games["saizen"], seat=2)
+    table, tr = spoken(deal, "en")
+    first: Page = intro_page(DAY, table, tr)
+    assert components_of(first) == components_of(intro_page(DAY, spoken(replace(deal, seat=0), "en")[0], tr))
