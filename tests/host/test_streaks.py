@@ -47,11 +47,11 @@ def marks(text: str) -> tuple[set[date], set[date], date]:
         ("xxxxxxx xxxxxxx xxxxxxx ....... ....... ....... ....... .", 11, 21),
         # and takes no free day of the week in which the person comes back
         ("xxxx... ..xx.xx", 6, 6),
-        ("xxxxxx. ...xx.x", 6, 6),
+        ("xxxxxx. ...xx.x", 4, 6),
         # it never falls to 0
         ("x...", 1, 1),
         ("x... ....... ....... ...", 1, 1),
-        ("x...x..", 2, 2),
+        ("x...x..", 1, 2),
         # a bot that is away costs nobody anything
         ("xx-x", 3, 3),
         ("xx---------------x", 3, 3),
