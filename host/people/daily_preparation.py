@@ -10,7 +10,7 @@ import json
 import logging
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from engine.daily import plan
 from engine.daily.deal import DEALS
@@ -37,6 +37,7 @@ PAUSE_SECONDS = 0.5
 """Seconds between two checks whether computer players or reviews still need the processor."""
 KEPT_DAYS = 7
 """Days after which the moves of tries are deleted; their points stay."""
+_UNPREPARED: Final[Mapping[str, Any]] = {"reference": [], "level_points": {}, "best": [], "signal": 0.0}
 SATURDAY = 2
 """The remainder by seven of the number of each Saturday, as 1970-01-01 was a Thursday."""
 
@@ -67,8 +68,8 @@ class DailyPreparation:
         self._pool = pool
         self._reviews = reviews
         self._sleep = sleep
-        self._warned = ""
-        """The last failure that was logged; empty after a success."""
+        self._warned = set[str]()
+        """The failures that were logged since the last success."""
         self._planning = BackgroundTask("planning of the day's deals")
         self._working = BackgroundTask("preparation of the day's deals")
 
@@ -110,7 +111,7 @@ class DailyPreparation:
             async with self._tables.shards.only("daily"):
                 await self._store.daily.drop_moves(self._daily.today - 5 * KEPT_DAYS, self._daily.today - KEPT_DAYS)
                 while await self._work_once():
-                    self._warned = ""
+                    self._warned.clear()
         except WorkerDied as died:
             self._warn("the process that prepares the day's deals is given up: %s", died)
         except StoreError as error:
@@ -127,7 +128,7 @@ class DailyPreparation:
                 continue
             if row.deals is None:
                 chosen = await self._pool.prepare(_request(row), self._progress)
-                await self._store.daily.prepare(day, _json(chosen))
+                await self._store.daily.prepare(day, _json([{**_UNPREPARED, **one} for one in chosen]))
                 return True
             for number, prepared in enumerate(json.loads(row.deals)):
                 if not prepared["reference"]:
@@ -138,8 +139,8 @@ class DailyPreparation:
     def _warn(self, sentence: str, error: Exception) -> None:
         """Log a failure, unless it is the last one again."""
         said = sentence % error
-        if said != self._warned:
-            self._warned = said
+        if said not in self._warned:
+            self._warned.add(said)
             log.warning("%s", said)
 
     async def _progress(self, _done: int) -> None:
@@ -163,16 +164,8 @@ class DailyPreparation:
 def _first_candidates(row: DayRow) -> list[dict[str, Any]]:
     """Return a day's first candidates, without choice and reference."""
     options = json.loads(row.options)
-    return [
-        {
-            "deal": plan.candidate(row.secret, row.day, row.game, options, number).as_data(),
-            "reference": [],
-            "level_points": {},
-            "best": [],
-            "signal": 0.0,
-        }
-        for number in range(DEALS)
-    ]
+    deals = [plan.candidate(row.secret, row.day, row.game, options, number) for number in range(DEALS)]
+    return [{**_UNPREPARED, "deal": deal.as_data()} for deal in deals]
 
 
 def _request(row: DayRow) -> dict[str, Any]:
