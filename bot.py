@@ -411,6 +411,7 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter, page: s
         retention = BackgroundTask("retention")
         retention.start(Retention(services.tables, services.privacy, settings.keep_days).run)
         stack.push_async_callback(retention.close)
+        services.daily_preparation.start()
         await stack.enter_async_context(systemd_notifications(bot.is_ready))
         try:
             async with bot:

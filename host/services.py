@@ -20,6 +20,7 @@ from host.lobby.rate_limit import HOUR, RateLimit
 from host.lobby.scheduled_lobbies import ScheduledLobbies
 from host.people.coaching import Coaching
 from host.people.daily import DailyDeals
+from host.people.daily_preparation import DailyPreparation
 from host.people.lessons import Lessons
 from host.people.people import People
 from host.people.personal_results import PersonalResults
@@ -101,6 +102,7 @@ class Services:
         self.reviews = Reviews(self.tables, reviewers, self.ai_players.slots, playouts)
         self.suggestions = Suggestions(self.tables, reviewers, playouts)
         self.daily = DailyDeals(self.tables, self.settings)
+        self.daily_preparation = DailyPreparation(self.tables, self.daily, reviewers, self.reviews)
         self.privacy = Privacy(
             self.tables, self.settings, self.coaching, self.reviews, self.daily, self.lobby, self.participation
         )
@@ -125,6 +127,7 @@ class Services:
         await self.cache_refresh.close()
         await self.openings.close()
         await self.clocks.close()
+        await self.daily_preparation.close()
         await self.daily.close()
         await self.suggestions.close()
         await self.reviews.close()

@@ -1,10 +1,14 @@
-"""Workers that review games and suggest moves: a process of its own for each task, or threads of this process."""
+"""Workers that review games, suggest moves, and prepare the day's deals.
+
+Each task has a process of its own, or a thread of this process.
+"""
 
 import asyncio
 import json
 import threading
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, Protocol, TypeAlias, cast
 
 import limits
@@ -12,7 +16,9 @@ from engine import record
 from engine.contract.view import View
 from engine.review.review import OTHERS, OWN, THOUGHT, Review, Reviewer, Suggestion, review
 from host.ai.pool import PlayerFailed, WorkerDied, WorkerProcesses, exchange
+from host.ai.daily_work import prepared
 from host.ai.scheduler import capped
+from host.ai.worker import without_text
 
 IDLE_SECONDS = 10.0
 """Seconds without an answer after which a process that only takes idle time is replaced by one that does not. A
@@ -24,11 +30,11 @@ LOOK_SECONDS = 0.2
 """Seconds between two checks whether a review was cancelled, while its thread waits for `progress`."""
 
 Progress: TypeAlias = Callable[[int], Awaitable[None]]
-"""Function that gets the number of valued moves. The review goes on when the returned awaitable is done."""
+"""Function that gets the number of steps so far. The work goes on when the returned awaitable is done."""
 
 
 class ReviewPool(Protocol):
-    """Workers that review games and suggest moves."""
+    """Workers that review games, suggest moves, and prepare the day's deals."""
 
     places: int
     """The greatest number of reviews at a time; the callers keep to it."""
@@ -56,6 +62,18 @@ class ReviewPool(Protocol):
 
         Raises:
             PlayerFailed: the work has raised an error. `ReviewThread` raises the error itself.
+            WorkerDied: the worker has ended without an answer.
+        """
+
+    async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:  # noqa: ANN401  any value of JSON
+        """Choose a day's deals, or play the reference of one of them, see `prepared`. The result has been through JSON.
+
+        Args:
+            request: the work.
+            progress: is called after each round that was played. Cancelling the caller ends the work.
+
+        Raises:
+            PlayerFailed: the work has raised an error.
             WorkerDied: the worker has ended without an answer.
         """
 
@@ -93,6 +111,21 @@ class ReviewProcesses(WorkerProcesses):
         answer = await self._answer({"view": view, "playouts": playouts}, OVERDUE_SECONDS)
         return cast("Suggestion", answer["suggestion"])
 
+    async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:  # noqa: ANN401  any value of JSON
+        """Prepare in a new process, which waits after each round until `progress` is done.
+
+        The process only takes idle time. If there is none, deals are chosen another time; the reference, which people
+        may wait for, is played in a process that takes a tenth of a busy processor.
+        """
+        asked = {"prepare": request}
+        try:
+            answer = await self._answer({**asked, "idle": True}, IDLE_SECONDS, progress)
+        except Overdue:
+            if "deal" not in request:
+                raise
+            answer = await self._answer(asked, OVERDUE_SECONDS, progress)
+        return answer["prepared"]
+
     async def _answer(
         self, request: Mapping[str, object], overdue: float, progress: Progress | None = None
     ) -> Mapping[str, Any]:
@@ -106,9 +139,9 @@ class ReviewProcesses(WorkerProcesses):
             while True:
                 async with asyncio.timeout(overdue):
                     answer = await exchange(process, line)
-                if progress is None or "moves" not in answer:
+                if progress is None or "done" not in answer:
                     break
-                await progress(answer["moves"])
+                await progress(answer["done"])
                 line = b""
         except TimeoutError:
             raise Overdue("it does not answer") from None
@@ -120,44 +153,23 @@ class ReviewProcesses(WorkerProcesses):
 
 
 class ReviewThread:
-    """Threads of this process, for tests and computers with little memory: one for reviews, one for suggestions."""
+    """Threads of this process, for tests and computers with little memory: one for each kind of work."""
 
     places = 1
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(self.places, thread_name_prefix="review")
+        self._reviewing = ThreadPoolExecutor(self.places, thread_name_prefix="review")
         self._suggesting = ThreadPoolExecutor(1, thread_name_prefix="suggestion")
+        self._preparing = ThreadPoolExecutor(1, thread_name_prefix="day's deal")
 
     async def review(self, game_record: object, seat: int, playouts: int, progress: Progress) -> Review:
         """Review a seat in a thread. If the caller is cancelled, the thread goes on to its next move."""
-        loop, cancelled, noted = asyncio.get_running_loop(), threading.Event(), threading.Event()
-        noting: set[asyncio.Future[None]] = set()
 
-        def note(moves: int) -> None:
-            task = asyncio.ensure_future(progress(moves))
-            noting.add(task)
-            task.add_done_callback(lambda _task: noted.set())
-
-        def on(moves: int, _of: int) -> None:
-            noted.clear()
-            loop.call_soon_threadsafe(note, moves)
-            while not (noted.wait(LOOK_SECONDS) or cancelled.is_set()):
-                pass
-            if cancelled.is_set():
-                raise WorkerDied("it was cancelled")
-            noting.clear()
-
-        def work() -> Review:
+        def work(on: Callable[[int, int], None]) -> Review:
             reviewer = Reviewer(capped(OWN, playouts), capped(OTHERS, playouts))
-            made = review(record.read(game_record), seat, reviewer, on)
-            return cast("Review", json.loads(json.dumps(made)))
+            return review(record.read(game_record), seat, reviewer, on)
 
-        try:
-            return await loop.run_in_executor(self._threads, work)
-        finally:
-            cancelled.set()
-            for task in noting:
-                task.cancel()
+        return cast("Review", await _in_steps(self._reviewing, work, progress))
 
     async def suggest(self, view: View, playouts: int) -> Suggestion:
         """Suggest a move in a thread, which goes on to its end if the caller is cancelled."""
@@ -168,7 +180,52 @@ class ReviewThread:
 
         return await asyncio.get_running_loop().run_in_executor(self._suggesting, work)
 
+    async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:  # noqa: ANN401  any value of JSON
+        """Prepare in a thread. If the caller is cancelled, the thread goes on to its next round."""
+        try:
+            return await _in_steps(self._preparing, partial(prepared, request), progress)
+        except WorkerDied:
+            raise
+        except Exception as error:
+            raise PlayerFailed(without_text(error)) from None
+
     async def close(self) -> None:
         """Start no more work."""
-        for threads in (self._threads, self._suggesting):
+        for threads in (self._reviewing, self._suggesting, self._preparing):
             threads.shutdown(wait=False, cancel_futures=True)
+
+
+async def _in_steps(
+    threads: ThreadPoolExecutor, work: Callable[[Callable[[int, int], None]], object], progress: Progress
+) -> Any:  # noqa: ANN401  any value of JSON
+    """Run work in a thread, and return its result through JSON.
+
+    Args:
+        threads: the thread.
+        work: gets a function, which it calls after each step with the number of steps so far and of all steps. The
+            function returns when `progress` is done, and raises `WorkerDied` if the caller was cancelled.
+        progress: see `Progress`.
+    """
+    loop, cancelled, noted = asyncio.get_running_loop(), threading.Event(), threading.Event()
+    noting: set[asyncio.Future[None]] = set()
+
+    def note(done: int) -> None:
+        task = asyncio.ensure_future(progress(done))
+        noting.add(task)
+        task.add_done_callback(lambda _task: noted.set())
+
+    def on(done: int, _of: int) -> None:
+        noted.clear()
+        loop.call_soon_threadsafe(note, done)
+        while not (noted.wait(LOOK_SECONDS) or cancelled.is_set()):
+            pass
+        if cancelled.is_set():
+            raise WorkerDied("it was cancelled")
+        noting.clear()
+
+    try:
+        return await loop.run_in_executor(threads, lambda: json.loads(json.dumps(work(on))))
+    finally:
+        cancelled.set()
+        for task in noting:
+            task.cancel()

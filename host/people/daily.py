@@ -7,7 +7,6 @@ not over by then can be finished until the next midnight, but without a score; i
 
 import asyncio
 import json
-import logging
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -18,14 +17,14 @@ from weakref import WeakValueDictionary
 import limits
 from engine.daily import percentile as figures
 from engine.daily import plan
-from engine.daily.deal import DailyDeal, history, points
-from engine.errors import BadRecord, IllegalMove
+from engine.daily.deal import DailyDeal, points
+from engine.errors import IllegalMove
 from engine.game import Game, Path
 from engine.text import Phrase
 from host import refusals
-from host.ai.worker import without_text
 from host.lobby.rate_limit import DAY, RateLimit
 from host.people import streaks
+from host.people.daily_positions import Positions, text_of
 from host.people.streaks import OUTAGE_SECONDS, SECONDS_A_DAY, Streak
 from host.play.moves import check_choice, is_current
 from host.refusals import Refusal, Stale
@@ -33,8 +32,6 @@ from host.settings import Settings, utc_offset
 from host.tables.table_repository import TableRepository, persist
 from storage import Conflict
 from storage.rows import DayRow, PlayRow
-
-log = logging.getLogger(__name__)
 
 ALL_SERVERS = 0
 """Server id under which the rate limit counts all servers together."""
@@ -158,10 +155,7 @@ class DailyDeals:
         self._days: dict[int, _Day] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """A lock for each person with a request under way."""
-        self._positions: dict[tuple[int, int, str], Game] = {}
-        """By day, deal and moves: the position after the computers' answers. Nobody changes these games."""
-        self._answers: dict[tuple[int, int, str], asyncio.Task[Game]] = {}
-        """The answers that are being computed, by the same key."""
+        self._positions = Positions()
         self._practices: dict[int, PlayRow] = {}
         """The latest practice of each person, the oldest first."""
         self._practised = RateLimit(DAY, tables.now)
@@ -226,9 +220,9 @@ class DailyDeals:
             after = _after(now, decision, path, sure=sure)
             if after is None:
                 return replace(now, path=path)
-            game = await self._answered(found, row.deal, after)
+            game = await self._positions.answered(day, row.deal, found.deals[row.deal], after)
             if practice:
-                row = row._replace(moves=_text(history(game)))
+                row = row._replace(moves=text_of(game))
                 self._practices[user_id] = row
             else:
                 row = await self._store_moves(row, game, found.deals[row.deal].seat, clicked_at)
@@ -330,10 +324,7 @@ class DailyDeals:
 
     async def close(self) -> None:
         """End the computations of computers' answers."""
-        answers = list(self._answers.values())
-        for answer in answers:
-            answer.cancel()
-        await asyncio.gather(*answers, return_exceptions=True)
+        await self._positions.close()
 
     # --- Days
 
@@ -391,8 +382,8 @@ class DailyDeals:
 
     async def _attempt(self, found: _Day, row: PlayRow, *, practice: bool = False) -> Attempt:
         """Return a try from its row."""
-        game = await self._position(found, row.deal, row.moves)
         deal = found.deals[row.deal]
+        game = await self._positions.of(row.day, row.deal, deal, row.moves)
         made = points(game, deal.seat) if game.over else None
         late = row.points is None and (row.ended_at is not None or self.today > row.day)
         return Attempt(row.day, row.deal, deal, game, practice, made, late and not practice)
@@ -426,7 +417,7 @@ class DailyDeals:
             Stale: another process has stored a move meanwhile.
             Refusal: the write failed.
         """
-        after = row._replace(moves=_text(history(game)))
+        after = row._replace(moves=text_of(game))
         if game.over:
             scored = clicked_at < opens_at(row.day + 1)
             after = after._replace(points=points(game, seat) if scored else None, ended_at=clicked_at)
@@ -441,55 +432,6 @@ class DailyDeals:
         except Conflict:
             return False
         return True
-
-    # --- Positions
-
-    async def _position(self, found: _Day, number: int, moves: str) -> Game:
-        """Return the position after stored moves. At the beginning the computers have not answered yet."""
-        if (known := self._known((found.row.day, number, moves))) is not None:
-            return known
-        line = [(seat, text) for seat, text in json.loads(moves)]
-        try:
-            game = await asyncio.to_thread(found.deals[number].resume, line)
-        except BadRecord:  # the rules have changed since
-            log.warning("a try at the day's deal cannot be replayed")
-            raise Refusal(refusals.DAILY_FROZEN()) from None
-        return self._keep(found, number, moves, game) if line else await self._answered(found, number, game)
-
-    async def _answered(self, found: _Day, number: int, game: Game) -> Game:
-        """Return the position once the computers have answered; equal positions are computed once at a time.
-
-        Raises:
-            Refusal: a computer player has failed.
-        """
-        key = (found.row.day, number, _text(history(game)))
-        if (known := self._known(key)) is not None:
-            return known
-        task = self._answers.get(key)
-        if task is None:
-            work = asyncio.to_thread(_answer, found.deals[number], game)
-            task = self._answers[key] = asyncio.create_task(work, name="answers of the day's deal")
-            task.add_done_callback(lambda _task: self._answers.pop(key, None))
-        try:
-            answered = await asyncio.shield(task)
-        except Exception as error:
-            log.error("a computer player has failed in the day's deal: %s", without_text(error))  # noqa: TRY400  the text may hold cards
-            raise Refusal(refusals.TRY_AGAIN()) from None
-        self._keep(found, number, key[2], answered)
-        return self._keep(found, number, _text(history(answered)), answered)
-
-    def _known(self, key: tuple[int, int, str]) -> Game | None:
-        """Return a remembered position, which is then the last to be dropped."""
-        game = self._positions.pop(key, None)
-        if game is not None:
-            self._positions[key] = game
-        return game
-
-    def _keep(self, found: _Day, number: int, moves: str, game: Game) -> Game:
-        """Remember a position, so that many people's equal moves are answered once."""
-        self._positions[found.row.day, number, moves] = game
-        limits.evict_oldest(self._positions, limits.DAILY_POSITIONS)
-        return game
 
 
 def _after(now: Attempt, decision: int, path: Path, *, sure: bool) -> Game | None:
@@ -514,18 +456,6 @@ def _after(now: Attempt, decision: int, path: Path, *, sure: bool) -> Game | Non
     except IllegalMove as error:
         raise Refusal(error.reason) from None
     return after
-
-
-def _answer(deal: DailyDeal, game: Game) -> Game:
-    """Return a copy of a position in which the computers have answered."""
-    after = game.copy()
-    deal.answer(after)
-    return after
-
-
-def _text(line: Line) -> str:
-    """Return moves as JSON without blanks, as they are stored."""
-    return json.dumps([list(one) for one in line], ensure_ascii=False, separators=(",", ":"))
 
 
 def _streak(days: Collection[date], today: date, zone: tzinfo, undisturbed: Collection[int]) -> Streak:

@@ -107,6 +107,11 @@ class Reviews:
         """The reviews that wait or are being made, by person."""
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
+    @property
+    def busy(self) -> bool:
+        """Whether reviews are made, or computer players wait for their turn to think."""
+        return bool(self._in_progress) or self._slots.waiting > 0
+
     async def of(self, table_id: int, user_id: int) -> Review | ReviewInProgress:
         """Return a person's review of a table's game, or begin it if it is not stored.
 

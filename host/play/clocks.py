@@ -17,6 +17,7 @@ from host.cluster.shards import WHOLE, Shard, Shards
 from host.lobby.direct_tables import IDLE_SECONDS as IDLE_DIRECT_TABLE
 from host.lobby.direct_tables import DirectTables
 from host.lobby.lobby import Lobby
+from host.lobby.rate_limit import DAY
 from host.place import Place
 from host.play import time_control
 from host.refusals import Overtaken, Refusal
@@ -164,6 +165,8 @@ class Clocks:
     async def _credit_downtime(self, shard: Shard, alive: int, now: int) -> int:
         """Credit the time from `alive` to `now` to a shard's clocks; return the new end of the bot's uptime."""
         log.info("the bot was away for %d s, which is held against nobody", now - alive)
+        if shard.number == 0 and alive < now:  # everybody can play the day's deal in direct messages, on this shard
+            await self._store.daily.add_outage(alive // DAY, now // DAY, now - alive)
         await self._store.due_work.credit_lobbies(alive, now, (shard.number, shard.count))
         uptime_end, brief = now, 0 <= now - alive < BRIEF_SECONDS
         async for few in self._tables.batches(self._store.due_work.timed, limits.DUE_TABLES_AT_ONCE, shard):

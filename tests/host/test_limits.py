@@ -20,6 +20,7 @@ from host.services import Services
 from host.settings import MOST_LOBBIES
 from show.messages.work_queue import now
 from show.panels.spectators import Spectators
+from tests.host.daily_support import play_daily, prepare_today
 from tests.tables import (
     AKI,
     BEN,
@@ -221,6 +222,21 @@ async def asks_what_hard_would_play_without_end(services: Services, patch: pytes
     assert (await services.suggestions.ask(decisions[BEN.id][0], BEN.id, decisions[BEN.id][1])).reason is None
 
 
+async def practises_without_end(services: Services, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(limits, "PRACTISED_A_DAY", 3)
+    patch.setattr(limits, "DAILY_POSITIONS", 5)
+    await prepare_today(services)
+    for person in (AKI, BEN):
+        await play_daily(services, person.id)
+    begun = 0
+    for _ in range(TRIES):
+        with suppress(Refusal):
+            await services.daily.practise(AKI.id, services.daily.today)
+            begun += 1
+    assert begun == limits.PRACTISED_A_DAY
+    assert (await services.daily.practise(BEN.id, services.daily.today)).practice
+
+
 Case = Callable[[Services, pytest.MonkeyPatch], Awaitable[None]]
 CASES: MappingProxyType[str, Case] = MappingProxyType(
     {
@@ -245,6 +261,7 @@ CASES: MappingProxyType[str, Case] = MappingProxyType(
         "REVIEWED_A_DAY": asks_for_reviews_without_end,
         "SUGGESTIONS_WAITING": asks_what_hard_would_play_without_end,
         "SUGGESTED_A_DAY": asks_what_hard_would_play_without_end,
+        "PRACTISED_A_DAY": practises_without_end,
         "NOTICES_A_DAY": opens_lobbies_to_be_told_of,
         "NOTICES_FROM_ONE": opens_lobbies_to_be_told_of,
         "SPECTATORS": looks_on_again_and_again,
@@ -304,6 +321,8 @@ REASONS: MappingProxyType[str, str] = MappingProxyType(
                 "REMEMBERED_REFUSALS",
                 "PENDING_FINGERPRINTS",
                 "MESSAGES_WITH_PICTURES",
+                "DAILY_POSITIONS",
+                "PRACTICES",
                 "SENTENCES",
                 "SPRITES",
             ),

@@ -75,6 +75,7 @@ async def traced_services(services: Services, store: Store) -> Services:
     await store.notifications.mark_sent(GUILD, left.id, [ME.id], 5)
     assert await services.lessons.offer(Place.server(GUILD + 9), ME.id, SCHOTEN)
     assert await store.reviews.add(1, ME.id, ReviewRow(0, 1, 12, 1.5))
+    await store.daily.begin(services.daily.today, ME.id, 0)
     await rewrite(store, "INSERT INTO badges VALUES (?, ?, 'chain', 1, 1, 5) ON CONFLICT DO NOTHING", (GUILD, ME.id))
     return services
 
@@ -89,6 +90,7 @@ async def test_export_contains_all_that_is_stored_of_a_person(traced_services: S
         "results": "results",
         "ratings": "ratings",
         "reviews": "reviews",
+        "attempts": "attempts",
         "coached": "coached",
         "badges": "badges",
         "lessons": "lessons",

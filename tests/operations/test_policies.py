@@ -23,6 +23,7 @@ TOLD = {
     "posts": {"mentions"},
     "results": {"results"},
     "ratings": {"ratings"},
+    "attempts": {"attempts"},
     "reviews": {"reviews"},
     "coached": {"coached"},
     "badges": {"badges"},
@@ -32,6 +33,7 @@ TOLD = {
 }
 """The database tables with data about people, each with the names of that data in the file of `/privacy`."""
 ABOUT_NOBODY = {
+    "days": "the deals of days",
     "promises": "secrets and events of deals",
     "deals": "numbers of a server",
     "gone_servers": "servers",

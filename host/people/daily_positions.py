@@ -1,0 +1,104 @@
+"""Positions of the day's deals: replayed from stored moves, or reached when the computers have answered a person's move.
+
+Computers answer equal moves equally, so people who have made the same moves share a position. Nobody changes a position.
+"""
+
+import asyncio
+import json
+import logging
+from typing import TypeAlias
+
+import limits
+from engine.daily.deal import DailyDeal, history
+from engine.errors import BadRecord
+from engine.game import Game
+from host import refusals
+from host.ai.worker import without_text
+from host.refusals import Refusal
+
+log = logging.getLogger(__name__)
+
+_Key: TypeAlias = tuple[int, int, str]
+"""Day, number of the deal, and moves."""
+
+
+class Positions:
+    """Cache of positions, and the computations that are under way."""
+
+    def __init__(self) -> None:
+        self._positions: dict[_Key, Game] = {}
+        """The positions after the computers' answers, by the moves before the answers and by all moves."""
+        self._answers: dict[_Key, asyncio.Task[Game]] = {}
+        """The answers that are being computed, by the moves before them."""
+
+    async def of(self, day: int, number: int, deal: DailyDeal, moves: str) -> Game:
+        """Return the position after stored moves, or the person's first position if there are none.
+
+        Raises:
+            Refusal: the moves do not fit the rules any more, or a computer player has failed.
+        """
+        if (known := self._known((day, number, moves))) is not None:
+            return known
+        line = [(seat, text) for seat, text in json.loads(moves)]
+        try:
+            game = await asyncio.to_thread(deal.resume, line)
+        except BadRecord:
+            log.warning("a try at the deal of day %d cannot be replayed", day)
+            raise Refusal(refusals.DAILY_FROZEN()) from None
+        if not line:
+            return await self.answered(day, number, deal, game)
+        self._keep((day, number, moves), game)
+        return game
+
+    async def answered(self, day: int, number: int, deal: DailyDeal, game: Game) -> Game:
+        """Return the position once the computers have answered; of several callers at once, one computes it.
+
+        Raises:
+            Refusal: a computer player has failed.
+        """
+        key = (day, number, text_of(game))
+        if (known := self._known(key)) is not None:
+            return known
+        task = self._answers.get(key)
+        if task is None:
+            task = asyncio.create_task(asyncio.to_thread(_answer, deal, game), name=f"answers in the deal of day {day}")
+            self._answers[key] = task
+            task.add_done_callback(lambda _task: self._answers.pop(key, None))
+        try:
+            answered = await asyncio.shield(task)
+        except Exception as error:  # noqa: BLE001  a player may raise anything
+            log.error("a computer player has failed in the deal of day %d: %s", day, without_text(error))  # noqa: TRY400  the text may hold cards
+            raise Refusal(refusals.TRY_AGAIN()) from None
+        self._keep(key, answered)
+        self._keep((day, number, text_of(answered)), answered)
+        return answered
+
+    async def close(self) -> None:
+        """End the computations; a thread goes on until its computers have answered."""
+        answers = list(self._answers.values())
+        for answer in answers:
+            answer.cancel()
+        await asyncio.gather(*answers, return_exceptions=True)
+
+    def _known(self, key: _Key) -> Game | None:
+        """Return a cached position, which is then the last to be evicted."""
+        game = self._positions.pop(key, None)
+        if game is not None:
+            self._positions[key] = game
+        return game
+
+    def _keep(self, key: _Key, game: Game) -> None:
+        self._positions[key] = game
+        limits.evict_oldest(self._positions, limits.DAILY_POSITIONS)
+
+
+def text_of(game: Game) -> str:
+    """Return a game's moves as JSON without blanks, as they are stored."""
+    return json.dumps([list(one) for one in history(game)], ensure_ascii=False, separators=(",", ":"))
+
+
+def _answer(deal: DailyDeal, game: Game) -> Game:
+    """Return a copy of a position in which the computers have answered."""
+    after = game.copy()
+    deal.answer(after)
+    return after

@@ -1,0 +1,176 @@
+"""Preparation of the day's deals: secrets and commitments a week ahead, and deals chosen for skill, with a reference.
+
+The work of choosing takes hours of a processor, so worker processes do it in idle time, one day or one deal at a time.
+If today's deals are not chosen in time, as on a new bot's first day, the day has its first candidates instead. Of
+several processes one prepares; if two did, the first stored secret and the first stored deals of a day would count.
+"""
+
+import asyncio
+import json
+import logging
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from engine.daily import plan
+from engine.daily.deal import DEALS
+from engine.game import Game
+from host.ai.pool import PlayerFailed, WorkerDied
+from host.ai.review_pool import ReviewPool
+from host.background import BackgroundTask, Sleep, run_every
+from host.people.daily import WEEK, DailyDeals
+from host.people.reviews import Reviews
+from host.people.streaks import SECONDS_A_DAY
+from host.tables.table_repository import TableRepository
+from storage import StoreError
+from storage.rows import DayRow
+
+log = logging.getLogger(__name__)
+
+SECONDS = 20.0
+"""Seconds between two checks whether all days are planned and today has deals."""
+WORK_SECONDS = 60.0
+"""Delay of the first choice or reference, because there is other work at the start, and seconds between two attempts."""
+EARLY_SECONDS = 300
+"""Seconds before the opening of a day whose deals are not chosen by then: it gets its first candidates."""
+PAUSE_SECONDS = 0.5
+"""Seconds between two checks whether computer players or reviews still need the processor."""
+KEPT_DAYS = 7
+"""Days after which the moves of tries are deleted; their points stay."""
+_UNPREPARED: Final[Mapping[str, Any]] = {"reference": [], "level_points": {}, "best": [], "signal": 0.0}
+SATURDAY = 2
+"""The remainder by seven of the number of each Saturday, as 1970-01-01 was a Thursday."""
+
+
+class DailyPreparation:
+    """Background tasks that plan days and prepare their deals."""
+
+    def __init__(
+        self,
+        tables: TableRepository,
+        daily: DailyDeals,
+        pool: ReviewPool,
+        reviews: Reviews,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        """Prepare the days of a repository's store.
+
+        Args:
+            tables: the table repository.
+            daily: tells the present day.
+            pool: the workers, which somebody else closes.
+            reviews: the work pauses while reviews are made, or computer players wait.
+            sleep: waits for seconds.
+        """
+        self._tables = tables
+        self._store = tables.store
+        self._daily = daily
+        self._pool = pool
+        self._reviews = reviews
+        self._sleep = sleep
+        self._warned = set[str]()
+        """The failures that were logged since the last success."""
+        self._planning = BackgroundTask("planning of the day's deals")
+        self._working = BackgroundTask("preparation of the day's deals")
+
+    def start(self) -> None:
+        """Start both tasks."""
+        failure = "the day's deals could not be planned, which is tried again"
+        self._planning.start(lambda: run_every(SECONDS, self.plan, failure, sleep=self._sleep))
+        failure = "the day's deals could not be prepared, which is tried again"
+        self._working.start(lambda: run_every(WORK_SECONDS, self.work, failure, sleep=self._sleep, first=WORK_SECONDS))
+
+    async def close(self) -> None:
+        """Stop both tasks; work under way begins again after the next start."""
+        await self._planning.close()
+        await self._working.close()
+
+    async def plan(self) -> None:
+        """Plan today and the coming week, and give today candidates if it has no deals; a failure is logged."""
+        try:
+            await self._plan()
+        except StoreError as error:
+            self._warn("the day's deals could not be planned, which is tried again: %s", error)
+
+    async def _plan(self) -> None:
+        today = self._daily.today
+        planned = {row.day for row in await self._store.daily.planned(today, today + WEEK)}
+        for day in range(today, today + WEEK + 1):
+            if day not in planned:
+                await self._plan_day(day)
+        soon = int(self._tables.now() + EARLY_SECONDS) // SECONDS_A_DAY
+        for day in range(today, soon + 1):
+            row = await self._store.daily.day(day)
+            if row is not None and row.deals is None:
+                deals = await asyncio.to_thread(_first_candidates, row)
+                await self._store.daily.prepare(day, _json(deals))
+
+    async def work(self) -> None:
+        """Choose deals and play references until nothing is left to do; failures are logged, and tried again later."""
+        try:
+            async with self._tables.shards.only("daily"):
+                await self._store.daily.drop_moves(self._daily.today - 5 * KEPT_DAYS, self._daily.today - KEPT_DAYS)
+                while await self._work_once():
+                    self._warned.clear()
+        except WorkerDied as died:
+            self._warn("the process that prepares the day's deals is given up: %s", died)
+        except StoreError as error:
+            self._warn("the day's deals could not be prepared, which is tried again: %s", error)
+        except PlayerFailed as error:  # its text contains no cards
+            self._warn("the preparation of the day's deals has failed: %s", error)
+
+    async def _work_once(self) -> bool:
+        """Do the most urgent piece of work; return False if there is none."""
+        today = self._daily.today
+        for day in range(today - 1, today + WEEK + 1):
+            row = await self._store.daily.day(day)
+            if row is None or (row.deals is None and day <= today):
+                continue
+            if row.deals is None:
+                chosen = await self._pool.prepare(_request(row), self._progress)
+                await self._store.daily.prepare(day, _json([{**_UNPREPARED, **one} for one in chosen]))
+                return True
+            for number, prepared in enumerate(json.loads(row.deals)):
+                if not prepared["reference"]:
+                    made = await self._pool.prepare(_request(row) | {"deal": prepared["deal"]}, self._progress)
+                    return await self._store.daily.complete(day, number, _json(prepared | dict(made)))
+        return False
+
+    def _warn(self, sentence: str, error: Exception) -> None:
+        """Log a failure, unless it is the last one again."""
+        said = sentence % error
+        if said not in self._warned:
+            self._warned.add(said)
+            log.warning("%s", said)
+
+    async def _progress(self, _done: int) -> None:
+        """Wait while computer players wait for their turn to think, or reviews are made."""
+        while self._reviews.busy:
+            await self._sleep(PAUSE_SECONDS)
+
+    async def _plan_day(self, day: int) -> None:
+        favourite = await self._favourite() if day % 7 == SATURDAY else next(iter(Game.games))
+        game, options = plan.game_of(day, favourite)
+        secret = secrets.token_bytes(16)
+        row = DayRow(day, secret, plan.commitment(secret, day), game, _json(options))
+        await self._store.daily.plan(row)
+
+    async def _favourite(self) -> str:
+        """Return the game of which most were finished in the last week; of equals, the first one in `Game.games`."""
+        counts = await self._store.daily.played_games(self._tables.now() - WEEK * SECONDS_A_DAY)
+        return max(Game.games, key=lambda game: counts.get(game, 0))
+
+
+def _first_candidates(row: DayRow) -> list[dict[str, Any]]:
+    """Return a day's first candidates, without choice and reference."""
+    options = json.loads(row.options)
+    deals = [plan.candidate(row.secret, row.day, row.game, options, number) for number in range(DEALS)]
+    return [{**_UNPREPARED, "deal": deal.as_data()} for deal in deals]
+
+
+def _request(row: DayRow) -> dict[str, Any]:
+    return {"secret": row.secret.hex(), "day": row.day, "game": row.game, "options": json.loads(row.options)}
+
+
+def _json(data: Sequence[object] | Mapping[str, object]) -> str:
+    return json.dumps(data, separators=(",", ":"))
