@@ -19,7 +19,7 @@ def a_deal(kind: type[Game], number: int = 0, seat: int = 0, options: Mapping[st
     return DailyDeal(kind.id, max(kind.seat_counts), options or {}, bytes([number]) * 16, seat)
 
 
-def play_out(deal: DailyDeal) -> Game:
+def play_deal(deal: DailyDeal) -> Game:
     """Return a deal played to its end, in which the person always makes the first legal move."""
     game = deal.start()
     deal.answer(game)
@@ -43,7 +43,7 @@ async def prepare_day(
     deals = [a_deal(kind, first + number) for number in range(DEALS)]
     prepared = []
     for deal in deals:
-        over = play_out(deal) if deal == best else None
+        over = play_deal(deal) if deal == best else None
         line = [] if over is None else history(over)
         seen = [*reference] if over is None else [*reference, points(over, deal.seat)]
         levels: dict[str, list[int]] = {"easy": [0], "normal": [1], "hard": [2]}

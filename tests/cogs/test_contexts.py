@@ -24,7 +24,7 @@ from tests.fuzz.offline import Offline, SentInteraction, logged_errors, offline
 from tests.fuzz.payloads import Json, User, link_urls
 
 SLASH, STRING, USER_OPTION = 1, 3, 6
-EVERYWHERE = {"learn", "rules", "help", "privacy"}
+EVERYWHERE = {"learn", "rules", "help", "privacy", "today"}
 JAPANESE = User(15, "Emi", locale="ja")
 NO_BOT = ["group", "elsewhere"]
 

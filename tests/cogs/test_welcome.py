@@ -53,7 +53,7 @@ async def test_person_who_writes_to_the_bot_is_welcomed_with_buttons(world: Offl
     english, japanese = Translation("en"), Translation("ja")
     assert english("welcome") in said(welcome)
     assert japanese("welcome-language") in said(welcome)
-    ways = ("lesson-learn", "welcome-play", "table-rules")
+    ways = ("lesson-learn", "welcome-play", "day-today", "table-rules")
     assert [one["label"] for one in components_with(welcome)] == [english(way) for way in ways]
 
 

@@ -5,7 +5,7 @@ Computer players hardly think in these tests.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -19,7 +19,6 @@ from host.refusals import Refusal, Stale
 from host.services import Services
 from storage import Store, StoreError
 from tests.clock import Clock
-from tests.host.conftest import second
 from tests.host.daily_support import play_daily, play_on, prepare_today, some_path, step
 from tests.patches import fail, wrap
 

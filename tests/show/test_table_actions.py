@@ -17,15 +17,18 @@ from engine.players import ThinkingBudget
 from engine.review import Reviewer, review
 from host.lobby.notifications import Subscription
 from host.lobby.scheduled_lobbies import ScheduledLobby
+from host.people.daily import Attempt, ClosedDay, ClosedDeal, Standing
 from host.people.replays import Ended, Replay, steps_of
 from host.people.reviews import ReviewInProgress
 from host.people.standings import Board, Profile
+from host.people.streaks import Streak
 from host.people.suggestions import Question
-from host.refusals import SUGGESTION_FAILED
+from host.refusals import NOT_PREPARED, SUGGESTION_FAILED
 from host.settings import PersonSettings, ServerSettings
 from host.tables.table import Deals, Table, Turn
 from locales import Translation
 from show.actions import table_actions
+from show.actions.daily_actions import ChooseInDay, LookInDay, PickInDay, ShowDayTab
 from show.actions.suggestion_actions import AskHard
 from show.actions.table_actions import (
     MOST,
@@ -39,6 +42,18 @@ from show.actions.table_actions import (
     Picks,
     Placed,
     SetUp,
+)
+from show.pages.closed_day import best_line, best_line_page, closed_day_page, coming_page, dealt_page
+from show.pages.daily import (
+    STREAK_ZONES,
+    attempt_page,
+    day_table,
+    intro_page,
+    lookup_page,
+    practice_result_page,
+    result_page,
+    share_page,
+    unprepared_page,
 )
 from show.pages.fairness import deal_page, proof_page
 from show.pages.game.hand import Asked
@@ -64,6 +79,7 @@ from show.text.addressing import table_translation
 from show.text.operator import Operator
 from show.text.page import Page
 from show.text.text_form import NONCE, WORDS, OwnCut
+from tests.days import a_deal, play_deal
 from tests.engine.kit.cases import Case, every_kind, every_plain_case, walk
 from tests.show.basics import AKI, BEN, HOME
 from tests.show.page_content import clickable
@@ -72,6 +88,8 @@ from tests.show.tables import a_lobby, a_table, game_at, hand_of, play_out, play
 
 TABLE = 10**12
 """A table number that no table ever gets."""
+DAY = 99_999
+"""The number of a day, with as many digits as days will have for long."""
 EVERY = 11
 """The number of moves between two checks of every choice of a seat."""
 
@@ -212,7 +230,8 @@ def test_custom_id_of_every_choice_in_a_random_game_is_short_enough(case: Case) 
             decision = game.moves_made(seat)
             for path in paths(game, seat):
                 pick = PickChoice(TABLE, decision, path[:-1], 9)
-                for action in (Choose(TABLE, decision, path), pick):
+                daily = ChooseInDay(DAY, practice=True, decision=decision, path=path)
+                for action in (Choose(TABLE, decision, path), pick, daily):
                     assert len(action.custom_id) <= MOST
                 assert Action.parse(Choose(TABLE, decision, path).custom_id) == Choose(TABLE, decision, path)
                 assert Action.parse(pick.custom_id, path[-1:]) == PickChoice(TABLE, decision, path[:-1], 9, path[-1])
@@ -265,6 +284,27 @@ def review_pages(table: Table, tr: Translation) -> Iterator[Page]:
     yield from filter(None, pages)
 
 
+def daily_pages(kind: type[Game]) -> Iterator[Page]:
+    """Yield the pages of a day's deal, from its beginning to the best play once the day is over."""
+    deal = a_deal(kind)
+    table = day_table(deal, AKI, Translation("ja"))
+    tr = table_translation(table, "ja")
+    game, over = deal.start(), play_deal(deal)
+    deal.answer(game)
+    begun, ended = (Attempt(DAY, 0, deal, one, practice=False, points=one.over or None) for one in (game, over))
+    yield from (unprepared_page(NOT_PREPARED(), tr), intro_page(DAY, table, tr))
+    tabs = {found.key for one in game.choices(0) if (found := game.tab(one.token)) is not None}
+    yield from (attempt_page(begun, table, tr, Asked(tab=tab)) for tab in ("", *tabs))
+    yield lookup_page(begun, LookInDay(DAY, practice=False, what="rules"), tr)
+    standing = Standing(1, 50.0, 1.0, 1, Streak(), 1)
+    yield result_page(ended, table, standing, tr, zones=STREAK_ZONES)
+    yield from (practice_result_page(ended, table, 1, tr), share_page(ended, table, standing, tr))
+    dealt = ClosedDeal(0, deal, 1, 1.0, 1, [(seat, over.text(move)) for seat, move in over.history], 1.0)
+    closed = ClosedDay(DAY, kind.id, {}, b"", "", [dealt], ended, standing)
+    yield from (closed_day_page(closed, table, tr), dealt_page(closed, 0, table, tr), coming_page([], tr))
+    yield best_line_page(closed, 0, best_line(dealt, table), 0, tr)
+
+
 def suggestion_pages(table: Table, tr: Translation) -> Iterator[Page]:
     """Yield the pages of a question about Aki's decision, and the answer."""
     few, seat = ThinkingBudget(playouts=4), int(table.seat_of(AKI) or 0)
@@ -308,6 +348,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     )
     yield from (welcome_page(tr, is_language_known=False), offer_page([kind], tr), not_here_page("https://x.test", tr))
     yield from lesson_pages(kind)
+    yield from daily_pages(kind)
     alone = a_table(kind)
     while alone.suggestible is None:
         play_some(game_at(alone), random, 1)
@@ -349,6 +390,8 @@ def test_every_component_of_every_page_has_an_action_and_every_action_is_on_some
                 assert action.custom_id == one["custom_id"]
     apart = {
         table_actions.PickChoice.verb,
+        PickInDay.verb,
+        ShowDayTab.verb,
         table_actions.SetUp.verb,
         table_actions.Cut.verb,
         table_actions.ShowTab.verb,

@@ -37,7 +37,7 @@ from show.pages.game.hand.lookups import RULES, TRICK
 from show.pages.game.tricks import has_tricks
 from show.text.addressing import table_translation
 from show.text.page import Page, Picture
-from tests.days import a_deal, play_out
+from tests.days import a_deal, play_deal
 from tests.engine.kit import cases
 from tests.engine.kit.cases import every_kind
 from tests.engine.kit.swaps import Redealt, cuts, redealt
@@ -68,7 +68,7 @@ def attempt_at(deal: DailyDeal, game: Game, *, practice: bool = False) -> Attemp
 
 def finished(kind: type[Game]) -> Attempt:
     deal = a_deal(kind)
-    return attempt_at(deal, play_out(deal))
+    return attempt_at(deal, play_deal(deal))
 
 
 def standing_of(attempt: Attempt, percentile: float = 62.4, streak: Streak = STREAK) -> Standing:

@@ -5,6 +5,7 @@ import pytest
 from engine.contract.game_info import easiest_first
 from engine.game import Game
 from locales import LANGUAGES, Translation
+from show.actions.daily_actions import OpenToday
 from show.actions.lesson_actions import ListLessons
 from show.actions.table_actions import ListRules
 from show.actions.welcome_actions import OfferGames, PlayHere
@@ -18,7 +19,8 @@ from tests.show.page_content import check_limits, components_of, ids_of, parts
 def test_welcome_says_in_each_other_language_how_to_read_on_in_it(language: str, known: bool) -> None:
     page = welcome_page(Translation(language), is_language_known=known)
     check_limits(page)
-    assert ids_of(page) == [ListLessons().custom_id, OfferGames().custom_id, ListRules().custom_id]
+    ways = (ListLessons(), OfferGames(), OpenToday(), ListRules())
+    assert ids_of(page) == [way.custom_id for way in ways]
     for other in LANGUAGES:
         line = Translation(other)("welcome-language")
         assert (line in page.text) == (not known and other != language)
