@@ -7,7 +7,7 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from random import Random
 from typing import Any
 
@@ -15,6 +15,7 @@ import pytest
 
 from engine import record
 from engine.contract.chance import Chance
+from engine.daily import plan
 from engine.game import Game
 from engine.players import ThinkingBudget
 from engine.review import Reviewer, review
@@ -221,6 +222,101 @@ async def test_cancelled_review_ends_its_thread() -> None:
     await pool.close()
     await asyncio.to_thread(pool._threads.shutdown, wait=True)  # hangs if the thread still waits
     assert held.moves == [1]
+
+
+# --- The day's deals
+
+
+DAILY = {"secret": bytes(range(16)).hex(), "day": 20_000, "game": "saizen", "options": {}}
+
+
+def stepwise(result: object, failure: Exception | None = None) -> Callable[..., object]:
+    """Return work of three steps, which then has a result or fails."""
+
+    def work(_request: object, on: Callable[[int, int], None]) -> object:
+        for step in range(1, 4):
+            on(step, 3)
+        if failure is not None:
+            raise failure
+        return result
+
+    return work
+
+
+async def test_thread_prepares_in_steps_and_gives_plain_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review_pool, "prepared", stepwise({"reference": (1, 2)}))
+    pool, held = ReviewThread(), Held()
+    task = asyncio.create_task(pool.prepare(DAILY, held))
+    await asyncio.wait_for(held.reached.wait(), LONG)
+    assert await asyncio.wait_for(pool.suggest(VIEW, FEW), LONG), "nobody waits for the day's deals"
+    assert not task.done()
+    held.released.set()
+    assert await asyncio.wait_for(task, LONG) == {"reference": [1, 2]}
+    assert held.moves == [1, 2, 3]
+    await pool.close()
+
+
+async def test_failure_of_a_thread_names_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review_pool, "prepared", stepwise(None, ValueError("the secret card")))
+    pool, held = ReviewThread(), Held()
+    held.released.set()
+    with pytest.raises(PlayerFailed) as failed:
+        await asyncio.wait_for(pool.prepare(DAILY, held), LONG)
+    assert "secret" not in str(failed.value)
+    await pool.close()
+
+
+async def test_cancelled_preparation_ends_its_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review_pool, "prepared", stepwise({}))
+    pool, held = ReviewThread(), Held()
+    task = asyncio.create_task(pool.prepare(DAILY, held))
+    await asyncio.wait_for(held.reached.wait(), LONG)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await pool.close()
+    await asyncio.to_thread(pool._preparing.shutdown, wait=True)  # hangs if the thread still waits
+    assert held.moves == [1]
+
+
+async def test_process_prepares_in_idle_time_and_is_killed_when_cancelled(
+    processes: ReviewProcesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review_pool, "IDLE_SECONDS", LONG)
+    task = asyncio.create_task(processes.prepare(DAILY, Held()))
+    async with asyncio.timeout(LONG):
+        while not processes._alive:
+            await asyncio.sleep(0)
+        (process,) = processes._alive
+        while os.sched_getscheduler(process.pid) != os.SCHED_IDLE:
+            await asyncio.sleep(0.01)
+    task.cancel()
+    assert await asyncio.wait_for(process.wait(), LONG) == -signal.SIGKILL
+
+
+async def test_deals_are_chosen_another_time_if_there_is_no_idle_time(processes: ReviewProcesses) -> None:
+    with pytest.raises(WorkerDied, match="does not answer"):
+        await asyncio.wait_for(processes.prepare(DAILY, Held()), LONG)
+    assert not processes._alive
+
+
+async def test_reference_is_played_without_idle_time_too(processes: ReviewProcesses) -> None:
+    held, request = Held(), {**DAILY, "deal": plan.candidate(bytes(range(16)), 20_000, "saizen", {}, 0).as_data()}
+    task = asyncio.create_task(processes.prepare(request, held))
+    await asyncio.wait_for(held.reached.wait(), LONG)
+    (process,) = processes._alive
+    assert os.sched_getscheduler(process.pid) == os.SCHED_OTHER
+    assert held.moves == [1]
+    task.cancel()
+    assert await asyncio.wait_for(process.wait(), LONG) == -signal.SIGKILL
+
+
+async def test_wrong_day_is_an_error_that_names_no_card(processes: ReviewProcesses) -> None:
+    wrong = {**DAILY, "deal": {"seed": "the secret card"}}
+    with pytest.raises(PlayerFailed) as failed:
+        await processes.prepare(wrong, Held())
+    assert "File " in str(failed.value)
+    assert "secret" not in str(failed.value)
 
 
 PARENT = """
