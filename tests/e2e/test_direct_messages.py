@@ -22,7 +22,7 @@ async def test_person_who_writes_to_the_bot_finds_the_rules_there(world: Driver)
     dm = await chie.private_channel()
     await chie.say(dm, "hello?")
     welcome = await chie.wait_for(welcomes, channel=dm)
-    assert labels(welcome) == [EN("lesson-learn"), EN("welcome-play"), EN("table-rules")]
+    assert labels(welcome) == [EN("lesson-learn"), EN("welcome-play"), EN("day-today"), EN("table-rules")]
     assert not is_ephemeral(welcome)
     choice = await chie.click(welcome, label=EN("table-rules"))
     rules = await chie.click(choice.reply, label="Saizen")
