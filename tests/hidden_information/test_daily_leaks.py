@@ -1,0 +1,159 @@
+"""The day's deal for whoever has not played it: two worlds with different cards give the same answers to everything.
+
+The page of an open decision is compared in `tests/show/pages/test_daily.py`, as it shows the own hand.
+"""
+
+import json
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from discord import AppCommandType
+
+from engine.game import Game
+from show.actions.daily_actions import (
+    ChooseInDay,
+    LookInDay,
+    OpenClosedDay,
+    OpenToday,
+    PickDealtCards,
+    PickInDay,
+    PickStreakZone,
+    PlayDay,
+    PractiseDay,
+    ShareDay,
+    ShowBestLine,
+    ShowDayTab,
+    ShowDealtCards,
+)
+from show.actions.lesson_actions import PlayEasy
+from show.actions.table_actions import Action
+from show.actions.welcome_actions import PlayHere
+from tests.clock import Clock
+from tests.days import DEALS, prepare_day
+from tests.fuzz.actions import PICKS, SAMPLES, field_types
+from tests.fuzz.conftest import AKI, BEN, HERE, ROOM
+from tests.fuzz.offline import Offline, SentInteraction, offline
+from tests.fuzz.payloads import components_with
+from tests.samples import sampled
+
+DAY = 20_000
+OWN = {PlayDay, ShowDayTab, LookInDay, ChooseInDay, PickInDay}
+"""Actions that lead a person who has begun to the own hand."""
+OPENING = {OpenToday, PickStreakZone}
+"""Actions that begin a person's own try."""
+DEALING = {PlayEasy, PlayHere}
+"""Actions that begin a game at a table, which has other cards each time."""
+DRAWN = re.compile(r"<t:\d+|\d{16,19}|[0-9a-f]{32,}")
+"""Times, Discord's ids, and nonces, which differ from run to run. Both worlds have the same secrets."""
+
+
+def requests(*without: type[Action]) -> list[tuple[str, Any]]:
+    """Return a custom id with picked values for every action, and for the day's actions with every number."""
+    sent = []
+    for verb, kind in sorted(Action.verbs.items()):
+        if kind in without:
+            continue
+        types = field_types(verb)
+        picked = PICKS[types["value"]] if "value" in types else None
+        custom_id = ":".join([verb, *(SAMPLES[one] for name, one in types.items() if name != "value")])
+        if not isinstance(picked, dict):
+            sent.append((custom_id, picked))
+    closed = [OpenClosedDay(), ShareDay(DAY), PractiseDay(DAY)]
+    closed += [kind(DAY, number) for kind in (ShowDealtCards, ShowBestLine) for number in range(DEALS)]
+    sent += [(one.custom_id, None) for one in closed]
+    sent += [(PickDealtCards(DAY).custom_id, [str(number)]) for number in range(DEALS)]
+    own = [PlayDay(DAY)]
+    for practice in (False, True):
+        own += [ShowDayTab(DAY, practice, ""), LookInDay(DAY, practice, "trick"), LookInDay(DAY, practice, "rules")]
+        own += [ChooseInDay(DAY, practice, 0, (token,), sure=True) for token in ("R9", "H", "pass")]
+    return sent + [(one.custom_id, None) for one in own if type(one) not in without]
+
+
+async def play(world: Offline) -> None:
+    """Let Aki play today's deal to its end."""
+    page, random = await world.complete(world.click(AKI, ROOM, PlayDay(DAY).custom_id)), Random(1)
+    while True:
+        offered: list[tuple[str, Any]] = []
+        for one in components_with(page.answers[-1]):
+            custom_id = one["custom_id"]
+            if custom_id.startswith("day-choose:"):
+                offered.append((custom_id, None))
+            elif custom_id.startswith("day-pick:"):
+                offered += [(custom_id, [line["value"]]) for line in one["options"]]
+        if not offered:
+            break
+        custom_id, values = random.choice(offered)
+        page = await world.complete(world.click(AKI, ROOM, custom_id, values=values))
+    assert "Better than" in page.text
+
+
+async def answers(world: Offline, *without: type[Action]) -> list[str]:
+    """Let Ben send everything, on the server and in direct messages, and return the answers."""
+    got: list[SentInteraction] = []
+    for where in (ROOM, None):
+        for command in world.bot.tree.get_commands(type=AppCommandType.chat_input):
+            if command.name == "play" or (command.name == "today" and OpenToday in without):
+                continue
+            options = {"game": "saizen"} if command.name in {"rules", "leaderboard"} else {}
+            got.append(await world.complete(world.command(BEN, where, command.name, **options)))
+        for name in ("hand", "replay"):
+            got += [await world.complete(world.autocomplete(BEN, where, name, ""))]
+        for custom_id, values in requests(*without):
+            got.append(await world.complete(world.click(BEN, where, custom_id, values=values)))
+    return [_written(one) for one in got]
+
+
+def _written(sent: SentInteraction) -> str:
+    """Return an answer without what is drawn anew in each run."""
+    return DRAWN.sub("", json.dumps([sent.data, sent.replies], sort_keys=True, default=str))
+
+
+async def told(path: Path, kind: type[Game], first: int, patch: pytest.MonkeyPatch) -> list[str]:
+    """Return all that Ben is told on a day whose deals begin with number `first`, while Aki has played."""
+    async with offline(path) as world:
+        world.add_guild(HERE, ROOM)
+        await world.services.daily_preparation.close()
+        clock = Clock()
+        clock.now = DAY * 86_400 + 3600.0
+        patch.setattr(world.services.daily, "_now", clock)
+        await prepare_day(world.store, DAY, kind, first=first)
+        await world.complete(world.command(AKI, ROOM, "today"))
+        await play(world)
+        before = await answers(world, *DEALING, *OPENING)
+        begun = await answers(world, *DEALING, *OWN)
+        return [*before, *begun]
+
+
+def differences(one: list[str], other: list[str]) -> list[tuple[str, str]]:
+    assert len(one) == len(other)
+    return [both for both in zip(one, other, strict=True) if both[0] != both[1]]
+
+
+@pytest.mark.parametrize("kind", sampled(Game.games.values(), 9))
+async def test_whoever_has_not_played_gets_nothing_of_the_deal(
+    tmp_path: Path, kind: type[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.daily.deal.PLAYOUTS", 2)
+    one = await told(tmp_path / "one.sqlite3", kind, 0, monkeypatch)
+    other = await told(tmp_path / "other.sqlite3", kind, DEALS, monkeypatch)
+    assert differences(one, other) == []
+    assert len(one) > 200
+
+
+async def test_difference_between_the_days_would_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the service forget that the day is not over: then the cards of its deals are told."""
+    monkeypatch.setattr("engine.daily.deal.PLAYOUTS", 2)
+    saizen = Game.games["saizen"]
+    with monkeypatch.context() as patch:
+        patch.setattr("host.people.daily.DailyDeals.today", DAY + 1)
+        worlds = []
+        for name, first in (("one", 0), ("other", DEALS)):
+            async with offline(tmp_path / f"{name}.sqlite3") as world:
+                world.add_guild(HERE, ROOM)
+                await world.services.daily_preparation.close()
+                await prepare_day(world.store, DAY, saizen, first=first)
+                worlds.append(await answers(world, *DEALING, *OPENING))
+    assert differences(*worlds)
