@@ -19,16 +19,16 @@ from engine.players.levels import choose
 
 CANDIDATES = 50
 """The number of deals from which those of a day are chosen."""
-PLAYS = 8
+PLAYS = 4
 """The number of plays of each of two levels that measure a candidate."""
-FINALISTS = 3 * DEALS
+FINALISTS = 4 * DEALS
 """The number of clearest candidates that are measured again."""
 SECOND = 2
 """The number of plays that measure a finalist again, as a multiple of the plays that measured it first."""
 REFERENCE_PLAYS = 300
 """The number of plays of a reference, an equal number of each level."""
 BUDGETS: Mapping[str, ThinkingBudget] = MappingProxyType(
-    {level: ThinkingBudget(playouts=count) for level, count in (("easy", 30), ("normal", 100), ("hard", 600))}
+    {level: ThinkingBudget(playouts=count) for level, count in (("easy", 30), ("normal", 100), ("hard", 400))}
 )
 """The budget of a decision of each level; weakest level first."""
 _MEASURED = ("hard", "easy")
@@ -104,7 +104,7 @@ class _Measured:
 
     number: int
     deal: DailyDeal
-    made: Mapping[str, list[int]] = field(default_factory=lambda: {level: [] for level in _MEASURED})
+    made: dict[str, list[int]] = field(default_factory=lambda: {level: [] for level in _MEASURED})
     """The points of the plays of each measuring level."""
 
     @property
@@ -115,7 +115,7 @@ class _Measured:
     def measure(self, plays: int, on: Callable[[], None]) -> None:
         """Play the deal this many more times by each level; `on` is called after each play."""
         for level, made in self.made.items():
-            made += played_points(self.deal, level, f"choice {len(made)}", plays, on)
+            self.made[level] = made + played_points(self.deal, level, f"choice {len(made)}", plays, on)
 
 
 def _clearest(deals: Sequence[_Measured]) -> list[_Measured]:
