@@ -49,7 +49,7 @@ class DealCommitment:
     @property
     def commitment(self) -> str:
         """The public hash, which hides the secret until the end of the game."""
-        return _hashed([VERSION, self.table, self.game, str(self.rules), self.secret.hex()])
+        return hashed([VERSION, self.table, self.game, str(self.rules), self.secret.hex()])
 
     @property
     def seed(self) -> bytes:
@@ -92,12 +92,12 @@ def read_nonce(text: str) -> bytes | None:
 
 def cut(nonce: bytes, words: str) -> str:
     """Return the event of a cut."""
-    return f"cut {_hashed([nonce.hex(), words])}"
+    return f"cut {hashed([nonce.hex(), words])}"
 
 
 def played_hash(record: Mapping[str, Any]) -> str:
     """Return the hash of the game and its moves. `record` is data for JSON, with all options and deals."""
-    return _hashed(
+    return hashed(
         [
             *map(str, (record["game"], record["rules"], record["seats"], len(record["deals"]))),
             *(f"{name} {json.dumps(value, ensure_ascii=False)}" for name, value in sorted(record["options"].items())),
@@ -147,5 +147,6 @@ def _text(lines: Iterable[str]) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def _hashed(lines: Iterable[str]) -> str:
+def hashed(lines: Iterable[str]) -> str:
+    """Return SHA-256 over these lines, in hex."""
     return sha256(_text(lines)).hexdigest()

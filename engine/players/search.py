@@ -3,12 +3,14 @@
 All candidates are tried in the same games and with the same random numbers in the playouts, because the deal explains
 far more of a result than the move does. As the budget is spent, the worse half of the candidates is dropped again and
 again (sequential halving). So moves that are hard to tell apart get most of the budget.
+
+Sums are exact (`fsum`): before Python 3.12, `sum` rounds differently, and the same search might choose another move.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle
-from math import ceil, copysign, inf, log2, sqrt
+from math import ceil, copysign, fsum, inf, log2, sqrt
 from random import Random
 from typing import TypeAlias
 
@@ -39,7 +41,7 @@ class Candidate:
     @property
     def mean(self) -> float:
         """The mean value."""
-        return sum(self.values) / len(self.values) if self.values else 0.0
+        return fsum(self.values) / len(self.values) if self.values else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,6 @@ def lead(one: Candidate, other: Candidate) -> float:
         mine - yours for mine, yours in zip(one.values, other.values, strict=False)
     ]  # a dropped move has fewer values
     count = len(apart)
-    middle = sum(apart) / count
-    spread = sqrt(sum([(each - middle) ** 2 for each in apart]) / count / (count - 1)) if count > 1 else 0.0
+    middle = fsum(apart) / count
+    spread = sqrt(fsum([(each - middle) ** 2 for each in apart]) / count / (count - 1)) if count > 1 else 0.0
     return middle / spread if spread else copysign(inf, middle) if middle else 0.0

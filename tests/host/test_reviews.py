@@ -2,19 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
 from random import Random
 from typing import Any, cast
 
 import pytest
 
 import limits
-from engine import record
-from engine.contract.view import View
-from engine.review import VERSION, Review, Suggestion
+from engine.review import VERSION, Review
 from engine.text import Text
 from host.ai.pool import PlayerFailed, WorkerDied
-from host.ai.review_pool import Progress
 from host.people import reviews
 from host.people.reviews import ReviewInProgress, Reviews
 from host.place import Place
@@ -23,6 +19,7 @@ from host.tables.table import Person, Table
 from storage import Store, StoreError
 from storage.rows import Losses, ReviewRow
 from tests.clock import Clock
+from tests.host.fake_reviewers import FakeReviewers
 from tests.patches import fail
 from tests.tables import AKI, BEN, CHIE, DAI, GUILD, LONG, finish, game_of, lobby, play_one, refused, started
 
@@ -42,51 +39,6 @@ def review_of(*numbers: int) -> Review:
     decisions = [decision(number) for number in numbers]
     made = {"version": 1, "decisions": decisions, "counted": len(numbers), "loss": len(numbers) / 2, "luck": 1.0}
     return cast("Review", made)
-
-
-@dataclass(eq=False)
-class Job:
-    """A review that the test's worker makes."""
-
-    seat: int
-    progress: Progress
-    answer: asyncio.Future[Review]
-
-
-class FakeReviewers:
-    """Workers that review as the test says."""
-
-    places = 1
-
-    def __init__(self) -> None:
-        self.jobs: list[Job] = []
-        self.arrived = asyncio.Event()
-        self.cancelled = 0
-        self.closed = False
-
-    async def review(self, game_record: object, seat: int, _playouts: int, progress: Progress) -> Review:
-        record.read(game_record).replay()
-        job = Job(seat, progress, asyncio.get_running_loop().create_future())
-        self.jobs.append(job)
-        self.arrived.set()
-        try:
-            return await job.answer
-        except asyncio.CancelledError:
-            self.cancelled += 1
-            raise
-
-    async def suggest(self, view: View, playouts: int) -> Suggestion:
-        raise AssertionError("a review suggests nothing")
-
-    async def close(self) -> None:
-        self.closed = True
-
-    async def next(self) -> Job:
-        """Return the next job."""
-        async with asyncio.timeout(LONG):
-            await self.arrived.wait()
-        self.arrived.clear()
-        return self.jobs[-1]
 
 
 @pytest.fixture
@@ -133,7 +85,7 @@ async def test_review_is_made_once_and_stored(services: Services, workers: FakeR
     table = await finished(services)
     now = await begun(services, table)
     job = await workers.next()
-    assert job.seat == 0
+    assert job.asked == 0
     assert await begun(services, table) is now, "a second click finds the same work"
     first = now.choices[0]
     job.answer.set_result(review_of(first))
@@ -238,14 +190,14 @@ async def test_review_of_another_seat_is_no_persons_own(services: Services, work
     with refused("no-review"):
         await services.reviews.stored(table.id, BEN.id)
     await begun(services, table, BEN)
-    assert (await workers.next()).seat == 1
+    assert (await workers.next()).asked == 1
 
 
 async def test_direct_messages_have_reviews(services: Services, workers: FakeReviewers) -> None:
     table = await services.direct_tables.open(Place.direct(AKI.id), 7, AKI, "saizen")
     over = await finish(services, table)
     await begun(services, over)
-    assert (await workers.next()).seat == over.seat_of(AKI.id)
+    assert (await workers.next()).asked == over.seat_of(AKI.id)
 
 
 # --- Order and limits

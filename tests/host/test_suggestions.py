@@ -2,14 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 from typing import Any, cast
 
 import pytest
 
 import limits
-from engine.contract.view import View
 from engine.players import ThinkingBudget
 from engine.review import VERSION, Reviewer, Suggestion
 from engine.review.review import THOUGHT
@@ -24,6 +23,7 @@ from storage import Store, StoreError
 from storage.errors import Conflict
 from storage.rows import Losses, ReviewRow
 from tests.clock import Clock
+from tests.host.fake_reviewers import FakeReviewers
 from tests.patches import fail
 from tests.tables import (
     AKI,
@@ -51,56 +51,13 @@ def suggestion(move: str = "play R1", other: str = "play R2") -> Suggestion:
     return cast("Suggestion", {"move": move, "decision": decision})
 
 
-@dataclass(eq=False)
-class Job:
-    """A suggestion that the test's worker makes."""
-
-    view: View
-    answer: asyncio.Future[Suggestion]
-
-
-class FakeWorkers:
-    """Workers that suggest as the test says, and review nothing."""
-
-    places = 1
-
-    def __init__(self) -> None:
-        self.jobs: list[Job] = []
-        self.arrived = asyncio.Event()
-        self.cancelled = 0
-
-    async def review(self, *_asked: object) -> Any:
-        raise AssertionError("nothing is reviewed")
-
-    async def suggest(self, view: View, playouts: int) -> Suggestion:
-        assert playouts == 2
-        job = Job(view, asyncio.get_running_loop().create_future())
-        self.jobs.append(job)
-        self.arrived.set()
-        try:
-            return await job.answer
-        except asyncio.CancelledError:
-            self.cancelled += 1
-            raise
-
-    async def close(self) -> None:
-        pass
-
-    async def next(self) -> Job:
-        """Return the next job."""
-        async with asyncio.timeout(LONG):
-            await self.arrived.wait()
-        self.arrived.clear()
-        return self.jobs[-1]
+@pytest.fixture
+def workers() -> FakeReviewers:
+    return FakeReviewers()
 
 
 @pytest.fixture
-def workers() -> FakeWorkers:
-    return FakeWorkers()
-
-
-@pytest.fixture
-async def services(store: Store, clock: Clock, workers: FakeWorkers) -> AsyncIterator[Services]:
+async def services(store: Store, clock: Clock, workers: FakeReviewers) -> AsyncIterator[Services]:
     """Yield services whose suggestions the test makes."""
     services = Services(store, pause=0, playouts=2, now=clock, reviewers=workers)
     yield services
@@ -147,12 +104,12 @@ async def helped(store: Store, table: Table) -> bool:
 
 
 async def test_answer_comes_from_the_seats_own_view_and_after_the_mark(
-    services: Services, store: Store, workers: FakeWorkers
+    services: Services, store: Store, workers: FakeReviewers
 ) -> None:
     table = await alone(services)
     now = await asked(services, table)
     job = await workers.next()
-    assert job.view == game_of(table).view(seat_of(table, AKI))
+    assert job.asked == game_of(table).view(seat_of(table, AKI))
     assert not await helped(store, table)
     job.answer.set_result(suggestion())
     await ended(now)
@@ -164,7 +121,7 @@ async def test_answer_comes_from_the_seats_own_view_and_after_the_mark(
 
 
 async def test_mark_outlives_a_restart_and_later_moves(
-    services: Services, store: Store, workers: FakeWorkers, clock: Clock
+    services: Services, store: Store, workers: FakeReviewers, clock: Clock
 ) -> None:
     table = await alone(services)
     now = await asked(services, table)
@@ -179,7 +136,7 @@ async def test_mark_outlives_a_restart_and_later_moves(
     await again.close()
 
 
-async def test_clicks_at_once_are_one_question(services: Services, workers: FakeWorkers) -> None:
+async def test_clicks_at_once_are_one_question(services: Services, workers: FakeReviewers) -> None:
     table = await alone(services)
     every = [await asked(services, table) for _ in range(5)]
     assert len(set(map(id, every))) == 1
@@ -189,7 +146,7 @@ async def test_clicks_at_once_are_one_question(services: Services, workers: Fake
     assert services.suggestions._asked._times[0, AKI.id].__len__() == 1
 
 
-async def test_game_that_is_marked_is_not_written_again(services: Services, workers: FakeWorkers) -> None:
+async def test_game_that_is_marked_is_not_written_again(services: Services, workers: FakeReviewers) -> None:
     table = await alone(services)
     versions = []
     for _ in range(2):
@@ -210,7 +167,7 @@ async def results(store: Store) -> tuple[int, int]:
     return found, rated
 
 
-async def finished_with_help(services: Services, workers: FakeWorkers, **how: Any) -> Table:
+async def finished_with_help(services: Services, workers: FakeReviewers, **how: Any) -> Table:
     table = await alone(services, **how)
     now = await asked(services, table)
     (await workers.next()).answer.set_result(suggestion())
@@ -218,7 +175,7 @@ async def finished_with_help(services: Services, workers: FakeWorkers, **how: An
     return await finish(services, table)
 
 
-async def test_game_with_help_counts_for_nobody(services: Services, store: Store, workers: FakeWorkers) -> None:
+async def test_game_with_help_counts_for_nobody(services: Services, store: Store, workers: FakeReviewers) -> None:
     table = await finished_with_help(services, workers)
     assert table.state == "over"
     assert await results(store) == (0, 0)
@@ -231,7 +188,9 @@ async def test_game_with_help_counts_for_nobody(services: Services, store: Store
     assert played.practice == 1
 
 
-async def test_rematch_of_a_game_with_help_counts_again(services: Services, store: Store, workers: FakeWorkers) -> None:
+async def test_rematch_of_a_game_with_help_counts_again(
+    services: Services, store: Store, workers: FakeReviewers
+) -> None:
     table = await finished_with_help(services, workers)
     after = await services.votes.rematch(table.id, AKI.id)
     assert after.next_id is not None or after.id != table.id
@@ -241,7 +200,7 @@ async def test_rematch_of_a_game_with_help_counts_again(services: Services, stor
     assert (await results(store))[0] == 3
 
 
-async def test_mean_losses_leave_games_with_help_out(services: Services, store: Store, workers: FakeWorkers) -> None:
+async def test_mean_losses_leave_games_with_help_out(services: Services, store: Store, workers: FakeReviewers) -> None:
     row = ReviewRow(0, VERSION, 20, 1.0, "{}")
     with_help, without = await finished_with_help(services, workers), await finish(services, await alone(services))
     for table in (with_help, without):
@@ -251,7 +210,7 @@ async def test_mean_losses_leave_games_with_help_out(services: Services, store: 
 
 
 async def test_export_says_in_which_games_somebody_had_help(
-    services: Services, store: Store, workers: FakeWorkers
+    services: Services, store: Store, workers: FakeReviewers
 ) -> None:
     table = await finished_with_help(services, workers)
     exported = (await store.privacy.export_person(AKI.id))["seats"]
@@ -315,7 +274,7 @@ async def test_last_card_is_no_choice(services: Services) -> None:
     assert min(seen.values())
 
 
-async def test_direct_messages_and_practice_may_ask(services: Services, workers: FakeWorkers, store: Store) -> None:
+async def test_direct_messages_and_practice_may_ask(services: Services, workers: FakeReviewers, store: Store) -> None:
     begun = await services.direct_tables.open(Place.direct(AKI.id), 5, AKI, SCHOTEN)
     over = await finish(services, await alone(services))
     practice = await services.replays.play_on(over.id, AKI, over.channel_id, 3, seat_of(over, AKI))
@@ -331,7 +290,7 @@ async def test_direct_messages_and_practice_may_ask(services: Services, workers:
 
 
 async def test_move_made_meanwhile_drops_the_answer_and_marks_nothing(
-    services: Services, store: Store, workers: FakeWorkers
+    services: Services, store: Store, workers: FakeReviewers
 ) -> None:
     table = await alone(services)
     now = await asked(services, table)
@@ -351,7 +310,7 @@ async def dropped(now: Question, reason: str) -> None:
 
 @pytest.mark.parametrize("how", ["leaves", "finishes"])
 async def test_game_that_ends_or_is_left_meanwhile_drops_the_answer(
-    services: Services, store: Store, workers: FakeWorkers, how: str
+    services: Services, store: Store, workers: FakeReviewers, how: str
 ) -> None:
     table = await alone(services)
     now = await asked(services, table)
@@ -365,7 +324,7 @@ async def test_game_that_ends_or_is_left_meanwhile_drops_the_answer(
     assert not await helped(store, table)
 
 
-async def test_deleted_table_drops_the_answer(services: Services, store: Store, workers: FakeWorkers) -> None:
+async def test_deleted_table_drops_the_answer(services: Services, store: Store, workers: FakeReviewers) -> None:
     table = await alone(services)
     now = await asked(services, table)
     job = await workers.next()
@@ -376,7 +335,7 @@ async def test_deleted_table_drops_the_answer(services: Services, store: Store, 
     await dropped(now, "no-such-table")
 
 
-async def test_question_whose_turn_comes_too_late_takes_no_work(services: Services, workers: FakeWorkers) -> None:
+async def test_question_whose_turn_comes_too_late_takes_no_work(services: Services, workers: FakeReviewers) -> None:
     first, second = await alone(services), await alone(services, BEN)
     one = await asked(services, first)
     job = await workers.next()
@@ -390,7 +349,7 @@ async def test_question_whose_turn_comes_too_late_takes_no_work(services: Servic
 
 @pytest.mark.parametrize(("deaths", "answered"), [(1, True), (2, False)])
 async def test_dead_worker_is_replaced_once(
-    services: Services, store: Store, workers: FakeWorkers, deaths: int, *, answered: bool
+    services: Services, store: Store, workers: FakeReviewers, deaths: int, *, answered: bool
 ) -> None:
     table = await alone(services)
     now = await asked(services, table)
@@ -405,7 +364,7 @@ async def test_dead_worker_is_replaced_once(
 
 
 async def test_failure_is_told_without_cards_and_marks_nothing(
-    services: Services, store: Store, workers: FakeWorkers, caplog: pytest.LogCaptureFixture
+    services: Services, store: Store, workers: FakeReviewers, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await alone(services)
     for error in (PlayerFailed("it failed"), ValueError("the secret card")):
@@ -419,7 +378,7 @@ async def test_failure_is_told_without_cards_and_marks_nothing(
 
 @pytest.mark.parametrize("error", [StoreError("full"), Conflict("overtaken")])
 async def test_no_answer_without_a_stored_mark(
-    services: Services, store: Store, workers: FakeWorkers, monkeypatch: pytest.MonkeyPatch, error: Exception
+    services: Services, store: Store, workers: FakeReviewers, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     table = await alone(services)
     fail(monkeypatch, store.tables, "mark_helped", error)
@@ -430,7 +389,7 @@ async def test_no_answer_without_a_stored_mark(
     assert not (await services.tables.get(table.id)).helped
 
 
-async def test_close_ends_a_question_without_a_mark(services: Services, store: Store, workers: FakeWorkers) -> None:
+async def test_close_ends_a_question_without_a_mark(services: Services, store: Store, workers: FakeReviewers) -> None:
     table = await alone(services)
     now = await asked(services, table)
     await workers.next()
@@ -443,7 +402,7 @@ async def test_close_ends_a_question_without_a_mark(services: Services, store: S
 # --- Limits
 
 
-async def test_person_has_one_question_at_a_time(services: Services, workers: FakeWorkers) -> None:
+async def test_person_has_one_question_at_a_time(services: Services, workers: FakeReviewers) -> None:
     first, second = await alone(services), await alone(services)
     now = await asked(services, first)
     with refused("asking"):
@@ -464,7 +423,7 @@ async def test_number_of_waiting_questions_is_limited(services: Services, monkey
 
 
 async def test_person_asks_only_so_often_a_day(
-    services: Services, workers: FakeWorkers, monkeypatch: pytest.MonkeyPatch, clock: Clock
+    services: Services, workers: FakeReviewers, monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
     monkeypatch.setattr(limits, "SUGGESTED_A_DAY", 1)
     table = await alone(services)

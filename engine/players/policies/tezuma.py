@@ -7,6 +7,7 @@ of winning. A play is redundant if a plainer play has the same effect.
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise, permutations
+from math import fsum
 
 from engine.games.tezuma.abilities import ABILITIES, VALUED
 from engine.games.tezuma.cards import DECKS, FIELD, TRICKS, TRUMP, WIDTH
@@ -203,7 +204,7 @@ def _by_field(values: Sequence[float]) -> list[float]:
 
 _STRENGTH, _PAIN = _by_field(STRENGTH), _by_field(PAIN)
 _ALL = {
-    seats: sum(STRENGTH[card % 10] * copies for card, copies in deck.items()) / STEPS for seats, deck in DECKS.items()
+    seats: fsum(STRENGTH[card % 10] * copies for card, copies in deck.items()) / STEPS for seats, deck in DECKS.items()
 }
 """By number of seats: one step of strength."""
 
@@ -244,7 +245,7 @@ def draft_values(game: Tezuma, seat: int) -> list[float]:
     """Return by draft move the value of the card for the seat's hand, in points above the mean card of its kind."""
     hand = game.hands[seat]
     suits = hand & FIELD, hand >> WIDTH & FIELD, hand >> 2 * WIDTH & FIELD, hand >> 3 * WIDTH
-    step = int(sum([_STRENGTH[suit] for suit in suits]) / _ALL[game.seats])
+    step = int(fsum([_STRENGTH[suit] for suit in suits]) / _ALL[game.seats])
     values = _draft_values(type(game), step)[:]
     values[TAKE_PAIN:TAKE_BID] = _centred([_PAIN[suit] for suit in suits])
     return values
@@ -259,7 +260,7 @@ def shortlist(game: Tezuma, seat: int, moves: Sequence[int]) -> list[int]:
 
 def _centred(values: list[float]) -> list[float]:
     """Return the values as differences from their mean."""
-    middle = sum(values) / len(values)
+    middle = fsum(values) / len(values)
     return [value - middle for value in values]
 
 

@@ -1,0 +1,146 @@
+"""The choice of deals that reward skill, and the reference plays of a deal.
+
+All plays count their playouts, so everybody who has the secret of a day gets the same deals and the same plays.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from statistics import mean, pstdev
+from types import MappingProxyType
+from typing import TypedDict
+
+from engine.contract.options import OptionValue
+from engine.daily import plan
+from engine.daily.deal import DEALS, DailyDeal, history, points
+from engine.game import Game
+from engine.players.budget import ThinkingBudget
+from engine.players.levels import choose
+
+CANDIDATES = 50
+"""The number of deals from which those of a day are chosen."""
+PLAYS = 8
+"""The number of plays of each of two levels that measure a candidate."""
+REFERENCE_PLAYS = 300
+"""The number of plays of a reference, an equal number of each level."""
+BUDGETS: Mapping[str, ThinkingBudget] = MappingProxyType(
+    {level: ThinkingBudget(playouts=count) for level, count in (("easy", 30), ("normal", 100), ("hard", 600))}
+)
+"""The budget of a decision of each level; weakest level first."""
+
+Progress = Callable[[int, int], None]
+"""Function that gets the number of plays so far, and of all plays."""
+
+
+class Chosen(TypedDict):
+    """A chosen deal and its skill signal."""
+
+    deal: dict[str, object]
+    """The deal, as `DailyDeal.as_data` returns it."""
+    signal: float
+
+
+class Reference(TypedDict):
+    """The reference plays of a deal."""
+
+    reference: list[int]
+    """The points of all plays."""
+    level_points: dict[str, list[int]]
+    """The points of the plays of each level."""
+    best: list[tuple[int, str]]
+    """All moves of the play with the most points, each as its seat and its notation."""
+
+
+class Prepared(Chosen, Reference):
+    """A chosen deal with its reference plays: everything that is stored of a deal of a day."""
+
+
+def play(deal: DailyDeal, level: str, seed: str) -> Game:
+    """Return the game after one play of a deal by a level at the person's seat.
+
+    Args:
+        deal: the deal.
+        level: one of `BUDGETS`.
+        seed: the seed of the level's choices.
+    """
+    game = deal.start()
+    deal.answer(game)
+    while not game.over:
+        moves, view = game.legal_moves(deal.seat), game.view(deal.seat)
+        chance = hashlib.sha256(f"{seed} {game.moves_made(deal.seat)}".encode() + deal.seed).digest()
+        text = game.text(moves[0]) if len(moves) == 1 else choose(view, level, chance, BUDGETS[level])
+        game.play(deal.seat, game.parse(text))
+        deal.answer(game)
+    return game
+
+
+def played_points(deal: DailyDeal, level: str, seed: str, plays: int, on: Callable[[], None]) -> list[int]:
+    """Return the points of this many plays by a level; `on` is called after each."""
+    found = []
+    for number in range(plays):
+        found.append(points(play(deal, level, f"{seed} {level} {number}"), deal.seat))
+        on()
+    return found
+
+
+def skill_signal(strong: list[int], weak: list[int]) -> float:
+    """Return the difference of two levels' mean points, divided by the standard deviation of all their plays."""
+    spread = pstdev([*strong, *weak])
+    return (mean(strong) - mean(weak)) / spread if spread else 0.0
+
+
+def choose_deals(
+    secret: bytes,
+    day: int,
+    game: str,
+    options: Mapping[str, OptionValue],
+    *,
+    candidates: int = CANDIDATES,
+    plays: int = PLAYS,
+    on: Progress,
+) -> list[Chosen]:
+    """Return the deals of a day: those candidates in which `hard` and `easy` differ most, the clearest first.
+
+    Args:
+        secret: the secret of the day.
+        day: the day.
+        game: the id of the game.
+        options: the options of the game.
+        candidates: the number of candidates.
+        plays: the number of plays of each level in each candidate.
+        on: is called after each play.
+    """
+    count = _Counter(candidates * plays * 2, on)
+    found: list[Chosen] = []
+    for number in range(candidates):
+        deal = plan.candidate(secret, day, game, options, number)
+        strong, weak = (played_points(deal, level, "choice", plays, count) for level in ("hard", "easy"))
+        found.append({"deal": deal.as_data(), "signal": skill_signal(strong, weak)})
+    return sorted(found, key=lambda one: one["signal"], reverse=True)[:DEALS]
+
+
+def reference(deal: DailyDeal, *, plays: int = REFERENCE_PLAYS, on: Progress) -> Reference:
+    """Return the reference plays of a deal; `on` is called after each play."""
+    count = _Counter(plays, on)
+    level_points: dict[str, list[int]] = {level: [] for level in BUDGETS}
+    best, most = deal.start(), None
+    for number in range(plays):
+        level = list(BUDGETS)[number % len(BUDGETS)]
+        game = play(deal, level, f"reference {level} {number}")
+        made = points(game, deal.seat)
+        level_points[level].append(made)
+        if most is None or made > most:
+            best, most = game, made
+        count()
+    every = [one for level in level_points.values() for one in level]
+    return {"reference": every, "level_points": level_points, "best": history(best)}
+
+
+class _Counter:
+    """Counts plays, and reports each."""
+
+    def __init__(self, of: int, on: Progress) -> None:
+        self._done, self._of, self._on = 0, of, on
+
+    def __call__(self) -> None:
+        self._done += 1
+        self._on(self._done, self._of)

@@ -1,0 +1,32 @@
+"""Comparison of a play with those of people and with the reference plays of computers."""
+
+from collections.abc import Sequence
+from statistics import mean
+
+REFERENCE_WEIGHT = 20
+"""The number of people that all reference plays together count as. So the reference fades as people come."""
+
+
+def percentile(points: float, people: Sequence[float], reference: Sequence[float]) -> float:
+    """Return the share of others, in percent, whose plays of the same deal were worse; equal plays count half.
+
+    Args:
+        points: one's own points.
+        people: the points of all other people.
+        reference: the points of the reference plays.
+    """
+    others, beaten = float(len(people)), _beaten(points, people)
+    if reference:
+        others += REFERENCE_WEIGHT
+        beaten += REFERENCE_WEIGHT * _beaten(points, reference) / len(reference)
+    return 100 * beaten / others if others else 50.0
+
+
+def par(reference: Sequence[float]) -> float:
+    """Return the mean points of the reference plays, of which there must be one at least."""
+    return mean(reference)
+
+
+def _beaten(points: float, others: Sequence[float]) -> float:
+    """Return the number of others with fewer points, and half of those with as many."""
+    return sum(one < points for one in others) + sum(one == points for one in others) / 2

@@ -1,0 +1,74 @@
+"""The plan of the days: which game each day has, and what follows from a day's secret.
+
+A day is a number: the days since 1970-01-01 UTC. All deals of a day follow from its game and its secret. The commitment
+is public before the day, and the secret is public after it.
+"""
+
+import hmac
+from collections.abc import Mapping
+
+from engine.contract.options import OptionValue, describe
+from engine.daily.deal import DEALS, DailyDeal
+from engine.fairness.deal_commitment import VERSION, hashed
+from engine.fairness.shuffle import below, words
+from engine.game import Game
+
+SECRET_BYTES = 16
+SEED_BYTES = 16
+FAVOURITE, SURPRISE = 5, 6
+"""The places in the week, from Monday as 0, of the favourite game and of the surprise: Saturday and Sunday."""
+
+
+def weekday(day: int) -> int:
+    """Return the place of a day in its week, from Monday as 0."""
+    return (day + 3) % 7  # 1970-01-01 was a Thursday
+
+
+def game_of(day: int, favourite: str) -> tuple[str, dict[str, OptionValue]]:
+    """Return the game of a day, and its options.
+
+    From Monday to Friday, each game has its day, with its usual options. On Saturday it is the favourite. On Sunday both
+    the game and the options are drawn from the number of the day.
+
+    Args:
+        day: the day.
+        favourite: the id of the most played game.
+    """
+    place, games = weekday(day), sorted(Game.games)
+    if place == FAVOURITE:
+        return favourite, {}
+    if place != SURPRISE:
+        return games[place % len(games)], {}
+    drawn = words(VERSION.encode(), f"surprise {day}")
+    kind = Game.games[games[below(drawn, len(games))]]
+    return kind.id, {
+        one.name: one.allowed[below(drawn, len(one.allowed))] for one in describe(kind.Options, kind.usual_seats())
+    }
+
+
+def commitment(secret: bytes, day: int) -> str:
+    """Return the public hash of a day's secret, in the form of a table's deal commitment."""
+    return hashed([VERSION, f"day {day}", secret.hex()])
+
+
+def candidate(secret: bytes, day: int, game: str, options: Mapping[str, OptionValue], number: int) -> DailyDeal:
+    """Return one of the deals from which those of a day are chosen.
+
+    Args:
+        secret: the secret of the day.
+        day: the day.
+        game: the id of the game.
+        options: the options of the game.
+        number: the number of the candidate, from 0.
+    """
+    seats, drawn = Game.games[game].usual_seats(), _keyed(secret, f"day {day} deal {number}")
+    return DailyDeal(game, seats, dict(options), drawn[:SEED_BYTES], drawn[SEED_BYTES] % seats)
+
+
+def deal_number(secret: bytes, day: int, user_id: int) -> int:
+    """Return the number of the deal that a person gets, from 0. Without the secret nobody can foretell it."""
+    return int.from_bytes(_keyed(secret, f"{day} {user_id}"), "big") % DEALS
+
+
+def _keyed(secret: bytes, text: str) -> bytes:
+    return hmac.digest(secret, text.encode(), "sha256")

@@ -1,0 +1,34 @@
+"""Percentiles: ties count half, and the reference fades as people come."""
+
+import pytest
+
+from engine.daily.percentile import REFERENCE_WEIGHT, par, percentile
+
+
+@pytest.mark.parametrize(
+    ("points", "people", "reference", "expected"),
+    [
+        (5, [], [], 50),
+        (5, [4], [], 100),
+        (5, [5], [], 50),
+        (5, [6], [], 0),
+        (5, [1, 5, 9, 9], [], 37.5),
+        (5, [], [1, 2, 3, 9], 75),
+        (5, [], [5, 5], 50),
+        (5, [9] * REFERENCE_WEIGHT, [1], 50),
+        (5, [9] * 3 * REFERENCE_WEIGHT, [1] * 300, 25),
+    ],
+)
+def test_percentile(points: float, people: list[float], reference: list[float], expected: float) -> None:
+    assert percentile(points, people, reference) == pytest.approx(expected)
+
+
+def test_reference_fades_as_people_come() -> None:
+    figures = [percentile(5, [9] * count, [1] * 300) for count in (0, 5, 20, 80, 2_000)]
+    assert figures == sorted(figures, reverse=True)
+    assert figures[0] == 100
+    assert figures[-1] < 1
+
+
+def test_par_is_the_mean_of_the_reference() -> None:
+    assert par([1, 2, 6]) == 3
