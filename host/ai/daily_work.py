@@ -14,7 +14,7 @@ def prepared(request: Mapping[str, Any], on: Callable[[int, int], None]) -> Any:
         request: the day's `secret` in hex, its number as `day`, `game` and `options`, and perhaps one `deal`.
         on: called after each round that was played, with the number of rounds so far and of all rounds.
     """
-    secret, day = bytes.fromhex(request["secret"]), request["day"]
     if "deal" not in request:
-        return choice.choose_deals(secret, day, request["game"], request["options"], on=on)
-    return choice.reference(DailyDeal.from_data(request["deal"]), secret, on=on)
+        secret = bytes.fromhex(request["secret"])
+        return choice.choose_deals(secret, request["day"], request["game"], request["options"], on=on)
+    return choice.reference(DailyDeal.from_data(request["deal"]), on=on)

@@ -38,8 +38,6 @@ PAUSE_SECONDS = 0.5
 KEPT_DAYS = 7
 """Days after which the moves of tries are deleted; their points stay."""
 _UNPREPARED: Final[Mapping[str, Any]] = {"reference": [], "level_points": {}, "best": [], "signal": 0.0}
-SATURDAY = 2
-"""The remainder by seven of the number of each Saturday, as 1970-01-01 was a Thursday."""
 
 
 class DailyPreparation:
@@ -149,9 +147,9 @@ class DailyPreparation:
             await self._sleep(PAUSE_SECONDS)
 
     async def _plan_day(self, day: int) -> None:
-        favourite = await self._favourite() if day % 7 == SATURDAY else next(iter(Game.games))
+        favourite = await self._favourite() if plan.weekday(day) == plan.FAVOURITE else next(iter(Game.games))
         game, options = plan.game_of(day, favourite)
-        secret = secrets.token_bytes(16)
+        secret = secrets.token_bytes(plan.SECRET_BYTES)
         row = DayRow(day, secret, plan.commitment(secret, day), game, _json(options))
         await self._store.daily.plan(row)
 

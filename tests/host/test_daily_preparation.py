@@ -15,7 +15,7 @@ from engine.game import Game
 from host.ai.pool import PlayerFailed, WorkerDied
 from host.ai.review_pool import Progress, ReviewThread
 from host.people.daily import WEEK, opens_at
-from host.people.daily_preparation import EARLY_SECONDS, KEPT_DAYS, SATURDAY, DailyPreparation
+from host.people.daily_preparation import EARLY_SECONDS, KEPT_DAYS, DailyPreparation
 from host.services import Services
 from storage import Store, StoreError
 from tests.clock import Clock
@@ -137,7 +137,9 @@ async def test_plays_go_on_while_their_reference_arrives(services: Services, sto
     assert standing.best == max(3, over.points or 0)
 
 
-@pytest.mark.parametrize("failure", [WorkerDied("it has ended"), PlayerFailed("File x"), StoreError("The disk is full.")])
+@pytest.mark.parametrize(
+    "failure", [WorkerDied("it has ended"), PlayerFailed("File x"), StoreError("The disk is full.")]
+)
 async def test_failure_is_logged_once_and_tried_again(
     services: Services, store: Store, pool: ScriptedPool, failure: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -187,12 +189,15 @@ async def test_work_pauses_while_computers_or_reviews_wait(
 
 async def test_saturday_has_the_most_played_game(services: Services, store: Store) -> None:
     today = services.daily.today
-    saturday = next(day for day in range(today, today + 7) if day % 7 == SATURDAY)
+    saturday = next(day for day in range(today, today + 7) if plan.weekday(day) == plan.FAVOURITE)
     await finish(services, await started(services, people=2, guild=GUILD))
     await services.daily_preparation.plan()
     row = await store.daily.day(saturday)
     assert row is not None
-    assert (row.game, json.loads(row.options)) == (plan.game_of(saturday, SCHOTEN)[0], plan.game_of(saturday, SCHOTEN)[1])
+    assert (row.game, json.loads(row.options)) == (
+        plan.game_of(saturday, SCHOTEN)[0],
+        plan.game_of(saturday, SCHOTEN)[1],
+    )
     assert await services.daily_preparation._favourite() == SCHOTEN
 
 
