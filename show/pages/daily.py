@@ -193,7 +193,7 @@ def result_page(
     facts = [tr("day-par", par=f"{standing.par:.1f}"), tr("day-best", best=standing.best)]
     facts += [tr("day-people", count=standing.players), tr("day-streak", days=standing.streak.days)]
     head = [
-        tr("day-done", game=table.kind.title, points=standing.points, whose=_whose(attempt.game)),
+        tr("day-done", game=table.kind.title, points=standing.points, whose=_whose(attempt)),
         tr("day-percentile" if standing.scored else "day-late", percent=round(standing.percentile)),
         tr("hand-small", line=DOT.join(facts)),
         *([tr("day-next", opens=str(opens_at(day + 1)))] if standing.scored else []),
@@ -224,7 +224,7 @@ def practice_result_page(
     """Build the end of a play for practice; `scored` are the points of the scored play, if there is one."""
     points = attempt.points or 0
     head = [
-        tr("day-practised", game=table.kind.title, points=points, whose=_whose(attempt.game)),
+        tr("day-practised", game=table.kind.title, points=points, whose=_whose(attempt)),
         tr("day-practice-about") if scored is None else tr("day-scored", points=scored),
         *_noted(note, tr),
     ]
@@ -256,9 +256,9 @@ def _noted(note: Text | None, tr: Translation) -> list[str]:
     return [] if note is None else [tr("hand-note", note=tr.sentence(note))]
 
 
-def _whose(game: Game) -> str:
-    """Return whose points count: "team" if seats share their points, else "own"."""
-    return "team" if any(len(team) > 1 for team in game.teams) else "own"
+def _whose(attempt: Attempt) -> str:
+    """Return whose points are told: "own", or "team" if a partner has made some of them."""
+    return "own" if attempt.points == attempt.game.rounds[-1][attempt.deal.seat] else "team"
 
 
 def share_page(attempt: Attempt, table: Table, standing: Standing, tr: Translation) -> Page:

@@ -65,7 +65,7 @@ def requests(*without: type[Action]) -> list[tuple[str, Any]]:
     closed += [kind(DAY, number) for kind in (ShowDealtCards, ShowBestLine) for number in range(DEALS)]
     sent += [(one.custom_id, None) for one in closed]
     sent += [(PickDealtCards(DAY).custom_id, [str(number)]) for number in range(DEALS)]
-    own = [PlayDay(DAY)]
+    own: list[Action] = [PlayDay(DAY)]
     for practice in (False, True):
         own += [ShowDayTab(DAY, practice, ""), LookInDay(DAY, practice, "trick"), LookInDay(DAY, practice, "rules")]
         own += [ChooseInDay(DAY, practice, 0, (token,), sure=True) for token in ("R9", "H", "pass")]

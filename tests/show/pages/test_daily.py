@@ -36,7 +36,7 @@ from show.pages.game.hand import Asked
 from show.pages.game.hand.lookups import RULES, TRICK
 from show.pages.game.tricks import has_tricks
 from show.text.addressing import table_translation
-from show.text.page import Page, Picture
+from show.text.page import Drawing, Page, Picture
 from tests.days import a_deal, play_deal
 from tests.engine.kit import cases
 from tests.engine.kit.cases import every_kind
@@ -92,7 +92,7 @@ def moves_on(attempt: Attempt, language: str) -> set[Path]:
     game, seat = attempt.game, attempt.deal.seat
     found: set[Path] = set()
     seen: set[tuple[Path, str]] = set()
-    todo = [((), "")]
+    todo: list[tuple[Path, str]] = [((), "")]
     while todo:
         path, tab = todo.pop()
         if (path, tab) in seen:
@@ -164,7 +164,8 @@ def _pages(attempt: Attempt) -> str:
     table, tr = spoken(attempt.deal, "en")
     look = actions.LookInDay(DAY, practice=False, what=TRICK)
     pages = [attempt_page(attempt, table, tr, Asked()), lookup_page(attempt, look, tr)]
-    views = [one.drawing.view for page in pages for one in page.parts if isinstance(one, Picture)]  # type: ignore[union-attr]  no charts
+    pictures = [one.drawing for page in pages for one in page.parts if isinstance(one, Picture)]
+    views = [one.view for one in pictures if isinstance(one, Drawing)]
     return json.dumps([[components_of(page) for page in pages], views])
 
 
