@@ -31,7 +31,7 @@ BUDGETS: Mapping[str, ThinkingBudget] = MappingProxyType(
     {level: ThinkingBudget(playouts=count) for level, count in (("easy", 30), ("normal", 100), ("hard", 400))}
 )
 """The budget of a decision of each level; weakest level first."""
-_MEASURED = ("hard", "easy")
+MEASURED = ("hard", "easy")
 """The stronger and the weaker level, whose difference in a deal is its skill signal."""
 
 Progress = Callable[[int, int], None]
@@ -104,13 +104,13 @@ class _Measured:
 
     number: int
     deal: DailyDeal
-    made: dict[str, list[int]] = field(default_factory=lambda: {level: [] for level in _MEASURED})
+    made: dict[str, list[int]] = field(default_factory=lambda: {level: [] for level in MEASURED})
     """The points of the plays of each measuring level."""
 
     @property
     def signal(self) -> float:
         """The skill signal over all plays so far."""
-        return skill_signal(*(self.made[level] for level in _MEASURED))
+        return skill_signal(*(self.made[level] for level in MEASURED))
 
     def measure(self, plays: int, on: Callable[[], None]) -> None:
         """Play the deal this many more times by each level; `on` is called after each play."""
@@ -146,7 +146,7 @@ def choose_deals(
         plays: the number of plays of each level that measure a candidate first.
         on: is called after each play with the number of plays so far and of all; it may wait or raise.
     """
-    count = _Counter((candidates + min(FINALISTS, candidates) * SECOND) * plays * len(_MEASURED), on)
+    count = _Counter((candidates + min(FINALISTS, candidates) * SECOND) * plays * len(MEASURED), on)
     every = [_Measured(number, plan.candidate(secret, day, game, options, number)) for number in range(candidates)]
     for one in every:
         one.measure(plays, count)
