@@ -206,7 +206,7 @@ class DailyDeals:
             practice: True for the person's latest practice.
 
         Returns:
-            The try after the computers' answers, which is stored; or as it was, with the path that needs another choice.
+            The try after the computers' answers, which is stored; or as it was, with the path that needs a choice.
 
         Raises:
             Stale: the click is late or repeated, or the choice does not exist.
