@@ -404,7 +404,7 @@ class DailyDeals:
             own.points,
             figures.percentile(own.points, people, reference),
             seen.par,
-            len(await self._store.daily.day_points(day)),
+            await self._store.daily.players(day),
             await self.streak(user_id),
             max(seen.best, own.points),
             not own.late,
