@@ -114,8 +114,8 @@ SUGGESTED_A_DAY = 100
 """Suggestions that a person asks for within a day, on all servers of a process: every decision of two long games. So
 one person can use at most five minutes of a core a day."""
 PRACTICES = 10_000
-"""People whose latest practice of a day's deal is known: its moves, half a kilobyte each, 5 MB in all. An evicted person
-begins another one."""
+"""People whose latest practice of a day's deal is known: its moves, half a kilobyte each, 5 MB in all. People who are
+evicted begin another one."""
 PRACTISED_A_DAY = 50
 """Practices that a person begins within a day, on all servers of a process. A practice has some ten decisions, each of
 which takes the computers some tenths of a second of a core."""

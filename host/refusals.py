@@ -150,7 +150,8 @@ PRACTISED_LATELY = Phrase(
     "practised-lately", "You have practised {count} times within a day. You can go on <t:{again}:R>."
 )
 DAILY_FORGOTTEN = Phrase(
-    "day-deleted", "You have deleted today’s try with your data: it can be played once only. The next deal opens <t:{again}:R>."
+    "day-deleted",
+    "You have deleted today’s try with your data: it can be played once only. The next deal opens <t:{again}:R>.",
 )
 DAILY_FROZEN = Phrase("day-frozen", "The rules have changed since this deal began, and it cannot go on.")
 NO_YESTERDAY = Phrase("day-no-yesterday", "There was no deal yesterday.")

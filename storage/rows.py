@@ -405,7 +405,6 @@ class Played(NamedTuple):
 
     day: int
     begun_at: int
-    points: int | None
 
 
 class Losses(NamedTuple):

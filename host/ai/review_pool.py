@@ -15,8 +15,8 @@ import limits
 from engine import record
 from engine.contract.view import View
 from engine.review.review import OTHERS, OWN, THOUGHT, Review, Reviewer, Suggestion, review
-from host.ai.pool import PlayerFailed, WorkerDied, WorkerProcesses, exchange
 from host.ai.daily_work import prepared
+from host.ai.pool import PlayerFailed, WorkerDied, WorkerProcesses, exchange
 from host.ai.scheduler import capped
 from host.ai.worker import without_text
 
@@ -186,7 +186,7 @@ class ReviewThread:
             return await _in_steps(self._preparing, partial(prepared, request), progress)
         except WorkerDied:
             raise
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  a player may raise anything
             raise PlayerFailed(without_text(error)) from None
 
     async def close(self) -> None:

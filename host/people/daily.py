@@ -206,7 +206,7 @@ class DailyDeals:
             practice: True for the person's latest practice.
 
         Returns:
-            The try after the computers' answers, which is stored; or as it was, with the path that needs another choice.
+            The try after the computers' answers, which is stored; or as it was, with the path that needs a choice.
 
         Raises:
             Stale: the click is late or repeated, or the choice does not exist.
@@ -404,7 +404,7 @@ class DailyDeals:
             own.points,
             figures.percentile(own.points, people, reference),
             seen.par,
-            len(await self._store.daily.day_points(day)),
+            await self._store.daily.players(day),
             await self.streak(user_id),
             max(seen.best, own.points),
             not own.late,

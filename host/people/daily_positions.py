@@ -1,6 +1,6 @@
-"""Positions of the day's deals: replayed from stored moves, or reached when the computers have answered a person's move.
+"""Positions of the day's deals, replayed from stored moves, or reached when the computers have answered a move.
 
-Computers answer equal moves equally, so people who have made the same moves share a position. Nobody changes a position.
+Computers answer equal moves equally, so people who have made the same moves share a position, which nobody changes.
 """
 
 import asyncio

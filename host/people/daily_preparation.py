@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 SECONDS = 20.0
 """Seconds between two checks whether all days are planned and today has deals."""
 WORK_SECONDS = 60.0
-"""Delay of the first choice or reference, because there is other work at the start, and seconds between two attempts."""
+"""Delay of the first choice or reference, as there is other work at the start, and seconds between two attempts."""
 EARLY_SECONDS = 300
 """Seconds before the opening of a day whose deals are not chosen by then: it gets its first candidates."""
 PAUSE_SECONDS = 0.5

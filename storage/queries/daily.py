@@ -33,12 +33,13 @@ UPDATE attempts SET moves = :moves, points = :points, ended_at = :ended_at
  WHERE day = :day AND user_id = :user_id AND ended_at IS NULL AND moves = :before
 """
 POINTS = "SELECT points FROM attempts WHERE day = ? AND deal = ? AND user_id <> ? AND points IS NOT NULL"
+PLAYERS = "SELECT COUNT(*) FROM attempts WHERE day = ? AND points IS NOT NULL"
 DAY_POINTS = "SELECT deal, points FROM attempts WHERE day = ? AND points IS NOT NULL ORDER BY deal, points"
 BEST = """
 SELECT moves FROM attempts WHERE day = ? AND deal = ? AND points IS NOT NULL ORDER BY points DESC, ended_at LIMIT 1
 """
 PLAYED = """
-SELECT day, begun_at, points FROM attempts WHERE user_id = ? AND ended_at IS NOT NULL ORDER BY day
+SELECT day, begun_at FROM attempts WHERE user_id = ? AND ended_at IS NOT NULL ORDER BY day
 """
 _DROP_MOVES = "UPDATE attempts SET moves = '[]' WHERE day BETWEEN ? AND ? AND moves <> '[]'"
 
@@ -140,6 +141,10 @@ class Daily(Queries):
     async def points(self, day: int, deal: int, without: int) -> list[int]:
         """Return the points of all people but one who have played a deal within its day."""
         return await self._ids(POINTS, (day, deal, without))
+
+    async def players(self, day: int) -> int:
+        """Return the number of people with points on a day."""
+        return (await self._ids(PLAYERS, (day,)))[0]
 
     async def day_points(self, day: int) -> list[tuple[int, int]]:
         """Return the deal's number and the points of each try of a day, lowest first in each deal."""

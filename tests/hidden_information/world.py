@@ -95,6 +95,10 @@ class InlineReviewers:
         made: Suggestion = json.loads(json.dumps(Reviewer(FEW).suggest(view, FEW)))
         return made
 
+    async def prepare(self, _request: object, _progress: object) -> Any:
+        """Fail; nothing of these tests prepares the day's deals."""
+        raise AssertionError("nothing is prepared")
+
     async def close(self) -> None:
         """Do nothing; there is nothing to close."""
 

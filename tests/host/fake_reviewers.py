@@ -47,6 +47,9 @@ class FakeReviewers:
         suggestion: Suggestion = await self._answer(view, no_progress)
         return suggestion
 
+    async def prepare(self, _request: object, _progress: Progress) -> Any:
+        raise AssertionError("nothing is prepared")
+
     async def close(self) -> None:
         self.closed = True
 

@@ -1,4 +1,4 @@
-"""The day's deal: one scored try a person and day, the same answers for equal moves, nothing for whoever has not played.
+"""The day's deal: one scored try a person and day, the same answers for equal moves, nothing before one has played.
 
 Computer players hardly think in these tests.
 """
@@ -12,8 +12,9 @@ import pytest
 
 import limits
 from engine.daily import deal as daily_deal
+from engine.daily import percentile, plan
 from host import refusals
-from host.people import daily, daily_positions
+from host.people import daily_positions
 from host.people.daily import opens_at
 from host.refusals import Refusal, Stale
 from host.services import Services
@@ -74,7 +75,7 @@ async def test_any_pause_and_restart_at_every_decision_gives_one_result(
 ) -> None:
     expected = await play_daily(services, AKI)
     number = expected.number
-    monkeypatch.setattr(daily.plan, "deal_number", lambda *_: number)
+    monkeypatch.setattr(plan, "deal_number", lambda *_: number)
     random, restarted = Random(1), Services(store, pause=0, playouts=2, now=clock)
     now = await restarted.daily.open(BEN)
     while now.points is None:
@@ -108,7 +109,7 @@ async def test_killed_between_move_and_answer_nothing_is_lost_or_doubled(
     await restarted.close()
 
 
-async def test_double_clicks_make_one_move(services: Services, store: Store) -> None:
+async def test_double_clicks_make_one_move(services: Services) -> None:
     now = await services.daily.open(AKI)
     path = some_path(now.game, now.deal.seat, Random(1))
     clicks = [services.daily.move(AKI, now.day, 0, path, sure=True) for _ in range(5)]
@@ -185,20 +186,20 @@ async def test_commitments_of_the_coming_week_have_no_secrets(services: Services
         row = await store.daily.day(one.day)
         assert row is not None
         assert row.secret.hex() not in str(one)
-        assert daily.plan.commitment(row.secret, one.day) == one.commitment
+        assert plan.commitment(row.secret, one.day) == one.commitment
 
 
 async def test_standing_compares_with_others_and_the_reference(
-    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(daily.plan, "deal_number", lambda *_: 0)
+    monkeypatch.setattr(plan, "deal_number", lambda *_: 0)
     seen = list[tuple[float, list[int], list[int]]]()
 
-    def percentile(points: float, people: list[int], reference: list[int]) -> float:
+    def compared(points: float, people: list[int], reference: list[int]) -> float:
         seen.append((points, sorted(people), reference))
         return 12.5
 
-    monkeypatch.setattr(daily.figures, "percentile", percentile)
+    monkeypatch.setattr(percentile, "percentile", compared)
     tries = [await play_daily(services, user_id, seed=number) for number, user_id in enumerate((AKI, BEN, CHIE))]
     points = [one.points or 0 for one in tries]
     standing = await services.daily.standing(AKI, tries[0].day)
@@ -244,7 +245,7 @@ async def test_oldest_practice_is_dropped(services: Services, monkeypatch: pytes
 async def test_people_who_open_a_deal_at_once_cost_one_computation(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(daily.plan, "deal_number", lambda *_: 2)
+    monkeypatch.setattr(plan, "deal_number", lambda *_: 2)
     computed = list[int]()
 
     def count(plain: Callable[..., object], *args: object) -> object:

@@ -34,7 +34,7 @@ class ScriptedPool(ReviewThread):
         self.asked: list[Mapping[str, Any]] = []
         self.failures: list[Exception] = []
 
-    async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:  # noqa: ANN401  any value of JSON
+    async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:
         self.asked.append(request)
         await progress(1)
         if self.failures:
@@ -125,7 +125,7 @@ async def test_two_processes_plan_and_prepare_the_same_deals(services: Services,
     await other.close()
 
 
-async def test_plays_go_on_while_their_reference_arrives(services: Services, store: Store, clock: Clock) -> None:
+async def test_plays_go_on_while_their_reference_arrives(services: Services, clock: Clock) -> None:
     await services.daily_preparation.plan()
     now = await step(services, AKI, await services.daily.open(AKI), Random(1))
     await services.daily_preparation.work()

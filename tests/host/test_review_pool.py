@@ -220,7 +220,7 @@ async def test_cancelled_review_ends_its_thread() -> None:
     with pytest.raises(asyncio.CancelledError):
         await task
     await pool.close()
-    await asyncio.to_thread(pool._threads.shutdown, wait=True)  # hangs if the thread still waits
+    await asyncio.to_thread(pool._reviewing.shutdown, wait=True)  # hangs if the thread still waits
     assert held.moves == [1]
 
 

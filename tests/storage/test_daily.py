@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+from pathlib import Path
+from time import perf_counter
 
 import pytest
 
@@ -94,6 +96,7 @@ async def test_points_of_a_deal_are_of_others_and_within_the_day(store: Store) -
     await play(store, ANNE + 9, 7, deal=1)
     await store.daily.begin(DAY, ANNE + 10, 0)
     assert sorted(await store.daily.points(DAY, 0, ANNE)) == [1, 2]
+    assert await store.daily.players(DAY) == 4
     assert await store.daily.day_points(DAY) == [(0, 1), (0, 2), (0, 3), (1, 7)]
 
 
@@ -111,7 +114,7 @@ async def test_finished_tries_of_a_person_are_in_order(store: Store, clock: Cloc
         await play(store, ANNE, points, day=day)
     await store.daily.begin(DAY + 2, ANNE, 0)
     await play(store, BOB, 1)
-    assert await store.daily.played(ANNE) == [Played(DAY, clock(), None), Played(DAY + 1, clock(), 4)]
+    assert await store.daily.played(ANNE) == [Played(DAY, clock()), Played(DAY + 1, clock())]
 
 
 async def test_undisturbed_days_had_deals_and_hardly_an_outage(store: Store) -> None:
@@ -158,6 +161,7 @@ async def test_person_takes_their_tries_along_or_away(store: Store) -> None:
         (daily.PLAYED_GAMES, (1,)),
         (daily.ATTEMPT, (DAY, ANNE)),
         (daily.POINTS, (DAY, 0, ANNE)),
+        (daily.PLAYERS, (DAY,)),
         (daily.DAY_POINTS, (DAY,)),
         (daily.BEST, (DAY, 0)),
         (daily.PLAYED, (ANNE,)),
@@ -165,3 +169,40 @@ async def test_person_takes_their_tries_along_or_away(store: Store) -> None:
 )
 async def test_no_query_scans_a_table(store: Store, sql: str, values: tuple[object, ...]) -> None:
     assert not (await plan(store, sql, values)).walks()
+
+
+@pytest.mark.parametrize(("days", "people"), [(20, 50), pytest.param(365, 1_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("home", ["sqlite"], indirect=True)
+async def test_a_year_of_many_people_stays_small_and_fast(store: Store, path: Path, days: int, people: int) -> None:
+    """Fill the tables as the bot would leave them: moves of the last week only. The soak prints the figures."""
+    moves = json.dumps([[number % 4, "play R12"] for number in range(40)], separators=(",", ":"))
+    reference = {"deal": {"seed": "0" * 32}, "reference": [7] * 300, "best": json.loads(moves)}
+    for day in range(DAY, DAY + days):
+        await store.daily.plan(ROW._replace(day=day))
+        await store.daily.prepare(day, json.dumps([reference] * 4))
+        rows = [
+            (day, user, user % 4, moves if day >= DAY + days - 7 else "[]", user * day % 40, day * 86_400, day * 86_400)
+            for user in range(people)
+        ]
+        sql = "INSERT INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?)"
+        await store._database.write(lambda writing: writing.run_each(sql, rows))  # noqa: B023  run at once
+    last, seconds = DAY + days - 1, dict[str, float]()
+    for name, query in {
+        "day": lambda: store.daily.day(last),
+        "attempt": lambda: store.daily.attempt(last, 7),
+        "points": lambda: store.daily.points(last, 3, 7),
+        "players": lambda: store.daily.players(last),
+        "best moves": lambda: store.daily.best_moves(last, 3),
+        "played": lambda: store.daily.played(7),
+        "undisturbed": lambda: store.daily.undisturbed(DAY, last, 600),
+        "begin": lambda: store.daily.begin(last + 1, 7, 3),
+    }.items():
+        times = []
+        for _ in range(20):
+            start = perf_counter()
+            assert await query()  # type: ignore[no-untyped-call]
+            times.append(perf_counter() - start)
+        seconds[name] = sorted(times)[len(times) // 2]
+    size = sum(one.stat().st_size for one in path.parent.iterdir())
+    print({name: f"{1000 * one:.2f} ms" for name, one in seconds.items()}, f"{size / 1e6:.0f} MB")
+    assert size < (200e6 if people == 1_000 else 20e6)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from host.cluster.shards import WHOLE
+from host.people.daily import opens_at
 from host.place import Place
 from host.play.clocks import EVERYWHERE, IDLE_LOBBY, TICK, Reach
 from host.play.participation import silent
@@ -31,6 +32,20 @@ async def test_time_in_which_the_bot_was_offline_counts_against_nobody(
     assert turn.due is not None
     assert LIVE - 20 - TICK <= turn.due - clock.now <= LIVE - 20 + DOWNTIME_SECONDS
     assert not turn.given
+
+
+async def test_outage_is_noted_for_each_day_that_it_touches(
+    services: Services, second: Services, store: Store, clock: Clock
+) -> None:
+    today = services.daily.today
+    await services.daily_preparation.plan()
+    clock.now = opens_at(today + 1) - 300
+    await services.clocks.look()
+    await services.close()
+    clock.now += 700
+    await second.clocks.look()
+    away = {row.day - today: row.away for row in await store.daily.planned(today, today + 2)}
+    assert away == {0: 700, 1: 700, 2: 0}
 
 
 async def run_clocks(services: Services, clock: Clock, seconds: float, reach: Reach = EVERYWHERE) -> None:
