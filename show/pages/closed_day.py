@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
+from engine.daily.plan import FAVOURITE, weekday
 from host.people.daily import ClosedDay, ClosedDeal, Commitment
 from host.people.replays import Replay, steps_of
 from host.tables.table import Table
 from locales import Translation
 from show.actions import daily_actions as actions
-from show.pages.daily import date_of
+from show.pages.daily import date_of, iso_date
 from show.pages.game.hand.situation import cards_line
 from show.pages.replay import ARROWS, Looking, step_parts
 from show.text.page import DOT, Json, Page, Row, button, option, page, select
@@ -26,7 +27,7 @@ def closed_day_page(closed: ClosedDay, table: Table, tr: Translation) -> Page:
     lines += [_deal_line(closed, number, tr) for number in range(len(closed.deals))]
     lines += [
         tr("day-secret", secret=closed.secret.hex(), commitment=closed.commitment),
-        tr("day-check", command=f"python -m engine today {closed.day} {closed.secret.hex()}"),
+        tr("day-check", command=_command(closed)),
     ]
     cards = [option(_deal_name(closed, number, tr), str(number)) for number in range(len(closed.deals))]
     rows: list[Row] = [[select(actions.PickDealtCards(closed.day), cards, tr("day-look-at"))]] if cards else []
@@ -37,6 +38,12 @@ def closed_day_page(closed: ClosedDay, table: Table, tr: Translation) -> Page:
 def coming_button(tr: Translation) -> Json:
     """Return the button that shows the commitments of the coming days."""
     return button(actions.ListComingDays(), tr("day-coming"), "🔐")
+
+
+def _command(closed: ClosedDay) -> str:
+    """Return the command that checks a day; it names the game only if the calendar does not."""
+    named = f" --game {closed.game}" if weekday(closed.day) == FAVOURITE else ""
+    return f"python -m engine today --day {iso_date(closed.day)}{named} --secret {closed.secret.hex()}"
 
 
 def _own_line(closed: ClosedDay, tr: Translation) -> str:

@@ -272,7 +272,7 @@ def shared_text(attempt: Attempt, table: Table, standing: Standing, tr: Translat
 
     It has no card, no seat and no points. In a game without tricks the squares show the percentile.
     """
-    title = tr.aside()("day-shared", game=table.kind.title, date=_iso(attempt.day))
+    title = tr.aside()("day-shared", game=table.kind.title, date=iso_date(attempt.day))
     streak = [tr("day-shared-streak", days=standing.streak.days)] if standing.streak.days > 1 else []
     said = DOT.join([tr("day-shared-percent", percent=round(standing.percentile)), *streak]).replace("\u00a0", " ")
     return "\n".join([title, f"{_squares(attempt, standing)} {said}"])
@@ -289,6 +289,6 @@ def _squares(attempt: Attempt, standing: Standing) -> str:
     return "".join(WON if trick["winner"] in team else LOST for trick in finished_tricks(view))
 
 
-def _iso(day: int) -> str:
+def iso_date(day: int) -> str:
     """Return the date of a day, such as 2026-11-27."""
     return datetime.fromtimestamp(opens_at(day), UTC).date().isoformat()

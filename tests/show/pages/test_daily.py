@@ -10,6 +10,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from engine.__main__ import main
+from engine.daily import plan
 from engine.daily.deal import DailyDeal, points
 from engine.game import Game, Path
 from host.people.daily import Attempt, ClosedDay, ClosedDeal, Commitment, Standing
@@ -295,7 +297,7 @@ def test_closed_day_has_the_secret_the_deals_and_the_own_result(kind: type[Game]
     table, tr = spoken(day.deals[0].deal, language)
     page = closed_day_page(day, table, tr)
     check_limits(page, EMOJIS)
-    for said in ("00" * 16, "c" * 64, f"python -m engine today {DAY}"):
+    for said in ("00" * 16, "c" * 64, "python -m engine today --day 2024-10-04 --secret "):
         assert said in page.text
     assert ("62%" in page.text) == own
     assert {actions.OpenToday(), actions.ListComingDays()} <= {*actions_on(page)}
@@ -350,3 +352,15 @@ def test_pages_of_the_day_name_no_seat_of_the_deal_before_the_play() -> None:
     table, tr = spoken(deal, "en")
     first: Page = intro_page(DAY, table, tr)
     assert components_of(first) == components_of(intro_page(DAY, spoken(replace(deal, seat=0), "en")[0], tr))
+
+
+@pytest.mark.parametrize(("day", "named"), [(DAY, False), (DAY + 1, True), (DAY + 2, False)])
+def test_command_of_a_closed_day_is_one_that_the_engine_understands(
+    day: int, named: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = replace(closed(Game.games["saizen"], own=False), day=day)
+    table, tr = spoken(shown.deals[0].deal, "en")
+    [command] = re.findall(r"`python -m engine ([^`]+)`", closed_day_page(shown, table, tr).text)
+    assert (" --game saizen" in command) == named
+    assert main(command.split()) == 0
+    assert plan.commitment(shown.secret, day) in capsys.readouterr().out
