@@ -115,7 +115,8 @@ def ratio_interval(rows: Sequence[Row]) -> tuple[float, float, float]:
 
 
 def _ratio(rows: Sequence[Row]) -> float:
-    return mean(row["chosen"] for row in rows) / (mean(row["drawn"] for row in rows) or float("nan"))
+    chosen, drawn = (mean([float(row[kind]) for row in rows]) for kind in ("chosen", "drawn"))
+    return chosen / drawn if drawn else float("nan")
 
 
 def choice_lines(rows: Sequence[Row]) -> Iterator[str]:

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from importlib import import_module
 from math import isfinite
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import benchmarks.__main__ as command
-from benchmarks import clicks, engine, measure, plain, players, ratings, storage, tables
+from benchmarks import clicks, daily, engine, measure, plain, players, ratings, storage, tables
 from benchmarks.measure import Budget, Figure
 from engine.game import Game
 from storage import Post, Store
@@ -165,3 +166,33 @@ async def test_database_of_many_running_tables_has_copies_of_played_ones(tmp_pat
             assert (row.seats, made) == (SEATS, moves(0, 3))
             assert [post.message_id for post in await store.message_records.of_table(number)] == [700]
     assert sorted(number for number, _ in tables._waiting(filled)) == numbers
+
+
+def test_percentiles_of_the_days_deal_are_measured(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    rows = tmp_path / "rows"
+    daily.main(["percentile", "scharfe-schoten", "--days", "1", "--plays", "6", "--jobs", "1", "--rows", str(rows)])
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0].removeprefix("scharfe-schoten") for line in lines] == [
+        *(f", {field} people" for field in ("mixed", "easy", "normal", "hard")),
+        "",
+    ]
+    (row,) = rows.read_text(encoding="utf-8").splitlines()
+    assert all(0 <= error <= 100 for error in json.loads(row)["errors"].values())
+
+
+def test_choice_of_the_days_deal_is_measured_with_new_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    daily.main(["choice", "tennos-square", "--days", "1", "--candidates", "4", "--first", "1", "--plays", "1"])
+    (line,) = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"tennos-square: chosen .*, drawn .*, ratio .*, days 1, CPU seconds a day [0-9]+", line)
+
+
+def test_ratio_of_signals_has_its_interval_over_days() -> None:
+    rows = [{"chosen": 3.0 + number % 2, "drawn": 1.0 + number % 3} for number in range(60)]
+    ratio, low, high = daily.ratio_interval(rows)
+    assert ratio == pytest.approx(1.75)
+    assert low < ratio < high < 2.1
+
+
+def test_percentile_among_many_equal_people_has_no_error() -> None:
+    assert daily.percentile_error([7] * 20, [7] * 3, Random(1)) == 0
+    assert daily.percentile_error([*range(40)], [99] * 3, Random(1)) > 10
