@@ -1,4 +1,4 @@
-"""The command line `python -m engine replay | random | arena | review | silly | verify`, which works without Discord.
+"""The command line `python -m engine COMMAND`, which works without Discord; `--help` lists the commands.
 
 A bad record or option gives exit code 2 and one line on standard error. `engine.fairness.verify.Code` has the exit
 codes of `verify`.
@@ -17,6 +17,7 @@ from random import Random
 import engine.games  # noqa: F401  fills Game.games
 from engine import complaint, record
 from engine.contract.chance import Chance
+from engine.daily import check
 from engine.errors import BadRecord
 from engine.fairness.verify import ExpectedValues
 from engine.fairness.verify import verify as verdict_on
@@ -112,6 +113,14 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         metavar="NUMBER",
         help="the number of your click on Join; can be given again",
     )
+    today_ = commands.add_parser("today", help="are the deals of a day those that were promised a week before?")
+    today_.add_argument("--secret", metavar="HEX", required=True, help="the day's secret, which is shown at its close")
+    today_.add_argument("--day", metavar="N", required=True, help="the number of days since 1970-01-01, or 2026-11-27")
+    today_.add_argument("--game", metavar="ID", help="left out: the game of the day's place in the week")
+    today_.add_argument("--options", default="{}", help="a JSON object; only with --game")
+    today_.add_argument("--commitment", metavar="HEX", default="", help="the one that you were shown before the day")
+    today_.add_argument("--deals", metavar="N,N", help="candidates by number, joined by commas; left out: all")
+    today_.add_argument("--choose", action="store_true", help="choose the day's deals anew, which takes minutes")
     return parser
 
 
@@ -235,7 +244,29 @@ def verify(arguments: argparse.Namespace) -> Result:
     return code, [one_line(line) for line in lines]
 
 
-COMMANDS = {"replay": replay, "random": random, "arena": arena, "review": review, "silly": silly, "verify": verify}
+def today(arguments: argparse.Namespace) -> Result:
+    """Return the exit code of `today` and its lines; raise `BadRecord` for a malformed argument."""
+    if arguments.game is None and arguments.options != "{}":
+        raise BadRecord("--options: only with --game, because the plan of the week has its own options")
+    asked = check.read_day(arguments.secret, arguments.day, arguments.game, _options(arguments.options))
+    numbers = check.read_numbers(arguments.deals)
+    holds = check.compare(asked, arguments.commitment)
+    if arguments.choose:
+        with Progress("today") as report:
+            numbers = asked.chosen(lambda done, every: report(f"{done} of {every} rounds"))
+    verdict = [] if holds is None else [f"{check.PROMISED} {'yes' if holds else 'no'}"]
+    return 1 if holds is False else 0, [*verdict, *check.lines(asked, numbers)]
+
+
+COMMANDS = {
+    "replay": replay,
+    "random": random,
+    "arena": arena,
+    "review": review,
+    "silly": silly,
+    "verify": verify,
+    "today": today,
+}
 
 
 def play_randomly(game: Game, source: Random) -> None:

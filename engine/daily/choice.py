@@ -4,7 +4,8 @@ All plays count their playouts, so everybody who has the secret of a day gets th
 """
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from statistics import mean, pstdev
 from types import MappingProxyType
 from typing import TypedDict
@@ -18,14 +19,20 @@ from engine.players.levels import choose
 
 CANDIDATES = 50
 """The number of deals from which those of a day are chosen."""
-PLAYS = 8
+PLAYS = 4
 """The number of plays of each of two levels that measure a candidate."""
+FINALISTS = 4 * DEALS
+"""The number of clearest candidates that are measured again."""
+SECOND = 2
+"""The number of plays that measure a finalist again, as a multiple of the plays that measured it first."""
 REFERENCE_PLAYS = 300
 """The number of plays of a reference, an equal number of each level."""
 BUDGETS: Mapping[str, ThinkingBudget] = MappingProxyType(
-    {level: ThinkingBudget(playouts=count) for level, count in (("easy", 30), ("normal", 100), ("hard", 600))}
+    {level: ThinkingBudget(playouts=count) for level, count in (("easy", 30), ("normal", 100), ("hard", 400))}
 )
 """The budget of a decision of each level; weakest level first."""
+MEASURED = ("hard", "easy")
+"""The stronger and the weaker level, whose difference in a deal is its skill signal."""
 
 Progress = Callable[[int, int], None]
 """Function that gets the number of plays so far, and of all plays."""
@@ -34,9 +41,12 @@ Progress = Callable[[int, int], None]
 class Chosen(TypedDict):
     """A chosen deal and its skill signal."""
 
+    number: int
+    """The number of the candidate."""
     deal: dict[str, object]
     """The deal, as `DailyDeal.as_data` returns it."""
     signal: float
+    """0 if the deal was drawn without choice."""
 
 
 class Reference(TypedDict):
@@ -82,10 +92,35 @@ def played_points(deal: DailyDeal, level: str, seed: str, plays: int, on: Callab
     return found
 
 
-def skill_signal(strong: list[int], weak: list[int]) -> float:
+def skill_signal(strong: Sequence[int], weak: Sequence[int]) -> float:
     """Return the difference of two levels' mean points, divided by the standard deviation of all their plays."""
     spread = pstdev([*strong, *weak])
     return (mean(strong) - mean(weak)) / spread if spread else 0.0
+
+
+@dataclass
+class _Measured:
+    """A candidate and the plays that measure it."""
+
+    number: int
+    deal: DailyDeal
+    made: dict[str, list[int]] = field(default_factory=lambda: {level: [] for level in MEASURED})
+    """The points of the plays of each measuring level."""
+
+    @property
+    def signal(self) -> float:
+        """The skill signal over all plays so far."""
+        return skill_signal(*(self.made[level] for level in MEASURED))
+
+    def measure(self, plays: int, on: Callable[[], None]) -> None:
+        """Play the deal this many more times by each level; `on` is called after each play."""
+        for level, made in self.made.items():
+            self.made[level] = made + played_points(self.deal, level, f"choice {len(made)}", plays, on)
+
+
+def _clearest(deals: Sequence[_Measured]) -> list[_Measured]:
+    """Return deals with the greatest skill signal first."""
+    return sorted(deals, key=lambda one: one.signal, reverse=True)
 
 
 def choose_deals(
@@ -100,22 +135,33 @@ def choose_deals(
 ) -> list[Chosen]:
     """Return the deals of a day: those candidates in which `hard` and `easy` differ most, the clearest first.
 
+    All candidates are measured, and the clearest ones again, because the greatest of many signals is often chance.
+
     Args:
         secret: the secret of the day.
         day: the day.
         game: the id of the game.
         options: the options of the game.
         candidates: the number of candidates.
-        plays: the number of plays of each level in each candidate.
-        on: is called after each play.
+        plays: the number of plays of each level that measure a candidate first.
+        on: is called after each play with the number of plays so far and of all; it may wait or raise.
     """
-    count = _Counter(candidates * plays * 2, on)
-    found: list[Chosen] = []
-    for number in range(candidates):
-        deal = plan.candidate(secret, day, game, options, number)
-        strong, weak = (played_points(deal, level, "choice", plays, count) for level in ("hard", "easy"))
-        found.append({"deal": deal.as_data(), "signal": skill_signal(strong, weak)})
-    return sorted(found, key=lambda one: one["signal"], reverse=True)[:DEALS]
+    count = _Counter((candidates + min(FINALISTS, candidates) * SECOND) * plays * len(MEASURED), on)
+    every = [_Measured(number, plan.candidate(secret, day, game, options, number)) for number in range(candidates)]
+    for one in every:
+        one.measure(plays, count)
+    finalists = _clearest(every)[:FINALISTS]
+    for one in finalists:
+        one.measure(plays * SECOND, count)
+    return [
+        {"number": one.number, "deal": one.deal.as_data(), "signal": one.signal} for one in _clearest(finalists)[:DEALS]
+    ]
+
+
+def drawn_deals(secret: bytes, day: int, game: str, options: Mapping[str, OptionValue]) -> list[Chosen]:
+    """Return deals of a day for which there was no time to choose: the first candidates."""
+    deals = (plan.candidate(secret, day, game, options, number) for number in range(DEALS))
+    return [{"number": number, "deal": deal.as_data(), "signal": 0.0} for number, deal in enumerate(deals)]
 
 
 def reference(deal: DailyDeal, *, plays: int = REFERENCE_PLAYS, on: Progress) -> Reference:

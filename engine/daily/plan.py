@@ -27,7 +27,7 @@ def weekday(day: int) -> int:
 def game_of(day: int, favourite: str) -> tuple[str, dict[str, OptionValue]]:
     """Return the game of a day, and its options.
 
-    From Monday to Friday, each game has its day, with its usual options. On Saturday it is the favourite. On Sunday both
+    From Monday to Friday, each game has its day, with its usual options. Saturday has the favourite. On Sunday, both
     the game and the options are drawn from the number of the day.
 
     Args:

@@ -21,6 +21,8 @@ FEWEST = (0.5, 0.7, 0.6, 0.5, 0.6, 0.5, 0.4, 0.3, -0.1, -0.2, -0.6, -1.0)
 """By number from 1: the log odds that a card in hand adds to its colour as "fewest"."""
 TRUMP = 2.4
 """The log odds that a trump adds to "most" and takes from "fewest"."""
+ODDS_DIGITS = 9
+"""The decimal places of odds: the last digit of `exp` differs between machines, and a prediction must not."""
 MOST_ANYWAY = 0.55
 """The probability of taking "most" from the rack while another colour has no more captured cards than "fewest"."""
 
@@ -99,7 +101,7 @@ def _odds(trump: int) -> list[tuple[float, float]]:
     odds = [(1.0, 1.0)]
     for number, (most, fewest) in enumerate(zip(MOST, FEWEST, strict=True)):
         by = (TRUMP, -TRUMP) if number == trump else (most, fewest)
-        one, other = map(exp, by)
+        one, other = (round(exp(value), ODDS_DIGITS) for value in by)
         odds += [(for_most * one, for_fewest * other) for for_most, for_fewest in odds]
     return odds
 

@@ -19,12 +19,19 @@ from tests.source_tree import ROOT
 
 SECRET = bytes(range(16))
 DAY = 20_784
-GAMES = list(Game.games)
-PLAYS = 2
-"""Plays of each game in `make test`; on every Python they end alike."""
+GAMES = sorted(Game.games)
 MANY = 2_000
-END = "22704c0a"
-"""The first digits of the digest of all these plays."""
+ENDS = {
+    "saizen": "",
+    "scharfe-schoten": "",
+    "tennos-square": "",
+    "tezuma-trick": "",
+    "tezumashi": "",
+}
+"""By game, a digest of all moves of two plays, the same on every machine and Python.
+
+Rules, policies and the search may change on purpose, and the digests with them.
+"""
 
 
 def deal_of(game: str, number: int) -> DailyDeal:
@@ -42,29 +49,25 @@ def line_of(deal: DailyDeal, seed: int) -> list[tuple[int, str]]:
     return history(game)
 
 
-def digest(plays: int) -> str:
-    """Return a digest of plays of every game: of random people, and of the easy and hard levels."""
-    seen = hashlib.sha256()
-    for game in GAMES:
-        for number in range(plays):
-            deal = deal_of(game, number)
-            lines = [line_of(deal, number), *(history(play(deal, level, "1")) for level in ("easy", "hard"))]
-            seen.update(json.dumps(lines).encode())
-    return seen.hexdigest()
+def digest(game: str) -> str:
+    """Return a digest of all moves of two plays of a deal: by a random person, and by the easy level."""
+    deal = deal_of(game, 0)
+    lines = [line_of(deal, 0), history(play(deal, "easy", "1"))]
+    return hashlib.sha256(json.dumps(lines).encode()).hexdigest()[:16]
 
 
-def test_plays_end_alike_in_every_process_and_on_every_python() -> None:
-    code = f"import engine.games; from tests.engine.daily.test_deal import digest; print(digest({PLAYS}))"
-    for seed in ("1", "2"):
-        ran = subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert ran.stdout.strip().startswith(END), seed
+@pytest.mark.parametrize("hash_seed", ["1", "2"])
+def test_plays_end_alike_in_every_process_and_on_every_python(hash_seed: str) -> None:
+    code = "from tests.engine.daily.test_deal import GAMES, digest; print({game: digest(game) for game in GAMES})"
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout.strip() == str(ENDS)
 
 
 @pytest.mark.parametrize("game", GAMES)

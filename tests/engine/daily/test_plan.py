@@ -46,8 +46,8 @@ def test_everything_of_a_day_follows_from_its_secret() -> None:
 
 
 def test_commitment_is_the_hash_that_sha256sum_prints() -> None:
-    # printf 'ichiza-day/1\nday 20784\n000102030405060708090a0b0c0d0e0f\n' | sha256sum
-    expected = "dc0cbcd7a788757840b761c35ef3435a483ffd99c6804d404bfe253ceb12e3cd"
+    # printf 'ichiza/1\nday 20784\n000102030405060708090a0b0c0d0e0f\n' | sha256sum
+    expected = "ca5f8bb0140a73d2f818fbe3839fc3e3d1982b9299fa33278ab7223ce9d00dc9"
     assert plan.commitment(bytes(range(16)), 20_784) == expected
     assert len({plan.commitment(secret, day) for secret in (SECRET, OTHER) for day in (1, 2)}) == 4
 

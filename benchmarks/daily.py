@@ -1,0 +1,189 @@
+"""`python -m benchmarks.daily percentile|choice [GAME …] [--days N] [--plays N] [--jobs N]`: the day's deal in figures.
+
+`percentile`: each day has one deal, its reference, and a third as many people as plays of each level. People come in
+groups of five, and each gets a percentile from the other four and the reference. Its error is the difference from the
+percentile among all people, without the reference. Par's error is its difference from the people's mean. People of one
+level only show how far a reference is off whose levels are not those of the people.
+
+`choice`: on each day the four deals are chosen, and four others are drawn. Both get new plays of hard and easy, because
+those of the choice flatter the chosen deals. The ratio of the mean skill signals has a bootstrap interval over days.
+"""
+
+import argparse
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import mean, pstdev
+from time import process_time
+from typing import Any
+
+import engine.games  # noqa: F401  fills Game.games
+from engine.daily import choice, plan
+from engine.daily.deal import DEALS, DailyDeal
+from engine.daily.percentile import par, percentile
+from engine.game import Game
+from engine.players.arena import mean_interval
+
+SECRET = b"ichiza benchmark"
+"""The secret of all measured days."""
+GROUP = 5
+"""The number of people after whom percentiles are measured."""
+NEW = 30
+"""The number of new plays of each level in each deal."""
+RESAMPLES = 2_000
+
+Row = Mapping[str, Any]
+"""The figures of a day, as data for JSON."""
+
+
+def percentile_day(plays: int, game: str, day: int) -> Row:
+    """Play the reference of one deal and as many people, and return the errors by field of people."""
+    begun = process_time()
+    deal = plan.candidate(SECRET, day, game, {}, 0)
+    made = choice.reference(deal, plays=plays, on=_quiet)
+    each = plays // len(choice.BUDGETS)
+    fields = {level: choice.played_points(deal, level, "people", each, _quiet) for level in choice.BUDGETS}
+    mixed = [one for people in fields.values() for one in people]
+    fields = {"mixed": mixed, **fields}
+    random = Random(day)
+    return {
+        "game": game,
+        "day": day,
+        "errors": {name: percentile_error(people, made["reference"], random) for name, people in fields.items()},
+        "par": {name: abs(par(made["reference"]) - mean(people)) for name, people in fields.items()},
+        "spread": pstdev(mixed),
+        "cpu": process_time() - begun,
+    }
+
+
+def percentile_error(people: Sequence[int], reference: Sequence[int], random: Random) -> float:
+    """Return the mean error of percentiles in groups of five people, with the reference."""
+    order = random.sample(range(len(people)), len(people))
+    errors = []
+    for place, one in enumerate(order):
+        start = place - place % GROUP
+        group = [people[other] for other in order[start : start + GROUP] if other != one]
+        others = [points for other, points in enumerate(people) if other != one]
+        early = percentile(people[one], group, reference)
+        errors.append(abs(early - percentile(people[one], others, [])))
+    return mean(errors)
+
+
+def choice_day(plays: int, candidates: int, first: int, game: str, day: int) -> Row:
+    """Choose the deals of a day, and return the skill signals of new plays in them and in deals drawn at random.
+
+    Args:
+        plays: the number of new plays of each level in each deal.
+        candidates: the number of candidates of the choice.
+        first: the number of plays of each level that measure a candidate first.
+        game: the id of the game.
+        day: the number of the day.
+    """
+    begun = process_time()
+    found = choice.choose_deals(SECRET, day, game, {}, candidates=candidates, plays=first, on=_quiet)
+    chosen = [DailyDeal.from_data(one["deal"]) for one in found]
+    took = process_time() - begun
+    drawn = [plan.candidate(SECRET, day, game, {}, candidates + number) for number in range(DEALS)]
+    return {
+        "game": game,
+        "day": day,
+        "chosen": mean(_new_signal(deal, plays) for deal in chosen),
+        "drawn": mean(_new_signal(deal, plays) for deal in drawn),
+        "cpu": took,
+    }
+
+
+def _new_signal(deal: DailyDeal, plays: int) -> float:
+    """Return a deal's skill signal in plays that the choice has not seen."""
+    strong, weak = (choice.played_points(deal, level, "new", plays, _quiet) for level in choice.MEASURED)
+    return choice.skill_signal(strong, weak)
+
+
+def _quiet(*_: int) -> None:
+    """Report no progress within a day."""
+
+
+def ratio_interval(rows: Sequence[Row]) -> tuple[float, float, float]:
+    """Return the ratio of the mean signals of chosen and drawn deals, with its bootstrap interval over days."""
+    random = Random(0)
+    again = sorted(_ratio(random.choices(rows, k=len(rows))) for _ in range(RESAMPLES))
+    return _ratio(rows), again[RESAMPLES // 40], again[-RESAMPLES // 40 - 1]
+
+
+def _ratio(rows: Sequence[Row]) -> float:
+    return mean(row["chosen"] for row in rows) / (mean(row["drawn"] for row in rows) or float("nan"))
+
+
+def choice_lines(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield the skill signals of each game and of all as lines."""
+    for name, days in _by_game(rows):
+        found, drawn = (_figure(mean_interval([row[kind] for row in days])) for kind in ("chosen", "drawn"))
+        ratio = _figure(ratio_interval(days))
+        yield f"{name}: chosen {found}, drawn {drawn}, ratio {ratio}, {_cost(days)}"
+
+
+def percentile_lines(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield the errors of percentiles and of par of each game and of all, by field of people, as lines."""
+    for name, days in _by_game(rows):
+        for field in days[0]["errors"]:
+            error = _figure(mean_interval([row["errors"][field] for row in days]))
+            off = _figure(mean_interval([row["par"][field] for row in days]))
+            spread = mean(row["spread"] for row in days)
+            yield f"{name}, {field} people: percentile off by {error}, par by {off} points of spread {spread:.2f}"
+        yield f"{name}: {_cost(days)}"
+
+
+def _by_game(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
+    """Yield the rows of each game, and all rows if there are several games."""
+    games = list(dict.fromkeys(row["game"] for row in rows))
+    for game in games:
+        yield game, [row for row in rows if row["game"] == game]
+    if len(games) > 1:
+        yield "all games", list(rows)
+
+
+def _figure(interval: Sequence[float]) -> str:
+    return "{:.2f} ({:.2f} to {:.2f})".format(*interval)
+
+
+def _cost(rows: Sequence[Row]) -> str:
+    return f"days {len(rows)}, CPU seconds a day {mean(row['cpu'] for row in rows):.0f}"
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description="Measure the day's deal.")
+    parser.add_argument("figure", choices=("percentile", "choice"))
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(Game.games)}; left out: all")
+    parser.add_argument("--days", type=int, default=50, help="of each game")
+    parser.add_argument("--plays", type=int, help="percentile: of a reference (300); choice: new ones of a level (30)")
+    parser.add_argument("--candidates", type=int, default=choice.CANDIDATES)
+    parser.add_argument("--first", type=int, default=choice.PLAYS, help="choice: plays that measure a candidate first")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--rows", type=Path, help="a file for the figures of the days, one line for each")
+    asked = parser.parse_args(argv)
+    unknown = [game for game in asked.games if game not in Game.games]
+    if unknown:
+        parser.error(f"{unknown[0]!r} is no game")
+    work: Callable[[str, int], Row]
+    if asked.figure == "percentile":
+        lines, work = percentile_lines, partial(percentile_day, asked.plays or choice.REFERENCE_PLAYS)
+    else:
+        lines, work = choice_lines, partial(choice_day, asked.plays or NEW, asked.candidates, asked.first)
+    days = [(game, day) for day in range(asked.days) for game in asked.games or sorted(Game.games)]
+    rows: list[Row] = []
+    with ProcessPoolExecutor(asked.jobs) as pool:
+        for row in pool.map(work, *zip(*days, strict=True)):
+            rows.append(row)
+            if asked.rows:
+                with asked.rows.open("a", encoding="utf-8") as out:
+                    out.write(json.dumps(row) + "\n")
+    print("\n".join(lines(rows)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""The check of a closed day: its commitment and its deals, computed anew from its secret."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from engine import record
+from engine.contract.options import OptionValue, read_options, write_options
+from engine.daily import plan
+from engine.daily.choice import CANDIDATES, Progress, choose_deals
+from engine.errors import BadRecord
+
+PROMISED = "This day is what was promised before it:"
+
+_EPOCH = date(1970, 1, 1)
+_DIGITS = re.compile(r"0|[1-9][0-9]{0,6}")
+_SECRET = re.compile(f"[0-9a-f]{{{2 * plan.SECRET_BYTES}}}")
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+class Day(NamedTuple):
+    """A day with its secret."""
+
+    secret: bytes
+    number: int
+    """The number of days since 1970-01-01."""
+    game: str
+    options: Mapping[str, OptionValue]
+
+    def chosen(self, on: Progress) -> list[int]:
+        """Choose the day's deals anew and return their numbers; `on` is called after each play."""
+        return [one["number"] for one in choose_deals(self.secret, self.number, self.game, self.options, on=on)]
+
+
+def read_day(secret: str, day: str, game: str | None, options: Mapping[str, object]) -> Day:
+    """Read a day from text.
+
+    Args:
+        secret: the secret in hex.
+        day: the number of the day, or its date.
+        game: the id of the game; None: the game and the options that the plan gives the day.
+        options: the options of the game.
+
+    Raises:
+        BadRecord: names the wrong value.
+    """
+    pasted = secret.strip().lower()
+    if not _SECRET.fullmatch(pasted):
+        raise BadRecord(f"--secret: the secret of a day has {2 * plan.SECRET_BYTES} digits of hex")
+    number = _read_number(day.strip())
+    if game is None:
+        game, planned = plan.game_of(number, "")
+        if not game:
+            raise BadRecord("--game: a Saturday has the week's favourite game, so name the game that you were shown")
+        return Day(bytes.fromhex(pasted), number, game, planned)
+    kind = record.kind_of(game)
+    seats = kind.usual_seats()
+    return Day(bytes.fromhex(pasted), number, game, write_options(read_options(kind.Options, options, seats), seats))
+
+
+def _read_number(day: str) -> int:
+    """Return the number of a day."""
+    if _DIGITS.fullmatch(day):
+        return int(day)
+    try:
+        number = (date.fromisoformat(day) - _EPOCH).days
+    except ValueError:
+        number = -1
+    if number < 0:
+        raise BadRecord(f"--day: {day!r} is neither a number of days since 1970-01-01 nor a date such as 2026-11-27")
+    return number
+
+
+def read_numbers(text: str | None) -> Sequence[int]:
+    """Read numbers of candidates, joined by commas; None: all. Raise `BadRecord` if one is wrong."""
+    if text is None:
+        return range(CANDIDATES)
+    numbers = [one.strip() for one in text.split(",")]
+    for one in numbers:
+        if not _DIGITS.fullmatch(one) or int(one) >= CANDIDATES:
+            raise BadRecord(f"--deals: {one!r} is no candidate (0 to {CANDIDATES - 1})")
+    return [int(one) for one in numbers]
+
+
+def compare(day: Day, commitment: str) -> bool | None:
+    """Tell whether a commitment is the day's; None: it is empty. Raise `BadRecord` if it cannot be one."""
+    pasted = commitment.strip().lower()
+    if pasted and not _HASH.fullmatch(pasted):
+        raise BadRecord("--commitment: a value that you were shown has 64 digits of hex")
+    return plan.commitment(day.secret, day.number) == pasted if pasted else None
+
+
+def lines(day: Day, numbers: Iterable[int]) -> Iterator[str]:
+    """Yield the day, and each of these candidates as a record without moves, as JSON objects."""
+    yield json.dumps({"day": day.number, "commitment": plan.commitment(day.secret, day.number), "game": day.game})
+    for number in numbers:
+        deal = plan.candidate(day.secret, day.number, day.game, day.options, number)
+        yield json.dumps({"candidate": number, "seat": deal.seat, "record": record.write(deal.start())})
