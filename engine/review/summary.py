@@ -65,7 +65,7 @@ def _why(decision: Decision) -> str:
     bid, outcome = telling_bid(decision), decision["outcome"]
     reasons += [str(bid)] if bid is not None else []
     if outcome is not None:
-        counts = f"in {outcome['best']} of {games} games, with {played} in {outcome['played']}"
+        counts = f"in {outcome['better']} of {games} games, with {played} in {outcome['other']}"
         reasons.append(f"with {best} {outcome['text']} {counts}")
     held = decision["holding"]
     if held is not None:

@@ -208,7 +208,7 @@ def _outcome(before: Game, seat: int, decision: Decision, tr: Translation, when:
         return
     best, played = (move_name(before, seat, decision[one], tr) for one in ("best", "played"))
     games = min(decision["worlds"], HUNDRED)
-    of_best, of_played = (round(count * games / decision["worlds"]) for count in (outcome["best"], outcome["played"]))
+    of_best, of_played = (round(count * games / decision["worlds"]) for count in (outcome["better"], outcome["other"]))
     said = tr(
         "review-outcome",
         outcome=tr.text(outcome["text"]),

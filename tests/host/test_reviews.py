@@ -24,7 +24,7 @@ from tests.patches import fail
 from tests.tables import AKI, BEN, CHIE, DAI, GUILD, LONG, finish, game_of, lobby, play_one, refused, started
 
 WON = Text("tricks-won", {"count": 3})
-OUTCOME = {"text": WON, "best": 7, "played": 2}
+OUTCOME = {"text": WON, "better": 7, "other": 2}
 
 
 def decision(number: int, **changed: object) -> Any:

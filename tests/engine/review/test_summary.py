@@ -44,7 +44,7 @@ def test_mean_loss_needs_ten_counted_decisions(counted: int, mean: float | None)
 
 
 def told(text: Text) -> Outcome:
-    return {"text": text, "best": 9, "played": 2}
+    return {"text": text, "better": 9, "other": 2}
 
 
 def test_bid_is_told_beside_tricks_and_not_beside_captured_cards_of_a_suit() -> None:

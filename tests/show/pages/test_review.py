@@ -228,7 +228,7 @@ def with_counts(outcome: Outcome | None, worlds: int) -> Page:
 
 
 def test_outcome_is_told_by_its_counts_in_a_sentence_and_as_bars() -> None:
-    page = with_counts({"text": WON_AT_LEAST(count=3), "best": 305, "played": 190}, 500)
+    page = with_counts({"text": WON_AT_LEAST(count=3), "better": 305, "other": 190}, 500)
     counts = r"with \*\*.+\*\* you won at least 3 tricks in 61, with \*\*.+\*\* in 38\."
     assert re.search(rf"In 100 random deals that fit what you had seen: {counts}", page.text)
     bars = re.findall(r"^(▰*)(▱*) (\d+) · ", page.text, re.MULTILINE)
@@ -236,7 +236,7 @@ def test_outcome_is_told_by_its_counts_in_a_sentence_and_as_bars() -> None:
 
 
 def test_fewer_than_a_hundred_deals_are_told_as_they_are() -> None:
-    page = with_counts({"text": WON_AT_LEAST(count=3), "best": 20, "played": 2}, 24)
+    page = with_counts({"text": WON_AT_LEAST(count=3), "better": 20, "other": 2}, 24)
     assert re.search(r"In 24 random deals .+ in 20, with .+ in 2\.", page.text)
 
 

@@ -193,7 +193,7 @@ def test_told_outcome_has_its_counts(game: str, language: str) -> None:
         decision, outcome, seen = one.decision, one.decision["outcome"], seen + 1
         assert outcome is not None
         assert parts["outcome"] == tr.text(outcome["text"])
-        for move, count in (("best", "of_best"), ("played", "of_played")):
+        for move, count in (("better", "of_best"), ("other", "of_played")):
             counted = cast("Any", outcome)[move]
             assert is_rounded(int(parts[count]), int(parts["games"]), counted, decision["worlds"])
         assert int(parts["of_best"]) > int(parts["of_played"])
