@@ -47,7 +47,8 @@ WON = Text("tricks-won", {"count": 3})
 def suggestion(move: str = "play R1", other: str = "play R2") -> Suggestion:
     """Return a suggestion with the types that JSON gives back."""
     outcome = {"text": [WON.key, {"count": 3}], "better": 7, "other": 2}
-    decision = {"best": move, "played": other, "loss": 0.5, "outcome": outcome, "bid": None, "advice": None}
+    decision = {"best": move, "played": other, "loss": 0.5, "outcome": outcome}
+    decision |= {"bid": None, "advice": None, "gain_outcome": None}
     return cast("Suggestion", {"move": move, "decision": decision})
 
 

@@ -49,7 +49,7 @@ def told(text: Text) -> Outcome:
 
 def test_bid_is_told_beside_tricks_and_not_beside_captured_cards_of_a_suit() -> None:
     bid, won = OWN_BID(table="3→5"), WON_AT_LEAST(count=1)
-    assert telling_bid(decision(bid=bid, outcome=told(won))) == bid
-    assert telling_bid(decision(bid=bid, outcome=told(PAIN_NONE(suit=won)))) is None
-    assert telling_bid(decision(bid=bid)) is None
-    assert telling_bid(decision(outcome=told(won))) is None
+    assert telling_bid(decision(bid=bid), told(won)) == bid
+    assert telling_bid(decision(bid=bid), told(PAIN_NONE(suit=won))) is None
+    assert telling_bid(decision(bid=bid), None) is None
+    assert telling_bid(decision(), told(won)) is None
