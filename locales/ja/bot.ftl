@@ -451,7 +451,7 @@ review-advice = { $when ->
     [now] 今分かること
    *[then] その時点で分かったこと
 }：{ $advice }
-review-usual = ふつうの選び方
+review-usual = ふつうの手
 review-bar = { $bar } { $count }
 review-bar-named = { $bar } { $count } · { $move }
 review-helped = -# 助言ありのゲームなので、プロフィールの平均損失には入りません。

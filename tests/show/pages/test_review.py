@@ -303,7 +303,7 @@ def test_fact_about_another_hand_begins_with_the_case_that_matters(
     assert said in text
 
 
-@pytest.mark.parametrize(("language", "usual"), [("en", "Usual choice"), ("ja", "ふつうの選び方")])
+@pytest.mark.parametrize(("language", "usual"), [("en", "Usual choice"), ("ja", "ふつうの手")])
 def test_find_is_explained_by_the_counts_of_the_usual_choice(language: str, usual: str) -> None:
     outcome: Outcome = {"text": WON_AT_LEAST(count=3), "better": 305, "other": 190}
     found = changed("saizen", 4, gain=1.5, gain_error=0.3, worlds=500, gain_outcome=outcome)
