@@ -1,4 +1,4 @@
-"""The good outcome that the best move leads to more often than the played one, in the same games."""
+"""The good outcome that one move leads to more often than another, in the same games."""
 
 from math import sqrt
 from typing import TypedDict
@@ -12,24 +12,24 @@ CLEAR_SHARE = 0.05
 
 
 class Outcome(TypedDict):
-    """An outcome that the seat reached, and in how many of the same games with the best and the played move."""
+    """An outcome that the seat reached, and in how many of the same games with the better move and with the other."""
 
     text: Text
-    best: int
-    played: int
+    better: int
+    other: int
 
 
-def telling_outcome(best: Tried, played: Tried) -> Outcome | None:
-    """Return the good outcome that tells the best move from the played one; None without one.
+def telling_outcome(better: Tried, other: Tried) -> Outcome | None:
+    """Return the good outcome that tells the better move from the other; None without one.
 
     An outcome is good if the games with it are worth clearly more than those without it, over both moves' games. Of the
-    good ones, the one whose share the best move raises most is told, if it raises it clearly.
+    good ones, the one whose share the better move raises most is told, if it raises it clearly.
 
     Args:
-        best: what the best move led to, with what the seat reached in each game.
-        played: the same of the played move, in the same games.
+        better: what the better move led to, with what the seat reached in each game.
+        other: the same of the other move, in the same games.
     """
-    reached, values, games = [*best.reached, *played.reached], [*best.utility, *played.utility], len(best.reached)
+    reached, values, games = [*better.reached, *other.reached], [*better.utility, *other.utility], len(better.reached)
     where: dict[Text, list[int]] = {}
     for place, texts in enumerate(reached):
         for text in texts:
@@ -37,14 +37,14 @@ def telling_outcome(best: Tried, played: Tried) -> Outcome | None:
     found: list[Outcome] = []
     for text, places in where.items():
         worth = contrast(places, values)
-        of_best = sum(place < games for place in places)
+        of_better = sum(place < games for place in places)
         if worth is not None and worth.mean > SURE_ERRORS * worth.error:
-            found.append({"text": text, "best": of_best, "played": len(places) - of_best})
-    told = max(found, key=lambda one: one["best"] - one["played"], default=None)
-    return told if told and _is_clear(told["best"] / games, told["played"] / games, games) else None
+            found.append({"text": text, "better": of_better, "other": len(places) - of_better})
+    told = max(found, key=lambda one: one["better"] - one["other"], default=None)
+    return told if told and _is_clear(told["better"] / games, told["other"] / games, games) else None
 
 
-def _is_clear(best: float, played: float, games: int) -> bool:
+def _is_clear(better: float, other: float, games: int) -> bool:
     """Return whether the first of two shares of these games is greater by more than chance and rounding."""
-    error = sqrt((best * (1 - best) + played * (1 - played)) / games)
-    return best - played >= max(CLEAR_SHARE, SURE_ERRORS * error)
+    error = sqrt((better * (1 - better) + other * (1 - other)) / games)
+    return better - other >= max(CLEAR_SHARE, SURE_ERRORS * error)

@@ -24,7 +24,7 @@ from engine.review.outcomes import Outcome, telling_outcome
 from engine.review.valuation import Difference, Trial, Tried, difference
 from engine.text import Text
 
-VERSION = 2
+VERSION = 3
 """The version of the method. Stored reviews of another version are made anew."""
 OWN = ThinkingBudget(playouts=7_000)
 """The budget for a decision of the reviewed seat."""
@@ -93,6 +93,10 @@ class Decision(TypedDict):
     """
     gain_error: float
     """The standard error of the gain."""
+    gain_outcome: Outcome | None
+    """The good outcome that tells the played move from the move that rules of thumb play; None without one or without a
+    gain.
+    """
     expected: float
     """The total that the seat could expect before the decision for the end of the round, minus the mean total of the
     others.
@@ -182,9 +186,10 @@ class Reviewer:
         first = trial.try_out(moves, meter, 0.5, kept=games[0])
         if solved is None:
             best = max(moves, key=lambda move: sum(first[move].utility))
-        second = trial.try_out([*moves, None], meter, 1.0, watched=(played, best), kept=games[1])
+        second = trial.try_out([*moves, None], meter, 1.0, watched=(played, best, None), kept=games[1])
         decision = _valued(trial, moves, best, played, solved, games, (first, second))
         decision["number"] = number
+        decision["gain_outcome"] = telling_outcome(second[played], second[None]) if decision["gain"] else None
         return decision, _points(second[played], second[None], seat)
 
     def suggest(self, view: View, thought: ThinkingBudget = THOUGHT) -> Suggestion:
@@ -323,6 +328,7 @@ def _valued(
         "advice": telling_advice(view, best, played) if flagged else None,
         "gain": gain.mean if gain.certain and not loss else 0.0,
         "gain_error": gain.error,
+        "gain_outcome": None,
         "expected": before + mean(points[seat] for points in second[None].points),
         "worlds": len(second[played].utility),
         # The outcomes are those of rules of thumb; an exact value is not.

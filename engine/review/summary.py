@@ -1,7 +1,8 @@
 """Summary of a review: its best finds, its costliest decisions, and the outcomes that explain them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from engine.review.outcomes import Outcome
 from engine.review.review import Decision, Review
 from engine.text import Text, seat_text
 
@@ -30,9 +31,8 @@ def mean_loss(review: Review) -> float | None:
     return review["loss"] / review["counted"] if review["counted"] >= COUNTED_FOR_MEAN else None
 
 
-def telling_bid(decision: Decision) -> Text | None:
-    """Return the bid or prediction that explains the told outcome; None for captured cards of a suit."""
-    outcome = decision["outcome"]
+def telling_bid(decision: Decision, outcome: Outcome | None) -> Text | None:
+    """Return the bid or prediction that explains an outcome of a decision; None for captured cards of a suit."""
     return None if outcome is None or "suit" in outcome["text"].args else decision["bid"]
 
 
@@ -48,30 +48,39 @@ def review_lines(review: Review) -> Iterator[str]:
     yield decisions if loss is None else f"{decisions}, mean loss {loss:.2f} points"
     for one in finds(review):
         gain = f"{one['gain']:.1f} (± {2 * one['gain_error']:.1f}) points"
-        yield f"found: {_where(one)}: {one['played']}, {gain} better than rules of thumb"
+        counts = _counts(one, one["gain_outcome"], one["played"], "rules of thumb")
+        yield f"found: {_where(one)}: {one['played']}, {gain} better than rules of thumb{_in_brackets(counts)}"
     for one in costliest(review):
         cost = f"{one['loss']:.1f} points" if one["exact"] else f"{one['loss']:.1f} (± {2 * one['error']:.1f}) points"
-        yield f"cost: {_where(one)}: {one['played']} instead of {one['best']}, {cost}{_why(one)}"
+        yield f"cost: {_where(one)}: {one['played']} instead of {one['best']}, {cost}{_in_brackets(_why(one))}"
 
 
 def _where(decision: Decision) -> str:
     return f"round {decision['round']}, move {decision['number'] + 1}"
 
 
-def _why(decision: Decision) -> str:
-    """Return the reasons of a loss in brackets: counts of the best and the played move, and the sentence of advice."""
-    best, played, games = decision["best"], decision["played"], decision["worlds"]
-    reasons = []
-    bid, outcome = telling_bid(decision), decision["outcome"]
-    reasons += [str(bid)] if bid is not None else []
+def _in_brackets(reasons: Iterable[str]) -> str:
+    said = "; ".join(reasons)
+    return f" ({said})" if said else ""
+
+
+def _counts(decision: Decision, outcome: Outcome | None, better: str, other: str) -> Iterator[str]:
+    """Yield the seat's bid if it explains an outcome, and the outcome's counts with two moves."""
+    bid = telling_bid(decision, outcome)
+    if bid is not None:
+        yield str(bid)
     if outcome is not None:
-        counts = f"in {outcome['best']} of {games} games, with {played} in {outcome['played']}"
-        reasons.append(f"with {best} {outcome['text']} {counts}")
-    held = decision["holding"]
+        counts = f"in {outcome['better']} of {decision['worlds']} games, with {other} in {outcome['other']}"
+        yield f"with {better} {outcome['text']} {counts}"
+
+
+def _why(decision: Decision) -> Iterator[str]:
+    """Yield the reasons of a loss: counts of the best and the played move, and the sentence of advice."""
+    best, games, held = decision["best"], decision["worlds"], decision["holding"]
+    yield from _counts(decision, decision["outcome"], best, decision["played"])
     if held is not None:
         fact = f"holds {held['card']}" if held["card"] is not None else f"holds no {held['suit']}"
         leads = f"{best} is worth {held['here']:+.1f} points there, {held['elsewhere']:+.1f} elsewhere"
-        reasons.append(f"in {held['games']} of {games} games {seat_text(held['seat'])} {fact}: {leads}")
+        yield f"in {held['games']} of {games} games {seat_text(held['seat'])} {fact}: {leads}"
     if decision["advice"] is not None:
-        reasons.append(f"what could be seen: {decision['advice']}")
-    return f" ({'; '.join(reasons)})" if reasons else ""
+        yield f"what could be seen: {decision['advice']}"

@@ -94,7 +94,7 @@ class Trial:
         meter: ThinkingMeter,
         until: float,
         *,
-        watched: Sequence[int] = (),
+        watched: Sequence[int | None] = (),
         kept: list[Game] | None = None,
     ) -> dict[int | None, Tried]:
         """Try moves in new games until this share of the budget is spent; None stands for the move of rules of thumb.

@@ -261,12 +261,13 @@ def read(content: str) -> Review:
 
 def with_texts(decision: Decision) -> Decision:
     """Return a decision from JSON, with its texts."""
-    outcome = decision["outcome"]
+    outcome, gained = decision["outcome"], decision["gain_outcome"]
     return {
         **decision,
         "bid": _text(decision["bid"]),
         "advice": _text(decision["advice"]),
         "outcome": outcome and {**outcome, "text": _text(outcome["text"])},
+        "gain_outcome": gained and {**gained, "text": _text(gained["text"])},
     }
 
 

@@ -442,36 +442,57 @@ review-better = **{ $move }** came out { $points } points better{ $whose ->
     [small] {"."}
    *[about] { " " }(± { $error }).
 }
-review-outcome = In { $games } random deals that fit what you { $when ->
+review-outcome = This round, in { $games } random deals that fit what you { $when ->
     [now] can see
    *[then] had seen
-}: with **{ $better }** { $outcome } in { $best }, with **{ $move }** in { $played }.
+}: with **{ $better }** { $outcome } in { $best }, with { $than ->
+    [usual] the usual choice
+   *[move] **{ $move }**
+} in { $played }.
 review-outcome-bid = { $bid }. { $said }
 review-holding = In { $count } of { $which ->
     [these] these { $games } deals
     [now] { $games } random deals that fit what you can see,
    *[then] { $games } random deals that fit what you had seen,
-} { $fact }: there { $here }, in the others { $elsewhere }.
+} { $fact }: there { $greater }; { $rest ->
+    [card] with { $what } at { $who },
+    [suit] where { $who } { $when ->
+        [now] has
+       *[then] had
+    } none,
+   *[others] in the others
+} { $lesser }.
 review-lead = { $better ->
     [best] **{ $best }** came out { $points } points better
     [played] **{ $played }** came out { $points } points better
    *[none] it made no difference
 }
-review-holds = { $who } { $still ->
-    [yes] still{ " " }
-   *[no] {""}
-}{ $when ->
-    [now] holds
-   *[then] held
+review-holds-card = { $who } { $has ->
+    [no] { $when ->
+        [now] does not hold
+       *[then] did not hold
+    }
+    [still] { $when ->
+        [now] still holds
+       *[then] still held
+    }
+   *[yes] { $when ->
+        [now] holds
+       *[then] held
+    }
 } { $what }
-review-holds-none = { $who } { $when ->
+review-holds-suit = { $who } { $when ->
     [now] has
    *[then] had
-} no { $what }
+} { $has ->
+    [no] no { $what }
+   *[yes] some { $what }
+}
 review-advice = { $when ->
     [now] You can tell
    *[then] You could tell
 }: { $advice }
+review-usual = Usual choice
 review-bar = { $bar } { $count }
 review-bar-named = { $bar } { $count } · { $move }
 review-helped = -# With help: your profile’s mean loss leaves this game out.

@@ -398,33 +398,60 @@ review-better = **{ $move }** のほうが{ $whose ->
 review-outcome = { $when ->
     [now] 見えていない
    *[then] 見えていなかった
-}カードの分かれ方を{ $games }通り試すと、**{ $better }** なら{ $outcome }が{ $best }回、**{ $move }** なら{ $played }回。
+}カードの分かれ方を{ $games }通り試すと、この{ word-round }では **{ $better }** なら{ $outcome }が{ $best }回、{ $than ->
+    [usual] ふつうの選び方
+   *[move] **{ $move }**{ " " }
+}なら{ $played }回。
 review-outcome-bid = { $bid }。{ $said }
 review-holding = { $which ->
     [these] この{ $games }通りのうち{ $count }通りでは、
     [now] 見えていないカードの分かれ方{ $games }通りのうち{ $count }通りでは、
    *[then] 見えていなかったカードの分かれ方{ $games }通りのうち{ $count }通りでは、
-}{ $fact }。そのときは{ $here }、それ以外では{ $elsewhere }です。
+}{ $fact }。そのときは{ $greater }、{ $rest ->
+    [card] { $when ->
+        [now] 持っている場合は
+       *[then] 持っていた場合は
+    }
+    [suit] { $when ->
+        [now] 持っていない場合は
+       *[then] 持っていなかった場合は
+    }
+   *[others] それ以外では
+}{ $lesser }です。
 review-lead = { $better ->
     [best] { " " }**{ $best }** のほうが{ $points }点上
     [played] { " " }**{ $played }** のほうが{ $points }点上
    *[none] 差なし
 }
-review-holds = { $who } が{ $still ->
-    [yes] まだ
-   *[no] {""}
-}{ $what }を持って{ $when ->
-    [now] います
-   *[then] いました
+review-holds-card = { $who } { $has ->
+    [no] は{ $what }を持って{ $when ->
+        [now] いません
+       *[then] いませんでした
+    }
+    [still] がまだ{ $what }を持って{ $when ->
+        [now] います
+       *[then] いました
+    }
+   *[yes] が{ $what }を持って{ $when ->
+        [now] います
+       *[then] いました
+    }
 }
-review-holds-none = { $who } は{ $what }を持って{ $when ->
-    [now] いません
-   *[then] いませんでした
+review-holds-suit = { $who } { $has ->
+    [no] は{ $what }を持って{ $when ->
+        [now] いません
+       *[then] いませんでした
+    }
+   *[yes] が{ $what }を持って{ $when ->
+        [now] います
+       *[then] いました
+    }
 }
 review-advice = { $when ->
     [now] 今分かること
    *[then] その時点で分かったこと
 }：{ $advice }
+review-usual = ふつうの手
 review-bar = { $bar } { $count }
 review-bar-named = { $bar } { $count } · { $move }
 review-helped = -# 助言ありのゲームなので、プロフィールの平均損失には入りません。

@@ -11,6 +11,7 @@ import pictures
 from engine.game import Game
 from engine.knowledge.positions import position_after
 from engine.review import Decision, Review
+from engine.review.outcomes import Outcome
 from engine.review.summary import costliest, finds, mean_loss, telling_bid
 from engine.text import Text
 from host.people.replays import steps_of
@@ -83,7 +84,7 @@ def decision_page(table: Table, game: Game, review: Review, which: List, place: 
     if view["hand"]:
         parts.append(tr("replay-hand", who=tr.signed_seat(seat), cards=cards_line(view, tr)))
     cost = which == "cost"
-    said = [*decision_lines(before, seat, decision, tr)] if cost else [_find(before, seat, decision, tr)]
+    said = [*(decision_lines if cost else find_lines)(before, seat, decision, tr)]
     if decision["round"] == before.round_count:
         said.append(tr("review-last-round"))
     parts.append("\n".join(said))
@@ -173,6 +174,13 @@ def _cost(before: Game, seat: int, decision: Decision, tr: Translation) -> Itera
     )
 
 
+def find_lines(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
+    """Yield how much a find gained, and the outcome that tells it from the usual choice."""
+    yield _find(before, seat, decision, tr)
+    played = move_name(before, seat, decision["played"], tr)
+    yield from _outcome(decision, decision["gain_outcome"], played, None, tr, "then")
+
+
 def decision_lines(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
     """Yield what a decision cost, and why. Its best move must not be the played one."""
     yield from _cost(before, seat, decision, tr)
@@ -192,7 +200,8 @@ def why(before: Game, seat: int, decision: Decision, tr: Translation, *, is_open
         is_open: whether the decision is still to be made.
     """
     when = "now" if is_open else "then"
-    outcome = [*_outcome(before, seat, decision, tr, when)]
+    best, played = (move_name(before, seat, decision[one], tr) for one in ("best", "played"))
+    outcome = [*_outcome(decision, decision["outcome"], best, played, tr, when)]
     said, bars = outcome[:1], outcome[1:]
     yield from said
     more = [*_holding(before, seat, decision, tr, when, these=bool(said))]
@@ -201,28 +210,39 @@ def why(before: Game, seat: int, decision: Decision, tr: Translation, *, is_open
     yield from more or bars
 
 
-def _outcome(before: Game, seat: int, decision: Decision, tr: Translation, when: str) -> Iterator[str]:
-    """Yield the outcome that tells both moves apart, with its counts in a sentence and as bars."""
-    outcome = decision["outcome"]
+def _outcome(
+    decision: Decision, outcome: Outcome | None, better: str, other: str | None, tr: Translation, when: str
+) -> Iterator[str]:
+    """Yield the outcome that tells two moves apart, with its counts in a sentence and as bars.
+
+    Args:
+        decision: the decision.
+        outcome: the outcome; None yields nothing.
+        better: the name of the better move.
+        other: the name of the other move; None stands for the move that rules of thumb play.
+        tr: the reader's language.
+        when: "now" if the decision is still to be made, else "then".
+    """
     if outcome is None:
         return
-    best, played = (move_name(before, seat, decision[one], tr) for one in ("best", "played"))
     games = min(decision["worlds"], HUNDRED)
-    of_best, of_played = (round(count * games / decision["worlds"]) for count in (outcome["best"], outcome["played"]))
+    counts = [round(count * games / decision["worlds"]) for count in (outcome["better"], outcome["other"])]
     said = tr(
         "review-outcome",
         outcome=tr.text(outcome["text"]),
         when=when,
         games=games,
-        best=of_best,
-        better=best,
-        played=of_played,
-        move=played,
+        best=counts[0],
+        better=better,
+        played=counts[1],
+        than="usual" if other is None else "move",
+        move=other or "",
     )
-    bid = telling_bid(decision)
+    bid = telling_bid(decision, outcome)
     yield said if bid is None else tr("review-outcome-bid", said=said, bid=tr.sentence(bid))
-    short = all(text_width(move) <= SHORT for move in (best, played))
-    for count, move in ((of_best, best), (of_played, played)):
+    names = (better, other or tr("review-usual"))
+    short = all(text_width(move) <= SHORT for move in names)
+    for count, move in zip(counts, names, strict=True):
         full = round(BAR * count / games)
         bar = "▰" * full + "▱" * (BAR - full)
         yield (
@@ -231,7 +251,9 @@ def _outcome(before: Game, seat: int, decision: Decision, tr: Translation, when:
 
 
 def _holding(before: Game, seat: int, decision: Decision, tr: Translation, when: str, *, these: bool) -> Iterator[str]:
-    """Yield in how many games another seat holds a card, or no card of a suit, and which move is better there.
+    """Yield in how many games another seat holds a card or not, or cards of a suit or none, and which move is better.
+
+    The case in which the best move leads by more comes first, with the number of its games.
 
     Args:
         before: the position before the decision.
@@ -245,27 +267,30 @@ def _holding(before: Game, seat: int, decision: Decision, tr: Translation, when:
     if held is None:
         return
     best, played = (move_name(before, seat, decision[one], tr) for one in ("best", "played"))
-    of = min(decision["worlds"], HUNDRED)
-    suits = {suit.letter: suit.name for suit in before.suits}
-    here, elsewhere = (
+    greater, lesser = (
         tr("review-lead", better=_better(lead), best=best, played=played, points=_points(abs(lead)))
-        for lead in (held["here"], held["elsewhere"])
+        for lead in sorted((held["here"], held["elsewhere"]), reverse=True)
     )
+    so, worlds, of = held["here"] > held["elsewhere"], decision["worlds"], min(decision["worlds"], HUNDRED)
+    kind, what = ("suit", _suit(before, held["suit"])) if held["card"] is None else ("card", tr.card(held["card"]))
+    has = "no" if so == (kind == "suit") else "still" if len(before.tricks()) > 1 else "yes"
+    names = {"who": tr.seat(held["seat"]), "what": what, "when": when}
     yield tr(
         "review-holding",
         which="these" if these else when,
-        count=round(held["games"] * of / decision["worlds"]),
+        count=round((held["games"] if so else worlds - held["games"]) * of / worlds),
         games=of,
-        fact=tr(
-            "review-holds" if held["card"] is not None else "review-holds-none",
-            who=tr.seat(held["seat"]),
-            what=tr.card(held["card"]) if held["card"] is not None else suits[held["suit"] or ""],
-            still="yes" if len(before.tricks()) > 1 else "no",
-            when=when,
-        ),
-        here=here,
-        elsewhere=elsewhere,
+        fact=tr(f"review-holds-{kind}", has=has, **names),
+        greater=greater,
+        rest="others" if so else kind,
+        lesser=lesser,
+        **names,
     )
+
+
+def _suit(before: Game, letter: str | None) -> Text:
+    """Return the name of the suit with this letter."""
+    return next(suit.name for suit in before.suits if suit.letter == letter)
 
 
 def _ways(

@@ -24,12 +24,18 @@ from tests.patches import fail
 from tests.tables import AKI, BEN, CHIE, DAI, GUILD, LONG, finish, game_of, lobby, play_one, refused, started
 
 WON = Text("tricks-won", {"count": 3})
-OUTCOME = {"text": WON, "best": 7, "played": 2}
+OUTCOME = {"text": WON, "better": 7, "other": 2}
 
 
 def decision(number: int, **changed: object) -> Any:
     """Return a decision of a review."""
-    usual: dict[str, object] = {"number": number, "counted": True, "loss": 0.5, "outcome": OUTCOME}
+    usual: dict[str, object] = {
+        "number": number,
+        "counted": True,
+        "loss": 0.5,
+        "outcome": OUTCOME,
+        "gain_outcome": OUTCOME,
+    }
     usual |= {"bid": WON, "advice": None}
     return usual | changed
 
@@ -92,6 +98,7 @@ async def test_review_is_made_once_and_stored(services: Services, workers: FakeR
     review = await made(now)
     assert review is not None
     assert review["decisions"][0]["outcome"] == OUTCOME
+    assert review["decisions"][0]["gain_outcome"] == OUTCOME
     assert review["decisions"][0]["bid"] == WON
     assert await services.reviews.of(table.id, AKI.id) == review
     assert (await services.reviews.stored(table.id, AKI.id))[2] == review

@@ -46,8 +46,9 @@ WON = Text("tricks-won", {"count": 3})
 
 def suggestion(move: str = "play R1", other: str = "play R2") -> Suggestion:
     """Return a suggestion with the types that JSON gives back."""
-    outcome = {"text": [WON.key, {"count": 3}], "best": 7, "played": 2}
-    decision = {"best": move, "played": other, "loss": 0.5, "outcome": outcome, "bid": None, "advice": None}
+    outcome = {"text": [WON.key, {"count": 3}], "better": 7, "other": 2}
+    decision = {"best": move, "played": other, "loss": 0.5, "outcome": outcome}
+    decision |= {"bid": None, "advice": None, "gain_outcome": None}
     return cast("Suggestion", {"move": move, "decision": decision})
 
 
@@ -114,7 +115,7 @@ async def test_answer_comes_from_the_seats_own_view_and_after_the_mark(
     job.answer.set_result(suggestion())
     await ended(now)
     assert now.suggestion is not None
-    assert now.suggestion["decision"]["outcome"] == {"text": WON, "best": 7, "played": 2}
+    assert now.suggestion["decision"]["outcome"] == {"text": WON, "better": 7, "other": 2}
     assert now.reason is None
     assert await helped(store, table)
     assert (await services.tables.get(table.id)).helped

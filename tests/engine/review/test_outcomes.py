@@ -26,7 +26,7 @@ def tried(tricks: Iterable[int], worth: Callable[[int], float] = float) -> Tried
 
 def test_outcome_that_the_best_move_raises_most_is_told_with_its_counts() -> None:
     best, played = tried([1] * 20 + [2] * 50 + [3] * 30), tried([0] * 10 + [1] * 60 + [2] * 10 + [3] * 20)
-    assert telling_outcome(best, played) == {"text": TWO, "best": 80, "played": 30}
+    assert telling_outcome(best, played) == {"text": TWO, "better": 80, "other": 30}
 
 
 def test_outcome_that_is_worth_less_is_never_told() -> None:
@@ -44,7 +44,7 @@ def test_outcome_that_is_worth_the_same_is_not_told() -> None:
 def test_good_outcome_that_the_best_move_lowers_is_not_told() -> None:
     """At least one trick is won less often and three are won more often: three are told."""
     best, played = tried([0] * 40 + [3] * 60), tried([1] * 70 + [2] * 10 + [3] * 20)
-    assert telling_outcome(best, played) == {"text": THREE, "best": 60, "played": 20}
+    assert telling_outcome(best, played) == {"text": THREE, "better": 60, "other": 20}
     assert telling_outcome(tried([0] * 20 + [1] * 80), tried([1] * 100)) is None
 
 

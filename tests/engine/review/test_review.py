@@ -69,6 +69,8 @@ def test_every_free_decision_of_the_seat_is_reviewed_and_no_other(case: Case) ->
             assert one["loss"] >= 0
             assert one["counted"] == (values[0] - values[-1] >= WORTH_A_LOSS)
             assert one["flagged"] == (one["loss"] >= WORTH_A_LOSS)
+            told = one["gain_outcome"]
+            assert told is None or (one["gain"] and 0 <= told["other"] < told["better"] <= one["worlds"])
         game.play(seat, move)
     assert seen
 

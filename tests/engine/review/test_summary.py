@@ -44,12 +44,12 @@ def test_mean_loss_needs_ten_counted_decisions(counted: int, mean: float | None)
 
 
 def told(text: Text) -> Outcome:
-    return {"text": text, "best": 9, "played": 2}
+    return {"text": text, "better": 9, "other": 2}
 
 
 def test_bid_is_told_beside_tricks_and_not_beside_captured_cards_of_a_suit() -> None:
     bid, won = OWN_BID(table="3→5"), WON_AT_LEAST(count=1)
-    assert telling_bid(decision(bid=bid, outcome=told(won))) == bid
-    assert telling_bid(decision(bid=bid, outcome=told(PAIN_NONE(suit=won)))) is None
-    assert telling_bid(decision(bid=bid)) is None
-    assert telling_bid(decision(outcome=told(won))) is None
+    assert telling_bid(decision(bid=bid), told(won)) == bid
+    assert telling_bid(decision(bid=bid), told(PAIN_NONE(suit=won))) is None
+    assert telling_bid(decision(bid=bid), None) is None
+    assert telling_bid(decision(), told(won)) is None

@@ -13,6 +13,7 @@ from engine.games.saizen.messages import WON_AT_LEAST
 from engine.knowledge.positions import position_after
 from engine.players import ThinkingBudget
 from engine.review import Review, Reviewer, review
+from engine.review.holdings import Holding
 from engine.review.outcomes import Outcome
 from engine.review.summary import costliest, finds
 from host.people.replays import steps_of
@@ -20,6 +21,7 @@ from host.people.reviews import ReviewInProgress
 from host.refusals import REVIEW_FAILED
 from host.tables.table import Table
 from locales import Translation
+from locales.translation import BOUND
 from show.actions.replay_actions import PlayOn
 from show.actions.review_actions import OpenReview, ShowCost, ShowFind
 from show.pages.review import decision_page, failed_page, move_name, progress_page, review_page
@@ -228,22 +230,88 @@ def with_counts(outcome: Outcome | None, worlds: int) -> Page:
 
 
 def test_outcome_is_told_by_its_counts_in_a_sentence_and_as_bars() -> None:
-    page = with_counts({"text": WON_AT_LEAST(count=3), "best": 305, "played": 190}, 500)
+    page = with_counts({"text": WON_AT_LEAST(count=3), "better": 305, "other": 190}, 500)
     counts = r"with \*\*.+\*\* you won at least 3 tricks in 61, with \*\*.+\*\* in 38\."
-    assert re.search(rf"In 100 random deals that fit what you had seen: {counts}", page.text)
+    assert re.search(rf"This round, in 100 random deals that fit what you had seen: {counts}", page.text)
     bars = re.findall(r"^(▰*)(▱*) (\d+) · ", page.text, re.MULTILINE)
     assert [(len(full), len(empty), count) for full, empty, count in bars] == [(6, 4, "61"), (4, 6, "38")]
 
 
 def test_fewer_than_a_hundred_deals_are_told_as_they_are() -> None:
-    page = with_counts({"text": WON_AT_LEAST(count=3), "best": 20, "played": 2}, 24)
-    assert re.search(r"In 24 random deals .+ in 20, with .+ in 2\.", page.text)
+    page = with_counts({"text": WON_AT_LEAST(count=3), "better": 20, "other": 2}, 24)
+    assert re.search(r"in 24 random deals .+ in 20, with .+ in 2\.", page.text)
 
 
 def test_without_a_telling_outcome_nothing_is_counted() -> None:
     page = with_counts(None, 100)
     assert "deals that fit" not in page.text
     assert "▰" not in page.text
+
+
+def with_holding(language: str, **values: Any) -> str:
+    """Return the first page of a decision in Saizen with this fact about the hand of seat 1."""
+    held: Holding = {"seat": 1, "card": None, "suit": None, "games": 40, "here": 0.0, "elsewhere": 0.0, **values}
+    found = changed("saizen", 4, loss=1.5, flagged=True, worlds=200, outcome=None, holding=held, advice=None)
+    one = found["decisions"][4]
+    one["best"] = next(each["move"] for each in one["moves"] if each["move"] != one["played"])
+    before = position_after(game_at(over("saizen")), one["number"])
+    text = decision("saizen", found, "cost", language=language).text
+    for name in ("best", "played"):
+        text = text.replace(f"**{move_name(before, 0, one[name], translation('saizen', language))}**", f"*{name}*")
+    return text.replace(BOUND, "").replace("\u00a0", " ")
+
+
+FACT = {"en": "In {} of 100 random deals that fit what you had seen, ", "ja": "100通りのうち{}通りでは、"}
+
+
+@pytest.mark.parametrize(
+    ("language", "what", "here", "elsewhere", "count", "told"),
+    [
+        ("en", "S9", 1.2, 0.0, 20, "still held ♠️9: there {best}; in the others {none}."),
+        ("en", "S9", 0.0, 1.2, 80, "did not hold ♠️9: there {best}; with ♠️9 at {who}, {none}."),
+        ("en", "S9", -0.3, 1.2, 80, "did not hold ♠️9: there {best}; with ♠️9 at {who}, {played}."),
+        ("en", "S", 1.2, -0.3, 20, "had no ♠️ spades: there {best}; in the others {played}."),
+        ("en", "S", 0.0, 1.2, 80, "had some ♠️ spades: there {best}; where {who} had none, {none}."),
+        ("ja", "S9", 1.2, 0.0, 20, "がまだ♠️9を持っていました。そのときは{best}、それ以外では{none}です。"),
+        ("ja", "S9", 0.0, 1.2, 80, "は♠️9を持っていませんでした。そのときは{best}、持っていた場合は{none}です。"),
+        ("ja", "S9", -0.3, 1.2, 80, "は♠️9を持っていませんでした。そのときは{best}、持っていた場合は{played}です。"),
+        ("ja", "S", 1.2, -0.3, 20, "は♠️ スペードを持っていませんでした。そのときは{best}、それ以外では{played}です。"),
+        (
+            "ja",
+            "S",
+            0.0,
+            1.2,
+            80,
+            "が♠️ スペードを持っていました。そのときは{best}、持っていなかった場合は{none}です。",
+        ),
+    ],
+)
+def test_fact_about_another_hand_begins_with_the_case_that_matters(
+    language: str, what: str, here: float, elsewhere: float, count: int, told: str
+) -> None:
+    text = with_holding(language, **{"suit" if len(what) == 1 else "card": what}, here=here, elsewhere=elsewhere)
+    leads = {
+        "en": {
+            "best": "*best* came out 1.2 points better",
+            "played": "*played* came out 0.3 points better",
+            "none": "it made no difference",
+        },
+        "ja": {"best": " *best* のほうが1.2点上", "played": " *played* のほうが0.3点上", "none": "差なし"},
+    }[language]
+    who = translation("saizen", language).seat(1)
+    said = f"{FACT[language].format(count)}{who} {told.format(**leads, who=who)}"
+    assert said in text
+
+
+@pytest.mark.parametrize(("language", "usual"), [("en", "Usual choice"), ("ja", "ふつうの手")])
+def test_find_is_explained_by_the_counts_of_the_usual_choice(language: str, usual: str) -> None:
+    outcome: Outcome = {"text": WON_AT_LEAST(count=3), "better": 305, "other": 190}
+    found = changed("saizen", 4, gain=1.5, gain_error=0.3, worlds=500, gain_outcome=outcome)
+    text = decision("saizen", found, "find", language=language).text
+    bars = re.findall(r"^▰*▱* (\d+) · (.+)$", text, re.MULTILINE)
+    assert [count for count, _ in bars] == ["61", "38"]
+    assert bars[1][1] == usual
+    assert "▰" not in decision("saizen", changed("saizen", 4, gain=1.5, gain_outcome=None), "find").text
 
 
 @pytest.mark.parametrize("last", [True, False])

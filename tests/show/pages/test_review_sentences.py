@@ -21,7 +21,7 @@ from engine.review.summary import review_lines
 from host.people import reviews
 from locales import Translation
 from locales.translation import BOUND
-from show.pages.review import HUNDRED, decision_lines, move_name
+from show.pages.review import HUNDRED, decision_lines, find_lines, move_name
 from tests.samples import SOAK
 from tests.show.basics import NAMES, every_game, every_language
 
@@ -38,12 +38,19 @@ BETTER = {
 }
 PLAYED = {"en": r"You chose \*\*(?P<played>.+?)\*\*\.", "ja": r"選んだのは \*\*(?P<played>.+?)\*\*。"}
 OUTCOME = {
-    "en": r"(?:Your (?:bid|prediction): (?P<bid>.+?)\. )?In (?P<games>\d+) random deals that fit what you had seen:"
+    "en": r"(?:Your (?:bid|prediction): (?P<bid>.+?)\. )?"
+    r"This round, in (?P<games>\d+) random deals that fit what you had seen:"
     r" with \*\*(?P<best>.+?)\*\* (?P<outcome>.+) in (?P<of_best>\d+),"
-    r" with \*\*(?P<played>.+?)\*\* in (?P<of_played>\d+)\.",
+    r" with (?:\*\*(?P<played>.+?)\*\*|the usual choice) in (?P<of_played>\d+)\.",
     "ja": r"(?:自分の.+?：(?P<bid>.+?)。)?見えていなかったカードの分かれ方を(?P<games>\d+)通り試すと、"
-    r"\*\*(?P<best>.+?)\*\* なら(?P<outcome>.+)が(?P<of_best>\d+)回、"
-    r"\*\*(?P<played>.+?)\*\* なら(?P<of_played>\d+)回。",
+    r"この(?:ラウンド|ディール)では \*\*(?P<best>.+?)\*\* なら(?P<outcome>.+)が(?P<of_best>\d+)回、"
+    r"(?:\*\*(?P<played>.+?)\*\* |ふつうの選び方)なら(?P<of_played>\d+)回。",
+}
+FIND = {
+    "en": r"🌟 You found \*\*(?P<played>.+?)\*\*: (?P<gain>[\d.]+) points better(?P<team> for your team)? on average"
+    r" than the usual choice here(?: \(± (?P<error>[\d.]+)\))?\.",
+    "ja": r"🌟 \*\*(?P<played>.+?)\*\* がよい選択でした。ふつうの選び方より(?P<team>チームで)?平均(?P<gain>[\d.]+)点"
+    r"よい結果でした(?:（±(?P<error>[\d.]+)）)?。",
 }
 BAR = dict.fromkeys(("en", "ja"), r"▰*▱* (?P<bar>\d+)(?: · (?P<move>.+))?")
 LEAD = {
@@ -52,23 +59,25 @@ LEAD = {
 }
 HOLDING = {
     "en": r"In (?P<count>\d+) of (?:these )?(?P<games>\d+) (?:random deals that fit what you had seen,|deals)"
-    r" (?P<who>\w+) (?:(?:still )?held (?P<card>\S+)|had no (?P<suit>.+?)): there "
-    + LEAD["en"].replace("{0}", "here")
-    + ", in the others "
-    + LEAD["en"].replace("{0}", "elsewhere")
+    r" (?P<who>\w+) (?:(?:still )?held (?P<card>\S+)|did not hold (?P<not_card>\S+)"
+    r"|had no (?P<suit>\S+\s\S+)|had some (?P<not_suit>\S+\s\S+)): there "
+    + LEAD["en"].replace("{0}", "first")
+    + r"; (?:in the others|with (?P<rest_card>\S+) at (?P<rest_who>\w+),|where (?P<rest_none>\w+) had none,) "
+    + LEAD["en"].replace("{0}", "second")
     + r"\.",
     "ja": r"(?:この|見えていなかったカードの分かれ方)(?P<games>\d+)通りのうち(?P<count>\d+)通りでは、(?P<who>\w+) "
-    r"(?:が(?:まだ)?(?P<card>\S+)を持っていました|は(?P<suit>.+?)を持っていませんでした)。そのときは ?"
-    + LEAD["ja"].replace("{0}", "here")
-    + "、それ以外では ?"
-    + LEAD["ja"].replace("{0}", "elsewhere")
+    r"(?:が(?:まだ)?(?P<card>\S+)を持っていました|は(?P<not_card>\S+)を持っていませんでした"
+    r"|は(?P<suit>\S+\s\S+)を持っていませんでした|が(?P<not_suit>\S+\s\S+)を持っていました)。そのときは ?"
+    + LEAD["ja"].replace("{0}", "first")
+    + "、(?:それ以外では|持って(?P<rest_card>いた)場合は|持って(?P<rest_none>いなかった)場合は) ?"
+    + LEAD["ja"].replace("{0}", "second")
     + r"です。",
 }
 ADVICE = {"en": r"You could tell: (?P<advice>.+)", "ja": r"その時点で分かったこと：(?P<advice>.+)"}
 
 
 class Told(NamedTuple):
-    """A decision that cost something, and the position before it."""
+    """A decision that cost or gained something, and the position before it."""
 
     before: Game
     seat: int
@@ -82,9 +91,18 @@ def less_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.review.holdings.FEWEST_GAMES", 4)
 
 
-@cache
 def told(game: str) -> list[Told]:
     """Return decisions of random games that cost something."""
+    return [one for one in _valued(game) if one.decision["flagged"]]
+
+
+def found(game: str) -> list[Told]:
+    """Return decisions of random games that gained something, told by an outcome."""
+    return [one for one in _valued(game) if one.decision["gain_outcome"] is not None]
+
+
+@cache
+def _valued(game: str) -> list[Told]:
     return [one for seed in SEEDS for one in _played(Game.games[game], seed)]
 
 
@@ -98,8 +116,7 @@ def _played(kind: type[Game], seed: int) -> Iterator[Told]:
             count += 1
         if len(game.legal_moves(seat)) > 1 and count % EVERY == 0:
             decision, _ = REVIEWER.decide(game.view(seat), game.text(move), len(game.history))
-            if decision["flagged"]:
-                yield Told(game.copy(), seat, decision)
+            yield Told(game.copy(), seat, decision)
         game.play(seat, move)
 
 
@@ -116,6 +133,7 @@ def parsed(line: str, language: str) -> tuple[str, dict[str, Any]]:
     kinds = {
         "played": PLAYED,
         "better": BETTER,
+        "find": FIND,
         "holding": HOLDING,
         "outcome": OUTCOME,
         "bar": BAR,
@@ -193,7 +211,7 @@ def test_told_outcome_has_its_counts(game: str, language: str) -> None:
         decision, outcome, seen = one.decision, one.decision["outcome"], seen + 1
         assert outcome is not None
         assert parts["outcome"] == tr.text(outcome["text"])
-        for move, count in (("best", "of_best"), ("played", "of_played")):
+        for move, count in (("better", "of_best"), ("other", "of_played")):
             counted = cast("Any", outcome)[move]
             assert is_rounded(int(parts[count]), int(parts["games"]), counted, decision["worlds"])
         assert int(parts["of_best"]) > int(parts["of_played"])
@@ -202,6 +220,32 @@ def test_told_outcome_has_its_counts(game: str, language: str) -> None:
         alone = not {name for name, _ in found} & {"holding", "advice"}
         assert bars == ([parts["of_best"], parts["of_played"]] if alone else [])
     assert seen
+
+
+@every_game
+@every_language
+def test_find_is_told_with_its_gain_and_the_counts_of_the_usual_choice(game: str, language: str) -> None:
+    tr = translation(game, language)
+    for one in found(game):
+        decision, outcome = one.decision, one.decision["gain_outcome"]
+        (first, find), (second, counts), *bars = (
+            parsed(line, language) for line in find_lines(one.before, one.seat, decision, tr)
+        )
+        assert (first, second, [name for name, _ in bars]) == ("find", "outcome", ["bar", "bar"])
+        assert outcome is not None
+        assert move_named(one, find["played"], language) == move_named(one, counts["best"], language)
+        assert move_named(one, find["played"], language) == decision["played"]
+        assert float(find["gain"]) == pytest.approx(decision["gain"], abs=0.051)
+        assert counts["outcome"] == tr.text(outcome["text"])
+        assert counts["played"] is None, "the usual choice has no name"
+        for count, part in ((outcome["better"], "of_best"), (outcome["other"], "of_played")):
+            assert is_rounded(int(counts[part]), int(counts["games"]), count, decision["worlds"])
+        assert [bar["bar"] for _, bar in bars] == [counts["of_best"], counts["of_played"]]
+        assert int(counts["of_best"]) > int(counts["of_played"])
+
+
+def test_reasons_of_finds_are_told_in_some_games() -> None:
+    assert sum(bool(found(game)) for game in Game.games) >= 3
 
 
 @every_game
@@ -241,19 +285,28 @@ def test_told_holding_has_its_counts_and_leads(game: str, language: str) -> None
         decision, view = one.decision, one.before.view(one.seat)
         held = decision["holding"]
         assert held is not None
-        assert is_rounded(int(parts["count"]), int(parts["games"]), held["games"], decision["worlds"])
+        so, what = parts["card"] or parts["suit"], parts["not_card"] or parts["not_suit"]
+        assert (so is None) != (what is None)
+        count = held["games"] if so else decision["worlds"] - held["games"]
+        assert is_rounded(int(parts["count"]), int(parts["games"]), count, decision["worlds"])
         assert NAMES.index(parts["who"]) == held["seat"] != one.seat
-        for lead in ("here", "elsewhere"):
-            points = 0.0 if parts[lead] is None else float(parts[lead])
-            if parts[lead] is not None and move_named(one, parts[f"{lead}_move"], language) != decision["best"]:
-                assert move_named(one, parts[f"{lead}_move"], language) == decision["played"]
+        leads = (held["here"], held["elsewhere"]) if so else (held["elsewhere"], held["here"])
+        assert leads[0] >= leads[1]
+        for name, lead in zip(("first", "second"), leads, strict=True):
+            points = 0.0 if parts[name] is None else float(parts[name])
+            if parts[name] is not None and move_named(one, parts[f"{name}_move"], language) != decision["best"]:
+                assert move_named(one, parts[f"{name}_move"], language) == decision["played"]
                 points = -points
-            assert points == pytest.approx(cast("Any", held)[lead], abs=0.051)
-        if parts["card"] is not None:
-            assert code_of(type(one.before), parts["card"]) == held["card"]
+            assert points == pytest.approx(lead, abs=0.051)
+        rest = [name for name in ("rest_card", "rest_none") if parts[name] is not None]
+        assert rest == ([] if so else ["rest_card" if parts["not_card"] else "rest_none"])
+        if language == "en" and not so:
+            assert parts["rest_none"] == parts["who"] or (parts["rest_card"], parts["rest_who"]) == (what, parts["who"])
+        if held["card"] is not None:
+            assert code_of(type(one.before), parts["card"] or parts["not_card"]) == held["card"]
             assert held["card"] not in view["hand"]
         else:
-            (suit,) = [suit for suit in one.before.suits if tr.text(suit.name) == parts["suit"]]
+            (suit,) = [suit for suit in one.before.suits if tr.text(suit.name) == (parts["suit"] or parts["not_suit"])]
             assert suit.letter == held["suit"]
 
 
@@ -307,6 +360,18 @@ def _is_in(sentence: str, word: str, game: Game, tr: Translation) -> bool:
 
 
 @every_game
+def test_command_line_tells_the_counts_of_finds(game: str) -> None:
+    for one in found(game):
+        decision, outcome = one.decision, one.decision["gain_outcome"]
+        made = cast("Review", {"decisions": [{**decision, "gain": 1.0}], "counted": 0, "loss": 0.0, "luck_error": 0.0})
+        values: Any = {"result": 0.0, "luck": 0.0, "own": 0.0, "others": 0.0}
+        (line,) = [line for line in review_lines({**made, **values}) if line.startswith("found:")]
+        assert outcome is not None
+        counts = f"in {outcome['better']} of {decision['worlds']} games, with rules of thumb in {outcome['other']})"
+        assert line.endswith(f"with {decision['played']} {outcome['text']} {counts}")
+
+
+@every_game
 def test_command_line_tells_the_same_counts(game: str) -> None:
     for one in told(game):
         decision = one.decision
@@ -329,5 +394,5 @@ def test_command_line_tells_the_same_counts(game: str) -> None:
 
 @every_game
 def test_stored_decision_is_read_as_it_was(game: str) -> None:
-    decisions = [one.decision for one in told(game)]
+    decisions = [one.decision for one in [*told(game), *found(game)]]
     assert reviews.read(json.dumps({"decisions": decisions}))["decisions"] == decisions

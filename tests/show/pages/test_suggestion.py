@@ -130,10 +130,10 @@ def test_outcome_is_that_of_a_review_with_its_counts() -> None:
     table = choosing(SAIZEN, 5)
     move, other = names(table)
     moves = pair(table, ahead=True)
-    outcome = {"text": WON_AT_LEAST(count=3), "best": 61, "played": 38}
+    outcome = {"text": WON_AT_LEAST(count=3), "better": 61, "other": 38}
     said = told(table, **moves, outcome=outcome, worlds=100, loss=1.0, error=0.1)
     counts = f"with **{move}** you won at least 3 tricks in 61, with **{other}** in 38."
-    assert f"In 100 random deals that fit what you can see: {counts}" in said
+    assert f"This round, in 100 random deals that fit what you can see: {counts}" in said
 
 
 def test_last_round_and_the_mark_are_told() -> None:
