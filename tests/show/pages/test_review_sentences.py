@@ -223,6 +223,12 @@ def test_told_outcome_has_its_counts(game: str, language: str) -> None:
 
 
 @every_game
+def test_every_game_has_several_rounds_so_outcomes_say_that_they_are_of_this_one(game: str) -> None:
+    kind = Game.games[game]
+    assert all(kind(seats, {}, Chance(b"rounds")).round_count > 1 for seats in kind.seat_counts)
+
+
+@every_game
 @every_language
 def test_find_is_told_with_its_gain_and_the_counts_of_the_usual_choice(game: str, language: str) -> None:
     tr = translation(game, language)
