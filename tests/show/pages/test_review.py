@@ -250,7 +250,8 @@ def test_without_a_telling_outcome_nothing_is_counted() -> None:
 
 def with_holding(language: str, **values: Any) -> str:
     """Return the first page of a decision in Saizen with this fact about the hand of seat 1."""
-    held: Holding = {"seat": 1, "card": None, "suit": None, "games": 40, "here": 0.0, "elsewhere": 0.0, **values}
+    usual = {"seat": 1, "card": None, "suit": None, "games": 40, "here": 0.0, "elsewhere": 0.0}
+    held = cast("Holding", usual | values)
     found = changed("saizen", 4, loss=1.5, flagged=True, worlds=200, outcome=None, holding=held, advice=None)
     one = found["decisions"][4]
     one["best"] = next(each["move"] for each in one["moves"] if each["move"] != one["played"])
