@@ -1,6 +1,7 @@
 """Preparation of the day's deals: secrets and commitments a week ahead, and deals chosen for skill, with a reference.
 
-The work of choosing takes hours of a processor, so worker processes do it in idle time, one day or one deal at a time.
+The work of choosing takes hours of a processor, so worker processes do it in idle time, one day or one deal at a time,
+and only if somebody has opened a day's deal within the last week.
 If today's deals are not chosen in time, as on a new bot's first day, the day has its first candidates instead. Of
 several processes one prepares; if two did, the first stored secret and the first stored deals of a day would count.
 """
@@ -104,12 +105,16 @@ class DailyPreparation:
                 await self._store.daily.prepare(day, _json(deals))
 
     async def work(self) -> None:
-        """Choose deals and play references until nothing is left to do; failures are logged, and tried again later."""
+        """Choose deals and play references until nothing is left to do; failures are logged, and tried again later.
+
+        Nothing is done for a bot on which nobody has opened a deal within the last week.
+        """
         try:
             async with self._tables.shards.only("daily"):
                 await self._store.daily.drop_moves(self._daily.today - 5 * KEPT_DAYS, self._daily.today - KEPT_DAYS)
-                while await self._work_once():
-                    self._warned.clear()
+                if await self._store.daily.begun_since(self._daily.today - WEEK):
+                    while await self._work_once():
+                        self._warned.clear()
         except WorkerDied as died:
             self._warn("the process that prepares the day's deals is given up: %s", died)
         except StoreError as error:

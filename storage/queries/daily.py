@@ -34,6 +34,7 @@ UPDATE attempts SET moves = :moves, points = :points, ended_at = :ended_at
 """
 POINTS = "SELECT points FROM attempts WHERE day = ? AND deal = ? AND user_id <> ? AND points IS NOT NULL"
 PLAYERS = "SELECT COUNT(*) FROM attempts WHERE day = ? AND points IS NOT NULL"
+BEGUN = "SELECT day FROM attempts WHERE day >= ? LIMIT 1"
 DAY_POINTS = "SELECT deal, points FROM attempts WHERE day = ? AND points IS NOT NULL ORDER BY deal, points"
 BEST = """
 SELECT moves FROM attempts WHERE day = ? AND deal = ? AND points IS NOT NULL ORDER BY points DESC, ended_at LIMIT 1
@@ -117,6 +118,10 @@ class Daily(Queries):
             return PlayRow(*transaction.run(ATTEMPT, (day, user_id))[0])
 
         return await self._database.write(work)
+
+    async def begun_since(self, day: int) -> bool:
+        """Return whether anybody has begun a try on this day or later."""
+        return bool(await self._database.read(BEGUN, (day,)))
 
     async def attempt(self, day: int, user_id: int) -> PlayRow | None:
         """Return a person's try at a day's deal; None if it has not begun."""

@@ -65,6 +65,12 @@ async def deals_of(store: Store, day: int) -> list[Any]:
     return json.loads(row.deals) if row is not None and row.deals is not None else []
 
 
+async def plan_and_open(services: Services) -> None:
+    """Plan the days, and open today's deal for a person, so that there is work to do."""
+    await services.daily_preparation.plan()
+    await services.daily.open(AKI)
+
+
 async def test_new_bot_has_deals_at_once_and_plans_a_week(services: Services, store: Store, pool: ScriptedPool) -> None:
     today = services.daily.today
     await services.daily_preparation.plan()
@@ -85,7 +91,7 @@ async def test_todays_reference_comes_first_then_the_days_in_order(
     services: Services, store: Store, pool: ScriptedPool
 ) -> None:
     today = services.daily.today
-    await services.daily_preparation.plan()
+    await plan_and_open(services)
     before = [one["deal"] for one in await deals_of(store, today)]
     await services.daily_preparation.work()
     asked = [(one["day"], "deal" in one) for one in pool.asked]
@@ -97,6 +103,20 @@ async def test_todays_reference_comes_first_then_the_days_in_order(
     assert (await deals_of(store, today + 1))[0]["signal"] == 1.5
     await services.daily_preparation.work()
     assert len(pool.asked) == len(asked), "nothing is left to do"
+
+
+async def test_nothing_is_chosen_while_nobody_plays(
+    services: Services, store: Store, pool: ScriptedPool, clock: Clock
+) -> None:
+    await services.daily_preparation.plan()
+    await services.daily_preparation.work()
+    assert not pool.asked
+    await services.daily.open(AKI)
+    clock.now += (WEEK + 1) * 86_400
+    await services.daily_preparation.plan()
+    await services.daily_preparation.work()
+    assert not pool.asked
+    assert await deals_of(store, services.daily.today)
 
 
 async def test_day_that_was_not_chosen_in_time_has_deals_when_it_opens(
@@ -115,7 +135,7 @@ async def test_day_that_was_not_chosen_in_time_has_deals_when_it_opens(
 async def test_two_processes_plan_and_prepare_the_same_deals(services: Services, store: Store, clock: Clock) -> None:
     other = Services(store, pause=0, now=clock, reviewers=ScriptedPool())
     both = (services, other)
-    await asyncio.gather(*(one.daily_preparation.plan() for one in both))
+    await asyncio.gather(*(plan_and_open(one) for one in both))
     await asyncio.gather(*(one.daily_preparation.work() for one in both))
     for row in await store.daily.planned(0, services.daily.today + 99):
         assert row.commitment == plan.commitment(row.secret, row.day)
@@ -143,7 +163,7 @@ async def test_plays_go_on_while_their_reference_arrives(services: Services, clo
 async def test_failure_is_logged_once_and_tried_again(
     services: Services, store: Store, pool: ScriptedPool, failure: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await services.daily_preparation.plan()
+    await plan_and_open(services)
     for _ in range(3):
         pool.failures.append(failure)
         await services.daily_preparation.work()
@@ -181,7 +201,7 @@ async def test_work_pauses_while_computers_or_reviews_wait(
 
     monkeypatch.setattr(type(services.reviews), "busy", True)
     preparation = DailyPreparation(services.tables, services.daily, pool, services.reviews, sleep)
-    await preparation.plan()
+    await plan_and_open(services)
     await preparation.work()
     assert len(slept) == 3
     await services.close()
