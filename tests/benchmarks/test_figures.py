@@ -197,7 +197,7 @@ def test_choice_of_the_days_deal_is_measured_with_new_plays(
     seeds = set()
 
     def noted(deal: DailyDeal, level: str, seed: str) -> Game:
-        seeds.add(seed.split()[0])
+        seeds.add(seed.split(maxsplit=1)[0])
         return play_at_random(deal, level, seed)
 
     monkeypatch.setattr(daily.choice, "play", noted)
