@@ -5,28 +5,23 @@ import json
 import os
 import subprocess
 import sys
-from random import Random
+from pathlib import Path
 
 import pytest
 
-import engine.games  # noqa: F401  fills Game.games
-from engine.daily import plan
 from engine.daily.choice import play
 from engine.daily.deal import DailyDeal, history, points
 from engine.errors import BadRecord
-from engine.game import Game
+from tests.engine.daily import replays
+from tests.engine.daily.replays import GAMES, PLAYS, deal_of, is_answered_alike, line_of
 from tests.source_tree import ROOT
 
-SECRET = bytes(range(16))
-DAY = 20_784
-GAMES = sorted(Game.games)
-MANY = 2_000
 ENDS = {
-    "saizen": "",
-    "scharfe-schoten": "",
-    "tennos-square": "",
-    "tezuma-trick": "",
-    "tezumashi": "",
+    "saizen": "f4941005af0f6c74",
+    "scharfe-schoten": "a7d4c94fa1492e34",
+    "tennos-square": "a71ad4f9a6fda710",
+    "tezuma-trick": "15981ef4478a9005",
+    "tezumashi": "7b217f82fa0a8cf0",
 }
 """By game, a digest of all moves of two plays, the same on every machine and Python.
 
@@ -34,70 +29,43 @@ Rules, policies and the search may change on purpose, and the digests with them.
 """
 
 
-def deal_of(game: str, number: int) -> DailyDeal:
-    """Return a deal of a game with its usual options."""
-    return plan.candidate(SECRET, DAY, game, {}, number)
-
-
-def line_of(deal: DailyDeal, seed: int) -> list[tuple[int, str]]:
-    """Return all moves of a play in which the person moves at random."""
-    random, game = Random(seed), deal.start()
-    deal.answer(game)
-    while not game.over:
-        game.play(deal.seat, random.choice(game.legal_moves(deal.seat)))
-        deal.answer(game)
-    return history(game)
-
-
 def digest(game: str) -> str:
     """Return a digest of all moves of two plays of a deal: by a random person, and by the easy level."""
     deal = deal_of(game, 0)
-    lines = [line_of(deal, 0), history(play(deal, "easy", "1"))]
+    lines = [line_of(game, 0), history(play(deal, "easy", "1"))]
     return hashlib.sha256(json.dumps(lines).encode()).hexdigest()[:16]
 
 
 @pytest.mark.parametrize("hash_seed", ["1", "2"])
 def test_plays_end_alike_in_every_process_and_on_every_python(hash_seed: str) -> None:
     code = "from tests.engine.daily.test_deal import GAMES, digest; print({game: digest(game) for game in GAMES})"
-    ran = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "PYTHONHASHSEED": hash_seed},
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert ran.stdout.strip() == str(ENDS)
+    assert _run(code, hash_seed) == str(ENDS)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_equal_moves_meet_equal_answers(game: str) -> None:
-    deal = deal_of(game, 7)
-    line = line_of(deal, 7)
-    check_answers(deal, line)
+    deal, line = deal_of(game, 7), line_of(game, 7)
+    assert is_answered_alike(deal, line)
     assert deal.resume(line).over
+    assert not is_answered_alike(deal_of(game, 8), line)
+    assert not is_answered_alike(deal, line[:-1])
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("game", GAMES)
-def test_equal_moves_meet_equal_answers_in_many_plays(game: str) -> None:
-    for number in range(MANY):
-        deal = deal_of(game, number)
-        check_answers(deal, line_of(deal, number))
+@pytest.mark.parametrize(("games", "plays"), [(GAMES[:1], 1), pytest.param(GAMES, PLAYS, marks=pytest.mark.soak)])
+def test_recorded_plays_are_answered_alike_with_other_hash_seeds(tmp_path: Path, games: list[str], plays: int) -> None:
+    file = tmp_path / "plays"
+    replays.record(file, [(game, number) for number in range(plays) for game in games], 2)
+    for hash_seed in ("1", "2"):
+        ran = _run("from tests.engine.daily.replays import main; main()", hash_seed, "check", str(file))
+        assert ran == f"0 of {plays * len(games)} plays differ"
 
 
-def check_answers(deal: DailyDeal, line: list[tuple[int, str]]) -> None:
-    """Check that the computer players answer the person's moves of a line anew as in the line."""
-    game = deal.start()
-    deal.answer(game)
-    while not game.over:
-        made = history(game)
-        assert made == line[: len(made)]
-        seat, text = line[len(made)]
-        assert seat == deal.seat
-        game.play(seat, game.parse(text))
-        deal.answer(game)
-    assert history(game) == line
+def test_otherwise_answered_play_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, line = tmp_path / "plays", line_of("scharfe-schoten", 1)
+    for number, wrong in enumerate((line, [*line[:-1], (3 - line[-1][0], line[-1][1])])):
+        file.write_text(json.dumps(["scharfe-schoten", 1, wrong]), encoding="utf-8")
+        assert replays.main(["check", str(file), "--jobs", "1"]) == number
+    assert capsys.readouterr().out.splitlines()[-1] == "scharfe-schoten 1"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -121,6 +89,18 @@ def test_deal_is_read_back_from_json(game: str) -> None:
 
 
 def test_line_of_another_deal_is_refused() -> None:
-    line = line_of(deal_of("saizen", 1), 1)
     with pytest.raises(BadRecord):
-        deal_of("saizen", 2).resume(line)
+        deal_of("saizen", 2).resume(line_of("saizen", 1))
+
+
+def _run(code: str, hash_seed: str, *arguments: str) -> str:
+    """Run code in another process, and return its output."""
+    ran = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return ran.stdout.strip()

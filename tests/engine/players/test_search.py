@@ -13,7 +13,7 @@ import pytest
 from engine.game import Game
 from engine.players.budget import ThinkingBudget
 from engine.players.policy import Luck
-from engine.players.search import FEWEST, Candidate, SearchTask, flat, halving
+from engine.players.search import FEWEST, Candidate, SearchTask, flat, halving, lead
 
 Search = Callable[..., list[Candidate]]
 both = pytest.mark.parametrize("search", [halving, flat])
@@ -110,6 +110,12 @@ def test_every_move_is_tried_in_the_same_games() -> None:
     found = halving(task({1: 0.0, 2: 0.0}, spread=0.0), ThinkingBudget(playouts=200).meter())
     assert found[0].values == found[1].values
     assert len(set(found[0].values)) > 1
+
+
+def test_means_are_exact_so_that_every_python_chooses_alike() -> None:
+    assert Candidate(1, [0.1] * 10).mean == 0.1
+    assert Candidate(1, [1.0, 1e100, 1.0, -1e100] * 1_000).mean == 0.5
+    assert lead(Candidate(1, [0.1] * 10), Candidate(2, [0.1] * 9 + [0.0])) == pytest.approx(1.0)
 
 
 def lucky(search: Search) -> set[float]:
