@@ -15,6 +15,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import starmap
 from pathlib import Path
 from random import Random
 from statistics import mean, pstdev
@@ -155,6 +156,15 @@ def _cost(rows: Sequence[Row]) -> str:
     return f"days {len(rows)}, CPU seconds a day {mean(row['cpu'] for row in rows):.0f}"
 
 
+def _worked(work: Callable[[str, int], Row], days: Sequence[tuple[str, int]], jobs: int) -> Iterator[Row]:
+    """Yield the row of each of these days, worked out in this many processes."""
+    if jobs == 1:
+        yield from starmap(work, days)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(work, *zip(*days, strict=True))
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(description="Measure the day's deal.")
@@ -177,12 +187,11 @@ def main(argv: Sequence[str] | None = None) -> None:
         lines, work = choice_lines, partial(choice_day, asked.plays or NEW, asked.candidates, asked.first)
     days = [(game, day) for day in range(asked.days) for game in asked.games or sorted(Game.games)]
     rows: list[Row] = []
-    with ProcessPoolExecutor(asked.jobs) as pool:
-        for row in pool.map(work, *zip(*days, strict=True)):
-            rows.append(row)
-            if asked.rows:
-                with asked.rows.open("a", encoding="utf-8") as out:
-                    out.write(json.dumps(row) + "\n")
+    for row in _worked(work, days, asked.jobs):
+        rows.append(row)
+        if asked.rows:
+            with asked.rows.open("a", encoding="utf-8") as out:
+                out.write(json.dumps(row) + "\n")
     print("\n".join(lines(rows)))
 
 

@@ -939,7 +939,7 @@ day-coming = Coming deals
 day-coming-title =
     ### 🔐 The coming deals are fixed
     -# Each line is a hash of the day and its secret, which is shown when the day is over. I could know these deals; I cannot change them.
-day-promise = -# <t:{ $date }:d> { $commitment }
+day-promise = -# <t:{ $date }:d>{ "\u00A0" }{ $commitment }
 
 # Faults
 fault-unknown = Something went wrong on my side. Nothing is lost: please try again.

@@ -862,7 +862,7 @@ day-coming = これからの一局
 day-coming-title =
     ### 🔐 これからの配札は決まっています
     -# 各行は、日付とその日の秘密の値のハッシュです。秘密の値は、その日が終わると公開されます。運営者は配札を知りえますが、変えることはできません。
-day-promise = -# <t:{ $date }:d> { $commitment }
+day-promise = -# <t:{ $date }:d>{ "\u00A0" }{ $commitment }
 
 # うまくいかなかったとき
 fault-unknown = エラーが発生しました。ゲームは無事なので、もう一度お試しください。

@@ -15,6 +15,8 @@ import pytest
 import benchmarks.__main__ as command
 from benchmarks import clicks, daily, engine, measure, plain, players, ratings, storage, tables
 from benchmarks.measure import Budget, Figure
+from engine.__main__ import play_randomly
+from engine.daily.deal import DailyDeal
 from engine.game import Game
 from storage import Post, Store
 from tests.source_tree import ROOT
@@ -168,22 +170,42 @@ async def test_database_of_many_running_tables_has_copies_of_played_ones(tmp_pat
     assert sorted(number for number, _ in tables._waiting(filled)) == numbers
 
 
-def test_percentiles_of_the_days_deal_are_measured(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def play_at_random(deal: DailyDeal, level: str, seed: str) -> Game:
+    """Play a deal of the day much faster than its players do."""
+    game = deal.start()
+    play_randomly(game, Random(f"{level} {seed}"))
+    return game
+
+
+def test_percentiles_of_the_days_deal_are_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(daily.choice, "play", play_at_random)
     rows = tmp_path / "rows"
-    daily.main(["percentile", "scharfe-schoten", "--days", "1", "--plays", "6", "--jobs", "1", "--rows", str(rows)])
+    daily.main(["percentile", "saizen", "--days", "2", "--plays", "30", "--jobs", "1", "--rows", str(rows)])
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split(":")[0].removeprefix("scharfe-schoten") for line in lines] == [
-        *(f", {field} people" for field in ("mixed", "easy", "normal", "hard")),
-        "",
-    ]
-    (row,) = rows.read_text(encoding="utf-8").splitlines()
-    assert all(0 <= error <= 100 for error in json.loads(row)["errors"].values())
+    fields = ["mixed", "easy", "normal", "hard"]
+    assert [line.split(":")[0] for line in lines] == [*(f"saizen, {field} people" for field in fields), "saizen"]
+    found = [json.loads(row) for row in rows.read_text(encoding="utf-8").splitlines()]
+    assert [row["day"] for row in found] == [0, 1]
+    assert all(0 <= row["errors"][field] <= 100 for row in found for field in fields)
 
 
-def test_choice_of_the_days_deal_is_measured_with_new_plays(capsys: pytest.CaptureFixture[str]) -> None:
-    daily.main(["choice", "tennos-square", "--days", "1", "--candidates", "4", "--first", "1", "--plays", "1"])
-    (line,) = capsys.readouterr().out.splitlines()
-    assert re.fullmatch(r"tennos-square: chosen .*, drawn .*, ratio .*, days 1, CPU seconds a day [0-9]+", line)
+def test_choice_of_the_days_deal_is_measured_with_new_plays(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seeds = set()
+
+    def noted(deal: DailyDeal, level: str, seed: str) -> Game:
+        seeds.add(seed.split(maxsplit=1)[0])
+        return play_at_random(deal, level, seed)
+
+    monkeypatch.setattr(daily.choice, "play", noted)
+    daily.main(["choice", "--days", "1", "--candidates", "4", "--first", "1", "--plays", "2", "--jobs", "1"])
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0] for line in lines] == [*sorted(Game.games), "all games"]
+    assert all(re.search(r"chosen .*, drawn .*, ratio .*, days [15], CPU seconds a day [0-9]+", line) for line in lines)
+    assert seeds == {"choice", "new"}
 
 
 def test_ratio_of_signals_has_its_interval_over_days() -> None:
