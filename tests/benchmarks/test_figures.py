@@ -16,6 +16,7 @@ import benchmarks.__main__ as command
 from benchmarks import clicks, daily, engine, measure, plain, players, ratings, storage, tables
 from benchmarks.measure import Budget, Figure
 from engine.__main__ import play_randomly
+from engine.daily import choice
 from engine.daily.deal import DailyDeal
 from engine.game import Game
 from storage import Post, Store
@@ -180,7 +181,7 @@ def play_at_random(deal: DailyDeal, level: str, seed: str) -> Game:
 def test_percentiles_of_the_days_deal_are_measured(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(daily.choice, "play", play_at_random)
+    monkeypatch.setattr(choice, "play", play_at_random)
     rows = tmp_path / "rows"
     daily.main(["percentile", "saizen", "--days", "2", "--plays", "30", "--jobs", "1", "--rows", str(rows)])
     lines = capsys.readouterr().out.splitlines()
@@ -200,7 +201,7 @@ def test_choice_of_the_days_deal_is_measured_with_new_plays(
         seeds.add(seed.split(maxsplit=1)[0])
         return play_at_random(deal, level, seed)
 
-    monkeypatch.setattr(daily.choice, "play", noted)
+    monkeypatch.setattr(choice, "play", noted)
     daily.main(["choice", "--days", "1", "--candidates", "4", "--first", "1", "--plays", "2", "--jobs", "1"])
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0] for line in lines] == [*sorted(Game.games), "all games"]
