@@ -90,5 +90,5 @@ def history(game: Game) -> list[tuple[int, str]]:
 
 
 def points(game: Game, seat: int) -> int:
-    """Return a seat's points of the round that has ended."""
-    return game.rounds[-1][seat]
+    """Return the points that rank a seat after the round: its own, or its team's."""
+    return game.ranking_score(seat)
