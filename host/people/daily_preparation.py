@@ -13,8 +13,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.daily import plan
-from engine.daily.deal import DEALS
+from engine.daily import choice, plan
 from engine.game import Game
 from host.ai.pool import PlayerFailed, WorkerDied
 from host.ai.review_pool import ReviewPool
@@ -166,9 +165,8 @@ class DailyPreparation:
 
 def _first_candidates(row: DayRow) -> list[dict[str, Any]]:
     """Return a day's first candidates, without choice and reference."""
-    options = json.loads(row.options)
-    deals = [plan.candidate(row.secret, row.day, row.game, options, number) for number in range(DEALS)]
-    return [{**_UNPREPARED, "deal": deal.as_data()} for deal in deals]
+    deals = choice.drawn_deals(row.secret, row.day, row.game, json.loads(row.options))
+    return [{**_UNPREPARED, **one} for one in deals]
 
 
 def _request(row: DayRow) -> dict[str, Any]:
