@@ -13,7 +13,6 @@ from engine.games.saizen.messages import WON_AT_LEAST
 from engine.knowledge.positions import position_after
 from engine.players import ThinkingBudget
 from engine.review import Review, Reviewer, review
-from engine.review.holdings import Holding
 from engine.review.outcomes import Outcome
 from engine.review.summary import costliest, finds
 from host.people.replays import steps_of
@@ -250,7 +249,7 @@ def test_without_a_telling_outcome_nothing_is_counted() -> None:
 
 def with_holding(language: str, **values: Any) -> str:
     """Return the first page of a decision in Saizen with this fact about the hand of seat 1."""
-    held: Holding = {"seat": 1, "card": None, "suit": None, "games": 40, "here": 0.0, "elsewhere": 0.0, **values}
+    held: dict[str, Any] = {"seat": 1, "card": None, "suit": None, "games": 40, **values}
     found = changed("saizen", 4, loss=1.5, flagged=True, worlds=200, outcome=None, holding=held, advice=None)
     one = found["decisions"][4]
     one["best"] = next(each["move"] for each in one["moves"] if each["move"] != one["played"])
