@@ -408,13 +408,13 @@ review-holding = { $which ->
     [now] 見えていないカードの分かれ方{ $games }通りのうち{ $count }通りでは、
    *[then] 見えていなかったカードの分かれ方{ $games }通りのうち{ $count }通りでは、
 }{ $fact }。そのときは{ $greater }、{ $rest ->
-    [card] { $when ->
-        [now] 持っている場合は
-       *[then] 持っていた場合は
+    [card] { $who } が{ $what }を持って{ $when ->
+        [now] いる場合は
+       *[then] いた場合は
     }
-    [suit] { $when ->
-        [now] 持っていない場合は
-       *[then] 持っていなかった場合は
+    [suit] { $who } が{ $what }を持って{ $when ->
+        [now] いない場合は
+       *[then] いなかった場合は
     }
    *[others] それ以外では
 }{ $lesser }です。

@@ -274,17 +274,19 @@ def _holding(before: Game, seat: int, decision: Decision, tr: Translation, when:
     so, worlds, of = held["here"] > held["elsewhere"], decision["worlds"], min(decision["worlds"], HUNDRED)
     kind, what = ("suit", _suit(before, held["suit"])) if held["card"] is None else ("card", tr.card(held["card"]))
     has = "no" if so == (kind == "suit") else "still" if len(before.tricks()) > 1 else "yes"
-    names = {"who": tr.seat(held["seat"]), "what": what, "when": when}
+    who = tr.seat(held["seat"])
     yield tr(
         "review-holding",
         which="these" if these else when,
         count=round((held["games"] if so else worlds - held["games"]) * of / worlds),
         games=of,
-        fact=tr(f"review-holds-{kind}", has=has, **names),
+        fact=tr(f"review-holds-{kind}", has=has, who=who, what=what, when=when),
         greater=greater,
         rest="others" if so else kind,
         lesser=lesser,
-        **names,
+        who=who,
+        what=what,
+        when=when,
     )
 
 

@@ -13,7 +13,6 @@ from engine.games.saizen.messages import WON_AT_LEAST
 from engine.knowledge.positions import position_after
 from engine.players import ThinkingBudget
 from engine.review import Review, Reviewer, review
-from engine.review.holdings import Holding
 from engine.review.outcomes import Outcome
 from engine.review.summary import costliest, finds
 from host.people.replays import steps_of
@@ -250,8 +249,7 @@ def test_without_a_telling_outcome_nothing_is_counted() -> None:
 
 def with_holding(language: str, **values: Any) -> str:
     """Return the first page of a decision in Saizen with this fact about the hand of seat 1."""
-    usual = {"seat": 1, "card": None, "suit": None, "games": 40, "here": 0.0, "elsewhere": 0.0}
-    held = cast("Holding", usual | values)
+    held: dict[str, Any] = {"seat": 1, "card": None, "suit": None, "games": 40, **values}
     found = changed("saizen", 4, loss=1.5, flagged=True, worlds=200, outcome=None, holding=held, advice=None)
     one = found["decisions"][4]
     one["best"] = next(each["move"] for each in one["moves"] if each["move"] != one["played"])
@@ -274,8 +272,22 @@ FACT = {"en": "In {} of 100 random deals that fit what you had seen, ", "ja": "1
         ("en", "S", 1.2, -0.3, 20, "had no ♠️ spades: there {best}; in the others {played}."),
         ("en", "S", 0.0, 1.2, 80, "had some ♠️ spades: there {best}; where {who} had none, {none}."),
         ("ja", "S9", 1.2, 0.0, 20, "がまだ♠️9を持っていました。そのときは{best}、それ以外では{none}です。"),
-        ("ja", "S9", 0.0, 1.2, 80, "は♠️9を持っていませんでした。そのときは{best}、持っていた場合は{none}です。"),
-        ("ja", "S9", -0.3, 1.2, 80, "は♠️9を持っていませんでした。そのときは{best}、持っていた場合は{played}です。"),
+        (
+            "ja",
+            "S9",
+            0.0,
+            1.2,
+            80,
+            "は♠️9を持っていませんでした。そのときは{best}、{who} が♠️9を持っていた場合は{none}です。",
+        ),
+        (
+            "ja",
+            "S9",
+            -0.3,
+            1.2,
+            80,
+            "は♠️9を持っていませんでした。そのときは{best}、{who} が♠️9を持っていた場合は{played}です。",
+        ),
         ("ja", "S", 1.2, -0.3, 20, "は♠️ スペードを持っていませんでした。そのときは{best}、それ以外では{played}です。"),
         (
             "ja",
@@ -283,7 +295,7 @@ FACT = {"en": "In {} of 100 random deals that fit what you had seen, ", "ja": "1
             0.0,
             1.2,
             80,
-            "が♠️ スペードを持っていました。そのときは{best}、持っていなかった場合は{none}です。",
+            "が♠️ スペードを持っていました。そのときは{best}、{who} が♠️ スペードを持っていなかった場合は{none}です。",
         ),
     ],
 )
