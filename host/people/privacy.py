@@ -86,16 +86,20 @@ class Privacy:
             log.warning("deleted data could not be removed from the database's files: %s", error)
 
     async def _forget(self, user_id: int) -> list[int]:
-        """Delete a person's data, and return the changed tables; raises `Conflict` if the person has a seat again.
+        """Delete a person's data, and return the changed tables.
 
         All tables with the person's name are locked meanwhile. Otherwise a change, for instance somebody's vote for a
         rematch, could begin with an outdated snapshot.
+
+        Raises:
+            Conflict: the person has a seat again, or has come to another table meanwhile.
         """
-        async with self._tables.all_locked(await self._store.privacy.tables_naming(user_id)):
+        named = await self._store.privacy.tables_naming(user_id)
+        async with self._tables.all_locked(named):
             await self._coaching.forget(user_id)
             await self._reviews.forget(user_id)
             await self._daily.forget(user_id)
-            changed = await self._store.privacy.delete_person(user_id)
+            changed = await self._store.privacy.delete_person(user_id, named)
             self._tables.invalidate(changed)
             return changed
 

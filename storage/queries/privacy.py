@@ -157,19 +157,26 @@ class Privacy(Queries):
         """Return all tables, open or over, at which a person sits or has left a seat."""
         return await self._ids(_NAMED, (user_id,))
 
-    async def delete_person(self, user_id: int) -> list[int]:
+    async def delete_person(self, user_id: int, among: Collection[int] | None = None) -> list[int]:
         """Delete the data about a person who sits at no open table; results stay anonymous.
+
+        Args:
+            user_id: the person.
+            among: the tables that may be changed; None: all.
 
         Returns:
             The tables that were changed.
 
         Raises:
-            Conflict: the person sits at an open table; nothing is deleted.
+            Conflict: the person sits at an open table, or is named at a table that is not `among` these; nothing is
+                deleted.
         """
 
         def work(transaction: Transaction) -> list[int]:
             transaction.run(_READ_AGAIN, {"user": user_id})
             transaction.run(_WITHDRAW, {"user": user_id})
+            if among is not None and not {one for (one,) in transaction.run(_NAMED, (user_id,))}.issubset(among):
+                raise Conflict("The person has come to another table: lock it first.")
             concerned = [table_id for (table_id,) in transaction.run(_CONCERNED, {"user": user_id})]
             _run_all(transaction, _FORGET_DIRECT_MESSAGES, {"place": of_direct_messages(user_id)})
             for place_id, game in transaction.run(_PLAYED, {"user": user_id}):

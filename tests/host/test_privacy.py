@@ -2,7 +2,7 @@
 
 import json
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 from pathlib import Path
 from random import Random
@@ -22,7 +22,7 @@ from host.tables.table import Person
 from storage import Conflict, Post, Store, StoreError
 from storage.rows import PublicMessage, ReviewRow, ScheduledLobby
 from tests.clock import Clock
-from tests.patches import fail
+from tests.patches import Method, fail, wrap
 from tests.storage.store_support import rewrite, tables_of
 from tests.tables import CHANNEL, GUILD, MANAGER, SCHOTEN, finish, lobby, occupant, play_out, refused, started
 
@@ -250,6 +250,26 @@ async def test_person_who_keeps_joining_is_told_to_try_again(
     monkeypatch.setattr(traced_services.privacy, "_leave", stay)
     with refused("try-again"):
         await traced_services.privacy.forget(ME.id)
+
+
+async def test_table_that_a_person_comes_to_meanwhile_is_locked_too(
+    traced_services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads, locked = list[int](), list[list[int]]()
+
+    async def late(method: Method, user_id: int) -> Any:
+        reads.append(user_id)
+        return [] if len(reads) == 1 else await method(user_id)
+
+    def lock(method: Callable[..., Any], tables: Iterable[int]) -> Any:
+        locked.append([*tables])
+        return method(tables)
+
+    wrap(monkeypatch, store.privacy, "tables_naming", late)
+    wrap(monkeypatch, traced_services.tables, "all_locked", lock)
+    await traced_services.privacy.forget(ME.id)
+    assert [bool(tables) for tables in locked] == [False, True]
+    assert await tables_naming(store, ME) == set()
 
 
 async def test_deleted_person_who_returns_starts_afresh(traced_services: Services) -> None:

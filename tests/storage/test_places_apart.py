@@ -77,6 +77,8 @@ SAMPLES: Mapping[str, Callable[[Asker], object]] = {
     "review": lambda _: ReviewRow(0, 1, 20, 2.0),
     "version": lambda _: 1,
     "games": lambda _: 10,
+    "day": lambda _: 20_000,
+    "deal": lambda _: 0,
     "shown": lambda asker: [(asker.user, "saizen-coach-chip")],
 }
 """Sample values of the other parameters; numbers of tables are those of the asker's own tables."""
