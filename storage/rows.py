@@ -386,7 +386,7 @@ class DayRow(NamedTuple):
 
 
 class PlayRow(NamedTuple):
-    """A person's only scored try at a day's deal."""
+    """A person's only scored attempt at a day's deal."""
 
     day: int
     user_id: int
@@ -401,7 +401,7 @@ class PlayRow(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A finished try of a person at a day's deal."""
+    """A finished attempt of a person at a day's deal."""
 
     day: int
     begun_at: int

@@ -177,7 +177,7 @@ class TodayCommands(Handlers):
         await click.answer(page)
 
     async def _scored(self, click: InteractionContext, day: int) -> int | None:
-        """Return the points of a person's own try; None if they have not finished one."""
+        """Return the points of a person's own attempt; None if they have not finished one."""
         try:
             return (await self._services.daily.attempt(click.user_id, day)).points
         except Refusal:  # the day has closed, and they have not played

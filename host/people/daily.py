@@ -1,8 +1,8 @@
-"""The day's deal: everybody's single scored try, practice after it, and the day that has closed.
+"""The day's deal: everybody's single scored attempt, practice after it, and the day that has closed.
 
-A try is no table: it is a row with its moves, so nothing of it is in tables, records, results or ratings. Its game is
-replayed from the moves. A day opens and closes at midnight UTC. Once it is closed, its cards are public: a try that is
-not over by then can be finished until the next midnight, but without a score; it still counts for the streak.
+An attempt is no table: it is a row with its moves, so nothing of it is in tables, records, results or ratings. Its game
+is replayed from the moves. A day opens and closes at midnight UTC. Once it is closed, its cards are public: an attempt
+that is not over by then can be finished until the next midnight, but without a score; it still counts for the streak.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ Line: TypeAlias = Sequence[tuple[int, str]]
 
 @dataclass(frozen=True)
 class Attempt:
-    """A person's try at a day's deal, or their practice."""
+    """A person's attempt at a day's deal, or their practice."""
 
     day: int
     """Days since 1970-01-01 UTC."""
@@ -114,14 +114,14 @@ class ClosedDay:
     commitment: str
     deals: Sequence[ClosedDeal]
     own: Attempt | None = None
-    """The person's own try."""
+    """The person's own attempt."""
     standing: Standing | None = None
     """The person's own result; None if they have not finished."""
 
 
 @dataclass(frozen=True)
 class Commitment:
-    """What is public of a planned day."""
+    """The public part of a planned day."""
 
     day: int
     game: str
@@ -160,7 +160,7 @@ class DailyDeals:
         """The latest practice of each person, the oldest first."""
         self._practised = RateLimit(DAY, tables.now)
         self._forgotten: dict[tuple[int, int], None] = {}
-        """Day and person of tries that were deleted on their day."""
+        """Day and person of attempts that were deleted on their day."""
 
     @property
     def today(self) -> int:
@@ -168,10 +168,10 @@ class DailyDeals:
         return int(self._now()) // SECONDS_A_DAY
 
     async def open(self, user_id: int) -> Attempt:
-        """Return a person's try at today's deal; begin it if it has not begun.
+        """Return a person's attempt at today's deal; begin it if it has not begun.
 
         Raises:
-            Refusal: today's deal is not prepared yet, the person has deleted a try today, or the write failed.
+            Refusal: today's deal is not prepared yet, the person has deleted an attempt today, or the write failed.
         """
         async with self._locked(user_id):
             day = await self._day(self.today)
@@ -184,10 +184,10 @@ class DailyDeals:
             return await self._attempt(day, row)
 
     async def attempt(self, user_id: int, day: int) -> Attempt:
-        """Return a person's try at the deal of today or yesterday, as it is.
+        """Return a person's attempt at the deal of today or yesterday, as it is.
 
         Raises:
-            Refusal: the day is another one, or the person has no try.
+            Refusal: the day is another one, or the person has no attempt.
         """
         found = await self._day(self._playable(day))
         return await self._attempt(found, await self._row(user_id, day))
@@ -195,22 +195,22 @@ class DailyDeals:
     async def move(
         self, user_id: int, day: int, decision: int, path: Path, *, sure: bool = False, practice: bool = False
     ) -> Attempt:
-        """Follow a path of choices in a person's try, or in their practice: make the move if the path is a whole move.
+        """Follow a path of choices in a person's attempt or practice: make the move if the path is a whole move.
 
         Args:
             user_id: the person.
-            day: the day of the try.
+            day: the day of the attempt.
             decision: the number of the person's decision, as displayed.
             path: the choices so far.
             sure: if False, a move with a warning is not made; its path is returned, so that the person can confirm it.
             practice: True for the person's latest practice.
 
         Returns:
-            The try after the computers' answers, which is stored; or as it was, with the path that needs a choice.
+            The attempt after the computers' answers, which is stored; or as it was, with the path that needs a choice.
 
         Raises:
             Stale: the click is late or repeated, or the choice does not exist.
-            Refusal: the day is over, the person has no such try, a rule forbids the choice, or the write failed.
+            Refusal: the day is over, the person has no such attempt, a rule forbids the choice, or the write failed.
         """
         clicked_at = int(self._now())
         async with self._locked(user_id):
@@ -232,8 +232,8 @@ class DailyDeals:
         """Begin a practice of a person's deal in place of their last one. Practice is in memory only, and has no score.
 
         Raises:
-            Refusal: the day is neither today nor yesterday, the person has not finished today's try, or the limit is
-                reached.
+            Refusal: the day is neither today nor yesterday, the person has not finished today's attempt, or the limit
+                is reached.
         """
         async with self._locked(user_id):
             found = await self._day(self._playable(day))
@@ -260,7 +260,7 @@ class DailyDeals:
         """Return a person's result in the deal of today or yesterday.
 
         Raises:
-            Refusal: the day is another one, or the person has not finished their try.
+            Refusal: the day is another one, or the person has not finished their attempt.
         """
         found = await self._day(self._playable(day))
         return await self._standing(found, await self._finished(found, user_id), user_id)
@@ -276,7 +276,7 @@ class DailyDeals:
         return closed.best, closed.line
 
     async def yesterday(self, user_id: int | None = None) -> ClosedDay:
-        """Return the day that has closed last, with a person's own try.
+        """Return the day that has closed last, with a person's own attempt.
 
         Raises:
             Refusal: there was no deal.
@@ -315,7 +315,7 @@ class DailyDeals:
         return streaks.zone_of(mine.time_zone, utc_offset(mine.zone))
 
     async def forget(self, user_id: int) -> None:
-        """Prepare for the deletion of a person's data: a deleted try at today's deal cannot be begun again."""
+        """Prepare for the deletion of a person's data: a deleted attempt at today's deal cannot be begun again."""
         async with self._locked(user_id):
             self._practices.pop(user_id, None)
             if await self._store.daily.attempt(self.today, user_id) is not None:
@@ -329,7 +329,7 @@ class DailyDeals:
     # --- Days
 
     def _playable(self, day: int) -> int:
-        """Return a day whose tries can be played or looked at; raise `Refusal` for any other one."""
+        """Return a day whose attempts can be played or looked at; raise `Refusal` for any other one."""
         if not self.today - 1 <= day <= self.today:
             raise Refusal(refusals.DAY_OVER())
         return day
@@ -381,7 +381,7 @@ class DailyDeals:
         return row
 
     async def _attempt(self, found: _Day, row: PlayRow, *, practice: bool = False) -> Attempt:
-        """Return a try from its row."""
+        """Return an attempt from its row."""
         deal = found.deals[row.deal]
         game = await self._positions.of(row.day, row.deal, deal, row.moves)
         made = points(game, deal.seat) if game.over else None
@@ -411,7 +411,9 @@ class DailyDeals:
         )
 
     async def _store_moves(self, row: PlayRow, game: Game, seat: int, clicked_at: int) -> PlayRow:
-        """Store a try's moves up to a position; a round that is over has points if its last click was within the day.
+        """Store an attempt's moves up to a position.
+
+        A round that is over has points if its last click was within the day.
 
         Raises:
             Stale: another process has stored a move meanwhile.
@@ -426,7 +428,7 @@ class DailyDeals:
         return after
 
     async def _write(self, row: PlayRow, before: str) -> bool:
-        """Store a try; return False if its stored moves are not `before`. Raises `StoreError`."""
+        """Store an attempt; return False if its stored moves are not `before`. Raises `StoreError`."""
         try:
             await self._store.daily.move(row, before)
         except Conflict:

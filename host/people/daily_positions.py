@@ -43,7 +43,7 @@ class Positions:
         try:
             game = await asyncio.to_thread(deal.resume, line)
         except BadRecord:
-            log.warning("a try at the deal of day %d cannot be replayed", day)
+            log.warning("an attempt at the deal of day %d cannot be replayed", day)
             raise Refusal(refusals.DAILY_FROZEN()) from None
         if not line:
             return await self.answered(day, number, deal, game)

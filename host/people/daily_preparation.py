@@ -36,7 +36,7 @@ EARLY_SECONDS = 300
 PAUSE_SECONDS = 0.5
 """Seconds between two checks whether computer players or reviews still need the processor."""
 KEPT_DAYS = 7
-"""Days after which the moves of tries are deleted; their points stay."""
+"""Days after which the moves of attempts are deleted; their points stay."""
 _UNPREPARED: Final[Mapping[str, Any]] = {"reference": [], "level_points": {}, "best": [], "signal": 0.0}
 
 

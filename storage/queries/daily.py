@@ -1,4 +1,4 @@
-"""The day's deals: planned days, prepared deals, and people's tries.
+"""The day's deals: planned days, prepared deals, and people's attempts.
 
 A day is a number of days since 1970-01-01 UTC. The first stored secret of a day counts, and so do the first stored
 deals: several processes may prepare one day, and people may be playing already.
@@ -107,10 +107,10 @@ class Daily(Queries):
         """Return the number of games of each kind that were finished since a time in unix seconds."""
         return dict(await self._database.read(PLAYED_GAMES, (since,)))
 
-    # --- People's tries
+    # --- People's attempts
 
     async def begin(self, day: int, user_id: int, deal: int) -> PlayRow:
-        """Begin a person's try unless it has begun; return it as it is stored."""
+        """Begin a person's attempt unless it has begun; return it as it is stored."""
         values = (day, user_id, deal, self._now())
 
         def work(transaction: Transaction) -> PlayRow:
@@ -120,26 +120,26 @@ class Daily(Queries):
         return await self._database.write(work)
 
     async def begun_since(self, day: int) -> bool:
-        """Return whether anybody has begun a try on this day or later."""
+        """Return whether anybody has begun an attempt on this day or later."""
         return bool(await self._database.read(BEGUN, (day,)))
 
     async def attempt(self, day: int, user_id: int) -> PlayRow | None:
-        """Return a person's try at a day's deal; None if it has not begun."""
+        """Return a person's attempt at a day's deal; None if it has not begun."""
         rows = await self._database.read(ATTEMPT, (day, user_id))
         return PlayRow(*rows[0]) if rows else None
 
     async def move(self, row: PlayRow, before: str) -> None:
-        """Store the moves, the points and the end of a try.
+        """Store the moves, the points and the end of an attempt.
 
         Raises:
-            Conflict: the stored moves are not `before`, the try is over, or there is none.
+            Conflict: the stored moves are not `before`, the attempt is over, or there is none.
         """
         values = {**row._asdict(), "before": before}
         del values["deal"], values["begun_at"]
 
         def work(transaction: Transaction) -> None:
             if not transaction.change(_MOVE, values):
-                raise Conflict("The try has gone on: read it again.")
+                raise Conflict("The attempt has gone on: read it again.")
 
         await self._database.write(work)
 
@@ -152,20 +152,20 @@ class Daily(Queries):
         return (await self._ids(PLAYERS, (day,)))[0]
 
     async def day_points(self, day: int) -> list[tuple[int, int]]:
-        """Return the deal's number and the points of each try of a day, lowest first in each deal."""
+        """Return the deal's number and the points of each attempt of a day, lowest first in each deal."""
         return [(deal, points) for deal, points in await self._database.read(DAY_POINTS, (day,))]
 
     async def best_moves(self, day: int, deal: int) -> str | None:
-        """Return the moves of the best try at a deal, the earliest one of equals; None if nobody has played it."""
+        """Return the moves of the best attempt at a deal, the earliest one of equals; None if nobody has played it."""
         rows = await self._database.read(BEST, (day, deal))
         return rows[0][0] if rows else None
 
     async def played(self, user_id: int) -> Sequence[Played]:
-        """Return a person's finished tries, oldest first."""
+        """Return a person's finished attempts, oldest first."""
         return [Played(*row) for row in await self._database.read(PLAYED, (user_id,))]
 
     async def drop_moves(self, first: int, last: int) -> None:
-        """Delete the moves of all tries at the deals of the days from `first` to `last`; their points stay."""
+        """Delete the moves of all attempts at the deals of the days from `first` to `last`; their points stay."""
         await self._database.write(lambda transaction: transaction.run(_DROP_MOVES, (first, last)), behind=True)
 
 

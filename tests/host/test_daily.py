@@ -1,4 +1,4 @@
-"""The day's deal: one scored try a person and day, the same answers for equal moves, nothing before one has played.
+"""The day's deal: one scored attempt a person and day, the same answers for equal moves, nothing before one has played.
 
 Computer players hardly think in these tests.
 """
@@ -47,7 +47,7 @@ async def refused(request: object, text: object, kind: type[Refusal] = Refusal) 
 
 
 async def stored(store: Store, user_id: int, day: int) -> tuple[str, int | None]:
-    """Return the moves and the points of a stored try."""
+    """Return the moves and the points of a stored attempt."""
     row = await store.daily.attempt(day, user_id)
     assert row is not None
     return row.moves, row.points

@@ -1,4 +1,4 @@
-"""The day's deal in the store: one secret a day, one scored try a person, and queries that stay fast for years."""
+"""The day's deal in the store: one secret a day, one scored attempt a person, and queries that stay fast for years."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ def deals(*names: str) -> str:
 
 
 async def play(store: Store, user_id: int, points: int | None, *, deal: int = 0, day: int = DAY) -> PlayRow:
-    """Play a whole try in one move."""
+    """Play a whole attempt in one move."""
     row = await store.daily.begin(day, user_id, deal)
     over = row._replace(moves='[[0,"1"]]', points=points, ended_at=row.begun_at + 5)
     await store.daily.move(over, row.moves)

@@ -10,7 +10,7 @@ CREATE TABLE days (
     away INTEGER NOT NULL DEFAULT 0 CHECK (away >= 0)
 ) STRICT;
 
--- A person's only scored try at a day's deal. deal: its number among the day's deals. moves: all moves of the round, [seat, notation].
+-- A person's only scored attempt at a day's deal. deal: its number among the day's deals. moves: all moves of the round, [seat, notation].
 -- points NULL: the round is not over, or it ended after the day.
 CREATE TABLE attempts (
     day INTEGER NOT NULL,
