@@ -888,7 +888,7 @@ day-streak = 🔥 { $days ->
     [1] 1 day
    *[other] { $days } days in a row
 }
-day-next = -# The next deal opens <t:{ $opens }:R>.
+day-next = the next one <t:{ $opens }:R>
 day-share = Share
 day-again = Practise again
 day-practised = ### Practice · { $game } · **{ $points }** { $whose ->

@@ -817,7 +817,7 @@ day-streak = 🔥 { $days ->
     [1] 1日目
    *[other] { $days }日連続
 }
-day-next = -# 次の一局は<t:{ $opens }:R>に始まります。
+day-next = 次は<t:{ $opens }:R>
 day-share = シェア
 day-again = もう一度（練習）
 day-practised = ### 練習 · { $game } · { $whose ->

@@ -80,11 +80,11 @@ def dealt_page(closed: ClosedDay, number: int, table: Table, tr: Translation) ->
     deal = closed.deals[number]
     game = deal.deal.start()
     lines = [tr("day-dealt", game=table.kind.title, name=_deal_name(closed, number, tr))]
-    lines += [tr.text(line) for line in game.view(None)["table"]]
     for seat in range(game.seats):
         view = game.view(seat)
         cards = cards_line(view, tr) if view["hand"] else DOT.join(tr.text(line) for line in view["by_seat"][seat])
         lines.append(tr("replay-hand", who=tr.signed_seat(seat), cards=cards))
+    lines += [tr("hand-small", line=tr.text(line)) for line in game.view(None)["table"]]
     line = [button(actions.ShowBestLine(closed.day, number), tr("day-line"), "▶️", "primary")] if deal.line else []
     return page("\n".join(lines), [*line, _back(tr)])
 

@@ -192,17 +192,16 @@ def result_page(
     day = attempt.day
     facts = [tr("day-par", par=f"{standing.par:.1f}"), tr("day-best", best=standing.best)]
     facts += [tr("day-people", count=standing.players), tr("day-streak", days=standing.streak.days)]
+    facts += [tr("day-next", opens=str(opens_at(day + 1)))] if standing.scored else []
     head = [
         tr("day-done", game=table.kind.title, points=standing.points, whose=_whose(attempt)),
         tr("day-percentile" if standing.scored else "day-late", percent=round(standing.percentile)),
         tr("hand-small", line=DOT.join(facts)),
-        *([tr("day-next", opens=str(opens_at(day + 1)))] if standing.scored else []),
         *_noted(note, tr),
     ]
     buttons = [
         button(actions.ShareDay(day), tr("day-share"), "📋", "primary"),
         button(actions.PractiseDay(day), tr("day-again")),
-        button(OpenRules(table.kind.id, 0), tr("table-rules")),
         yesterday_button(tr),
     ]
     lists = []

@@ -206,7 +206,7 @@ def test_result_has_the_figures_the_sheet_and_ways_on(kind: type[Game], language
     for figure in ("62%", "3.3", "20", "12", "5", str(attempt.points), f"<t:{(DAY + 1) * 86_400}:R>"):
         assert figure in page.text
     assert [one.kind for one in page.drawings] == ["sheet"]
-    ways = [actions.ShareDay(DAY), actions.PractiseDay(DAY), OpenRules(kind.id, 0), actions.OpenClosedDay()]
+    ways = [actions.ShareDay(DAY), actions.PractiseDay(DAY), actions.OpenClosedDay()]
     assert actions_on(page) == ways
     plain = result_page(attempt, table, standing_of(attempt), tr, plain=True)
     check_limits(plain, EMOJIS)
