@@ -9,21 +9,21 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.commands.fairness import FairnessCommands
-from cogs.commands.hands import HandCommands
-from cogs.commands.lessons import LessonCommands
-from cogs.commands.lobbies import LobbyCommands
+from cogs.commands.learning.lessons import LessonCommands
+from cogs.commands.learning.reviews import ReviewCommands
+from cogs.commands.learning.rules import RulesCommands
+from cogs.commands.learning.suggestions import SuggestionCommands
 from cogs.commands.notifications import NotificationCommands
 from cogs.commands.privacy import PrivacyCommands
 from cogs.commands.replays import ReplayCommands
-from cogs.commands.reviews import ReviewCommands
-from cogs.commands.rules import RulesCommands
-from cogs.commands.scheduled_lobbies import ScheduledLobbyCommands
-from cogs.commands.seats import SeatCommands
 from cogs.commands.server_check import ServerCheckCommands
 from cogs.commands.settings import SettingsCommands
 from cogs.commands.standings import StandingsCommands
-from cogs.commands.suggestions import SuggestionCommands
-from cogs.commands.table_list import TableListCommands
+from cogs.commands.tables.hands import HandCommands
+from cogs.commands.tables.lobbies import LobbyCommands
+from cogs.commands.tables.scheduled_lobbies import ScheduledLobbyCommands
+from cogs.commands.tables.seats import SeatCommands
+from cogs.commands.tables.table_list import TableListCommands
 from cogs.commands.today import TodayCommands
 from cogs.commands.welcome import WelcomeCommands
 from cogs.gateway.gateway_socket import GatewaySocket, install_gateway_socket

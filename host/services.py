@@ -12,23 +12,23 @@ from host.ai.pool import AiPool, ThreadPool
 from host.ai.review_pool import ReviewPool, ReviewThread
 from host.cluster.cache_refresh import CacheRefresh
 from host.cluster.shards import WHOLE, Shard, Shards
+from host.daily.deals import DailyDeals
+from host.daily.preparation import DailyPreparation
+from host.learning.coaching import Coaching
+from host.learning.lessons import Lessons
+from host.learning.reviews import Reviews
+from host.learning.suggestions import Suggestions
 from host.lobby.direct_tables import DirectTables
 from host.lobby.lobby import Lobby
 from host.lobby.notifications import Notifications
 from host.lobby.openings import Openings
 from host.lobby.rate_limit import HOUR, RateLimit
 from host.lobby.scheduled_lobbies import ScheduledLobbies
-from host.people.coaching import Coaching
-from host.people.daily import DailyDeals
-from host.people.daily_preparation import DailyPreparation
-from host.people.lessons import Lessons
 from host.people.people import People
 from host.people.personal_results import PersonalResults
 from host.people.privacy import Privacy
 from host.people.replays import Replays
-from host.people.reviews import Reviews
 from host.people.standings import Standings
-from host.people.suggestions import Suggestions
 from host.play.clocks import Clocks
 from host.play.moves import Moves
 from host.play.participation import Participation

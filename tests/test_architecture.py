@@ -1,9 +1,10 @@
-"""Structure of the code: no circular imports, no imports across package boundaries, no long files.
+"""Structure of the code: no circular imports, no imports across package boundaries, no long files, no large packages.
 
 `make lint` checks the order of the packages; these tests check what import-linter cannot see.
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -14,6 +15,8 @@ from tests.source_tree import ROOMS, ROOT, Graph, files, imported, python_graph
 
 PAGE = ROOT / "local_discord" / "page"
 MOST_LINES = 600
+MOST_MODULES = 12
+"""The most modules of one level of a package, its `__init__` and `__main__` aside."""
 
 _PAGE_IMPORT = re.compile(r"""\b(?:from|import)\s*\(?\s*['"]([./][^'"]*)['"]""")
 
@@ -86,6 +89,15 @@ def test_no_file_is_too_long() -> None:
         for file in files(ROOT, (*ROOMS, "tests", "benchmarks"), ".py", ".css", ".js", ".html")
     }
     assert {file: lines for file, lines in lengths.items() if lines > MOST_LINES} == {}
+
+
+def test_no_level_of_a_package_has_too_many_modules() -> None:
+    modules = Counter(
+        str(file.parent)
+        for file in files(ROOT, (*ROOMS, "benchmarks"), ".py")
+        if file.stem not in {"__init__", "__main__"}
+    )
+    assert {package: number for package, number in modules.items() if number > MOST_MODULES} == {}
 
 
 # --- The import reader itself

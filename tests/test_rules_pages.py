@@ -9,7 +9,7 @@ import engine.games  # noqa: F401  (fills Game.games)
 from engine.contract.options import describe
 from engine.game import Game
 from engine.games.tennos_square.cards import row_points, row_text
-from engine.games.tezuma.bids import read_bids
+from engine.games.tezuma.cards import read_bids
 from engine.phrases import YES
 from locales.translation import FOLDER, Translation, rules_pages
 from tests.engine.games.tennos_square_table import row

@@ -5,7 +5,7 @@ from pathlib import Path
 from discord import app_commands
 
 import limits
-from cogs.commands.lobbies import server_obstacle
+from cogs.commands.tables.lobbies import server_obstacle
 from cogs.interactions.command_translator import MOST_CHOICES, localized, table_choices
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Handlers

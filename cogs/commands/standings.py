@@ -12,7 +12,7 @@ from host.people.standings import Period, PublicMessage
 from host.refusals import LEADERBOARDS_ON_SERVERS, Refusal
 from locales import Translation, language_of
 from show.actions import table_actions
-from show.pages.lesson_list import ordered_lessons
+from show.pages.learning.lesson_list import ordered_lessons
 from show.pages.standings import PERIODS, leaders_page, profile_page
 from show.text.page import Page
 

@@ -8,13 +8,12 @@ from cogs.interactions.bot_presence import ANYWHERE
 from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Handlers
-from host.people.daily import Attempt, ClosedDay
+from host.daily.deals import Attempt, ClosedDay
 from host.refusals import NO_SUCH_STEP, NOT_PREPARED, Overtaken, Refusal, Stale
 from host.tables.table import Table
 from locales import Translation
 from show.actions import daily_actions as actions
-from show.pages.closed_day import best_line, best_line_page, closed_day_page, coming_page, dealt_page
-from show.pages.daily import (
+from show.pages.daily.attempts import (
     STREAK_ZONES,
     attempt_page,
     day_table,
@@ -25,6 +24,7 @@ from show.pages.daily import (
     share_page,
     unprepared_page,
 )
+from show.pages.daily.closed_day import best_line, best_line_page, closed_day_page, coming_page, dealt_page
 from show.pages.game.hand import Asked
 from show.text.addressing import table_translation
 

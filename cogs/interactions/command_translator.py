@@ -17,7 +17,7 @@ from host.people.standings import Period
 from host.play.time_control import SECONDS
 from host.tables.table import Table
 from locales import FALLBACK, LANGUAGES, Translation, language_of
-from show.pages.lesson_list import ordered_lessons
+from show.pages.learning.lesson_list import ordered_lessons
 from show.text.addressing import table_translation
 
 MOST_CHOICES = 25

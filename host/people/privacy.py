@@ -7,10 +7,10 @@ from collections.abc import Collection
 
 from host import refusals
 from host.cluster.shards import Shard
+from host.daily.deals import DailyDeals
+from host.learning.coaching import Coaching
+from host.learning.reviews import Reviews
 from host.lobby.lobby import Lobby
-from host.people.coaching import Coaching
-from host.people.daily import DailyDeals
-from host.people.reviews import Reviews
 from host.place import Place
 from host.play.participation import Participation
 from host.refusals import Refusal

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.game import Play, PlayedTrick
 from engine.games.tezuma.abilities import ABILITIES, EGG, NUMBERS
-from engine.games.tezuma.bids import Cell
+from engine.games.tezuma.cards import Cell
 from engine.games.tezuma.game import Tezuma, Tezumashi, TezumaTrick
 from engine.games.tezuma.phases import DRAFT
 from engine.games.tezuma.trick_winner import active_trumps

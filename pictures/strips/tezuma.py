@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.games.tezuma.abilities import NUMBERS
-from engine.games.tezuma.bids import Cell
+from engine.games.tezuma.cards import Cell
 from engine.games.tezuma.deal import Displays
 from engine.games.tezuma.messages import GOAL_PAIN
 from engine.games.tezuma.phases import DRAFT

@@ -20,7 +20,7 @@ from show.pages.fairness import (
 )
 from show.pages.game.seats import computers, others, pace_line
 from show.pages.game.shared_lines import result_lines
-from show.pages.lesson_list import lesson_button
+from show.pages.learning.lesson_list import lesson_button
 from show.text.addressing import link, mention, seat_title
 from show.text.page import (
     Art,

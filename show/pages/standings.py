@@ -10,8 +10,8 @@ import pictures
 from engine.game import Game
 from engine.lessons import Lesson
 from engine.review.summary import COUNTED_FOR_MEAN
+from host.learning.reviews import Losses
 from host.people import badges, ratings
-from host.people.reviews import Losses
 from host.people.standings import Board, Companion, Leader, Period, Played, Profile, last_page, mean_place
 from host.settings import Season
 from locales import Translation

@@ -4,8 +4,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from engine.text import Text
+from host.learning.coaching import Coaching
 from host.lobby.lobby_transitions import required_game, required_seat
-from host.people.coaching import Coaching
 from host.tables.table import Table
 from show.pages.game.hand import Asked, takes_coaching
 

@@ -6,13 +6,13 @@ or after a restart of the bot, must ask again.
 
 from typing import Protocol
 
-from host.people.reviews import Review, ReviewInProgress
+from host.learning.reviews import Review, ReviewInProgress
 from host.refusals import NO_REVIEW, REVIEW_FAILED, Refusal
 from host.services import Services
 from host.tables.table import Table
 from locales import Translation
 from show.discord_port import Asker, Done, Later
-from show.pages.review import List, decision_page, failed_page, progress_page, review_page
+from show.pages.learning.review import List, decision_page, failed_page, progress_page, review_page
 from show.panels.followed_pages import FollowedPages
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet

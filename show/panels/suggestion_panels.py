@@ -4,10 +4,10 @@ As with reviews, a page can be edited for fifteen minutes after its user's click
 restart of the bot, asks again.
 """
 
-from host.people.suggestions import Question
+from host.learning.suggestions import Question
 from host.services import Services
 from show.actions.suggestion_actions import AskHard
-from show.pages.suggestion import answer_page, asking_page, sure_page, unanswered_page
+from show.pages.learning.suggestion import answer_page, asking_page, sure_page, unanswered_page
 from show.panels.followed_pages import FollowedPages
 from show.panels.review_panels import ReviewAsker
 from show.text.addressing import table_translation

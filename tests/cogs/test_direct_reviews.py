@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from cogs.interactions import interaction_context
-from host.people.reviews import ReviewInProgress
+from host.learning.reviews import ReviewInProgress
 from local_discord.world.model import EPHEMERAL
 from tests.cogs.direct import Alone
 from tests.fuzz.conftest import AKI, BEN, ROOM

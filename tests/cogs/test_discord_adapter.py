@@ -19,7 +19,7 @@ from cogs.requests.pages import TABLE_DRAWERS, AttachmentStore, PageView, Upload
 from engine.game import Game
 from locales import Translation
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Refused, StaleToken
-from show.pages.rules import rules_page
+from show.pages.learning.rules import rules_page
 from show.text.page import Attachment, Page, page
 from tests.cogs.interactions import refused
 from tests.virtual_time import in_virtual_time, now

@@ -11,7 +11,7 @@ import discord
 import pytest
 
 import engine.games  # noqa: F401  fills Game.games
-from cogs.commands.lobbies import LobbyCommands, _lobby_on
+from cogs.commands.tables.lobbies import LobbyCommands, _lobby_on
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.requests.pages import FormModal
 from engine.game import Game

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import limits
-from host.people.reviews import ReviewInProgress
+from host.learning.reviews import ReviewInProgress
 from local_discord.world.model import EPHEMERAL
 from locales import Translation
 from show.actions.replay_actions import OpenReplay, PlayOn

@@ -148,7 +148,7 @@ async def test_difference_between_the_days_would_be_found(tmp_path: Path, monkey
     monkeypatch.setattr("engine.daily.deal.PLAYOUTS", 2)
     saizen = Game.games["saizen"]
     with monkeypatch.context() as patch:
-        patch.setattr("host.people.daily.DailyDeals.today", DAY + 1)
+        patch.setattr("host.daily.deals.DailyDeals.today", DAY + 1)
         worlds = []
         for name, first in (("one", 0), ("other", DEALS)):
             async with offline(tmp_path / f"{name}.sqlite3") as world:

@@ -3,7 +3,7 @@
 from random import Random
 
 from engine.game import Game, Path
-from host.people.daily import Attempt
+from host.daily.deals import Attempt
 from host.services import Services
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import limits
 from engine.text import Text
-from host.people.coaching import Coaching
+from host.learning.coaching import Coaching
 from host.services import Services
 from storage import Store, StoreError
 from tests.patches import fail

@@ -14,8 +14,8 @@ import limits
 from engine.daily import deal as daily_deal
 from engine.daily import percentile, plan
 from host import refusals
-from host.people import daily_positions
-from host.people.daily import opens_at
+from host.daily import positions as daily_positions
+from host.daily.deals import opens_at
 from host.refusals import Refusal, Stale
 from host.services import Services
 from storage import Store, StoreError

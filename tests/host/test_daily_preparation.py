@@ -14,8 +14,8 @@ from engine.daily import plan
 from engine.game import Game
 from host.ai.pool import PlayerFailed, WorkerDied
 from host.ai.review_pool import Progress, ReviewThread
-from host.people.daily import WEEK, opens_at
-from host.people.daily_preparation import EARLY_SECONDS, KEPT_DAYS, DailyPreparation
+from host.daily.deals import WEEK, opens_at
+from host.daily.preparation import EARLY_SECONDS, KEPT_DAYS, DailyPreparation
 from host.services import Services
 from storage import Store, StoreError
 from tests.clock import Clock

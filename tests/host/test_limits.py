@@ -11,9 +11,9 @@ import pytest
 
 import limits
 from host.ai import complaints
+from host.learning.reviews import ReviewInProgress
 from host.lobby import deal_commitments
 from host.lobby.rate_limit import DAY, RateLimit
-from host.people.reviews import ReviewInProgress
 from host.place import Place
 from host.refusals import COMPLAINED_LATELY, Refusal
 from host.services import Services

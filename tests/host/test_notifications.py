@@ -10,7 +10,7 @@ from host.services import Services
 from host.settings import ZONES, PersonSettings, utc_offset
 from host.tables.table import Person, Table
 from storage import Notice, Store
-from storage.queries.notifications import INTERVAL_SECONDS
+from storage.queries.people.notifications import INTERVAL_SECONDS
 from tests.clock import Clock
 from tests.tables import AKI, BEN, CHANNEL, CHIE, GUILD, lobby, refused
 

@@ -11,8 +11,8 @@ import limits
 from engine.review import VERSION, Review
 from engine.text import Text
 from host.ai.pool import PlayerFailed, WorkerDied
-from host.people import reviews
-from host.people.reviews import ReviewInProgress, Reviews
+from host.learning import reviews
+from host.learning.reviews import ReviewInProgress, Reviews
 from host.place import Place
 from host.services import Services
 from host.tables.table import Person, Table

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from host.people.streaks import Streak, days_between, excused, local_date, streak, utc_days, zone_of
+from host.daily.streaks import Streak, days_between, excused, local_date, streak, utc_days, zone_of
 
 MONDAY = date(2026, 11, 2)
 TOKYO, BERLIN, NEW_YORK = ZoneInfo("Asia/Tokyo"), ZoneInfo("Europe/Berlin"), ZoneInfo("America/New_York")

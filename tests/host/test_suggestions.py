@@ -14,8 +14,8 @@ from engine.review import VERSION, Reviewer, Suggestion
 from engine.review.review import THOUGHT
 from engine.text import Text
 from host.ai.pool import PlayerFailed, WorkerDied
+from host.learning.suggestions import Question
 from host.people.personal_results import PersonalResult
-from host.people.suggestions import Question
 from host.place import Place
 from host.services import Services
 from host.tables.table import Person, Table

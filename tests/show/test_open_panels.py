@@ -11,7 +11,7 @@ import pytest
 
 from engine.game import Game
 from engine.text import card_text
-from host.people.coaching import Coaching
+from host.learning.coaching import Coaching
 from host.place import Place
 from host.refusals import ALREADY_PLAYED, NOT_PLAYING, NOT_SEATED, Refusal
 from host.services import Services

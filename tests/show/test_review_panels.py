@@ -12,7 +12,7 @@ import pytest
 from engine import record
 from engine.players import ThinkingBudget
 from engine.review import Review, Reviewer, review
-from host.people.reviews import ReviewInProgress
+from host.learning.reviews import ReviewInProgress
 from host.refusals import REVIEW_FAILED
 from host.tables.table import Table
 from show.actions.review_actions import ShowCost

@@ -11,7 +11,7 @@ import pytest
 
 from engine.players import ThinkingBudget
 from engine.review import Reviewer
-from host.people.suggestions import Question
+from host.learning.suggestions import Question
 from host.refusals import GAME_WENT_ON, NO_SUGGESTION, Refusal
 from host.tables.table import Origin, Table
 from show.actions.suggestion_actions import AskHard

@@ -15,14 +15,14 @@ from engine.game import Game, Path
 from engine.lessons import Lesson, position_at
 from engine.players import ThinkingBudget
 from engine.review import Reviewer, review
+from host.daily.deals import Attempt, ClosedDay, ClosedDeal, Standing
+from host.daily.streaks import Streak
+from host.learning.reviews import ReviewInProgress
+from host.learning.suggestions import Question
 from host.lobby.notifications import Subscription
 from host.lobby.scheduled_lobbies import ScheduledLobby
-from host.people.daily import Attempt, ClosedDay, ClosedDeal, Standing
 from host.people.replays import Ended, Replay, steps_of
-from host.people.reviews import ReviewInProgress
 from host.people.standings import Board, Profile
-from host.people.streaks import Streak
-from host.people.suggestions import Question
 from host.refusals import NOT_PREPARED, SUGGESTION_FAILED
 from host.settings import PersonSettings, ServerSettings
 from host.tables.table import Deals, Table, Turn
@@ -43,8 +43,7 @@ from show.actions.table_actions import (
     Placed,
     SetUp,
 )
-from show.pages.closed_day import best_line, best_line_page, closed_day_page, coming_page, dealt_page
-from show.pages.daily import (
+from show.pages.daily.attempts import (
     STREAK_ZONES,
     attempt_page,
     day_table,
@@ -55,24 +54,25 @@ from show.pages.daily import (
     share_page,
     unprepared_page,
 )
+from show.pages.daily.closed_day import best_line, best_line_page, closed_day_page, coming_page, dealt_page
 from show.pages.fairness import deal_page, proof_page
 from show.pages.game.hand import Asked
 from show.pages.game.seats import seats_page
 from show.pages.game.table import details_page, end_page, table_page
-from show.pages.lesson_list import left_lesson_page, lessons_page, ordered_lessons
-from show.pages.lessons import lesson_page, lesson_table
+from show.pages.learning.lesson_list import left_lesson_page, lessons_page, ordered_lessons
+from show.pages.learning.lessons import lesson_page, lesson_table
+from show.pages.learning.review import List, decision_page, progress_page, review_page
+from show.pages.learning.rules import help_page, rules_choice_page, rules_page
+from show.pages.learning.suggestion import answer_page, asking_page, unanswered_page
+from show.pages.learning.suggestion import sure_page as sure_page_of_suggestion
 from show.pages.lobby import joined_page, lobby_page, more_page, options_form, sure_start_page
 from show.pages.notifications import notice_page, notices_page
 from show.pages.privacy import privacy_page
 from show.pages.privacy import sure_page as sure_page_of_privacy
 from show.pages.replay import Looking, games_page, replay_page
-from show.pages.review import List, decision_page, progress_page, review_page
-from show.pages.rules import help_page, rules_choice_page, rules_page
 from show.pages.scheduled_lobbies import scheduled_page
 from show.pages.settings import my_page, server_page
 from show.pages.standings import leaders_page, profile_page
-from show.pages.suggestion import answer_page, asking_page, unanswered_page
-from show.pages.suggestion import sure_page as sure_page_of_suggestion
 from show.pages.table_list import Listed, tables_page
 from show.pages.welcome import not_here_page, offer_page, welcome_page
 from show.text.addressing import table_translation

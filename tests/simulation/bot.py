@@ -6,9 +6,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, Self, TypeVar
 
-from cogs.commands.hands import HandCommands
-from cogs.commands.lobbies import LobbyCommands
-from cogs.commands.seats import SeatCommands
+from cogs.commands.tables.hands import HandCommands
+from cogs.commands.tables.lobbies import LobbyCommands
+from cogs.commands.tables.seats import SeatCommands
 from cogs.interactions.router import Router
 from host.place import Place
 from host.play.clocks import Reach

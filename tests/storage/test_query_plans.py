@@ -5,17 +5,9 @@ import re
 import pytest
 
 from storage import Store
-from storage.queries import (
-    due_work,
-    finished_games,
-    leaderboards,
-    notifications,
-    people,
-    personal_results,
-    settings,
-    standings,
-    tables,
-)
+from storage.queries import due_work, finished_games, leaderboards, settings, standings, tables
+from storage.queries.people import names as people
+from storage.queries.people import notifications, personal_results
 from storage.sqlite.sqlite import Sqlite
 from tests.storage.store_support import plan, playing_table
 

@@ -1,7 +1,7 @@
 """Subscriptions and sent notifications: how long they are kept, and that every query uses an index."""
 
 from storage import Notice, Store
-from storage.queries import notifications as sql
+from storage.queries.people import notifications as sql
 from tests.storage.store_support import ANNE, BOB, GUILD, Clock, new_table, seen
 
 WANTED = Notice("sample", opens=True, missing=False, locale="ja")

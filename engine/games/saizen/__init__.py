@@ -23,7 +23,7 @@ Rules: the game's printed rules, third edition. Rulings where the printed rules 
 """
 
 from engine.games.saizen.game import Saizen
-from engine.games.saizen.lesson import LESSON
+from engine.games.saizen.learning.lesson import LESSON
 from engine.games.saizen.phases import PHASES
 from engine.games.saizen.sampler import SaizenSampler
 from engine.games.saizen.view import SaizenViewBuilder

@@ -9,11 +9,11 @@ from engine import highlights, phrases
 from engine.cards import mask_of
 from engine.contract.view import PlayedTrick, Points, View, ViewBuilder
 from engine.games.saizen import messages
-from engine.games.saizen.advice import advice
 from engine.games.saizen.cards import JOKERS, RANK_OF, RANKS, SUIT_LETTERS, codes, read_ranks
-from engine.games.saizen.coaching import coach
 from engine.games.saizen.game import Saizen
 from engine.games.saizen.knowledge import knowledge
+from engine.games.saizen.learning.advice import advice
+from engine.games.saizen.learning.coaching import coach
 from engine.games.saizen.messages import SUITS
 from engine.games.saizen.moves import CARD_OF
 from engine.games.saizen.rows import ROWS, chips_data, sides_data

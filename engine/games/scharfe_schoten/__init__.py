@@ -13,7 +13,7 @@ colours are public everywhere and only numbers are hidden. Rulings where the pri
 """
 
 from engine.games.scharfe_schoten.game import ScharfeSchoten
-from engine.games.scharfe_schoten.lesson import LESSON
+from engine.games.scharfe_schoten.learning.lesson import LESSON
 from engine.games.scharfe_schoten.phases import PHASES
 from engine.games.scharfe_schoten.sampler import SchotenSampler
 from engine.games.scharfe_schoten.view import SchotenViewBuilder

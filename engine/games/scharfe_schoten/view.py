@@ -6,12 +6,12 @@ from typing import ClassVar, TypeAlias, TypedDict
 from engine import highlights
 from engine.contract.view import Points, View, ViewBuilder
 from engine.games.scharfe_schoten import messages
-from engine.games.scharfe_schoten.advice import advise
 from engine.games.scharfe_schoten.cards import CODES, COLOURS, PREDICTIONS, counts, prediction_points
-from engine.games.scharfe_schoten.coaching import coach
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, NONE_YET, Result, ScharfeSchoten
+from engine.games.scharfe_schoten.learning.advice import advise
+from engine.games.scharfe_schoten.learning.coaching import coach
+from engine.games.scharfe_schoten.learning.outlook import Known
 from engine.games.scharfe_schoten.messages import SUITS
-from engine.games.scharfe_schoten.outlook import Known
 from engine.highlights import Highlight
 from engine.text import Phrase, Text, card_text, seat_text
 

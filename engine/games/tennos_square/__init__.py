@@ -23,7 +23,7 @@ hidden cards, which only that question needs.
 """
 
 from engine.games.tennos_square.game import TennosSquare
-from engine.games.tennos_square.lesson import LESSON
+from engine.games.tennos_square.learning.lesson import LESSON
 from engine.games.tennos_square.phases import PHASES
 from engine.games.tennos_square.sampler import SquareSampler
 from engine.games.tennos_square.view import SquareViewBuilder

@@ -7,10 +7,10 @@ from typing import ClassVar, TypeAlias, TypedDict
 from engine import highlights, phrases
 from engine.contract.view import Points, View, ViewBuilder
 from engine.games.tennos_square import messages
-from engine.games.tennos_square.advice import advise
 from engine.games.tennos_square.cards import CODES, EXCHANGE, STOCK, codes, has_worth, row_points, row_text, runs
-from engine.games.tennos_square.coaching import coach
 from engine.games.tennos_square.game import EXCHANGED, NOTHING, Result, TennosSquare
+from engine.games.tennos_square.learning.advice import advise
+from engine.games.tennos_square.learning.coaching import coach
 from engine.highlights import Highlight
 from engine.text import Text, card_text, seat_text
 

@@ -28,9 +28,9 @@ abilities, `phases` the round. Rulings where the printed rules are silent:
   the last starter. Both hold for both editions.
 """
 
-from engine.games.tezuma.ability_lesson import LESSON
 from engine.games.tezuma.game import Tezumashi, TezumaTrick
-from engine.games.tezuma.lesson import LESSONS
+from engine.games.tezuma.learning.ability_lesson import LESSON
+from engine.games.tezuma.learning.lesson import LESSONS
 from engine.games.tezuma.phases import PHASES
 from engine.games.tezuma.sampler import TezumaSampler
 from engine.games.tezuma.view import TezumaViewBuilder

@@ -7,8 +7,7 @@ from functools import cached_property
 from engine.cards import Suit
 from engine.games.tezuma import messages
 from engine.games.tezuma.abilities import ABILITIES, NUMBERS
-from engine.games.tezuma.bids import BidCard, read_bids
-from engine.games.tezuma.cards import TRUMP
+from engine.games.tezuma.cards import TRUMP, BidCard, read_bids
 from engine.text import Text
 
 Piles = tuple[tuple[tuple[int, ...], int], ...]

@@ -9,12 +9,11 @@ from engine.contract.view import Points, View, ViewBuilder
 from engine.game import Game
 from engine.games.tezuma import messages
 from engine.games.tezuma.abilities import ABILITIES
-from engine.games.tezuma.advice import advice
-from engine.games.tezuma.bids import BidCard
-from engine.games.tezuma.cards import hand_size
-from engine.games.tezuma.coaching import coach
+from engine.games.tezuma.cards import BidCard, hand_size
 from engine.games.tezuma.deal import ability_ids
 from engine.games.tezuma.game import NOBODY, NOTHING, Result, Tezuma
+from engine.games.tezuma.learning.advice import advice
+from engine.games.tezuma.learning.coaching import coach
 from engine.games.tezuma.phases import DRAFT
 from engine.highlights import Highlight
 from engine.text import Text, seat_text

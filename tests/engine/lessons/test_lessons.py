@@ -10,7 +10,7 @@ import pytest
 import engine.games  # fills Game.games and Lesson.all
 from engine.contract.phase import Choice
 from engine.game import Game
-from engine.games.scharfe_schoten.lesson import LESSON
+from engine.games.scharfe_schoten.learning.lesson import LESSON
 from engine.lessons import Ahead, Allowed, Broken, Claim, Holds, Lesson, Position, Scored, Shows, answer_to, position_at
 from engine.lessons.lesson import MOST_TAPS
 from engine.lessons.run import TRY
@@ -148,7 +148,7 @@ def test_lesson_for_another_version_of_the_rules_is_broken() -> None:
 
 def test_lessons_name_their_version_of_the_rules_as_a_number() -> None:
     """Check that no lesson takes its game's own version, which would agree with every change of the rules."""
-    files = [*Path(engine.games.__file__).parent.glob("*/*lesson.py")]
+    files = [*Path(engine.games.__file__).parent.glob("*/learning/*lesson.py")]
     calls = [node for file in files for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Call)]
     named = [
         key.value for call in calls if ast.unparse(call.func) == "Lesson" for key in call.keywords if key.arg == "rules"

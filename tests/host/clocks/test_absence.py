@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from host.cluster.shards import WHOLE
-from host.people.daily import opens_at
+from host.daily.deals import opens_at
 from host.place import Place
 from host.play.clocks import EVERYWHERE, IDLE_LOBBY, TICK, Reach
 from host.play.participation import silent

@@ -14,15 +14,14 @@ from engine.__main__ import main
 from engine.daily import plan
 from engine.daily.deal import DailyDeal, points
 from engine.game import Game, Path
-from host.people.daily import Attempt, ClosedDay, ClosedDeal, Commitment, Standing
-from host.people.streaks import Streak
+from host.daily.deals import Attempt, ClosedDay, ClosedDeal, Commitment, Standing
+from host.daily.streaks import Streak
 from host.refusals import NOT_PREPARED
 from host.tables.table import Table
 from locales import Translation
 from show.actions import daily_actions as actions
 from show.actions.table_actions import Action, OpenRules
-from show.pages.closed_day import best_line, best_line_page, closed_day_page, coming_page, dealt_page
-from show.pages.daily import (
+from show.pages.daily.attempts import (
     STREAK_ZONES,
     attempt_page,
     day_table,
@@ -34,6 +33,7 @@ from show.pages.daily import (
     shared_text,
     unprepared_page,
 )
+from show.pages.daily.closed_day import best_line, best_line_page, closed_day_page, coming_page, dealt_page
 from show.pages.game.hand import Asked
 from show.pages.game.hand.lookups import RULES, TRICK
 from show.pages.game.tricks import has_tricks

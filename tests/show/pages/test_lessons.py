@@ -13,8 +13,8 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions.lesson_actions import LeaveLesson, OpenLesson, PlayEasy, TapLesson
 from show.actions.table_actions import Action
-from show.pages.lesson_list import left_lesson_page, lessons_page, ordered_lessons
-from show.pages.lessons import lesson_page, lesson_table
+from show.pages.learning.lesson_list import left_lesson_page, lessons_page, ordered_lessons
+from show.pages.learning.lessons import lesson_page, lesson_table
 from show.text.addressing import seat_name, table_translation
 from show.text.page import Json, Page
 from tests.show.page_content import check_limits, clickable

@@ -15,15 +15,15 @@ from engine.players import ThinkingBudget
 from engine.review import Review, Reviewer, review
 from engine.review.outcomes import Outcome
 from engine.review.summary import costliest, finds
+from host.learning.reviews import ReviewInProgress
 from host.people.replays import steps_of
-from host.people.reviews import ReviewInProgress
 from host.refusals import REVIEW_FAILED
 from host.tables.table import Table
 from locales import Translation
 from locales.translation import BOUND
 from show.actions.replay_actions import PlayOn
 from show.actions.review_actions import OpenReview, ShowCost, ShowFind
-from show.pages.review import decision_page, failed_page, move_name, progress_page, review_page
+from show.pages.learning.review import decision_page, failed_page, move_name, progress_page, review_page
 from show.text.addressing import table_translation
 from show.text.page import Chart, Drawing, Page, Picture
 from tests.show.basics import AKI, every_game, every_language

@@ -18,10 +18,10 @@ from engine.games.tezuma.game import Tezuma
 from engine.players import ThinkingBudget
 from engine.review import Decision, Review, Reviewer
 from engine.review.summary import review_lines
-from host.people import reviews
+from host.learning import reviews
 from locales import Translation
 from locales.translation import BOUND
-from show.pages.review import HUNDRED, decision_lines, find_lines, move_name
+from show.pages.learning.review import HUNDRED, decision_lines, find_lines, move_name
 from tests.samples import SOAK
 from tests.show.basics import NAMES, every_game, every_language
 

@@ -11,8 +11,8 @@ from pictures.marks import MARKS, MOST
 from show.actions.lesson_actions import OpenLesson
 from show.actions.settings_actions import MINE, OpenSettings
 from show.actions.table_actions import OpenRules, ShowHints
+from show.pages.learning.rules import FIRST_SIGN, help_page, rules_choice_page, rules_page
 from show.pages.lobby import lobby_page
-from show.pages.rules import FIRST_SIGN, help_page, rules_choice_page, rules_page
 from show.text.addressing import table_translation
 from show.text.operator import Operator, links_line
 from show.text.page import Drawing, Picture

@@ -11,8 +11,8 @@ from PIL import Image
 import limits
 from engine.game import Game
 from engine.lessons import Lesson
+from host.learning.reviews import Losses
 from host.people.ratings import LEAST, SETTLED, displayed
-from host.people.reviews import Losses
 from host.people.standings import BadgeRow, Board, Companion, Leader, Played, Profile
 from locales import Translation
 from show.actions.table_actions import Action, PickCareer, ShowLeaders

@@ -12,8 +12,8 @@ from engine.game import Game
 from engine.games.saizen.messages import WON_AT_LEAST
 from engine.players import ThinkingBudget
 from engine.review import Reviewer, Suggestion
+from host.learning.suggestions import Question
 from host.people.replays import Ended
-from host.people.suggestions import Question
 from host.refusals import GAME_WENT_ON, SUGGESTION_FAILED
 from host.tables.table import Table
 from locales import Translation
@@ -21,9 +21,9 @@ from show.actions.suggestion_actions import AskHard
 from show.actions.table_actions import LookUp
 from show.pages.game.hand import Asked, hand_page
 from show.pages.game.spectator import spectator_page
+from show.pages.learning.review import move_name
+from show.pages.learning.suggestion import answer_page, asking_page, sure_page, unanswered_page
 from show.pages.replay import games_page
-from show.pages.review import move_name
-from show.pages.suggestion import answer_page, asking_page, sure_page, unanswered_page
 from show.pages.table_list import Listed, tables_page
 from show.text.addressing import table_translation
 from show.text.page import Page

@@ -14,7 +14,7 @@ from show.pages.game.score_sheet import sheet_page
 from show.pages.game.shared_lines import fitting, since_round
 from show.pages.game.table import details_page
 from show.pages.game.tricks import finished_tricks, has_tricks, numbered_lines, tricks_before
-from show.pages.rules import rules_page
+from show.pages.learning.rules import rules_page
 from show.text.page import Json, Page, Section, button, shortened
 
 TRICK, DETAILS, SCORES, RULES, SILLY = "trick", "details", "scores", "rules", "silly"

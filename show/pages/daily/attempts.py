@@ -10,8 +10,8 @@ from engine.daily.deal import DailyDeal
 from engine.game import Choice, Game, Path, View
 from engine.players import USUAL
 from engine.text import Text
+from host.daily.deals import Attempt, Standing, opens_at
 from host.lobby.lobby_transitions import named
-from host.people.daily import Attempt, Standing, opens_at
 from host.place import NOWHERE
 from host.tables.table import Occupant, Table
 from locales import Translation
@@ -24,8 +24,8 @@ from show.pages.game.hand.plain_words import without_pictures
 from show.pages.game.score_sheet import sheet_picture, sheet_words
 from show.pages.game.shared_lines import closing_lines, fitting
 from show.pages.game.tricks import ending_lines, finished_tricks, has_tricks
+from show.pages.learning.rules import rules_page
 from show.pages.lobby import option_lines
-from show.pages.rules import rules_page
 from show.text.page import DOT, Json, Page, Part, button, option, page, select
 
 STREAK_ZONES = (

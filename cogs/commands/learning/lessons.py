@@ -9,8 +9,8 @@ from cogs.interactions.router import Handlers
 from engine.lessons import Lesson, answer_to, position_at
 from engine.text import Text
 from show.actions import lesson_actions as actions
-from show.pages.lesson_list import left_lesson_page, lessons_page, ordered_lessons
-from show.pages.lessons import lesson_page, lesson_table
+from show.pages.learning.lesson_list import left_lesson_page, lessons_page, ordered_lessons
+from show.pages.learning.lessons import lesson_page, lesson_table
 from show.text.addressing import table_translation
 
 

@@ -10,7 +10,7 @@ from host.lobby.lobby_transitions import kind_of
 from host.services import Services
 from locales import Translation
 from show.actions.table_actions import ListRules, OpenRules
-from show.pages.rules import help_page, rules_choice_page, rules_page
+from show.pages.learning.rules import help_page, rules_choice_page, rules_page
 from show.presenter import Presenter
 from show.text.operator import Operator
 

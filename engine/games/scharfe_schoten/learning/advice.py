@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from engine.games.scharfe_schoten import messages
 from engine.games.scharfe_schoten.cards import CODES
+from engine.games.scharfe_schoten.learning.outlook import Hopes, Known, Outlook, hopes_of, outlook_of
 from engine.games.scharfe_schoten.messages import SUITS
-from engine.games.scharfe_schoten.outlook import Hopes, Known, Outlook, hopes_of, outlook_of
 from engine.text import Phrase, Text, card_text
 
 MOST_SENTENCES = 3

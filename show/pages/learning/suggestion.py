@@ -8,13 +8,13 @@ from dataclasses import replace
 from engine.game import Game
 from engine.review import Suggestion
 from engine.text import Text
+from host.learning.suggestions import Question
 from host.lobby.lobby_transitions import required_game
-from host.people.suggestions import Question
 from host.refusals import GAME_WENT_ON
 from host.tables.table import Table
 from locales import Translation
 from show.actions.suggestion_actions import AskHard
-from show.pages.review import SMALLEST_ERROR, move_name, position_words, whose, why
+from show.pages.learning.review import SMALLEST_ERROR, move_name, position_words, whose, why
 from show.text.page import DOT, Json, Page, button
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from engine.daily.plan import FAVOURITE, weekday
-from host.people.daily import ClosedDay, ClosedDeal, Commitment
+from host.daily.deals import ClosedDay, ClosedDeal, Commitment
 from host.people.replays import Replay, steps_of
 from host.tables.table import Table
 from locales import Translation
 from show.actions import daily_actions as actions
-from show.pages.daily import date_of, iso_date
+from show.pages.daily.attempts import date_of, iso_date
 from show.pages.game.hand.situation import cards_line
 from show.pages.replay import ARROWS, Looking, step_parts
 from show.text.page import DOT, Json, Page, Row, button, option, page, select

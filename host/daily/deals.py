@@ -22,10 +22,10 @@ from engine.errors import IllegalMove
 from engine.game import Game, Path
 from engine.text import Phrase
 from host import refusals
+from host.daily import streaks
+from host.daily.positions import Positions, text_of
+from host.daily.streaks import OUTAGE_SECONDS, SECONDS_A_DAY, Streak
 from host.lobby.rate_limit import DAY, RateLimit
-from host.people import streaks
-from host.people.daily_positions import Positions, text_of
-from host.people.streaks import OUTAGE_SECONDS, SECONDS_A_DAY, Streak
 from host.play.moves import check_choice, is_current
 from host.refusals import Refusal, Stale
 from host.settings import Settings, utc_offset

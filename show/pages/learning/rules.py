@@ -10,7 +10,7 @@ from locales import Translation, example_view, rules_pages
 from show.actions.settings_actions import MINE, OpenSettings
 from show.actions.table_actions import Action, OpenRules, ShowHints
 from show.pages.game.shared_lines import alt_text
-from show.pages.lesson_list import lesson_button
+from show.pages.learning.lesson_list import lesson_button
 from show.text.operator import Operator, links_line
 from show.text.page import Drawing, Page, Picture, button, in_rows, link_button, page
 

@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 
 from cogs.commands.fairness import confirm_seat
-from cogs.commands.scheduled_lobbies import schedule, time_choices
-from cogs.commands.seats import seats_page_for
+from cogs.commands.tables.scheduled_lobbies import schedule, time_choices
+from cogs.commands.tables.seats import seats_page_for
 from cogs.gateway.guild_events import existing_channels
 from cogs.interactions.command_translator import localized, matching_games, time_controls, typed_game
 from cogs.interactions.interaction_context import PUBLIC, Interaction, InteractionContext

@@ -14,8 +14,8 @@ from engine.review import Decision, Review
 from engine.review.outcomes import Outcome
 from engine.review.summary import costliest, finds, mean_loss, telling_bid
 from engine.text import Text
+from host.learning.reviews import ReviewInProgress
 from host.people.replays import steps_of
-from host.people.reviews import ReviewInProgress
 from host.tables.table import Table
 from locales import Translation
 from show.actions.replay_actions import PlayOn

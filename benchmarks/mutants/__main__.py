@@ -1,6 +1,6 @@
 """`python -m benchmarks.mutants COUNT [--seed N]`: change one place of the code at a time and see if the tests notice.
 
-Run it in a clean checkout, since it changes files and restores them. First `benchmarks.reach` writes which functions
+Run it in a clean checkout, since it changes files and restores them. First the plugin `reach` writes which functions
 each test enters. A mutant is killed if one of the tests that enter its function fails or takes too long; the shortest
 tests run first. Survivors are printed; some behave like the original, so compare the counts of two versions.
 """
@@ -17,7 +17,7 @@ from random import Random
 from resource import RLIMIT_CPU, setrlimit
 from typing import Any
 
-from benchmarks.reach import FOLDER
+from benchmarks.mutants.reach import FOLDER
 
 ROOMS = ("engine", "host", "show", "storage")
 LONGEST, LONGEST_CPU, LONGEST_TESTS = 300.0, 90, 30.0
@@ -95,7 +95,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=35)
     asked, killed = parser.parse_args(), 0
     if not FOLDER.exists():
-        plugin = [*PYTEST, "-n", "2", "-p", "benchmarks.reach", "tests", "--ignore=tests/e2e"]
+        plugin = [*PYTEST, "-n", "2", "-p", "benchmarks.mutants.reach", "tests", "--ignore=tests/e2e"]
         subprocess.run(plugin, check=False)  # noqa: S603
     lines = (line for file in FOLDER.glob("[0-9]*") for line in file.read_text(encoding="utf-8").splitlines())
     reach = sorted(map(json.loads, lines), key=lambda test: test[1])

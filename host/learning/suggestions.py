@@ -17,9 +17,9 @@ from host.ai.pool import PlayerFailed, WorkerDied
 from host.ai.review_pool import ReviewPool
 from host.ai.scheduler import ThinkingQueue
 from host.ai.worker import without_text
+from host.learning.reviews import ALL_SERVERS, ATTEMPTS, with_texts
 from host.lobby.lobby_transitions import required_game
 from host.lobby.rate_limit import DAY, RateLimit
-from host.people.reviews import ALL_SERVERS, ATTEMPTS, with_texts
 from host.refusals import Refusal
 from host.tables.table import Table
 from host.tables.table_repository import TableRepository

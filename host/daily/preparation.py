@@ -18,9 +18,9 @@ from engine.game import Game
 from host.ai.pool import PlayerFailed, WorkerDied
 from host.ai.review_pool import ReviewPool
 from host.background import BackgroundTask, Sleep, run_every
-from host.people.daily import WEEK, DailyDeals
-from host.people.reviews import Reviews
-from host.people.streaks import SECONDS_A_DAY
+from host.daily.deals import WEEK, DailyDeals
+from host.daily.streaks import SECONDS_A_DAY
+from host.learning.reviews import Reviews
 from host.tables.table_repository import TableRepository
 from storage import StoreError
 from storage.rows import DayRow

@@ -14,6 +14,7 @@ from engine.games.tezuma.abilities import ABILITIES, FIRE
 from engine.games.tezuma.cards import DECKS, TRICKS, TRUMP, hand_cards, suit_size
 from engine.games.tezuma.game import NOTHING, Tezuma
 from engine.games.tezuma.knowledge import Unknown, unknown, void_suits
+from engine.games.tezuma.learning.outlook import Groups, Outlook
 from engine.games.tezuma.moves import (
     ABILITY_OF,
     ABILITY_PLAYS,
@@ -22,7 +23,6 @@ from engine.games.tezuma.moves import (
     DEFER,
     WIN,
 )
-from engine.games.tezuma.outlook import Groups, Outlook
 from engine.text import Text, card_text, seat_text
 from engine.tricks import name_cards
 

@@ -1,4 +1,4 @@
-"""Plugin of pytest that writes which functions of this project each test enters: `pytest -n 2 -p benchmarks.reach`.
+"""Plugin of pytest, `-p benchmarks.mutants.reach`, that writes which functions of this project each test enters.
 
 Each process of the tests writes a file of its own to `FOLDER`, with a line of JSON for each test that passes: its id,
 its seconds, and its functions as `FILE:LINE` of their first lines. It needs Python 3.12.

@@ -1,0 +1,1 @@
+"""Mutants: do the tests notice a change of the code?"""

@@ -1,0 +1,1 @@
+"""Commands and buttons for learners: rules, lessons, suggestions and reviews."""

@@ -1,0 +1,1 @@
+"""Commands and buttons of tables: lobbies, seats, hands and lists."""

@@ -1,0 +1,1 @@
+"""Tennos Square: its lessons, the hints of a first game, and advice on the open decision."""

@@ -1,0 +1,1 @@
+"""The day's deal: planned and prepared deals, people's attempts, and their streaks."""

@@ -1,0 +1,1 @@
+"""Learning: lessons, the hints of first games, suggestions and reviews."""

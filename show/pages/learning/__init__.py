@@ -1,0 +1,1 @@
+"""Pages for learners: rules, lessons, suggestions and reviews."""
