@@ -36,6 +36,13 @@ SCHEDULED_A_SERVER = 30
 """Scheduled lobbies of a server: as many as ten people may have. Discord allows a hundred events."""
 SCHEDULED_AHEAD_SECONDS = 14 * 86_400
 """Seconds from a command until the lobby that it schedules opens: people plan no further ahead."""
+NIGHTS_AN_HOUR = 5
+"""League nights that a person announces on a server within an hour: each posts two messages, and only managers may."""
+NIGHT_FEWEST = 2
+"""Fewest people of a league night: somebody to be compared with."""
+NIGHT_PEOPLE = 32
+"""People of a league night: eight tables of four. Their tables post and edit messages in one channel, for which Discord
+allows about one edit a second."""
 INVITED_AN_HOUR = 10
 """People mentioned by a person on a server within an hour; a click that notifies subscribers counts as one more."""
 INVITED_AT_ONCE = 5

@@ -130,6 +130,25 @@ SERVER_FULL = Phrase(
     "{count} tables are open on this server, and there is no room for more: try again once one has ended.",
 )
 STILL_RUNNING = Phrase("still-running", "This game is still running: it can be replayed once it is over.")
+SEALED = Phrase(
+    "sealed",
+    "Other tables of this league night still play the same deals, so nothing of this one is shown until they are done.",
+)
+NIGHT_LEVEL = Phrase("night-level", "In a league night all tables have computer players of the same level.")
+NO_SUCH_NIGHT = Phrase(
+    "no-such-night", "There is no such league night (any more). A manager announces one with /night."
+)
+NOT_NIGHT_MANAGER = Phrase(
+    "not-night-manager",
+    "Only those who may manage this server (Manage Server) can announce, start and end a league night.",
+)
+NIGHT_HERE = Phrase("night-here", "This channel has a league night already: end it first, or announce one elsewhere.")
+NIGHT_BEGUN = Phrase("night-begun", "This league night has begun: join the next one.")
+NIGHT_OVER = Phrase("night-over", "This league night is over.")
+NIGHT_FULL = Phrase("night-full", "{count} people have joined this league night, and that is all that it has room for.")
+NIGHT_ALONE = Phrase("night-alone", "A league night needs at least {count} people: wait until more have joined.")
+IN_NIGHT = Phrase("in-night", "You have joined this league night already.")
+NOT_IN_NIGHT = Phrase("not-in-night", "You are not in this league night.")
 NEVER_DEALT = Phrase("never-dealt", "No game was begun at this table, so there is nothing to replay.")
 REPLAY_GONE = Phrase("replay-gone", "This game was played under older rules, and can no longer be replayed.")
 NO_REVIEW = Phrase(

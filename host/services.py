@@ -24,6 +24,8 @@ from host.lobby.notifications import Notifications
 from host.lobby.openings import Openings
 from host.lobby.rate_limit import HOUR, RateLimit
 from host.lobby.scheduled_lobbies import ScheduledLobbies
+from host.nights.nights import Nights
+from host.nights.progress import NightProgress
 from host.people.people import People
 from host.people.personal_results import PersonalResults
 from host.people.privacy import Privacy
@@ -90,6 +92,8 @@ class Services:
         self.direct_tables = DirectTables(self.tables, self.settings, opened)
         self.clocks = Clocks(self.tables, self.lobby, self.direct_tables)
         self.ai_players = AiPlayers(self.tables, self.moves, thinkers or ThreadPool(), pause, playouts)
+        self.nights = Nights(self.tables, self.settings)
+        self.night_progress = NightProgress(self.tables, self.nights)
         self.cache_refresh = CacheRefresh(self.tables)
         self.notifications = Notifications(self.tables, self.settings)
         self.coaching = Coaching(store)
@@ -126,6 +130,7 @@ class Services:
         """Stop all background tasks; the store stays open."""
         await self.cache_refresh.close()
         await self.openings.close()
+        await self.night_progress.close()
         await self.clocks.close()
         await self.daily_preparation.close()
         await self.daily.close()

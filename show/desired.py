@@ -30,7 +30,7 @@ from show.pages.game.direct import direct_page, displays_result
 from show.pages.game.hand import Asked
 from show.pages.game.score_sheet import round_page
 from show.pages.game.seats import seat_left_page
-from show.pages.game.table import Way, end_page, stopped_page, table_page, turn_page
+from show.pages.game.table import Way, end_page, sealed_page, stopped_page, table_page, turn_page
 from show.pages.lobby import invitation_page, lobby_page
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
@@ -158,8 +158,8 @@ def panel_page(table: Table, look: DirectLook) -> Page:
 
 
 def promise(table: Table, look: Look) -> Wanted | None:
-    """Return the message with the deal commitment; None for a table without a commitment."""
-    if table.promise is None:
+    """Return the message with the deal commitment; None for a table without one, or whose night has posted it."""
+    if table.promise is None or table.night is not None:
         return None
     slot = f"{RENEWED}{table.promise.commitment[:_SLOT_DIGITS]}" if table.renewed else PROMISE
     return Wanted(slot, FIXED, lambda: promise_page(table, look.tr(table)), "always")
@@ -179,9 +179,9 @@ def _promise(table: Table, existing: Collection[str], look: Look) -> Iterator[Wa
 def _proof(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
     """Yield the deal's secret once the game has ended, and the rematch's commitment if no earlier message has it.
 
-    The secret of a closed lobby is in the lobby message instead.
+    The secret of a closed lobby is in the lobby message instead, and that of a league night's stage behind *Check*.
     """
-    if table.revealed_commitment is not None and table.was_dealt:
+    if table.revealed_commitment is not None and table.was_dealt and table.night is None:
         yield Wanted(PROOF, FIXED, lambda: proof_page(table, look.tr(table)), "always")
     slot = ""
     if table.rematch is not None and (table.rematch_renewed or table.promise is None):
@@ -275,13 +275,22 @@ def lobby(table: Table, look: Look) -> Wanted:
     parts: list[object] = [state, sorted(table.options.items()), look.entrance, table.pace, table.why, cuts]
     if table.renewed:
         parts.append("renewed")
+    if table.sealed:
+        parts.append("sealed")
     made_of = look.fingerprint(table, *parts)
-    make: Literal["again", "never"] = "again" if table.state == "lobby" else "never"
+    # The message of a night's table links to its thread, and nobody has typed a command for it.
+    make: Literal["always", "again", "never"] = "again" if table.state == "lobby" else "never"
+    if table.night is not None and table.state == "playing":
+        make = "always"
     return Wanted(LOBBY, made_of, lambda: lobby_page(table, look.tr(table), look.entrance), make)
 
 
 def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
     """Yield the score sheets of finished rounds in place of their table messages, and the current table message."""
+    if table.sealed:
+        made_of = look.fingerprint(table, "sealed", game.round, game.over, _asked(table), list(game.to_act))
+        yield Wanted(f"{ROUND}{game.round}", made_of, lambda: sealed_page(table, game, look.tr(table)), "always")
+        return
     alone = len(table.kind.teams_of(game.seats)) == game.seats
     shares = alone and any(game.ranking_score(seat) != game.scores[seat] for seat in range(game.seats))
     for number in range(1, game.round):

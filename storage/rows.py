@@ -130,6 +130,12 @@ class TableRow:
     """People who may not join the lobby."""
     helped: bool = False
     """True if the table's only person has asked for a suggestion."""
+    night_id: int | None = None
+    """The league night of the table; None: it belongs to none."""
+    night_stage: int | None = None
+    """The stage of that night."""
+    sealed: bool = False
+    """True if other tables still play the same deals."""
 
 
 @dataclass(frozen=True, slots=True)

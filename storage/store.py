@@ -15,6 +15,7 @@ from storage.queries.due_work import DueWork
 from storage.queries.finished_games import FinishedGames
 from storage.queries.leaderboards import Leaderboards
 from storage.queries.message_records import MessageRecords
+from storage.queries.nights.nights import Nights
 from storage.queries.people.lessons import Lessons
 from storage.queries.people.names import People
 from storage.queries.people.notifications import Notifications
@@ -64,6 +65,7 @@ class Store:
         self.leases = Leases(database, now)
         self.lessons = Lessons(database, now)
         self.message_records = MessageRecords(database, now)
+        self.nights = Nights(database, now)
         self.notifications = Notifications(database, now)
         self.personal_results = PersonalResults(database, now)
         self.people = People(database, now)

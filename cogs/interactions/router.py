@@ -12,7 +12,7 @@ import discord
 from discord.ext import commands
 
 from cogs.interactions.interaction_context import InteractionContext
-from host.refusals import NO_SUCH_TABLE, Overtaken, Refusal
+from host.refusals import NO_SUCH_TABLE, SEALED, Overtaken, Refusal
 from host.services import Services
 from host.tables.table import Table
 from host.tables.table_repository import TableRepository
@@ -59,17 +59,20 @@ class Router:
         else:
             await self.handle(context, action)
 
-    async def table(self, context: InteractionContext, number: int) -> Table:
-        """Return a table that a person may use.
+    async def table(self, context: InteractionContext, number: int, *, blind: bool = False) -> Table:
+        """Return a table that a person may use; `blind` says that they will be shown nothing of its game.
 
         Raises:
             Refusal: the place has no such table, the person may not see the table, or the clicked message belongs to
-                another table. The text is the same in all three cases.
+                another table: the text is the same in all three cases. Or the table's deals are still played at other
+                tables, and the person has no seat in a running game here.
         """
         add_origin(table=number)
         table = await self._tables.in_place(context.place, number)
         if not may_see(context, table):
             raise Refusal(NO_SUCH_TABLE())
+        if not (blind or table.open_to(context.user_id)):
+            raise Refusal(SEALED())
         if context.message_id and not context.in_private and not table.private:
             of_message = await self._tables.of_message(context.message_id)
             if of_message and number not in of_message:
@@ -85,7 +88,7 @@ class Router:
 
     async def _handle(self, context: InteractionContext, action: Action) -> None:
         if isinstance(action, TableAction):
-            context.table = await self.table(context, action.table)
+            context.table = await self.table(context, action.table, blind=action.blind)
             # The handler of OpenHand ends the absence itself.
             if not isinstance(action, OpenHand) and await self._end_absence(action.table, context.user_id):
                 context.table = await self._tables.get(action.table)

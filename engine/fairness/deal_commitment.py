@@ -29,7 +29,7 @@ NONCE_BYTES = 16
 
 _KEYS = ("version", "table", "secret", "commitment", "events", "played")
 _REMATCH = "/rematch"
-_TABLE = re.compile(r"[1-9][0-9]{0,18}(/rematch)?")
+_TABLE = re.compile(r"[1-9][0-9]{0,18}(/rematch)?|night [1-9][0-9]{0,18}/[1-9]")
 _HEX = re.compile(r"[0-9a-f]{64}")
 _NONCE = re.compile(r"[0-9a-f]{32}")
 _EVENT = re.compile(r"(join|leave|start) (0|[1-9][0-9]{0,19})|cut [0-9a-f]{64}")
@@ -40,7 +40,9 @@ class DealCommitment:
     """The data fixed before anybody joins, and all events since."""
 
     table: str
-    """The number of the table, or `12/rematch` for the rematch of table 12, which has no number yet."""
+    """The number of the table; `12/rematch` for the rematch of table 12, which has no number yet; or `night 3/1` for
+    all tables of the first stage of league night 3, which have the same deals.
+    """
     game: str
     rules: int
     secret: bytes = field(repr=False)
@@ -72,6 +74,11 @@ class Proof(NamedTuple):
 def rematch_of(table: str) -> str:
     """Return the table name under which the commitment for a rematch is made."""
     return f"{table}{_REMATCH}"
+
+
+def stage_of(night: int, stage: int) -> str:
+    """Return the table name under which the commitment for a stage of a league night is made."""
+    return f"night {night}/{stage}"
 
 
 def is_of_rematch(table: str) -> bool:

@@ -67,15 +67,20 @@ class Participation:
         after = table.with_occupants({seat: computer})
         if after.all_agree:
             return await self._moves.finish(after)
-        if after.people():
+        if after.people() or after.night is not None:  # a league night goes on with AI players
             return await self._save(after)
         after = _closed_early(after, "left")
         write = self._store.tables.end(table.seen, "closed", "left", seats=after.occupants, tally=_counter(table))
         return await self._tables.commit(after.next_version, write)
 
     async def set_level(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
-        """Change the level of the AI player on a seat, or of all if `seat` is None; for the person in charge."""
+        """Change the level of the AI player on a seat, or of all if `seat` is None; for the person in charge.
+
+        In a league night the level is the same at all tables.
+        """
         async with self._tables.locked(table_id) as table:
+            if table.night is not None:
+                raise Refusal(refusals.NIGHT_LEVEL())
             return await self._save(with_computer(check_in_charge(_running(table), person), seat, level))
 
     async def end(self, table_id: int, person: Person, *, sure: bool) -> Table:

@@ -17,8 +17,11 @@ DOWNTIME_SECONDS: Final = 15
 
 
 def seconds_at(table: Table) -> int | None:
-    """Return the seconds for a decision at a table; None for no limit. A single person has no limit."""
-    return SECONDS[table.pace] if len(table.people()) > 1 else None
+    """Return the seconds for a decision at a table; None for no limit.
+
+    A single person has no limit, except in a league night, where other tables wait.
+    """
+    return SECONDS[table.pace] if len(table.people()) > 1 or table.night is not None else None
 
 
 def advance(table: Table, game: Game, now: int) -> Table:

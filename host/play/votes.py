@@ -96,8 +96,11 @@ class Votes:
 def can_agree(table: Table) -> bool:
     """Return True if people can vote: to finish a game, or for a rematch if its version of the rules still exists.
 
-    A practice game has no rematch, because it can be begun again from its replay.
+    A practice game has no rematch, because it can be begun again from its replay. At a table of a league night there is
+    no vote: its button would tell other tables of the game, and the next stage is the next game.
     """
+    if table.night is not None:
+        return False
     if table.state == "playing":
         return table.decided
     if table.origin is not None:

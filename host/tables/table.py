@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import limits
 from engine.fairness.deal_commitment import DealCommitment, is_of_rematch
@@ -61,6 +61,14 @@ class Origin:
     """Trick in which the practice game begins; None if the game has no tricks."""
 
 
+class NightStage(NamedTuple):
+    """Stage of a league night, whose tables all play the same deals."""
+
+    night: int
+    stage: int
+    """Number of the stage, from 1."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
     """Snapshot of a table between two changes."""
@@ -99,6 +107,18 @@ class Table:
     helped: bool = False
     """True if the table's only person has asked for a suggestion, so that the game counts for nobody."""
 
+    night: NightStage | None = None
+    """Stage of a league night that the table belongs to; None for other tables. Its game changes no rating."""
+    sealed: bool = False
+    """True if the table's deal is still open elsewhere: other tables may still play the same deals.
+
+    Its answer alone decides whether anything of the deal may be shown; `open_to` asks it for the game as a whole.
+    """
+
+    def open_to(self, user_id: int) -> bool:
+        """Return True if a person may see the game: a sealed one only while it runs, and only with a seat there."""
+        return not self.sealed or (self.state == "playing" and self.seat_of(user_id) is not None)
+
     @property
     def private(self) -> bool:
         """True if nobody but its opener sees the table: in direct messages, and a practice game from a replay.
@@ -125,7 +145,7 @@ class Table:
     @property
     def revealed_commitment(self) -> DealCommitment | None:
         """Commitment with its secret, once the table is over or closed; None before."""
-        return None if self.state in OPEN else self.promise
+        return None if self.state in OPEN or self.sealed else self.promise
 
     @property
     def seen(self) -> Seen:
@@ -161,7 +181,8 @@ class Table:
 
     def can_review(self, user_id: int) -> bool:
         """Return True if a person kept a seat to the end of a game that does not continue another one."""
-        return self.state == "over" and self.origin is None and self.seat_of(user_id) is not None
+        done = self.state == "over" and not self.sealed
+        return done and self.origin is None and self.seat_of(user_id) is not None
 
     @property
     def suggestible(self) -> int | None:
@@ -171,7 +192,7 @@ class Table:
         game.
         """
         people = [seat for seat, who in enumerate(self.occupants) if who and (who.user_id or who.left_by) is not None]
-        if len(people) != 1 or people[0] not in self.to_act or self.game is None:
+        if len(people) != 1 or people[0] not in self.to_act or self.game is None or self.night is not None:
             return None
         (seat,) = people
         return seat if self.to_act[seat].user_id is not None and len(self.game.legal_moves(seat)) > 1 else None
@@ -227,8 +248,11 @@ class Table:
     def resting(self) -> bool:
         """True if all people are away. Then AI players do not decide at once, or they would play among themselves.
 
-        Each decision of a person then has its full time again; without a time limit, it waits for a click.
+        Each decision of a person then has its full time again; without a time limit, it waits for a click. A table of a
+        league night never rests, because other tables wait for it.
         """
+        if self.night is not None:
+            return False
         people = [seat for seat, who in enumerate(self.occupants) if who and who.user_id is not None]
         return bool(people) and all(map(self.away, people))
 

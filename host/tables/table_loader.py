@@ -13,7 +13,7 @@ from engine.knowledge.positions import finished_tricks, position_after
 from engine.record import read_seed
 from host.lobby import deal_commitments
 from host.place import Place
-from host.tables.table import Origin, Table
+from host.tables.table import NightStage, Origin, Table
 from storage import MoveRow, TableRow
 
 log = logging.getLogger(__name__)
@@ -65,6 +65,8 @@ def without_game(row: TableRow) -> Table:
         helped=row.helped,
         rematch=next((deal_commitments.read(one, kind) for one in row.promises if one.name == rematch), None),
         renewed=any(one.renewed for one in row.promises if one.name != rematch),
+        night=None if row.night_id is None else NightStage(row.night_id, row.night_stage or 0),
+        sealed=row.sealed,
         rematch_renewed=any(one.renewed for one in row.promises if one.name == rematch),
     )
 

@@ -194,11 +194,14 @@ class TableRepository:
         """Return a table whose game has ended, regularly or early, with that game.
 
         Raises:
-            Refusal: there is no such table, its game never began or is still running, or cannot be replayed.
+            Refusal: there is no such table, its game never began or is still running, its deals are still played at
+                other tables, or it cannot be replayed.
         """
         table = await self.get(table_id)
         if table.state == "playing":
             raise Refusal(refusals.STILL_RUNNING(), table)
+        if table.sealed:
+            raise Refusal(refusals.SEALED(), table)
         game = table.game
         if table.state != "over":
             row, moves = await self.store.tables.load_with_moves(table_id)

@@ -142,6 +142,8 @@ def _readers(verb: str) -> Mapping[str, Callable[[Any], object]]:
 class TableAction(Action):
     """An action about one table; the router checks that the user may see that table."""
 
+    blind: ClassVar[bool] = False
+    """True: nothing of the game is shown, so a moderator may do this at a table whose deals other tables still play."""
     table: int
 
 
@@ -160,6 +162,8 @@ class JoinListed(TableAction, verb="sit"):
 class ShowAgain(TableAction, verb="show-again"):
     """Post the message of a listed table again if it is gone, and show the same page of the list again."""
 
+    blind = True
+
     page: int
 
 
@@ -173,6 +177,8 @@ class StartAnyway(TableAction, verb="start-anyway"):
 
 class OpenMore(TableAction, verb="more"):
     """Show the other actions of a lobby or a running game privately."""
+
+    blind = True
 
 
 class Leave(TableAction, verb="leave"):
@@ -281,6 +287,8 @@ class CallOff(Action, verb="call-off"):
 class RemovePlayer(TableAction, verb="remove"):
     """Remove another player from a running game, once confirmed."""
 
+    blind = True
+
     seat: int
     sure: bool = False
 
@@ -293,6 +301,8 @@ class LeaveGame(TableAction, verb="leave-game"):
 
 class EndGame(TableAction, verb="end"):
     """End a running game for everybody, once confirmed."""
+
+    blind = True
 
     sure: bool = False
 

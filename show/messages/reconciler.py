@@ -97,7 +97,7 @@ class Reconciler:
                     return None
                 if observed.table.private:
                     return await self._reconcile_private(observed)
-                if (later := await self._threads.decide_home(observed, await self._look(observed))) is not None:
+                if (later := await self._decide_home(observed)) is not None:
                     return later
                 look = await self._look(observed)
                 lobby, *others = desired.posts(observed.table, observed.slots, look)
@@ -112,6 +112,16 @@ class Reconciler:
         kept = {post.slot for slot in awaited for post in observed.retired(slot)}
         remaining.append(await self._delete_superfluous(observed, slots | kept))
         return _earliest([*remaining, await self._threads.update_archive_time(observed)])
+
+    async def _decide_home(self, observed: Observed) -> Remaining:
+        """Decide where a started game is played; return None once that is decided.
+
+        The lobby message of a league night's table is posted first, because its thread belongs to that message.
+        """
+        table, look = observed.table, await self._look(observed)
+        unposted = table.night is not None and table.state == "playing" and not observed.exists(LOBBY)
+        remaining = await self._reconcile(observed, desired.lobby(table, look)) if unposted else None
+        return remaining if remaining is not None else await self._threads.decide_home(observed, look)
 
     async def _reconcile_private(self, observed: Observed) -> Remaining:
         """Reconcile the messages of a private table: in direct messages there is one, elsewhere none."""

@@ -68,13 +68,14 @@ def lobby_page(table: Table, tr: Translation, entrance: int | None) -> Page:
     else:
         lines = []
         if table.state == "over":
-            lines += result_lines(table.game.view(None), tr) if table.game else []
+            lines += result_lines(table.game.view(None), tr) if table.game and not table.sealed else []
             lines += _way("lobby-over", entrance, tr)
             instead = button(table_actions.OpenSheet(table.id), tr("table-sheet"))
         else:
             lines += [*_seats(table, tr), *(_way("lobby-started", entrance, tr) or [tr("lobby-private")])]
             instead = button(table_actions.OpenHand(table.id), tr("tables-watch"), "👀")
-        buttons = [instead] if entrance is None else []  # for people who cannot open the private thread
+        # A button for people who cannot open the private thread.
+        buttons = [instead] if entrance is None and not table.sealed else []
     return Page(("\n".join([title, by, *lines]), *file, *in_rows(buttons)), accent=accent)
 
 

@@ -99,7 +99,7 @@ def _table_row(listed: Listed, user_id: int, number: int, tr: Translation) -> li
     if sits:
         if table.game is not None:
             row.append(button(table_actions.OpenHand(table.id), tr("table-hand"), style="primary"))
-    elif table.game is not None:
+    elif table.game is not None and table.open_to(user_id):
         row.append(button(table_actions.OpenHand(table.id), tr("tables-watch"), "👀"))
     elif None in table.occupants:
         row.append(button(table_actions.JoinListed(table.id, number), tr("lobby-join"), style="primary"))

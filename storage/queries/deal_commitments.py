@@ -13,6 +13,12 @@ INSERT INTO promises (name, table_id, rules, secret, events) VALUES (?, ?, ?, ?,
 ON CONFLICT (name) DO UPDATE SET table_id = excluded.table_id, events = excluded.events
 """
 _OF = "SELECT name, rules, secret, events, renewed FROM promises WHERE table_id = ? ORDER BY name"
+_OF_NIGHT = """
+SELECT 'night ' || nights.id || '/' || night_stages.stage, nights.rules, secret, events
+  FROM tables JOIN nights ON nights.id = tables.night_id
+  JOIN night_stages ON night_stages.night_id = nights.id AND night_stages.stage = night_stage
+ WHERE tables.id = ?
+"""
 _DEALS = "SELECT dealt, cancelled, closed_alone, ended_early FROM deals WHERE place_id = ?"
 MARK: LiteralString = "INSERT INTO settings (owner_id, name, value) VALUES (0, 'restored', '')"
 UNMARK: LiteralString = "DELETE FROM settings WHERE owner_id = 0 AND name = 'restored'"
@@ -39,6 +45,9 @@ UPDATE tables SET state = 'closed', close_reason = 'restored', ended_at = ?, ver
                   acting = 0, turns = '[]', deadline = NULL
  WHERE state = 'playing'
 """
+# The deals of open nights may be known, and none of their tables is played any more.
+_END_NIGHTS = "UPDATE nights SET state = 'off', version = version + 1 WHERE state IN ('gathering', 'playing')"
+_UNSEAL = "UPDATE tables SET sealed = 0, version = version + 1 WHERE sealed = 1"
 
 
 class Renewed(NamedTuple):
@@ -76,7 +85,10 @@ class DealCommitments(Queries):
             transaction.run(_AGREE_ANEW)
             transaction.run(_CUT_ANEW)
             transaction.run(_LOBBIES)
-            return Renewed(len(lobbies), len(rematches), transaction.change(_END, (now,)))
+            transaction.run(_END_NIGHTS)
+            ended = transaction.change(_END, (now,))
+            transaction.run(_UNSEAL)
+            return Renewed(len(lobbies), len(rematches), ended)
 
         return await self._database.write(work)
 
@@ -84,6 +96,7 @@ class DealCommitments(Queries):
 def promises_of(transaction: Transaction, table_id: int) -> tuple[PromiseRow, ...]:
     """Return the commitments stored at a table."""
     rows = transaction.run(_OF, (table_id,))
+    rows += [(*row, False) for row in transaction.run(_OF_NIGHT, (table_id,))]
     return tuple(
         PromiseRow(name, rules, secret, tuple(json.loads(events)), renewed=bool(renewed))
         for name, rules, secret, events, renewed in rows

@@ -10,18 +10,18 @@ from storage.seats import seat_all
 
 _CHANNELS = """
 SELECT DISTINCT channel_id FROM tables
- WHERE place_id = ? AND state IN ('over', 'closed') AND seed IS NOT NULL AND origin_id IS NULL
+ WHERE place_id = ? AND state IN ('over', 'closed') AND seed IS NOT NULL AND origin_id IS NULL AND sealed = 0
 """
 _ENDED = """
 SELECT id, ended_at FROM tables
- WHERE place_id = :place_id AND state IN ('over', 'closed') AND seed IS NOT NULL AND origin_id IS NULL
+ WHERE place_id = :place_id AND state IN ('over', 'closed') AND seed IS NOT NULL AND origin_id IS NULL AND sealed = 0
    AND (channel_id IN (SELECT value FROM json_each(:channels))
         OR EXISTS (SELECT 1 FROM seats WHERE table_id = tables.id AND user_id = :user_id))
  ORDER BY ended_at DESC, id DESC LIMIT :count OFFSET :first
 """
 _OWN = """
 SELECT id, ended_at FROM seats CROSS JOIN tables ON id = table_id
- WHERE user_id = :user_id AND place_id = :place_id AND state IN ('over', 'closed') AND seed IS NOT NULL
+ WHERE user_id = :user_id AND place_id = :place_id AND state IN ('over', 'closed') AND seed IS NOT NULL AND sealed = 0
  ORDER BY ended_at DESC, id DESC LIMIT :count OFFSET :first
 """
 _PLAY_ON = """
@@ -29,7 +29,8 @@ INSERT INTO tables (place_id, channel_id, game, rules, opener_id, seat_count, op
                     created_at, idle_since, started_at, origin_id, origin_moves, acting, turns, deadline)
 SELECT place_id, :channel_id, game, rules, :user_id, seat_count, options, seed, 'playing',
        :now, :now, :now, id, :moves, :acting, :turns, :deadline
-  FROM tables WHERE id = :origin_id AND rules = :rules AND state IN ('over', 'closed') AND seed IS NOT NULL RETURNING id
+  FROM tables WHERE id = :origin_id AND rules = :rules AND state IN ('over', 'closed') AND seed IS NOT NULL
+   AND sealed = 0 RETURNING id
 """
 _TAKE_OVER = """
 INSERT INTO moves (table_id, number, seat, move, made_at, computer)

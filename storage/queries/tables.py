@@ -62,7 +62,7 @@ SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*) FILTER (WHERE state = '
 _RECORDED = "SELECT id, game, rules FROM tables WHERE state IN ('playing', 'over') ORDER BY id"
 LAST = """
 SELECT seat_count, options, time_control, opener_id FROM tables
- WHERE channel_id = ? AND game = ? AND started_at IS NOT NULL AND origin_id IS NULL
+ WHERE channel_id = ? AND game = ? AND started_at IS NOT NULL AND origin_id IS NULL AND night_id IS NULL
  ORDER BY started_at DESC, id DESC LIMIT 1
 """
 _LAST_LEVEL = """
@@ -492,6 +492,7 @@ def _table(transaction: Transaction, table_id: int) -> TableRow | None:
         "promises": promises,
         "barred": frozenset(user_id for (user_id,) in barred),
         "helped": bool(values["helped"]),
+        "sealed": bool(values["sealed"]),
     }
     return TableRow(**values | read)
 

@@ -43,7 +43,7 @@ def seats_page(table: Table, tr: Translation, user_id: int, now: int, *, moderat
             )
             for one in given
         )
-    if moderator or user_id == table.in_charge:
+    if table.night is None and (moderator or user_id == table.in_charge):
         rows += computers(table, table_actions.SetLevel, tr)
     if moderator:
         removing = [

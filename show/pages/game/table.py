@@ -2,7 +2,7 @@
 
 from typing import Literal, TypeAlias
 
-from engine.game import View
+from engine.game import Game, View
 from host.lobby.lobby_transitions import required_game
 from host.play.votes import can_agree
 from host.refusals import REPLAY_GONE, TABLE_FROZEN, WHY_ENDED
@@ -136,6 +136,21 @@ def details_page(table: Table, tr: Translation) -> Page:
     ]
     proof = [check_button(table, tr)] if table.revealed_commitment else []
     return page(fitting(tr, lambda spoken: "\n".join([*head, "", *_state(view, spoken)]), len), proof)
+
+
+def sealed_page(table: Table, game: Game, tr: Translation) -> Page:
+    """Build the public message of a game whose deals are still played at other tables: nothing of cards and points."""
+    if game.over:
+        return page(tr("table-sealed-over", game=table.kind.title))
+    due = {seat: table.turns[seat].due if seat in table.turns else None for seat in game.to_act}
+    who = tr.listed(f"{tr.seat(seat)} {until(one, tr)}".rstrip() for seat, one in due.items())
+    said = tr("table-sealed", game=table.kind.title, round=game.round, rounds=game.round_count, who=who)
+    buttons = (
+        button(table_actions.OpenHand(table.id), tr("table-hand"), style="primary"),
+        button(table_actions.OpenRules(table.kind.id, 0), tr("table-rules")),
+        button(table_actions.OpenMore(table.id), tr("lobby-more")),
+    )
+    return Page((said, buttons, *remarks(table, tr)))
 
 
 def stopped_page(table: Table, tr: Translation) -> Page:

@@ -53,6 +53,16 @@ SELECT day, deal, moves, points, begun_at, ended_at FROM attempts WHERE user_id 
 SELECT id, guild_id, channel_id, opener_name, game, seats, time_control, opens_at, event_id, message_id, dropped
   FROM scheduled_lobbies WHERE opener_id = :user ORDER BY opens_at
 """,
+    "nights": """
+SELECT night_id, guild_id, channel_id, game, click, place, away
+  FROM night_people JOIN nights ON nights.id = night_id WHERE user_id = :user ORDER BY night_id
+""",
+    "night_seats": """
+SELECT night_id, stage, board, seat, table_id, points FROM night_seats WHERE user_id = :user ORDER BY night_id, stage
+""",
+    "nights_managed": """
+SELECT id AS night_id, guild_id, channel_id, game, created_at FROM nights WHERE manager_id = :user ORDER BY id
+""",
     "barred": "SELECT table_id, place_id FROM barred JOIN tables ON id = table_id WHERE user_id = :user",
     "mentions": f"SELECT table_id, channel_id, message_id FROM posts WHERE {_MENTIONS}",  # noqa: S608  a constant
 }
@@ -105,7 +115,18 @@ _READ_AGAIN = """
 UPDATE tables SET version = version + 1
  WHERE id IN (SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = :user)
 """
-_OF_PERSON = ("barred", "people", "coached", "badges", "lessons", "reviews", "attempts", "notices", "notices_sent")
+_OF_PERSON = (
+    "barred",
+    "people",
+    "coached",
+    "badges",
+    "lessons",
+    "reviews",
+    "attempts",
+    "notices",
+    "notices_sent",
+    "night_people",
+)
 _FORGET = (
     "UPDATE tables SET opener_id = 0 WHERE opener_id = :user",
     f"UPDATE posts SET slot = 'old::' || nonce, fingerprint = NULL WHERE {_MENTIONS}",  # noqa: S608  a constant
@@ -114,10 +135,17 @@ _FORGET = (
 UPDATE scheduled_lobbies SET opener_id = 0, opener_name = '', dropped = COALESCE(dropped, 'called-off')
  WHERE opener_id = :user
 """,
+    """
+UPDATE nights SET version = version + 1
+ WHERE manager_id = :user OR id IN (SELECT night_id FROM night_people WHERE user_id = :user)
+    OR id IN (SELECT night_id FROM night_seats WHERE user_id = :user)
+""",
+    "UPDATE nights SET manager_id = 0 WHERE manager_id = :user",
+    "UPDATE night_seats SET user_id = 0 WHERE user_id = :user",
     *(f"DELETE FROM {table} WHERE user_id = :user" for table in _OF_PERSON),  # noqa: S608  of constants
 )
 _OF_PLACE = ("results", "ratings", "badges", "people", "deals")
-_OF_GUILD = ("notices", "scheduled_lobbies", "leaderboards", "gone_servers")
+_OF_GUILD = ("notices", "scheduled_lobbies", "nights", "leaderboards", "gone_servers")
 _FORGET_GUILD = (
     "DELETE FROM settings WHERE owner_id = :guild AND name LIKE 'server:%'",
     *(f"DELETE FROM {table} WHERE place_id = :guild" for table in _OF_PLACE),  # noqa: S608  of constants
@@ -129,7 +157,7 @@ _FEW_TABLES = "DELETE FROM tables WHERE id IN (SELECT id FROM tables WHERE place
 _GUILDS = """
 SELECT place_id FROM tables WHERE place_id > 0 UNION SELECT place_id FROM results WHERE place_id > 0
  UNION SELECT place_id FROM people WHERE place_id > 0 UNION SELECT place_id FROM deals WHERE place_id > 0
- UNION SELECT guild_id FROM notices UNION SELECT guild_id FROM scheduled_lobbies
+ UNION SELECT guild_id FROM notices UNION SELECT guild_id FROM scheduled_lobbies UNION SELECT guild_id FROM nights
  UNION SELECT owner_id FROM settings WHERE name LIKE 'server:%'
 """
 AT_ONCE = 20

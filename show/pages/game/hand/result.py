@@ -15,7 +15,7 @@ from show.pages.fairness import check_button
 from show.pages.game.hand.lookups import footer
 from show.pages.game.hand.situation import situation_lines
 from show.pages.game.score_sheet import result_picture
-from show.pages.game.shared_lines import closing_lines, winner_line
+from show.pages.game.shared_lines import closing_lines, result_lines, winner_line
 from show.pages.game.tricks import ending_lines
 from show.text.page import DOT, ROW, Json, Page, Row, button, in_rows
 from show.text.phone import phone_lines
@@ -41,8 +41,13 @@ def result_page(
         tr: the reader's language.
         note: a text that answers a click.
         result: what the game has changed for the reader.
+
+    While other tables play the same deals, the page has the points only, which the reader has seen anyway.
     """
     seat = int(view["seat"] or 0)
+    if table.sealed:
+        head = [_came_line(view, seat, result, tr), *result_lines(view, tr), tr("hand-sealed")]
+        return Page(("\n".join(head),), framed=False)
     tricks = ending_lines(view["tricks"], game.moves_since_choice(seat), tr)
     last = [*(tr("hand-small", line=line) for line in tricks), *closing_lines(view, view["round"], tr)]
     told = [tr("hand-told", line=tr.sentence(line)) for line in view["highlights"]]

@@ -1,0 +1,81 @@
+"""Matchpoints: a seat's points compared with those of the same seat at the other tables.
+
+Each other table gives 2 for fewer points, 1 for equal points. A share is a percentage of the most possible: all other
+tables worse. A standing is the mean of a person's shares over the stages that have one.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from storage.queries.nights.rows import NightSeat
+
+DELETED = 0
+"""User id of a person whose data were deleted."""
+
+
+class Standing(NamedTuple):
+    """A person's line of the standings. Equals share a rank, and the next rank is skipped."""
+
+    rank: int
+    user_id: int
+    share: float
+    """The mean of the shares, from 0 to 100."""
+    shares: tuple[float | None, ...]
+    """The share of each stage; None for a stage without one."""
+
+
+class Standings(NamedTuple):
+    """Standings of a night after its finished stages."""
+
+    people: tuple[Standing, ...] = ()
+    """The best first."""
+    computers: float | None = None
+    """The mean of all AI players' shares, from 0 to 100, without a rank; None if there is none."""
+
+
+def share(points: int, others: Sequence[int]) -> Fraction:
+    """Return the matchpoints of points against those of the same seat at other tables, in percent of the most."""
+    won = sum(2 if points > other else points == other for other in others)
+    return Fraction(100 * won, 2 * len(others))
+
+
+def standings(seats: Iterable[NightSeat]) -> Standings:
+    """Return the standings from the seats of all stages; seats without points do not count.
+
+    A seat that no other table can be compared with has no share.
+    """
+    fields: Mapping[tuple[int, int], list[NightSeat]] = defaultdict(list)
+    for one in seats:
+        if one.points is not None:
+            fields[one.stage, one.seat].append(one)
+    own: dict[int | None, dict[int, Fraction]] = defaultdict(dict)
+    computers: list[Fraction] = []
+    for (stage, _), field in fields.items():
+        for place, one in enumerate(field):
+            others = [other.points for other in (*field[:place], *field[place + 1 :]) if other.points is not None]
+            if not others or one.points is None:
+                continue
+            result = share(one.points, others)
+            if one.user_id is None:
+                computers.append(result)
+            elif one.user_id != DELETED:
+                own[one.user_id][stage] = result
+    last = max((stage for stage, _ in fields), default=0)
+    means = {user: _mean(list(by_stage.values())) for user, by_stage in own.items() if user is not None}
+    lines = [
+        Standing(
+            1 + sum(other > mean for other in means.values()),
+            user,
+            float(mean),
+            tuple(float(own[user][one]) if one in own[user] else None for one in range(1, last + 1)),
+        )
+        for user, mean in means.items()
+    ]
+    lines.sort(key=lambda one: (one.rank, one.user_id))
+    return Standings(tuple(lines), float(_mean(computers)) if computers else None)
+
+
+def _mean(shares: Sequence[Fraction]) -> Fraction:
+    return sum(shares, Fraction()) / len(shares)

@@ -1,0 +1,28 @@
+"""Movement of a league night: the table and the seat of each place in each stage.
+
+A place is a number from 0: people get the first places, AI players the rest. Place `p` of a night with `n` tables
+begins at seat `p // n` of table `p % n`, so people are spread evenly. In each stage everybody moves on by one seat, and
+by as many tables as the number of the seat at which they began. So nobody has a seat twice before they have had each,
+everybody meets other opponents, people stay spread evenly, and those who began at the same seat are always compared
+with each other. In duplicate bridge this is the Mitchell movement.
+"""
+
+from typing import NamedTuple
+
+
+class At(NamedTuple):
+    """Table and seat, both from 0."""
+
+    table: int
+    seat: int
+
+
+def at(place: int, stage: int, tables: int, seats: int) -> At:
+    """Return where a place sits in a stage, which is counted from 0."""
+    seat, table = divmod(place, tables)
+    return At((table + stage * seat) % tables, (seat + stage) % seats)
+
+
+def table_count(people: int, seats: int) -> int:
+    """Return the number of tables for so many people: as few as have room for all, but at least two."""
+    return max(2, -(-people // seats))

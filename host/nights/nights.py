@@ -1,0 +1,334 @@
+"""League nights: announcing, joining, the start, and the steps from stage to stage.
+
+All state is in the store. `advance` makes the next step that is due; each step is one transaction, so it is made once,
+whenever the bot is killed.
+"""
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable, MutableSequence, Sequence
+from dataclasses import dataclass
+from weakref import WeakValueDictionary
+
+import limits
+from engine.contract.chance import Chance
+from engine.contract.options import valid_options
+from engine.fairness.deal_commitment import join
+from engine.game import Game
+from engine.players import LEVELS
+from host import refusals
+from host.lobby import deal_commitments, lobby_transitions
+from host.lobby.rate_limit import HOUR, RateLimit
+from host.nights.movement import table_count
+from host.nights.night import Night
+from host.place import Place
+from host.play import time_control
+from host.refusals import Refusal
+from host.settings import Settings
+from host.tables.table import NightStage, Occupant, Person, Table, TimeControl
+from host.tables.table_repository import NEW, TableRepository, persist
+from storage import Conflict, StoreError
+from storage.queries.nights.rows import Finish, NewTable, NightPerson, NightRow
+
+log = logging.getLogger(__name__)
+
+STAGES = 4
+"""Greatest number of stages."""
+PACES: Sequence[TimeControl] = ("live", "relaxed")
+"""Time controls of a night: all tables wait for the slowest, so a decision takes at most ten minutes."""
+BREAK_SECONDS = 60
+"""Seconds between two stages, to look at the standings."""
+IDLE_SECONDS = 86_400
+"""Seconds after the announced start, or after the announcement, at which a night that nobody starts is called off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The choices of the person who announces a night; None for the usual one."""
+
+    game: str
+    seats: int | None = None
+    stages: int = 2
+    pace: str | None = None
+    level: str | None = None
+    starts_at: int | None = None
+    """The time of the start, in unix seconds, for people to come; the night does not start by itself."""
+
+
+class Nights:
+    """Service for league nights.
+
+    Methods that people call raise `Refusal` and then change nothing. Whether a person may manage the server is asked at
+    each call.
+    """
+
+    def __init__(
+        self,
+        tables: TableRepository,
+        settings: Settings,
+        shuffle: Callable[[MutableSequence[NightPerson]], None] | None = None,
+    ) -> None:
+        """Create the service; `shuffle` orders the people for the seating, by chance if it is None."""
+        self._tables = tables
+        self._settings = settings
+        self._store = tables.store.nights
+        self._shuffle = shuffle or random.SystemRandom().shuffle
+        self._announced = RateLimit(HOUR, tables.now)
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def get(self, night_id: int) -> Night:
+        """Return a night.
+
+        Raises:
+            Refusal: there is no such night.
+        """
+        parts = await self._store.load(night_id)
+        if parts is None:
+            raise Refusal(refusals.NO_SUCH_NIGHT())
+        row = parts.row
+        running = await self._store.running(row.id, row.stage) if row.state == "playing" and not row.stage_over else 0
+        return Night.of(parts, running)
+
+    async def in_place(self, place: Place, night_id: int) -> Night:
+        """Return a night of a place; raises `Refusal` as `get` does. People may forge the number of another place's."""
+        night = await self.get(night_id)
+        if night.place != place:
+            raise Refusal(refusals.NO_SUCH_NIGHT())
+        return night
+
+    # --- People
+
+    async def announce(self, place: Place, channel_id: int, person: Person, setup: Setup) -> Night:
+        """Announce a night in a channel, and return it. Its options are those of the channel's last game of this kind.
+
+        Raises:
+            Refusal: the person may not manage the server, the game, the number of seats or the time cannot be, or the
+                channel has a night that is not over.
+        """
+        _check_manager(place, person)
+        kind, server = lobby_transitions.kind_of(setup.game), await self._settings.of(place)
+        lobby_transitions.check_offered(kind, server)
+        last = await self._tables.store.tables.last_setup(channel_id, kind.id)
+        usual = lobby_transitions.initial_setup(kind, last, "live", person)
+        seats = usual.seats if setup.seats is None else setup.seats
+        lobby_transitions.check_seats(kind, seats)
+        pace = setup.pace or "live"
+        if pace not in PACES or not 1 <= setup.stages <= STAGES:
+            raise Refusal(refusals.BAD_OPTION())
+        level = server.level if setup.level is None else setup.level
+        if level not in LEVELS:
+            raise Refusal(refusals.NO_SUCH_LEVEL())
+        now = self._tables.now()
+        if setup.starts_at is not None and not now < setup.starts_at <= now + limits.SCHEDULED_AHEAD_SECONDS:
+            raise Refusal(refusals.NO_SUCH_TIME())
+        self._announced.take(place.id, person.id, limits.NIGHTS_AN_HOUR, refusals.OPENED_LATELY)
+        write = self._store.create(
+            guild_id=place.server_id,
+            channel_id=channel_id,
+            manager_id=person.id,
+            game=kind.id,
+            rules=kind.rules,
+            seats=seats,
+            options=valid_options(kind.Options, usual.options, seats),
+            time_control=lobby_transitions.time_control_of(pace),
+            level=level,
+            secrets=[deal_commitments.new_secret().hex() for _ in range(setup.stages)],
+            starts_at=setup.starts_at,
+        )
+        try:
+            night_id = await write
+        except Conflict:
+            raise Refusal(refusals.NIGHT_HERE()) from None
+        except StoreError:
+            log.exception("a league night could not be stored")
+            raise Refusal(refusals.TRY_AGAIN()) from None
+        return await self.get(night_id)
+
+    async def join(self, place: Place, person: Person, night_id: int) -> Night:
+        """Add a person to a night, or take them back who had left it; return the night."""
+        async with self._lock(night_id):
+            night = await self.in_place(place, night_id)
+            _check_open(night)
+            if night.has(person.id):
+                raise Refusal(refusals.IN_NIGHT())
+            if night.row.state == "playing" and all(one.user_id != person.id for one in night.people):
+                raise Refusal(refusals.NIGHT_BEGUN())
+            if night.row.state == "gathering" and len(night.people) >= limits.NIGHT_PEOPLE:
+                raise Refusal(refusals.NIGHT_FULL(count=limits.NIGHT_PEOPLE))
+            newcomer = NightPerson(person.id, person.interaction_id, name=person.name)
+            await persist(self._store.join(night.row, newcomer))
+            return await self.get(night_id)
+
+    async def leave(self, place: Place, person: Person, night_id: int) -> Night:
+        """Take a person out of a night; in a running night their seat goes to an AI player from the next stage on."""
+        async with self._lock(night_id):
+            night = await self.in_place(place, night_id)
+            _check_open(night)
+            if not night.has(person.id):
+                raise Refusal(refusals.NOT_IN_NIGHT())
+            await persist(self._store.leave(night.row, person.id))
+            return await self.get(night_id)
+
+    async def start(self, place: Place, person: Person, night_id: int) -> Night:
+        """Start a night by request of a manager of the server: seat its people, and begin the first stage.
+
+        Raises:
+            Refusal: fewer than two people have joined, or the server has no room for the tables.
+        """
+        async with self._lock(night_id):
+            night = await self.in_place(place, night_id)
+            _check_manager(place, person)
+            if night.row.state != "gathering":
+                raise Refusal(refusals.NIGHT_BEGUN() if night.is_open else refusals.NIGHT_OVER())
+            people = [*night.people]
+            if len(people) < limits.NIGHT_FEWEST:
+                raise Refusal(refusals.NIGHT_ALONE(count=limits.NIGHT_FEWEST))
+            count = table_count(len(people), night.row.seats)
+            server = await self._settings.of(place)
+            crowd = await self._tables.store.tables.place_counts(place.id, person.id)
+            if crowd.tables + count > server.most_tables:
+                raise Refusal(refusals.SERVER_FULL(count=server.most_tables))
+            events = [*(join(one.click) for one in people), f"start {person.interaction_id}"]
+            self._shuffle(people)
+            await persist(self._store.start(night.row, count, [one.user_id for one in people], events))
+        await self.advance(night_id)
+        return await self.get(night_id)
+
+    async def call_off(self, place: Place, person: Person, night_id: int) -> Night:
+        """Call off a night that has not begun; let a running night end after the current stage. For managers."""
+        async with self._lock(night_id):
+            night = await self.in_place(place, night_id)
+            _check_manager(place, person)
+            _check_open(night)
+            if night.row.state == "gathering":
+                await persist(self._store.end(night.row, "off"))
+            elif night.row.stage_over:
+                await persist(self._store.end(night.row, "over"))
+            else:
+                await persist(self._store.end_after_stage(night.row))
+            return await self.get(night_id)
+
+    async def drop_unpublished(self, night: Night) -> None:
+        """Call off a night that nobody has been told of, because the answer to its command has failed."""
+        await persist(self._store.end(night.row, "off"))
+
+    # --- Messages
+
+    async def set_message(self, night_id: int, message_id: int | None) -> None:
+        """Store the public message of a night; None if it is gone."""
+        await self._store.set_message(night_id, message_id)
+
+    async def set_promise(self, night_id: int, message_id: int) -> None:
+        """Store the message with the deal commitments of a night."""
+        await self._store.set_promise(night_id, message_id)
+
+    async def set_event(self, night_id: int, event_id: int | None) -> None:
+        """Store the scheduled event of a night; None if it is gone."""
+        await self._store.set_event(night_id, event_id)
+
+    async def set_displayed(self, night: Night) -> None:
+        """Store that a night's message shows this version."""
+        await self._store.set_displayed(night.id, night.row.version)
+
+    async def outdated(self) -> list[NightRow]:
+        """Return the nights of all servers whose message does not show their present version."""
+        return await self._store.outdated()
+
+    async def open_nights(self) -> list[NightRow]:
+        """Return the nights of all servers that gather people or are played."""
+        return await self._store.open()
+
+    # --- Steps
+
+    async def advance(self, night_id: int) -> None:
+        """Make the steps of a night that are due: finish the stage that all tables have ended, begin the next one.
+
+        Raises:
+            Refusal: a write failed; the step is made later.
+        """
+        async with self._lock(night_id):
+            night = await self.get(night_id)
+            row, now = night.row, self._tables.now()
+            if row.state == "gathering" and now - (row.starts_at or row.created_at) > IDLE_SECONDS:
+                await persist(self._store.end(row, "off"))
+            elif row.state == "playing" and row.stage and not row.stage_over and not night.running:
+                await self._finish_stage(night)
+            elif row.state == "playing" and row.next_at is not None and row.next_at <= now:
+                await self._begin_stage(night)
+
+    async def _begin_stage(self, night: Night) -> None:
+        """Open the tables of the next stage; they all have the seed of its commitment."""
+        kind, row = night.kind, night.row
+        if kind is None:
+            log.warning("league night %s ends early: the rules of its game have changed", night.id)
+            await persist(self._store.end(row, "over"))
+            return
+        stage = row.stage + 1
+        seed = night.promises[stage - 1].seed
+        game = kind(row.seats, row.options, Chance(seed))
+        tables = [self._new_table(night, stage, kind, game, seats) for seats in night.seating(stage)]
+        opened = await persist(self._store.begin_stage(row, seed.hex(), tables))
+        log.info("stage %d of league night %s begins", stage, night.id, extra={"tables": len(opened)})
+        for table_id in opened:
+            await self._tables.get(table_id)  # wakes its AI players
+            self._tables.events.table_changed.emit(table_id)
+
+    def _new_table(
+        self, night: Night, stage: int, kind: type[Game], game: Game, seats: Sequence[NightPerson | None]
+    ) -> NewTable:
+        row = night.row
+        occupants = lobby_transitions.named(
+            [Occupant(computer=row.level) if one is None else Occupant(one.user_id, name=one.name) for one in seats]
+        )
+        table = Table(
+            NEW,
+            night.place,
+            row.channel_id,
+            0,
+            kind,
+            row.options,
+            occupants,
+            "playing",
+            pace=row.time_control,
+            night=NightStage(row.id, stage),
+            sealed=True,
+        )
+        begun = time_control.advance(table, game, self._tables.now())
+        return NewTable(occupants, begun.turns, begun.acting)
+
+    async def _finish_stage(self, night: Night) -> None:
+        """Store the points of a stage, and show its tables. A table that was ended early has no points."""
+        row = night.row
+        points: dict[tuple[int, int], int] = {}
+        left: set[int] = set()
+        for table_id in night.tables:
+            try:
+                table = await self._tables.get(table_id)
+            except Refusal:  # its row has been deleted
+                continue
+            left |= {who.left_by for who in table.occupants if who is not None and who.left_by is not None}
+            if table.state == "over" and table.game is not None:
+                points |= {(table_id, seat): table.game.ranking_score(seat) for seat in range(table.seat_count)}
+        last = row.stage >= row.stages
+        finish = Finish(points, tuple(left), None if last else self._tables.now() + BREAK_SECONDS)
+        unsealed = await persist(self._store.finish_stage(row, finish))
+        log.info("stage %d of league night %s is over", row.stage, night.id)
+        self._tables.invalidate(unsealed)
+        for table_id in unsealed:
+            self._tables.events.table_changed.emit(table_id)
+
+    def _lock(self, night_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(night_id, asyncio.Lock())
+
+
+def _check_manager(place: Place, person: Person) -> None:
+    if not place.has_lobbies:
+        raise Refusal(refusals.ALONE_HERE())
+    if not person.manages_server():
+        raise Refusal(refusals.NOT_NIGHT_MANAGER())
+
+
+def _check_open(night: Night) -> None:
+    if not night.is_open:
+        raise Refusal(refusals.NIGHT_OVER())

@@ -1,0 +1,313 @@
+"""League nights: their people, stages, seats and results, and the tables of a stage that begins.
+
+Each step of a night is one transaction that claims the version that was read. So a step is made once or not at all, and
+a kill between two steps loses nothing: the next look at the night makes the next step.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from storage.database import Queries, Transaction
+from storage.errors import Conflict
+from storage.queries.deal_commitments import count_deal
+from storage.queries.nights.rows import Finish, NewTable, NightPerson, NightRow, NightSeat, NightState
+from storage.rows import TimeControl, pending_values
+from storage.seats import seat_all
+
+_COLUMNS = """
+id, guild_id, channel_id, manager_id, game, rules, seat_count, options, time_control, level, stages, created_at,
+starts_at, event_id, state, table_count, stage, stage_over, next_at, events, message_id, promise_id, version, displayed
+"""
+_SELECT = f"SELECT {_COLUMNS} FROM nights"  # noqa: S608  constants
+_OF_ID = f"{_SELECT} WHERE id = ?"
+OPEN = f"{_SELECT} WHERE state IN ('gathering', 'playing') ORDER BY id"
+OUTDATED = f"{_SELECT} WHERE displayed <> version ORDER BY id"
+_CREATE = """
+INSERT INTO nights (guild_id, channel_id, manager_id, game, rules, seat_count, options, time_control, level, stages,
+                    created_at, starts_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+"""
+_NAME = """
+INSERT INTO people (place_id, user_id, name) SELECT guild_id, ?, ? FROM nights WHERE id = ? ON CONFLICT DO NOTHING
+"""
+_PEOPLE = """
+SELECT night_people.user_id, click, place, away, COALESCE(name, '')
+  FROM night_people JOIN nights ON nights.id = night_id
+  LEFT JOIN people ON people.place_id = guild_id AND people.user_id = night_people.user_id
+ WHERE night_id = ? ORDER BY place, click
+"""
+_SEATS = """
+SELECT stage, board, seat, table_id, user_id, points FROM night_seats WHERE night_id = ? ORDER BY stage, board, seat
+"""
+_RUNNING = """
+SELECT COUNT(*) FROM tables WHERE night_id = ? AND night_stage = ? AND state = 'playing'
+"""
+_TABLE = """
+INSERT INTO tables (place_id, channel_id, game, rules, opener_id, time_control, seat_count, options, seed, state,
+                    created_at, idle_since, started_at, acting, turns, deadline, night_id, night_stage, sealed)
+SELECT guild_id, channel_id, game, rules, 0, time_control, seat_count, options, :seed, 'playing',
+       :now, :now, :now, :acting, :turns, :deadline, id, stage, 1
+  FROM nights WHERE id = :night_id RETURNING id, place_id
+"""
+_UNSEAL = """
+UPDATE tables SET sealed = 0, version = version + 1 WHERE night_id = ? AND night_stage = ? AND sealed = 1 RETURNING id
+"""
+_REDRAW = "UPDATE posts SET fingerprint = NULL WHERE table_id = ?"
+
+
+class NightParts(NamedTuple):
+    """Everything that is stored of a night."""
+
+    row: NightRow
+    people: list[NightPerson]
+    """In the order of their seating, before the start in the order in which they joined."""
+    secrets: list[str]
+    """The secrets of the deal commitments in hex, by stage."""
+    seats: list[NightSeat]
+    """The seats of all stages that have begun."""
+
+
+class Nights(Queries):
+    """Queries for league nights."""
+
+    async def create(
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        manager_id: int,
+        game: str,
+        rules: int,
+        seats: int,
+        options: Mapping[str, object],
+        time_control: TimeControl,
+        level: str,
+        secrets: Sequence[str],
+        starts_at: int | None = None,
+    ) -> int:
+        """Store a night that gathers people, with a secret for each stage, and return its id.
+
+        Raises:
+            Conflict: the channel has a night that is not over.
+        """
+        text = json.dumps(dict(options), ensure_ascii=False, allow_nan=False, sort_keys=True)
+        about = (guild_id, channel_id, manager_id, game, rules, seats, text, time_control, level, len(secrets))
+        values = (*about, self._now(), starts_at)
+
+        def work(transaction: Transaction) -> int:
+            ((night_id,),) = transaction.run(_CREATE, values)
+            rows = [(night_id, stage, secret) for stage, secret in enumerate(secrets, 1)]
+            transaction.run_each("INSERT INTO night_stages (night_id, stage, secret) VALUES (?, ?, ?)", rows)
+            return int(night_id)
+
+        return await self._database.write(work)
+
+    async def load(self, night_id: int) -> NightParts | None:
+        """Return all parts of a night from one snapshot; None if there is no such night."""
+
+        def work(transaction: Transaction) -> NightParts | None:
+            rows = transaction.run(_OF_ID, (night_id,))
+            if not rows:
+                return None
+            people = [
+                NightPerson(user, click, place, bool(away), name)
+                for user, click, place, away, name in transaction.run(_PEOPLE, (night_id,))
+            ]
+            secrets = transaction.run("SELECT secret FROM night_stages WHERE night_id = ? ORDER BY stage", (night_id,))
+            seats = [NightSeat(*row) for row in transaction.run(_SEATS, (night_id,))]
+            return NightParts(_row(rows[0]), people, [one for (one,) in secrets], seats)
+
+        return await self._database.snapshot(work)
+
+    async def open(self) -> list[NightRow]:
+        """Return the nights of all servers that gather people or are played. They are few."""
+        return [_row(row) for row in await self._database.read(OPEN)]
+
+    async def outdated(self) -> list[NightRow]:
+        """Return the nights whose message does not show their present version."""
+        return [_row(row) for row in await self._database.read(OUTDATED)]
+
+    async def running(self, night_id: int, stage: int) -> int:
+        """Return the number of a stage's tables that are still played."""
+        return (await self._ids(_RUNNING, (night_id, stage)))[0]
+
+    # --- Before the start
+
+    async def join(self, seen: NightRow, person: NightPerson) -> None:
+        """Add a person to a night; a person who is in it already is back.
+
+        Raises:
+            Conflict: the night has changed.
+        """
+        sql = """
+INSERT INTO night_people (night_id, user_id, click) VALUES (?, ?, ?)
+ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
+"""
+
+        def work(transaction: Transaction) -> None:
+            _claim(transaction, seen)
+            transaction.run(sql, (seen.id, person.user_id, person.click))
+            if person.name:
+                transaction.run(_NAME, (person.user_id, person.name, seen.id))
+
+        await self._database.write(work)
+
+    async def leave(self, seen: NightRow, user_id: int) -> None:
+        """Remove a person from a night that gathers people; from a running night they are away.
+
+        Raises:
+            Conflict: the night has changed.
+        """
+        gone = "DELETE FROM night_people WHERE night_id = ? AND user_id = ?"
+        away = "UPDATE night_people SET away = 1 WHERE night_id = ? AND user_id = ?"
+
+        def work(transaction: Transaction) -> None:
+            _claim(transaction, seen)
+            transaction.run(gone if seen.state == "gathering" else away, (seen.id, user_id))
+
+        await self._database.write(work)
+
+    async def start(self, seen: NightRow, tables: int, order: Sequence[int], events: Sequence[str]) -> None:
+        """Start a night: its first stage begins soon.
+
+        Args:
+            seen: the night as it was read.
+            tables: the number of tables of each stage.
+            order: the people in the order of their seating.
+            events: the events of the deal commitments.
+
+        Raises:
+            Conflict: the night has changed.
+        """
+        sql = "UPDATE nights SET state = 'playing', table_count = ?, next_at = ?, events = ? WHERE id = ?"
+        places = [(place, seen.id, user_id) for place, user_id in enumerate(order)]
+        now = self._now()
+
+        def work(transaction: Transaction) -> None:
+            _claim(transaction, seen)
+            transaction.run(sql, (tables, now, json.dumps(list(events)), seen.id))
+            transaction.run_each("UPDATE night_people SET place = ? WHERE night_id = ? AND user_id = ?", places)
+
+        await self._database.write(work)
+
+    # --- Stages
+
+    async def begin_stage(self, seen: NightRow, seed: str, tables: Sequence[NewTable]) -> list[int]:
+        """Begin the next stage: open its tables, which play the same deals, and return their ids.
+
+        Raises:
+            Conflict: the night has changed.
+        """
+        now, stage = self._now(), seen.stage + 1
+
+        def work(transaction: Transaction) -> list[int]:
+            _claim(transaction, seen)
+            sql = "UPDATE nights SET stage = ?, stage_over = 0, next_at = NULL WHERE id = ?"
+            transaction.run(sql, (stage, seen.id))
+            return [
+                _begin_table(transaction, seen, NightSeat(stage, board, 0, 0, None), one, seed, now)
+                for board, one in enumerate(tables, 1)
+            ]
+
+        return await self._database.write(work)
+
+    async def finish_stage(self, seen: NightRow, finish: Finish) -> list[int]:
+        """Store the results of a stage of which all tables have ended, and unseal its tables; return these tables.
+
+        Raises:
+            Conflict: the night has changed, or a table of the stage is still played.
+        """
+        state: NightState = "over" if finish.next_at is None else "playing"
+        points = [(points, seen.id, seen.stage, table, seat) for (table, seat), points in finish.points.items()]
+        left = [(seen.id, user_id) for user_id in finish.left]
+
+        def work(transaction: Transaction) -> list[int]:
+            _claim(transaction, seen)
+            if transaction.run(_RUNNING, (seen.id, seen.stage))[0][0]:
+                raise Conflict(f"A table of stage {seen.stage} of night {seen.id} is still played.")
+            sql = "UPDATE nights SET stage_over = 1, state = ?, next_at = ? WHERE id = ?"
+            transaction.run(sql, (state, finish.next_at, seen.id))
+            sql = "UPDATE night_seats SET points = ? WHERE night_id = ? AND stage = ? AND table_id = ? AND seat = ?"
+            transaction.run_each(sql, points)
+            transaction.run_each("UPDATE night_people SET away = 1 WHERE night_id = ? AND user_id = ?", left)
+            unsealed = [table_id for (table_id,) in transaction.run(_UNSEAL, (seen.id, seen.stage))]
+            transaction.run_each(_REDRAW, [(table_id,) for table_id in unsealed])
+            return unsealed
+
+        return await self._database.write(work)
+
+    async def end(self, seen: NightRow, state: NightState) -> None:
+        """End a night between its stages or before the start.
+
+        Raises:
+            Conflict: the night has changed.
+        """
+
+        def work(transaction: Transaction) -> None:
+            _claim(transaction, seen)
+            transaction.run("UPDATE nights SET state = ?, next_at = NULL WHERE id = ?", (state, seen.id))
+
+        await self._database.write(work)
+
+    async def end_after_stage(self, seen: NightRow) -> None:
+        """Make the stage that is played the last one; raises `Conflict` if the night has changed."""
+
+        def work(transaction: Transaction) -> None:
+            _claim(transaction, seen)
+            transaction.run("UPDATE nights SET stages = stage WHERE id = ?", (seen.id,))
+
+        await self._database.write(work)
+
+    # --- Messages
+
+    async def set_message(self, night_id: int, message_id: int | None) -> None:
+        """Store the public message of a night, or that it is gone."""
+        await self._set("message_id", message_id, night_id)
+
+    async def set_promise(self, night_id: int, message_id: int) -> None:
+        """Store the message with the deal commitments."""
+        await self._set("promise_id", message_id, night_id)
+
+    async def set_event(self, night_id: int, event_id: int | None) -> None:
+        """Store the scheduled event on Discord, or that there is none any more."""
+        await self._set("event_id", event_id, night_id)
+
+    async def set_displayed(self, night_id: int, version: int) -> None:
+        """Store the version that the night's message shows."""
+        await self._set("displayed", version, night_id)
+
+    async def _set(self, column: str, value: int | None, night_id: int) -> None:
+        sql = f"UPDATE nights SET {column} = ? WHERE id = ?"  # noqa: S608  a constant of this module
+        await self._database.write(lambda transaction: transaction.run(sql, (value, night_id)), behind=True)
+
+
+def _begin_table(transaction: Transaction, night: NightRow, at: NightSeat, table: NewTable, seed: str, now: int) -> int:
+    """Open a table of a stage and note its seats; return its id."""
+    values = {"seed": seed, "now": now, "night_id": night.id} | pending_values(table.turns, acting=table.acting)
+    ((table_id, place_id),) = transaction.run(_TABLE, values)
+    seat_all(transaction, table_id, table.seats)
+    count_deal(transaction, place_id, "dealt")
+    sql = "INSERT INTO night_seats (night_id, stage, board, seat, table_id, user_id) VALUES (?, ?, ?, ?, ?, ?)"
+    rows = [(night.id, at.stage, at.board, seat, table_id, who and who.user_id) for seat, who in enumerate(table.seats)]
+    transaction.run_each(sql, rows)
+    return int(table_id)
+
+
+def _claim(transaction: Transaction, seen: NightRow) -> None:
+    sql = "UPDATE nights SET version = version + 1 WHERE id = ? AND version = ?"
+    if not transaction.change(sql, (seen.id, seen.version)):
+        raise Conflict(f"Night {seen.id} is not, or no longer, as it was read.")
+
+
+def _row(values: Sequence[Any]) -> NightRow:
+    row = NightRow(*values)
+    return NightRow(
+        *values[:7],
+        json.loads(values[7]),
+        *values[8:17],
+        bool(row.stage_over),
+        values[18],
+        tuple(json.loads(values[19])),
+        *values[20:],
+    )

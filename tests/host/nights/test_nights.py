@@ -1,0 +1,443 @@
+"""League nights: joining, rights, stages, kills between any two steps, and the standings."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+import limits
+from engine import record
+from engine.fairness import verify
+from host.nights.night import Night
+from host.nights.nights import BREAK_SECONDS, IDLE_SECONDS, Nights, Setup
+from host.place import Place
+from host.refusals import Refusal
+from host.services import Services
+from host.tables.table import Person, Table
+from storage import Store, StoreError
+from tests.clock import Clock
+from tests.tables import AKI, BEN, CHANNEL, CHIE, DAI, GUILD, SCHOTEN, game_of, mark_away, person, refused, seat_of
+
+SERVER = Place.server(GUILD)
+BOSS = Person(900, manages_server=lambda: True, interaction_id=9000)
+TENNOS = "tennos-square"
+RANDOM_MOVES = 6
+"""Moves by which the games of a stage differ."""
+
+
+async def announced(services: Services, people: Sequence[Person] = (AKI, BEN, CHIE), setup: Setup | None = None) -> Night:
+    """Return a night that these people have joined."""
+    night = await services.nights.announce(SERVER, CHANNEL, BOSS, setup or Setup(SCHOTEN, seats=4, stages=2))
+    for one in people:
+        night = await services.nights.join(SERVER, one, night.id)
+    return night
+
+
+async def begun(services: Services, people: Sequence[Person] = (AKI, BEN, CHIE), setup: Setup | None = None) -> Night:
+    """Return a night whose first stage is played."""
+    night = await announced(services, people, setup)
+    return await services.nights.start(SERVER, BOSS, night.id)
+
+
+def seed_of(table: Table) -> object:
+    """Return the seed of a table's game."""
+    return record.write(game_of(table))["seed"]
+
+
+async def tables_of(services: Services, night: Night) -> list[Table]:
+    """Return the tables of the current stage."""
+    return [await services.tables.get(one) for one in night.tables]
+
+
+async def stage_played(services: Services, night: Night, choose: Callable[[Table], int] | None = None) -> Night:
+    """Play the tables of the current stage to their ends, and finish the stage."""
+    for number, table in enumerate(await tables_of(services, night)):
+        await ended(services, table, Random(choose(table) if choose else number))
+    await services.night_progress.look()
+    return await services.nights.get(night.id)
+
+
+async def ended(services: Services, table: Table, rng: Random) -> None:
+    """Play some random moves at a table, computer players' included, and then finish its game with any moves."""
+    for _ in range(RANDOM_MOVES):
+        async with services.tables.locked(table.id) as now:
+            if now.state == "playing":
+                game = game_of(now)
+                seat = game.to_act[0]
+                await services.moves.make(now, game, seat, rng.choice(game.legal_moves(seat)))
+    async with services.tables.locked(table.id) as now:
+        if now.state == "playing":
+            await services.moves.finish(now)
+
+
+async def whole_night(services: Services, clock: Clock, night: Night) -> Night:
+    """Play all stages that are left."""
+    while night.is_open:
+        night = await stage_played(services, night)
+        clock.now += BREAK_SECONDS
+        await services.night_progress.look()
+        night = await services.nights.get(night.id)
+    return night
+
+
+# --- Announcing and joining
+
+
+async def test_only_managers_announce_start_and_call_off(services: Services) -> None:
+    with refused("not-night-manager"):
+        await services.nights.announce(SERVER, CHANNEL, AKI, Setup(SCHOTEN))
+    night = await announced(services)
+    for act in (services.nights.start, services.nights.call_off):
+        with refused("not-night-manager"):
+            await act(SERVER, AKI, night.id)
+
+
+async def test_right_is_asked_at_the_moment_of_the_press(services: Services) -> None:
+    rights = [True]
+    boss = Person(900, manages_server=lambda: rights[0])
+    night = await services.nights.announce(SERVER, CHANNEL, boss, Setup(SCHOTEN))
+    rights[0] = False
+    with refused("not-night-manager"):
+        await services.nights.call_off(SERVER, boss, night.id)
+
+
+async def test_channel_has_one_night_at_a_time(services: Services) -> None:
+    night = await announced(services)
+    with refused("night-here"):
+        await services.nights.announce(SERVER, CHANNEL, BOSS, Setup(SCHOTEN))
+    await services.nights.call_off(SERVER, BOSS, night.id)
+    await services.nights.announce(SERVER, CHANNEL, BOSS, Setup(SCHOTEN))
+
+
+@pytest.mark.parametrize(
+    ("setup", "key"),
+    [
+        (Setup("chess"), "no-such-game"),
+        (Setup(SCHOTEN, seats=9), "wrong-seats"),
+        (Setup(SCHOTEN, stages=0), "bad-option"),
+        (Setup(SCHOTEN, stages=5), "bad-option"),
+        (Setup(SCHOTEN, pace="letter"), "bad-option"),
+        (Setup(SCHOTEN, pace="none"), "bad-option"),
+        (Setup(SCHOTEN, level="perfect"), "no-such-level"),
+        (Setup(SCHOTEN, starts_at=1), "no-such-time"),
+    ],
+)
+async def test_impossible_choice_is_refused(services: Services, setup: Setup, key: str) -> None:
+    with refused(key):
+        await services.nights.announce(SERVER, CHANNEL, BOSS, setup)
+
+
+async def test_night_of_another_server_cannot_be_reached(services: Services) -> None:
+    night = await announced(services)
+    elsewhere = Place.server(GUILD + 1)
+    for act in (services.nights.join, services.nights.leave, services.nights.start, services.nights.call_off):
+        with refused("no-such-night"):
+            await act(elsewhere, BOSS, night.id)
+    with refused("no-such-night"):
+        await services.nights.join(SERVER, BOSS, 2**62)
+
+
+async def test_direct_messages_have_no_nights(services: Services) -> None:
+    with refused("alone-here"):
+        await services.nights.announce(Place.direct(BOSS.id), CHANNEL, BOSS, Setup(SCHOTEN))
+
+
+async def test_people_join_once_and_leave_again(services: Services) -> None:
+    night = await announced(services, [AKI])
+    with refused("in-night"):
+        await services.nights.join(SERVER, AKI, night.id)
+    with refused("not-in-night"):
+        await services.nights.leave(SERVER, BEN, night.id)
+    night = await services.nights.leave(SERVER, AKI, night.id)
+    assert not night.people
+    with refused("night-alone"):
+        await services.nights.start(SERVER, BOSS, night.id)
+
+
+async def test_night_has_room_for_so_many(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "NIGHT_PEOPLE", 2)
+    night = await announced(services, [AKI, BEN])
+    with refused("night-full"):
+        await services.nights.join(SERVER, CHIE, night.id)
+
+
+async def test_joins_at_once_are_all_kept(services: Services) -> None:
+    night = await announced(services, [])
+    people = [person(number) for number in range(20)]
+    await asyncio.gather(*(services.nights.join(SERVER, one, night.id) for one in people))
+    assert {one.user_id for one in (await services.nights.get(night.id)).people} == {one.id for one in people}
+
+
+async def test_night_that_nobody_starts_is_called_off(services: Services, clock: Clock) -> None:
+    night = await announced(services)
+    await services.night_progress.look()
+    assert (await services.nights.get(night.id)).row.state == "gathering"
+    clock.now += IDLE_SECONDS + 1
+    await services.night_progress.look()
+    assert (await services.nights.get(night.id)).row.state == "off"
+
+
+async def test_start_needs_room_on_the_server(services: Services) -> None:
+    night = await announced(services)
+    await services.settings.set_server(SERVER, BOSS, "tables", ("5",))
+    others = [await services.lobby.open(SERVER, 99, person(number), SCHOTEN, 4) for number in range(4)]
+    assert others
+    with refused("server-full"):
+        await services.nights.start(SERVER, BOSS, night.id)
+
+
+# --- Tables
+
+
+async def test_all_tables_of_a_stage_have_the_same_deal_and_stages_have_others(services: Services, clock: Clock) -> None:
+    night = await begun(services)
+    first = await tables_of(services, night)
+    assert len(first) == 2
+    assert len({seed_of(table) for table in first}) == 1
+    assert {table.night and table.night.stage for table in first} == {1}
+    night = await stage_played(services, night)
+    clock.now += BREAK_SECONDS
+    await services.night_progress.look()
+    second = await tables_of(services, await services.nights.get(night.id))
+    assert {seed_of(table) for table in first} != {seed_of(table) for table in second}
+    assert not {table.id for table in first} & {table.id for table in second}
+
+
+async def test_people_are_spread_over_the_tables_and_computers_fill_up(services: Services) -> None:
+    night = await begun(services, [AKI, BEN, CHIE], Setup(SCHOTEN, seats=4, stages=1, level="easy"))
+    tables = await tables_of(services, night)
+    assert sorted(len(table.people()) for table in tables) == [1, 2]
+    assert {who.computer for table in tables for who in table.occupants if who and who.user_id is None} == {"easy"}
+
+
+async def test_everybody_has_another_seat_in_each_stage(services: Services, clock: Clock) -> None:
+    night = await begun(services, [AKI, BEN, CHIE, DAI, person(1)], Setup(SCHOTEN, seats=4, stages=4))
+    night = await whole_night(services, clock, night)
+    for one in night.people:
+        seats = [seat.seat for seat in night.seats if seat.user_id == one.user_id]
+        assert sorted(seats) == [0, 1, 2, 3]
+
+
+async def test_only_person_at_a_table_has_a_clock_too(services: Services) -> None:
+    night = await begun(services, [AKI, BEN])
+    for table in await tables_of(services, night):
+        assert all(turn.due is not None for turn in table.turns.values())
+
+
+async def test_table_whose_people_leave_goes_on_with_computers(services: Services) -> None:
+    night = await begun(services, [AKI, BEN])
+    mine = next(table for table in await tables_of(services, night) if AKI.id in table.people())
+    left = await services.participation.leave(mine.id, AKI, sure=True)
+    assert (left.state, left.people()) == ("playing", [])
+    assert left.computers_to_act()
+
+
+async def test_absent_people_do_not_make_other_tables_wait(services: Services) -> None:
+    night = await begun(services, [AKI, BEN])
+    for table in await tables_of(services, night):
+        (user,) = table.people()
+        away = await mark_away(services, table, seat_of(table, Person(user)))
+        assert away.represented(seat_of(table, Person(user)))
+
+
+async def test_level_of_computers_stays_the_same_everywhere(services: Services) -> None:
+    night = await begun(services, [AKI, BEN])
+    table = (await tables_of(services, night))[0]
+    with refused("night-level"):
+        await services.participation.set_level(table.id, Person(table.in_charge), None, "hard")
+
+
+async def test_ratings_and_results_do_not_change(services: Services, clock: Clock) -> None:
+    night = await whole_night(services, clock, await begun(services))
+    assert await services.tables.store.daily.played_games(0) == {}
+    for table_id in {one.table_id for one in night.seats}:
+        assert await services.tables.store.personal_results.of(table_id, AKI.id) is None
+
+
+async def test_last_setup_of_the_channel_is_not_that_of_a_night(services: Services, clock: Clock) -> None:
+    await whole_night(services, clock, await begun(services, setup=Setup(SCHOTEN, seats=3, stages=1)))
+    assert await services.tables.store.tables.last_setup(CHANNEL, SCHOTEN) is None
+
+
+# --- Leaving and coming back between stages
+
+
+async def test_person_who_leaves_is_replaced_from_the_next_stage_on_and_may_come_back(
+    services: Services, clock: Clock
+) -> None:
+    night = await begun(services, [AKI, BEN, CHIE], Setup(SCHOTEN, seats=4, stages=3))
+    night = await services.nights.leave(SERVER, AKI, night.id)
+    assert AKI.id in {one.user_id for one in night.seats}
+    night = await stage_played(services, night)
+    clock.now += BREAK_SECONDS
+    await services.night_progress.look()
+    night = await services.nights.get(night.id)
+    assert AKI.id not in {one.user_id for one in night.seats if one.stage == 2}
+    await services.nights.join(SERVER, AKI, night.id)
+    night = await stage_played(services, night)
+    clock.now += BREAK_SECONDS
+    await services.night_progress.look()
+    night = await services.nights.get(night.id)
+    assert AKI.id in {one.user_id for one in night.seats if one.stage == 3}
+    with refused("night-begun"):
+        await services.nights.join(SERVER, DAI, night.id)
+
+
+async def test_person_who_leaves_their_table_counts_in_that_stage_and_is_out_of_the_next(
+    services: Services, clock: Clock
+) -> None:
+    night = await begun(services, [AKI, BEN, CHIE])
+    mine = next(table for table in await tables_of(services, night) if AKI.id in table.people())
+    await services.participation.leave(mine.id, AKI, sure=True)
+    night = await stage_played(services, night)
+    assert AKI.id in {one.user_id for one in night.standings.people}
+    assert not night.has(AKI.id)
+
+
+async def test_table_that_a_moderator_ends_has_no_points(services: Services, clock: Clock) -> None:
+    night = await begun(services, [AKI, BEN, CHIE, DAI, *map(person, range(5))])
+    table = (await tables_of(services, night))[0]
+    await services.participation.end(table.id, Person(900, moderates=lambda _channel: True), sure=True)
+    night = await stage_played(services, night)
+    assert {one.table_id for one in night.seats if one.points is None} == {table.id}
+    assert {one.user_id for one in night.standings.people} == {
+        one.user_id for one in night.seats if one.user_id and one.table_id != table.id
+    }
+
+
+async def test_manager_ends_a_running_night_after_the_current_stage(services: Services, clock: Clock) -> None:
+    night = await begun(services, setup=Setup(SCHOTEN, seats=4, stages=4))
+    await services.nights.call_off(SERVER, BOSS, night.id)
+    night = await stage_played(services, night)
+    assert (night.row.state, night.row.stage) == ("over", 1)
+
+
+async def test_manager_ends_a_night_in_the_break(services: Services, clock: Clock) -> None:
+    night = await stage_played(services, await begun(services))
+    night = await services.nights.call_off(SERVER, BOSS, night.id)
+    clock.now += BREAK_SECONDS
+    await services.night_progress.look()
+    night = await services.nights.get(night.id)
+    assert (night.row.state, night.row.stage) == ("over", 1)
+
+
+# --- Standings
+
+
+def by_hand(night: Night) -> dict[int, Fraction]:
+    """Return the shares of people as a person would compute them: seat by seat, table by table."""
+    shares: dict[int, list[Fraction]] = {}
+    for one in night.seats:
+        if not one.user_id or one.points is None:
+            continue
+        rivals = [
+            other.points
+            for other in night.seats
+            if (other.stage, other.seat) == (one.stage, one.seat) and other.board != one.board
+        ]
+        points = 0
+        for rival in rivals:
+            if rival is not None and rival < one.points:
+                points += 2
+            if rival == one.points:
+                points += 1
+        shares.setdefault(one.user_id, []).append(Fraction(points, 2 * len(rivals)))
+    return {user: 100 * sum(every, Fraction()) / len(every) for user, every in shares.items()}
+
+
+async def test_standings_are_those_computed_by_hand(services: Services, clock: Clock) -> None:
+    night = await whole_night(services, clock, await begun(services, [AKI, BEN, CHIE, DAI, *map(person, range(5))]))
+    expected = by_hand(night)
+    found = {one.user_id: one.share for one in night.standings.people}
+    assert found == {user: pytest.approx(float(share)) for user, share in expected.items()}
+    ranked = sorted(expected.values(), reverse=True)
+    assert [one.rank for one in night.standings.people] == [1 + ranked.index(share) for share in ranked]
+    for one in night.seats:
+        game = game_of(await services.tables.get(one.table_id))
+        assert one.points == game.ranking_score(one.seat)
+
+
+async def test_points_of_a_tennos_seat_are_its_teams(services: Services, clock: Clock) -> None:
+    setup = Setup(TENNOS, seats=4, stages=1)
+    night = await whole_night(services, clock, await begun(services, [AKI, BEN, CHIE], setup))
+    for one in night.seats:
+        game = game_of(await services.tables.get(one.table_id))
+        team = next(team for team in type(game).teams_of(4) if one.seat in team)
+        assert one.points == sum(game.scores[seat] for seat in team)
+
+
+# --- Kills
+
+
+class Killed(StoreError):
+    """The process ends at this step."""
+
+
+async def test_kill_before_or_after_any_step_neither_doubles_nor_loses_anything(
+    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each step is killed once before its write and once after it; then new services go on, as after a restart."""
+    services = Services(store, pause=60, playouts=2, now=clock)
+    night = await announced(services, [AKI, BEN, CHIE])
+    stages = {"start": 1, "begin_stage": 2, "finish_stage": 2}
+    pending = {step: ["before", "after"] * times for step, times in stages.items()}
+    real = {step: getattr(store.nights, step) for step in stages}
+
+    def deadly(step: str) -> Callable[..., object]:
+        async def write(*args: object, **more: object) -> object:
+            when = pending[step].pop(0) if pending[step] else ""
+            if when == "before":
+                raise Killed("killed")
+            written = await real[step](*args, **more)
+            if when == "after":
+                raise Killed("killed")
+            return written
+
+        return write
+
+    for step in real:
+        monkeypatch.setattr(store.nights, step, deadly(step))
+    for _ in range(40):
+        night = await services.nights.get(night.id)
+        if not night.is_open:
+            break
+        try:
+            if night.row.state == "gathering":
+                await services.nights.start(SERVER, BOSS, night.id)
+            for table in await tables_of(services, night) if night.running else []:
+                await ended(services, table, Random(table.id))
+            clock.now += BREAK_SECONDS
+            await services.night_progress.look()
+        except (Refusal, StoreError):
+            pass
+        await services.close()
+        services = Services(store, pause=60, playouts=2, now=clock)
+    await services.close()
+    assert not any(pending.values())
+    assert night.row.state == "over"
+    assert sorted({(one.stage, one.board) for one in night.seats}) == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    assert len(night.seats) == 16
+    assert all(one.points is not None for one in night.seats)
+    assert len({one.table_id for one in night.seats}) == 4
+    assert {one.user_id: one.share for one in night.standings.people} == {
+        user: pytest.approx(float(share)) for user, share in by_hand(night).items()
+    }
+
+
+# --- Proof
+
+
+async def test_records_of_a_stage_prove_its_promise_once_the_stage_is_over(services: Services, clock: Clock) -> None:
+    night = await announced(services)
+    promised = [one.commitment for one in night.promises]
+    night = await services.nights.start(SERVER, BOSS, night.id)
+    assert [one.commitment for one in night.promises] == promised
+    assert night.published == []
+    night = await stage_played(services, night)
+    assert [one.commitment for one in night.published] == promised[:1]
+    for table_id in night.tables:
+        text = await services.replays.record(table_id)
+        verdict = verify.verify(text, verify.ExpectedValues(commitment=promised[0], joins=["0"]))
+        assert verdict.code is verify.Code.YES, verdict
