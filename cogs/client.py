@@ -13,6 +13,7 @@ from cogs.commands.learning.lessons import LessonCommands
 from cogs.commands.learning.reviews import ReviewCommands
 from cogs.commands.learning.rules import RulesCommands
 from cogs.commands.learning.suggestions import SuggestionCommands
+from cogs.commands.nights import NightCommands
 from cogs.commands.notifications import NotificationCommands
 from cogs.commands.privacy import PrivacyCommands
 from cogs.commands.replays import ReplayCommands
@@ -47,6 +48,7 @@ from host.cluster.shards import WHOLE, LeasedShards, Shard
 from host.place import Place
 from host.play.clocks import Reach
 from host.services import Services, StoreError
+from show.messages.night_messages import NightMessages
 from show.messages.public_answers import PublicAnswers
 from show.presenter import SETTLE_SECONDS, Presenter
 from show.text.operator import Operator
@@ -134,6 +136,7 @@ class Ichiza(commands.AutoShardedBot):
         self.presenter = Presenter(services, self.port, settle, self.pipeline.is_busy)
         self.presenter.hold()
         self._public_answers = PublicAnswers(services, self.port)
+        self._night_messages = NightMessages(services, self.port)
         self._install_settings = InstallSettings(self, services.shards, services.people)
         self._ready_shards: set[int] = set()
         """The shards whose guilds are cached."""
@@ -200,6 +203,7 @@ class Ichiza(commands.AutoShardedBot):
             RulesCommands(services, presenter, router, self._operator),
             LessonCommands(services, presenter, router),
             TodayCommands(services, presenter, router),
+            NightCommands(services, presenter, router),
             SettingsCommands(services, presenter, router),
             ServerCheckCommands(services, presenter, router, self.port, self.breaker, self._metrics),
             NotificationCommands(services, presenter, router, self),
@@ -261,6 +265,8 @@ class Ichiza(commands.AutoShardedBot):
         self._services.clocks.start(reach)
         self._services.openings.start(reach, self.port.channel_exists)
         self._public_answers.start()
+        self._services.night_progress.start(reach)
+        self._night_messages.start()
         self._services.cache_refresh.start()
         try:
             await self._services.privacy.reconcile_servers(shard, servers)
@@ -345,5 +351,6 @@ class Ichiza(commands.AutoShardedBot):
             task.cancel()
         await self.presenter.close()
         await self._public_answers.close()
+        await self._night_messages.close()
         await self._services.close()
         await super().close()

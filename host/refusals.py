@@ -144,7 +144,7 @@ NOT_NIGHT_MANAGER = Phrase(
 )
 NIGHT_HERE = Phrase("night-here", "This channel has a league night already: end it first, or announce one elsewhere.")
 NIGHT_BEGUN = Phrase("night-begun", "This league night has begun: join the next one.")
-NIGHT_OVER = Phrase("night-over", "This league night is over.")
+NIGHT_OVER = Phrase("night-ended", "This league night is over.")
 NIGHT_FULL = Phrase("night-full", "{count} people have joined this league night, and that is all that it has room for.")
 NIGHT_ALONE = Phrase("night-alone", "A league night needs at least {count} people: wait until more have joined.")
 IN_NIGHT = Phrase("in-night", "You have joined this league night already.")

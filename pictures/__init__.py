@@ -13,7 +13,7 @@ from engine.game import Game, View
 from pictures import charts
 from pictures import emojis as _emojis
 from pictures.canvas import Canvas
-from pictures.charts import Line
+from pictures.charts import Line, Mean
 from pictures.covers import cover
 from pictures.faces import FACES
 from pictures.marks import marked
@@ -83,6 +83,12 @@ def leaders_picture(game_id: str, lines: Sequence[Line], floor: int, *, rated: b
     face = FACES.get(game_id)
     sign = "parts/crown" if rated else "parts/hand"
     return charts.leaders(face.paints, lines, floor, sign) if face and lines else None
+
+
+def night_picture(game_id: str, lines: Sequence[Mean]) -> bytes | None:
+    """Return a league night's standings as bars; None without lines or if the game has no face."""
+    face = FACES.get(game_id)
+    return charts.night(face.paints, lines) if face and lines else None
 
 
 def career_picture(game_id: str, course: Sequence[float], places: Sequence[int], settled: int) -> bytes | None:

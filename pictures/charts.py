@@ -75,6 +75,41 @@ def leaders(paints: Paints, lines: Sequence[Line], floor: int, sign: str) -> byt
     return canvas.png()
 
 
+class Mean(NamedTuple):
+    """A line of a league night's standings."""
+
+    rank: str
+    """The rank; "" for computer players, which have none."""
+    share: float
+    """The mean of the shares in percent, which the bar shows."""
+    shares: tuple[float | None, ...]
+    """The share of each stage in percent; None for a stage without one."""
+
+
+def night(paints: Paints, lines: Sequence[Mean]) -> bytes:
+    """Draw the standings of a league night: a bar from 0 to 100 % for each line, and a dot for each stage on it."""
+    canvas = Canvas(paints, WIDTH, 2 * MARGIN + LINE * len(lines) + 8)
+    left, width = BAR[0] - MARGIN, PLATE - BAR[0] - 112
+    shapes = []
+    for number, line in enumerate(lines):
+        y = LINE * number
+        shapes.append(_rect(left, y + 12, width, LINE - 24, MUTED, 0.25))
+        colour = GOLD if line.rank else MUTED
+        shapes.append(_rect(left, y + 12, max(6, round(width * line.share / 100)), LINE - 24, colour))
+        dots = [left + width * share / 100 for share in line.shares if share is not None]
+        if len(dots) > 1:  # the share of an only stage is the bar itself
+            shapes += [f'<circle cx="{x:.1f}" cy="{y + LINE / 2:.1f}" r="6" fill="{IVORY}"/>' for x in dots]
+    shapes.append(_line([(left + width / 2, 10), (left + width / 2, LINE * len(lines) - 2)], MUTED, 2))
+    _plate(canvas, shapes, MARGIN, canvas.height - 2 * MARGIN)
+    for number, line in enumerate(lines):
+        middle = MARGIN + LINE * number + LINE / 2
+        if line.rank:
+            canvas.centre(paints.text(line.rank, TEXT, GOLD if line.rank == "1" else MUTED), MARGIN + 34, middle)
+        share = paints.text(f"{line.share:.1f}", TEXT, IVORY if line.rank else MUTED)
+        canvas.left(share, WIDTH - MARGIN - 16 - share.width, middle)
+    return canvas.png()
+
+
 def career(paints: Paints, course: Sequence[float], places: Sequence[int], settled: int) -> bytes | None:
     """Draw the course of a person's rating and how often they took each place.
 

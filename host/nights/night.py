@@ -26,11 +26,11 @@ class Night:
     """The commitments to the deals, by stage; secret until the stage is over."""
     seats: Sequence[NightSeat]
     """The seats of the stages that have begun."""
-    running: int = 0
-    """The number of tables of the current stage that are still played."""
+    running: Sequence[int] = ()
+    """The numbers of the current stage's tables that are still played."""
 
     @staticmethod
-    def of(parts: NightParts, running: int) -> "Night":
+    def of(parts: NightParts, running: Sequence[int]) -> "Night":
         """Return the night of its stored parts."""
         row = parts.row
         promises = [

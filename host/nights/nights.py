@@ -87,8 +87,11 @@ class Nights:
         if parts is None:
             raise Refusal(refusals.NO_SUCH_NIGHT())
         row = parts.row
-        running = await self._store.running(row.id, row.stage) if row.state == "playing" and not row.stage_over else 0
-        return Night.of(parts, running)
+        return Night.of(parts, await self.running(row))
+
+    async def running(self, row: NightRow) -> list[int]:
+        """Return the numbers of the tables of a night's current stage that are still played."""
+        return await self._store.running(row.id, row.stage) if row.state == "playing" and not row.stage_over else []
 
     async def in_place(self, place: Place, night_id: int) -> Night:
         """Return a night of a place; raises `Refusal` as `get` does. People may forge the number of another place's."""
@@ -209,9 +212,15 @@ class Nights:
                 await persist(self._store.end_after_stage(night.row))
             return await self.get(night_id)
 
-    async def drop_unpublished(self, night: Night) -> None:
-        """Call off a night that nobody has been told of, because the answer to its command has failed."""
-        await persist(self._store.end(night.row, "off"))
+    async def drop(self, night_id: int) -> None:
+        """Call off a night that nobody can see: its command's answer has failed, or its channel is gone.
+
+        The tables of a running night go on, and so does the night.
+        """
+        async with self._lock(night_id):
+            night = await self.get(night_id)
+            if night.row.state == "gathering":
+                await persist(self._store.end(night.row, "off"))
 
     # --- Messages
 
@@ -223,9 +232,17 @@ class Nights:
         """Store the message with the deal commitments of a night."""
         await self._store.set_promise(night_id, message_id)
 
-    async def set_event(self, night_id: int, event_id: int | None) -> None:
-        """Store the scheduled event of a night; None if it is gone."""
-        await self._store.set_event(night_id, event_id)
+    async def set_event(self, night_id: int, event_id: int) -> bool:
+        """Store the scheduled event of a night; return False if the night was called off or the write failed."""
+        try:
+            return await self._store.set_event(night_id, event_id)
+        except StoreError as error:
+            log.warning("the event of league night %s could not be stored: %s", night_id, error)
+            return False
+
+    async def remove_event(self, night_id: int) -> None:
+        """Store that a night's event is deleted."""
+        await self._store.remove_event(night_id)
 
     async def set_displayed(self, night: Night) -> None:
         """Store that a night's message shows this version."""

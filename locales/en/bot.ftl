@@ -159,6 +159,10 @@ table-number = -# table { $table }
 table-status = { $game } { $round }/{ $rounds } · { $phase } · **waiting for { $who }**
 table-score = { $who }{ "\u00A0" }**{ $points }**
 table-waiting = **{ $phase }**{ "\u00A0" }· waiting for { $who }
+table-sealed = **{ $game } { $round }/{ $rounds }** · waiting for { $who }
+    -# Other tables of this league night play the same deals, so only the people at this table see its cards.
+table-sealed-over = **{ $game }** · this table is done
+    -# Its result is shown when all tables of this stage are done.
 table-stopped = **{ $why }**
 table-winner = 🏆 **{ $who }** { $how ->
     [alone] wins
@@ -226,6 +230,7 @@ hand-moved-seats = A rematch: everybody has moved by one seat.
 hand-round = Round { $round }/{ $rounds }
 hand-score = { $who }{ "\u2060\u00A0" }{ $points }
 hand-you = { $sign }{ "\u2060\u00A0" }You
+hand-sealed = -# Other tables still play these deals: cards, replay and review follow when all are done.
 hand-small = -# { $line }
 hand-empty = Your hand is empty.
 hand-ask = **{ $prompt }**
@@ -941,6 +946,52 @@ day-coming-title =
     -# Each line is a hash of the day and its secret, which is shown when the day is over. I could know these deals; I cannot change them.
 day-promise = -# <t:{ $date }:d>{ "\u00A0" }{ $commitment }
 
+# League nights
+night-title = ## League night: { $game }
+night-about = **{ $seats } seats a table, { $stages ->
+        [one] one stage
+       *[other] { $stages } stages
+    }, about { $minutes } minutes**
+    All tables play the same deals. You are compared with the people who have your seat at the other tables. After each stage everybody moves to another seat and another table.
+night-level-of = Computer players: **{ $level }**
+night-at = ⏰ <t:{ $at }:f>, <t:{ $at }:R>
+night-joined = **Joined ({ $count }):** { $who }
+night-nobody = Nobody has joined yet.
+night-start = Start ({ $tables } tables)
+night-off = This league night was called off.
+night-over = **The night is over**, after { $stages ->
+        [one] one stage
+       *[other] { $stages } stages
+    }.
+night-break = **Stage { $stage } of { $stages } is over.** The next one begins <t:{ $at }:R>.
+night-begins = **The first stage begins.**
+night-stage = **Stage { $stage } of { $stages }** · { $running } of { $tables } tables still play
+night-table = table { $table }{ $done ->
+        [yes] { "\u00A0" }✓
+       *[no] {""}
+    }
+night-back = Come back
+night-end = End after this stage
+night-standings = All standings
+night-small = -# The cards of a stage are shown when all its tables are done. A league night changes no rating.
+night-line = { $own ->
+        [yes] **{ $rank }. { $who } · { $share } %**
+       *[no] { $rank }. { $who } · **{ $share } %**
+    }
+night-shares = { $shares }
+night-no-share = –
+night-more = -# … and { $count } more
+night-computers = -# Computer players ({ $level }), without a rank: { $share } %
+night-no-standings = No stage is over yet.
+night-promise = -# 🔐 League night: the deals of all stages are fixed; check them at the end · { $short }
+night-deals = ### The deals of this league night
+night-deals-how = -# Compare the commitments with those that you saw when you joined. After its stage, the record of each table proves its deal: open its *Replay*.
+night-deals-file = League night { $night }
+night-commitment = Commitment of stage { $stage }: { $commitment }
+night-secret = Secret of stage { $stage }: { $secret }
+night-event = League night: { $game }
+night-event-about = The same deals at every table. Join in the channel.
+
 # Faults
 fault-unknown = Something went wrong on my side. Nothing is lost: please try again.
 fault-busy = So many clicks of yours are still being answered that this one was not carried out: wait a moment, then try again.
@@ -967,6 +1018,13 @@ command-rules = How a game is played
 command-rules-game = Which game
 command-learn = Learn a game by playing it, in three minutes
 command-learn-lesson = Which game
+command-night = Announce a league night: several tables play the same deals (for managers)
+command-night-game = Which game
+command-night-stages = How many stages; after each one, everybody has another seat
+command-night-seats = How many seats a table has
+command-night-pace = How long a move may take
+command-night-level = How well the computer players on free seats play
+command-night-at = When it begins, for people to know; you start it yourself
 command-today = The day's deal: the same cards for everybody, once a day
 command-leaderboard = Who plays best here
 command-leaderboard-game = Which game; if you leave it out, the most played that has a ranking

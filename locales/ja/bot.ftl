@@ -141,6 +141,10 @@ table-number = -# 卓{ $table }
 table-status = { $game } { $round }/{ $rounds } · { $phase } · **{ $who }{ "\u00A0" }待{ "\u2060" }ち**
 table-score = { $who }{ "\u00A0" }**{ $points }**
 table-waiting = **{ $phase }**{ "\u00A0" }· { $who } 待ち
+table-sealed = **{ $game } { $round }/{ $rounds }** · { $who } の番です
+    -# リーグナイトのほかの卓も同じ配札なので、この卓のカードはこの卓の人にしか見えません。
+table-sealed-over = **{ $game }** · この卓は終わりました
+    -# この回戦の全部の卓が終わったら、結果を公開します。
 table-stopped = **{ $why }**
 table-winner = 🏆 **{ $who }** { $how ->
     [alone] の勝利
@@ -199,6 +203,7 @@ hand-moved-seats = 再戦なので、全員の席が1つずつずれました。
 hand-round = { word-round } { $round }/{ $rounds }
 hand-score = { $who }{ "\u2060\u00A0" }{ $points }
 hand-you = { $sign }{ "\u2060\u00A0" }あなた
+hand-sealed = -# ほかの卓はまだ同じ配札をプレイ中です。カード、リプレイ、振り返りは、全部の卓が終わってから見られます。
 hand-small = -# { $line }
 hand-empty = 手札はありません。
 hand-ask = **{ $prompt }**
@@ -864,6 +869,46 @@ day-coming-title =
     -# 各行は、日付とその日の秘密の値のハッシュです。秘密の値は、その日が終わると公開されます。運営者は配札を知りえますが、変えることはできません。
 day-promise = -# <t:{ $date }:d>{ "\u00A0" }{ $commitment }
 
+# リーグナイト
+night-title = ## リーグナイト：{ $game }
+night-about = **1卓{ $seats }席 · 全{ $stages }回戦 · 約{ $minutes }分**
+    どの卓も同じ配札です。ほかの卓で同じ席に座った人と成績を比べます。1回戦ごとに、全員が席と卓を移ります。
+night-level-of = COM：**{ $level }**
+night-at = ⏰ <t:{ $at }:f>（<t:{ $at }:R>）
+night-joined = **参加者（{ $count }人）：**{ $who }
+night-nobody = まだ誰も参加していません。
+night-start = 開始（{ $tables }卓）
+night-off = このリーグナイトは取りやめになりました。
+night-over = **リーグナイトは終わりました**（全{ $stages }回戦）。
+night-break = **第{ $stage }回戦が終わりました**（全{ $stages }回戦）。次は <t:{ $at }:R> に始まります。
+night-begins = **第1回戦が始まります。**
+night-stage = **第{ $stage }回戦**（全{ $stages }回戦）· { $tables }卓のうち{ $running }卓がプレイ中
+night-table = 卓{ $table }{ $done ->
+        [yes] { "\u00A0" }✓
+       *[no] {""}
+    }
+night-back = 復帰
+night-end = この回戦で終える
+night-standings = 全員の順位
+night-small = -# 各回戦のカードは、全部の卓が終わってから公開します。リーグナイトの結果はレーティングに入りません。
+night-line = { $own ->
+        [yes] **{ $rank }位 { $who } · { $share }%**
+       *[no] { $rank }位 { $who } · **{ $share }%**
+    }
+night-shares = { $shares }
+night-no-share = –
+night-more = -# ほか{ $count }人
+night-computers = -# COM（{ $level }、順位なし）：{ $share }%
+night-no-standings = まだ終わった回戦がありません。
+night-promise = -# 🔐 リーグナイト：全回戦の配札を事前に確定しました。終わってから確かめられます · { $short }
+night-deals = ### このリーグナイトの配札
+night-deals-how = -# 参加したときに控えたコミットメントと比べてください。回戦が終わると、各卓の「リプレイ」から受け取れる記録で配札を確かめられます。
+night-deals-file = リーグナイト{ $night }
+night-commitment = 第{ $stage }回戦のコミットメント：{ $commitment }
+night-secret = 第{ $stage }回戦の秘密の値：{ $secret }
+night-event = リーグナイト：{ $game }
+night-event-about = どの卓も同じ配札で遊びます。参加はチャンネルのメッセージから。
+
 # うまくいかなかったとき
 fault-unknown = エラーが発生しました。ゲームは無事なので、もう一度お試しください。
 fault-busy = 混み合っているため、今の操作を受け付けられませんでした。少し待ってから、もう一度お試しください。
@@ -890,6 +935,13 @@ command-rules = ゲームのルールを見る
 command-rules-game = どのゲームのルールか
 command-learn = 遊びながら3分でゲームを覚える
 command-learn-lesson = どのゲームのレッスンか
+command-night = リーグナイトを開く（同じ配札を複数の卓で。サーバー管理者用）
+command-night-game = 遊ぶゲーム
+command-night-stages = 何回戦か（1回戦ごとに席を移ります）
+command-night-seats = 1卓の席の数
+command-night-pace = 1手の持ち時間
+command-night-level = 空いた席に座るCOMの強さ
+command-night-at = 始める予定の時刻（開始は自分で押します）
 command-today = みんな同じ配札で1日1回の「今日の一局」
 command-leaderboard = 順位表を見る
 command-leaderboard-game = どのゲームか（省略すると、順位が出ている中で最も遊ばれているゲーム）

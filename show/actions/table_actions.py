@@ -90,6 +90,8 @@ class Action:
     """True: the clicked public message shows the result. False: a private page shows it."""
     anywhere: ClassVar[bool] = False
     """True: the action needs no bot in the place of the click, so it works where only a person has installed it."""
+    blind: ClassVar[bool] = False
+    """True: a table's game is not shown, so a moderator may do this at a table whose deals other tables still play."""
 
     def __init_subclass__(cls, verb: str = "") -> None:
         dataclass(frozen=True)(cls)
@@ -142,8 +144,6 @@ def _readers(verb: str) -> Mapping[str, Callable[[Any], object]]:
 class TableAction(Action):
     """An action about one table; the router checks that the user may see that table."""
 
-    blind: ClassVar[bool] = False
-    """True: nothing of the game is shown, so a moderator may do this at a table whose deals other tables still play."""
     table: int
 
 

@@ -40,10 +40,7 @@ async def schedule(
     click: InteractionContext, services: Services, game: str, seats: int | None, pace: str | None, at: str
 ) -> None:
     """Schedule a lobby, answer publicly, and create an event on the server if the bot may."""
-    # A person may type a time without choosing one from the list. Discord then sends the typed text, and the first time
-    # of the list for this text counts.
-    chosen = at if at.isdecimal() else next((one.value for one in await time_choices(click, services, at)), "0")
-    opens_at = int(chosen) if chosen.isascii() and len(chosen) <= len(str(2**62)) else 0
+    opens_at = await chosen_time(click, services, at)
     lobby = await services.scheduled_lobbies.schedule(
         click.place, click.channel_id, click.person, game, seats, pace, opens_at
     )
@@ -55,7 +52,9 @@ async def schedule(
     await services.scheduled_lobbies.set_message(lobby, message_id)
     guild = click.interaction.guild
     if guild is not None and guild.me.guild_permissions.create_events:
-        made = await call_result(_create_event(guild, click, lobby, tr))
+        kind = Game.games[lobby.game]
+        event = create_event(guild, click, tr.text(kind.title), tr.text(kind.pitch), opens_at, 2 * kind.minutes)
+        made = await call_result(event)
         if isinstance(made, discord.ScheduledEvent) and not await _is_stored(services, lobby, made.id):
             await call_result(made.delete())
 
@@ -69,21 +68,40 @@ async def _is_stored(services: Services, lobby: ScheduledLobby, event_id: int) -
         return False
 
 
-async def _create_event(
-    guild: discord.Guild, click: InteractionContext, lobby: ScheduledLobby, tr: Translation
+async def create_event(
+    guild: discord.Guild, click: InteractionContext, name: str, about: str, at: int, minutes: int
 ) -> discord.ScheduledEvent:
-    kind = Game.games[lobby.game]
-    begins = datetime.fromtimestamp(lobby.opens_at, UTC)
-    place = getattr(click.interaction.channel, "name", None) or tr.text(kind.title)
+    """Create an event on a server, in the channel of the click.
+
+    Args:
+        guild: the server.
+        click: the command.
+        name: the name of the event.
+        about: its description.
+        at: its beginning, in unix seconds.
+        minutes: its duration.
+    """
+    begins = datetime.fromtimestamp(at, UTC)
+    place = getattr(click.interaction.channel, "name", None) or name
     return await guild.create_scheduled_event(
-        name=tr.text(kind.title)[:NAME_LIMIT],
-        description=tr.text(kind.pitch),
+        name=name[:NAME_LIMIT],
+        description=about,
         start_time=begins,
-        end_time=begins + timedelta(minutes=2 * kind.minutes),
+        end_time=begins + timedelta(minutes=minutes),
         entity_type=discord.EntityType.external,
         privacy_level=discord.PrivacyLevel.guild_only,
         location=f"#{place}"[:NAME_LIMIT],
     )
+
+
+async def chosen_time(click: InteractionContext, services: Services, at: str) -> int:
+    """Return the time of a command's option `at` in unix seconds; 0 if there is no such time.
+
+    A person may type a time without choosing one from the list. Discord then sends the typed text, and the first time
+    of the list for this text counts.
+    """
+    chosen = at if at.isdecimal() else next((one.value for one in await time_choices(click, services, at)), "0")
+    return int(chosen) if chosen.isascii() and len(chosen) <= len(str(2**62)) else 0
 
 
 async def time_choices(click: InteractionContext, services: Services, typed: str) -> list[Choice[str]]:

@@ -6,6 +6,7 @@ a kill between two steps loses nothing: the next look at the night makes the nex
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from storage.database import Queries, Transaction
@@ -19,6 +20,7 @@ _COLUMNS = """
 id, guild_id, channel_id, manager_id, game, rules, seat_count, options, time_control, level, stages, created_at,
 starts_at, event_id, state, table_count, stage, stage_over, next_at, events, message_id, promise_id, version, displayed
 """
+_EVENTS = _COLUMNS.split().index("events,")
 _SELECT = f"SELECT {_COLUMNS} FROM nights"  # noqa: S608  constants
 _OF_ID = f"{_SELECT} WHERE id = ?"
 OPEN = f"{_SELECT} WHERE state IN ('gathering', 'playing') ORDER BY id"
@@ -41,7 +43,7 @@ _SEATS = """
 SELECT stage, board, seat, table_id, user_id, points FROM night_seats WHERE night_id = ? ORDER BY stage, board, seat
 """
 _RUNNING = """
-SELECT COUNT(*) FROM tables WHERE night_id = ? AND night_stage = ? AND state = 'playing'
+SELECT id FROM tables WHERE night_id = ? AND night_stage = ? AND state = 'playing' ORDER BY id
 """
 _TABLE = """
 INSERT INTO tables (place_id, channel_id, game, rules, opener_id, time_control, seat_count, options, seed, state,
@@ -128,9 +130,9 @@ class Nights(Queries):
         """Return the nights whose message does not show their present version."""
         return [_row(row) for row in await self._database.read(OUTDATED)]
 
-    async def running(self, night_id: int, stage: int) -> int:
-        """Return the number of a stage's tables that are still played."""
-        return (await self._ids(_RUNNING, (night_id, stage)))[0]
+    async def running(self, night_id: int, stage: int) -> list[int]:
+        """Return the ids of a stage's tables that are still played."""
+        return await self._ids(_RUNNING, (night_id, stage))
 
     # --- Before the start
 
@@ -224,7 +226,7 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
 
         def work(transaction: Transaction) -> list[int]:
             _claim(transaction, seen)
-            if transaction.run(_RUNNING, (seen.id, seen.stage))[0][0]:
+            if transaction.run(_RUNNING, (seen.id, seen.stage)):
                 raise Conflict(f"A table of stage {seen.stage} of night {seen.id} is still played.")
             sql = "UPDATE nights SET stage_over = 1, state = ?, next_at = ? WHERE id = ?"
             transaction.run(sql, (state, finish.next_at, seen.id))
@@ -269,9 +271,15 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
         """Store the message with the deal commitments."""
         await self._set("promise_id", message_id, night_id)
 
-    async def set_event(self, night_id: int, event_id: int | None) -> None:
-        """Store the scheduled event on Discord, or that there is none any more."""
-        await self._set("event_id", event_id, night_id)
+    async def set_event(self, night_id: int, event_id: int) -> bool:
+        """Store the scheduled event on Discord; return False if the night is gone or called off."""
+        sql = "UPDATE nights SET event_id = ? WHERE id = ? AND state <> 'off' RETURNING id"
+        values = (event_id, night_id)
+        return bool(await self._database.write(lambda transaction: transaction.run(sql, values)))
+
+    async def remove_event(self, night_id: int) -> None:
+        """Store that a night has no scheduled event any more."""
+        await self._set("event_id", None, night_id)
 
     async def set_displayed(self, night_id: int, version: int) -> None:
         """Store the version that the night's message shows."""
@@ -302,12 +310,5 @@ def _claim(transaction: Transaction, seen: NightRow) -> None:
 
 def _row(values: Sequence[Any]) -> NightRow:
     row = NightRow(*values)
-    return NightRow(
-        *values[:7],
-        json.loads(values[7]),
-        *values[8:17],
-        bool(row.stage_over),
-        values[18],
-        tuple(json.loads(values[19])),
-        *values[20:],
-    )
+    options, events = json.loads(str(row.options)), json.loads(str(values[_EVENTS]))
+    return replace(row, options=options, events=tuple(events), stage_over=bool(row.stage_over))

@@ -11,7 +11,7 @@ import limits
 from engine import record
 from engine.fairness import verify
 from host.nights.night import Night
-from host.nights.nights import BREAK_SECONDS, IDLE_SECONDS, Nights, Setup
+from host.nights.nights import BREAK_SECONDS, IDLE_SECONDS, Setup
 from host.place import Place
 from host.refusals import Refusal
 from host.services import Services
@@ -27,7 +27,9 @@ RANDOM_MOVES = 6
 """Moves by which the games of a stage differ."""
 
 
-async def announced(services: Services, people: Sequence[Person] = (AKI, BEN, CHIE), setup: Setup | None = None) -> Night:
+async def announced(
+    services: Services, people: Sequence[Person] = (AKI, BEN, CHIE), setup: Setup | None = None
+) -> Night:
     """Return a night that these people have joined."""
     night = await services.nights.announce(SERVER, CHANNEL, BOSS, setup or Setup(SCHOTEN, seats=4, stages=2))
     for one in people:
@@ -191,7 +193,9 @@ async def test_start_needs_room_on_the_server(services: Services) -> None:
 # --- Tables
 
 
-async def test_all_tables_of_a_stage_have_the_same_deal_and_stages_have_others(services: Services, clock: Clock) -> None:
+async def test_all_tables_of_a_stage_have_the_same_deal_and_stages_have_others(
+    services: Services, clock: Clock
+) -> None:
     night = await begun(services)
     first = await tables_of(services, night)
     assert len(first) == 2
@@ -285,9 +289,7 @@ async def test_person_who_leaves_is_replaced_from_the_next_stage_on_and_may_come
         await services.nights.join(SERVER, DAI, night.id)
 
 
-async def test_person_who_leaves_their_table_counts_in_that_stage_and_is_out_of_the_next(
-    services: Services, clock: Clock
-) -> None:
+async def test_person_who_leaves_their_table_counts_in_that_stage_and_is_out_of_the_next(services: Services) -> None:
     night = await begun(services, [AKI, BEN, CHIE])
     mine = next(table for table in await tables_of(services, night) if AKI.id in table.people())
     await services.participation.leave(mine.id, AKI, sure=True)
@@ -296,7 +298,7 @@ async def test_person_who_leaves_their_table_counts_in_that_stage_and_is_out_of_
     assert not night.has(AKI.id)
 
 
-async def test_table_that_a_moderator_ends_has_no_points(services: Services, clock: Clock) -> None:
+async def test_table_that_a_moderator_ends_has_no_points(services: Services) -> None:
     night = await begun(services, [AKI, BEN, CHIE, DAI, *map(person, range(5))])
     table = (await tables_of(services, night))[0]
     await services.participation.end(table.id, Person(900, moderates=lambda _channel: True), sure=True)
@@ -307,7 +309,7 @@ async def test_table_that_a_moderator_ends_has_no_points(services: Services, clo
     }
 
 
-async def test_manager_ends_a_running_night_after_the_current_stage(services: Services, clock: Clock) -> None:
+async def test_manager_ends_a_running_night_after_the_current_stage(services: Services) -> None:
     night = await begun(services, setup=Setup(SCHOTEN, seats=4, stages=4))
     await services.nights.call_off(SERVER, BOSS, night.id)
     night = await stage_played(services, night)
@@ -371,7 +373,7 @@ async def test_points_of_a_tennos_seat_are_its_teams(services: Services, clock: 
 # --- Kills
 
 
-class Killed(StoreError):
+class ProcessKilledError(StoreError):
     """The process ends at this step."""
 
 
@@ -389,10 +391,10 @@ async def test_kill_before_or_after_any_step_neither_doubles_nor_loses_anything(
         async def write(*args: object, **more: object) -> object:
             when = pending[step].pop(0) if pending[step] else ""
             if when == "before":
-                raise Killed("killed")
+                raise ProcessKilledError("killed")
             written = await real[step](*args, **more)
             if when == "after":
-                raise Killed("killed")
+                raise ProcessKilledError("killed")
             return written
 
         return write
@@ -429,7 +431,7 @@ async def test_kill_before_or_after_any_step_neither_doubles_nor_loses_anything(
 # --- Proof
 
 
-async def test_records_of_a_stage_prove_its_promise_once_the_stage_is_over(services: Services, clock: Clock) -> None:
+async def test_records_of_a_stage_prove_its_promise_once_the_stage_is_over(services: Services) -> None:
     night = await announced(services)
     promised = [one.commitment for one in night.promises]
     night = await services.nights.start(SERVER, BOSS, night.id)

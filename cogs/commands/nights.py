@@ -1,0 +1,141 @@
+"""League nights: /night and the buttons of a night's message."""
+
+from functools import partial
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from cogs.commands.tables.lobbies import MAX_SEATS, MIN_SEATS, hosting_obstacle
+from cogs.commands.tables.scheduled_lobbies import chosen_time, create_event, time_choices
+from cogs.interactions.command_translator import localized, matching_games, typed_game
+from cogs.interactions.interaction_context import PUBLIC, Interaction, InteractionContext
+from cogs.interactions.router import Handlers
+from cogs.requests.discord_adapter import call_result
+from engine.game import Game
+from engine.players import LEVELS
+from host.nights.night import Night
+from host.nights.nights import PACES, STAGES, Setup
+from host.refusals import NO_SUCH_NIGHT, Refusal
+from locales import Translation, language_of
+from show.actions import night_actions as actions
+from show.pages.nights.night import check_page, night_page
+from show.pages.nights.standings import standings_page
+
+
+class NightCommands(Handlers):
+    """The command and buttons of league nights."""
+
+    @app_commands.command(description=localized("command-night"), extras={PUBLIC: True})
+    @app_commands.describe(
+        game=localized("command-night-game"),
+        stages=localized("command-night-stages"),
+        seats=localized("command-night-seats"),
+        pace=localized("command-night-pace"),
+        level=localized("command-night-level"),
+        at=localized("command-night-at"),
+    )
+    @app_commands.choices(
+        pace=[Choice(name=localized(f"pace-{one}"), value=one) for one in PACES],
+        level=[Choice(name=localized(f"level-{one}"), value=one) for one in LEVELS],
+    )
+    async def night(
+        self,
+        interaction: Interaction,
+        game: str,
+        stages: app_commands.Range[int, 1, STAGES] = 2,
+        seats: app_commands.Range[int, MIN_SEATS, MAX_SEATS] | None = None,
+        pace: str | None = None,
+        level: str | None = None,
+        at: str | None = None,
+    ) -> None:
+        """Announce a league night; the answer is its public message. With a time, also as an event on the server."""
+        click = InteractionContext.of(interaction)
+        nights, server = self._services.nights, await self._services.settings.of(click.place)
+        if not click.place.is_direct and (reason := hosting_obstacle(click, server)) is not None:
+            await click.tell(reason)
+            return
+        starts_at = None if at is None else await chosen_time(click, self._services, at)
+        setup = Setup(typed_game(game), seats, stages, pace, level, starts_at)
+        night = await nights.announce(click.place, click.channel_id, click.person, setup)
+        tr = _public(click)
+        # If the message may exist, but its id is not known, another message is posted soon.
+        message_id = await click.publish_or_undo(night_page(night, tr), partial(nights.drop, night.id))
+        await nights.set_message(night.id, message_id)
+        guild = click.interaction.guild
+        if starts_at is not None and guild is not None and guild.me.guild_permissions.create_events:
+            await self._create_event(guild, click, night, starts_at, tr)
+
+    async def _create_event(
+        self, guild: discord.Guild, click: InteractionContext, night: Night, starts_at: int, tr: Translation
+    ) -> None:
+        """Create the event of a night; if the night was called off meanwhile, the event is deleted at once."""
+        kind = Game.games[night.row.game]
+        name, minutes = tr("night-event", game=kind.title), 2 * kind.minutes * night.row.stages
+        made = await call_result(create_event(guild, click, name, tr("night-event-about"), starts_at, minutes))
+        if isinstance(made, discord.ScheduledEvent) and not await self._services.nights.set_event(night.id, made.id):
+            await call_result(made.delete())
+
+    @night.autocomplete("game")
+    async def _games(self, interaction: Interaction, current: object) -> list[Choice[str]]:
+        """Return the games that are offered here and match the typed text."""
+        click = InteractionContext.of(interaction)
+        return matching_games((await self._services.settings.of(click.place)).offered(), click.tr, str(current))
+
+    @night.autocomplete("at")
+    async def _times(self, interaction: Interaction, current: object) -> list[Choice[str]]:
+        """Return the times that match the typed text."""
+        click = InteractionContext.of(interaction)
+        return [] if click.place.is_direct else await time_choices(click, self._services, str(current))
+
+    async def join(self, click: InteractionContext, action: actions.JoinNight) -> None:
+        """Join a night, or come back to it."""
+        await self._visible(click, action)
+        await self._repaint(click, await self._services.nights.join(click.place, click.person, action.night))
+
+    async def leave(self, click: InteractionContext, action: actions.LeaveNight) -> None:
+        """Leave a night."""
+        await self._visible(click, action)
+        await self._repaint(click, await self._services.nights.leave(click.place, click.person, action.night))
+
+    async def start(self, click: InteractionContext, action: actions.StartNight) -> None:
+        """Seat the people, and begin the first stage."""
+        await self._visible(click, action)
+        await self._repaint(click, await self._services.nights.start(click.place, click.person, action.night))
+
+    async def end(self, click: InteractionContext, action: actions.EndNight) -> None:
+        """Call off a night, or end a running one after its current stage."""
+        await self._visible(click, action)
+        await self._repaint(click, await self._services.nights.call_off(click.place, click.person, action.night))
+
+    async def standings(self, click: InteractionContext, action: actions.ShowNightStandings) -> None:
+        """Show the standings of all people."""
+        night = await self._visible(click, action)
+        await click.answer(standings_page(night, click.user_id, click.tr))
+
+    async def check(self, click: InteractionContext, action: actions.CheckNight) -> None:
+        """Show the deal commitments, and the secrets of the stages that are over."""
+        night = await self._visible(click, action)
+        await click.answer(check_page(night, click.tr))
+
+    async def _visible(self, click: InteractionContext, action: actions.NightAction) -> Night:
+        """Return the night of an action; people may forge the number of one whose channel they do not see.
+
+        Raises:
+            Refusal: the server has no such night, or the person does not see its channel.
+        """
+        night = await self._services.nights.in_place(click.place, action.night)
+        if not click.sees(night.row.channel_id):
+            raise Refusal(NO_SUCH_NIGHT())
+        return night
+
+    async def _repaint(self, click: InteractionContext, night: Night) -> None:
+        """Show a night in the clicked message, unless the click was forged elsewhere: then it is edited soon."""
+        if click.message_id and click.message_id == night.row.message_id:
+            await click.repaint(night_page(night, _public(click)))
+        else:
+            await click.acknowledge()
+
+
+def _public(click: InteractionContext) -> Translation:
+    return Translation(language_of(click.public_locale))

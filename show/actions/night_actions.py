@@ -1,0 +1,41 @@
+"""Actions of the buttons of league nights; see `show.actions.table_actions`."""
+
+from show.actions.table_actions import Action
+
+
+class NightAction(Action):
+    """An action about one league night; its handler checks that the user may see the night's channel."""
+
+    night: int
+
+
+class JoinNight(NightAction, verb="night-join"):
+    """Join a night, or come back to one that the user has left."""
+
+    repaints = True
+
+
+class LeaveNight(NightAction, verb="night-leave"):
+    """Leave a night; a running one from its next stage on."""
+
+    repaints = True
+
+
+class StartNight(NightAction, verb="night-start"):
+    """Seat the people, and begin the first stage; for managers of the server."""
+
+    repaints = True
+
+
+class EndNight(NightAction, verb="night-end"):
+    """Call off a night that has not begun, or end a running one after its current stage; for managers."""
+
+    repaints = True
+
+
+class ShowNightStandings(NightAction, verb="night-standings"):
+    """Show the standings of all people privately."""
+
+
+class CheckNight(NightAction, verb="night-deals"):
+    """Show the deal commitments of all stages privately, and the secrets of the stages that are over."""

@@ -1,0 +1,112 @@
+"""Messages of league nights: posted again when they are lost, and edited when a night has changed.
+
+The database holds which version a night's message shows, so a kill loses nothing. A night is edited at most once in
+`EVERY_SECONDS`, however many people join.
+"""
+
+from functools import partial
+
+from host.background import BackgroundTask, run_every
+from host.nights.night import Night
+from host.place import Place
+from host.refusals import Refusal
+from host.services import Services
+from locales import Translation, language_of
+from show.discord_port import Done, Gone, Later, Outcome, Port
+from show.messages.work_queue import now
+from show.pages.nights.night import night_page, promise_page
+from show.text.addressing import spoken
+
+EVERY_SECONDS = 5.0
+"""Seconds between two runs of the background task."""
+LOST_SECONDS = 60
+"""Age of a night, in seconds, from which its missing message counts as lost and is posted anew."""
+REST_SECONDS = 60.0
+"""Seconds until the next try after Discord has refused a request or has failed."""
+
+
+class NightMessages:
+    """Background task that posts and edits the messages."""
+
+    def __init__(self, services: Services, port: Port) -> None:
+        self._services = services
+        self._nights = services.nights
+        self._port = port
+        self._resting: dict[int, float] = {}
+        """Loop time of the next try, by night whose last try has failed."""
+        self._running: dict[int, tuple[int, ...]] = {}
+        """The running tables that the message of a night shows."""
+        self._task = BackgroundTask("league night messages")
+
+    def start(self) -> None:
+        """Start the task, unless it was started before."""
+        failure = "the messages of league nights could not be looked at, which is tried again"
+        self._task.start(partial(run_every, EVERY_SECONDS, self.look, failure))
+
+    async def close(self) -> None:
+        """Stop the task."""
+        await self._task.close()
+
+    async def look(self) -> None:
+        """Do what is to be done on the servers of this process."""
+        rows = {row.id: row for row in (*await self._nights.open_nights(), *await self._nights.outdated())}
+        self._resting = {one: at for one, at in self._resting.items() if one in rows}
+        self._running = {one: tables for one, tables in self._running.items() if one in rows}
+        for row in rows.values():
+            place = Place.server(row.guild_id)
+            here = self._services.tables.ours(place) and self._port.is_in(place)
+            if not here or self._resting.get(row.id, 0.0) > now():
+                continue
+            running = tuple(await self._nights.running(row))
+            shown = row.displayed == row.version and self._running.get(row.id, ()) == running
+            if shown and row.message_id is not None and (row.promise_id is not None or row.state != "gathering"):
+                continue
+            try:
+                night = await self._nights.get(row.id)
+            except Refusal:  # its server's data have been deleted meanwhile
+                continue
+            if (outcome := await self._update(night)) is not None and not isinstance(outcome, Done):
+                self._resting[row.id] = now() + REST_SECONDS
+
+    async def _update(self, night: Night) -> Outcome | None:
+        """Post or edit the messages of a night; return the first failure, or None if nothing was sent."""
+        row, tr = night.row, await self._translation(night.place)
+        if row.state == "off" and row.event_id is not None:
+            outcome = await self._port.delete_event(row.guild_id, row.event_id)
+            if isinstance(outcome, Later):
+                return outcome
+            await self._nights.remove_event(night.id)
+        if row.message_id is None:
+            if not night.is_open:  # nobody has seen it, or its channel is gone
+                await self._nights.set_displayed(night)
+                return None
+            if self._services.now() - row.created_at < LOST_SECONDS:
+                return None
+            outcome = await self._port.send(row.channel_id, night_page(night, tr), f"night-{row.id}-{row.version}")
+            if isinstance(outcome, Done):
+                await self._nights.set_message(night.id, outcome.id)
+        else:
+            outcome = await self._port.edit(row.channel_id, row.message_id, night_page(night, tr))
+            if isinstance(outcome, Gone):
+                await self._nights.set_message(night.id, None)
+        if isinstance(outcome, Gone) and outcome.channel:
+            await self._nights.drop(night.id)
+        if not isinstance(outcome, Done):
+            return outcome
+        await self._nights.set_displayed(night)
+        self._running[night.id] = tuple(night.running)
+        return await self._post_promise(night, tr)
+
+    async def _post_promise(self, night: Night, tr: Translation) -> Outcome | None:
+        """Post the deal commitments below the night's message. After the start they would prove nothing."""
+        row = night.row
+        if row.promise_id is not None or row.state != "gathering":
+            return None
+        outcome = await self._port.send(row.channel_id, promise_page(night, tr), f"night-{row.id}-promise")
+        if isinstance(outcome, Done):
+            await self._nights.set_promise(night.id, outcome.id)
+        return outcome
+
+    async def _translation(self, place: Place) -> Translation:
+        server = await self._services.settings.of(place)
+        return Translation(language_of(spoken(server.language, self._port.locale(place))))
