@@ -143,6 +143,10 @@ NOT_NIGHT_MANAGER = Phrase(
     "Only those who may manage this server (Manage Server) can announce, start and end a league night.",
 )
 NIGHT_HERE = Phrase("night-here", "This channel has a league night already: end it first, or announce one elsewhere.")
+NIGHTS_LATELY = Phrase(
+    "nights-lately",
+    "You have announced {count} league nights here within an hour. You can announce the next one <t:{again}:R>.",
+)
 NIGHT_BEGUN = Phrase("night-begun", "This league night has begun: join the next one.")
 NIGHT_OVER = Phrase("night-ended", "This league night is over.")
 NIGHT_FULL = Phrase("night-full", "{count} people have joined this league night, and that is all that it has room for.")

@@ -130,11 +130,10 @@ class NightCommands(Handlers):
         return night
 
     async def _repaint(self, click: InteractionContext, night: Night) -> None:
-        """Show a night in the clicked message, unless the click was forged elsewhere: then it is edited soon."""
-        if click.message_id and click.message_id == night.row.message_id:
-            await click.repaint(night_page(night, _public(click)))
-        else:
-            await click.acknowledge()
+        """Show a night in the clicked message, which is recorded if the bot stopped before it could do so."""
+        if night.row.message_id is None and click.message_id and click.channel_id == night.row.channel_id:
+            await self._services.nights.set_message(night.id, click.message_id)
+        await click.repaint(night_page(night, _public(click)))
 
 
 def _public(click: InteractionContext) -> Translation:

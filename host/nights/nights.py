@@ -125,7 +125,7 @@ class Nights:
         now = self._tables.now()
         if setup.starts_at is not None and not now < setup.starts_at <= now + limits.SCHEDULED_AHEAD_SECONDS:
             raise Refusal(refusals.NO_SUCH_TIME())
-        self._announced.take(place.id, person.id, limits.NIGHTS_AN_HOUR, refusals.OPENED_LATELY)
+        self._announced.take(place.id, person.id, limits.NIGHTS_AN_HOUR, refusals.NIGHTS_LATELY)
         write = self._store.create(
             guild_id=place.server_id,
             channel_id=channel_id,

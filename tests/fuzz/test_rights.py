@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 import pytest
 
 import cogs
+from host.nights.nights import Setup
 from host.place import Place
-from host.refusals import NOT_MANAGER
+from host.refusals import NOT_MANAGER, NOT_NIGHT_MANAGER
 from host.tables.table import Person
 from locales import Translation
 from show.actions.table_actions import Action
@@ -103,6 +104,8 @@ SERVER: dict[str, tuple[Any, ...]] = {
 """Actions of managers of the server."""
 SERVER_PAGES = ["check"]
 """Pages for managers of the server, which change nothing."""
+NIGHT = ["night-end", "night-start"]
+"""Actions of managers of the server on a league night."""
 USUAL_VALUES: dict[str, list[str]] = {"pings": ["on"], "level": ["normal"], "games": []}
 FREE = [
     "ask-hard",
@@ -148,6 +151,10 @@ FREE = [
     "look",
     "more",
     "move-seat",
+    "night-deals",
+    "night-join",
+    "night-leave",
+    "night-standings",
     "no-hints",
     "nudge",
     "offer-games",
@@ -186,8 +193,8 @@ people = count(10_000)
 
 
 def test_every_action_is_listed_by_its_permission() -> None:
-    """Require every new action in one of the six lists, so that the tests below try it."""
-    assert sorted([*LOBBY, *INVITING, *PLAYING, *SERVER, *SERVER_PAGES, *FREE]) == sorted(Action.verbs)
+    """Require every new action in one of the seven lists, so that the tests below try it."""
+    assert sorted([*LOBBY, *INVITING, *PLAYING, *SERVER, *SERVER_PAGES, *NIGHT, *FREE]) == sorted(Action.verbs)
 
 
 def test_cogs_do_not_read_permissions_from_the_channel_of_a_click() -> None:
@@ -279,6 +286,33 @@ async def test_only_managers_read_pages_about_the_server_in_any_channel(world: O
             asked = await world.complete(send_action(world, user, where, verb))
             assert (asked.text == Translation("en").text(NOT_MANAGER())) == (not manages), f"{verb} in {place}"
             assert judge(before, Snapshot.of(world.database), [asked]) == []
+
+
+@pytest.mark.parametrize("rights", RIGHTS)
+async def test_only_managers_start_and_call_off_league_nights_in_any_channel(world: Offline, rights: str) -> None:
+    user, _, manages = RIGHTS[rights]
+    nights = world.services.nights
+    for place, where in CLICKED_IN.items():
+        for verb in NIGHT:
+            boss = Person(next(people), manages_server=lambda: True)
+            night = await nights.announce(Place.server(HERE), ROOM.id, boss, Setup("saizen"))
+            for number in (next(people), next(people)):
+                await nights.join(Place.server(HERE), Person(number), night.id)
+            asked = await world.complete(send_action(world, user, where, verb, night.id))
+            state = (await nights.get(night.id)).row.state
+            assert (state != "gathering") == manages, f"{verb} in {place}"
+            assert (asked.text == Translation("en").text(NOT_NIGHT_MANAGER())) == (not manages), f"{verb} in {place}"
+            await world.store.nights.end((await nights.get(night.id)).row, "off")
+
+
+@pytest.mark.parametrize("rights", RIGHTS)
+async def test_only_managers_announce_a_league_night(world: Offline, rights: str) -> None:
+    user, _, manages = RIGHTS[rights]
+    await world.complete(world.command(user, ROOM, "night", game="saizen"))
+    found = await world.services.nights.open_nights()
+    assert bool(found) == manages
+    for row in found:
+        await world.store.nights.end(row, "off")
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["cached", "archived or deleted"])

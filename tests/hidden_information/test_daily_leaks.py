@@ -97,7 +97,7 @@ async def answers(world: Offline, *without: type[Action]) -> list[str]:
         for command in world.bot.tree.get_commands(type=AppCommandType.chat_input):
             if command.name == "play" or (command.name == "today" and OpenToday in without):
                 continue
-            options = {"game": "saizen"} if command.name in {"rules", "leaderboard"} else {}
+            options = {"game": "saizen"} if command.name in {"rules", "leaderboard", "night"} else {}
             got.append(await world.complete(world.command(BEN, where, command.name, **options)))
         for name in ("hand", "replay"):
             got += [await world.complete(world.autocomplete(BEN, where, name, ""))]

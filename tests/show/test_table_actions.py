@@ -58,7 +58,7 @@ from show.pages.daily.closed_day import best_line, best_line_page, closed_day_pa
 from show.pages.fairness import deal_page, proof_page
 from show.pages.game.hand import Asked
 from show.pages.game.seats import seats_page
-from show.pages.game.table import details_page, end_page, table_page
+from show.pages.game.table import details_page, end_page, sealed_page, table_page
 from show.pages.learning.lesson_list import left_lesson_page, lessons_page, ordered_lessons
 from show.pages.learning.lessons import lesson_page, lesson_table
 from show.pages.learning.review import List, decision_page, progress_page, review_page
@@ -66,6 +66,8 @@ from show.pages.learning.rules import help_page, rules_choice_page, rules_page
 from show.pages.learning.suggestion import answer_page, asking_page, unanswered_page
 from show.pages.learning.suggestion import sure_page as sure_page_of_suggestion
 from show.pages.lobby import joined_page, lobby_page, more_page, options_form, sure_start_page
+from show.pages.nights.night import check_page, night_page, promise_page
+from show.pages.nights.standings import standings_page
 from show.pages.notifications import notice_page, notices_page
 from show.pages.privacy import privacy_page
 from show.pages.privacy import sure_page as sure_page_of_privacy
@@ -79,6 +81,7 @@ from show.text.addressing import table_translation
 from show.text.operator import Operator
 from show.text.page import Page
 from show.text.text_form import NONCE, WORDS, OwnCut
+from tests import nights
 from tests.days import a_deal, play_deal
 from tests.engine.kit.cases import Case, every_kind, every_plain_case, walk
 from tests.show.basics import AKI, BEN, HOME
@@ -305,6 +308,15 @@ def daily_pages(kind: type[Game]) -> Iterator[Page]:
     yield best_line_page(closed, 0, best_line(dealt, table), 0, tr)
 
 
+def night_pages(kind: type[Game]) -> Iterator[Page]:
+    """Yield the pages of a league night from its announcement to its end."""
+    tr, names = Translation("ja"), ("Aki", "Ben", "Chie")
+    done = nights.in_break(kind, names)
+    yield from (night_page(one, tr) for one in (nights.gathering(kind, names), nights.playing(kind, names), done))
+    yield from (night_page(one, tr) for one in (nights.over(kind, names), nights.called_off(kind)))
+    yield from (promise_page(done, tr), check_page(done, tr), standings_page(done, 101, tr))
+
+
 def suggestion_pages(table: Table, tr: Translation) -> Iterator[Page]:
     """Yield the pages of a question about Aki's decision, and the answer."""
     few, seat = ThinkingBudget(playouts=4), int(table.seat_of(AKI) or 0)
@@ -349,6 +361,8 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     yield from (welcome_page(tr, is_language_known=False), offer_page([kind], tr), not_here_page("https://x.test", tr))
     yield from lesson_pages(kind)
     yield from daily_pages(kind)
+    yield from night_pages(kind)
+    yield sealed_page(replace(table, sealed=True), game_at(table), tr)
     alone = a_table(kind)
     while alone.suggestible is None:
         play_some(game_at(alone), random, 1)

@@ -104,7 +104,7 @@ def promise_page(night: Night, tr: Translation) -> Page:
     """Build the public message with the deal commitments of all stages; it is never edited."""
     first = night.promises[0].commitment[:SHORT]
     short = "\u00a0".join(first[at : at + 4] for at in range(0, SHORT, 4))
-    line = tr("night-promise", stages=len(night.promises), short=short)
+    line = tr("night-promise", short=short)
     return Page((Section(line, _check(night, tr)), _file(night, tr, public=True)), framed=False)
 
 
