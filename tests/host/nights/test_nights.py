@@ -1,6 +1,7 @@
 """League nights: joining, rights, stages, kills between any two steps, and the standings."""
 
 import asyncio
+import json
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from random import Random
@@ -10,6 +11,7 @@ import pytest
 import limits
 from engine import record
 from engine.fairness import verify
+from host.lobby.restored_backup import renew_restored
 from host.nights.night import Night
 from host.nights.nights import BREAK_SECONDS, IDLE_SECONDS, Setup
 from host.place import Place
@@ -18,7 +20,22 @@ from host.services import Services
 from host.tables.table import Person, Table
 from storage import Store, StoreError
 from tests.clock import Clock
-from tests.tables import AKI, BEN, CHANNEL, CHIE, DAI, GUILD, SCHOTEN, game_of, mark_away, person, refused, seat_of
+from tests.tables import (
+    AKI,
+    BEN,
+    CHANNEL,
+    CHIE,
+    DAI,
+    GUILD,
+    SCHOTEN,
+    game_of,
+    mark_away,
+    person,
+    play_one,
+    play_out,
+    refused,
+    seat_of,
+)
 
 SERVER = Place.server(GUILD)
 BOSS = Person(900, manages_server=lambda: True, interaction_id=9000)
@@ -265,6 +282,126 @@ async def test_last_setup_of_the_channel_is_not_that_of_a_night(services: Servic
     assert await services.tables.store.tables.last_setup(CHANNEL, SCHOTEN) is None
 
 
+# --- Sealed tables
+
+
+async def ways(services: Services, table: Table, who: Person) -> dict[str, object]:
+    """Return what each way to the deal of a table leads to; a refusal's key if it is closed."""
+    found: dict[str, object] = {}
+    tried = {
+        "replay": lambda: services.replays.of(table.id),
+        "record": lambda: services.replays.record(table.id),
+        "practice": lambda: services.replays.play_on(table.id, who, CHANNEL, 0, 0),
+        "review": lambda: services.reviews.of(table.id, who.id),
+        "stored review": lambda: services.reviews.stored(table.id, who.id),
+        "suggestion": lambda: services.suggestions.ask(table.id, who.id, 0),
+    }
+    for name, way in tried.items():
+        try:
+            found[name] = await way()
+        except Refusal as refusal:
+            found[name] = refusal.text.key
+    lists = [await services.replays.ended(SERVER, who.id, seen, 0, 10) for seen in (None, [CHANNEL])]
+    found["lists"] = [one.table.id for games, _ in lists for one in games]
+    found["channels"] = await services.replays.channels(SERVER)
+    now = await services.tables.get(table.id)
+    found["secret"] = now.revealed_commitment
+    found["result"] = await services.tables.store.personal_results.of(table.id, who.id)
+    return found
+
+
+async def test_no_way_leads_to_the_deal_of_a_table_while_another_one_plays_it(services: Services) -> None:
+    night = await begun(services, [AKI, BEN])
+    hers, his = [
+        next(table for table in await tables_of(services, night) if who.id in table.people()) for who in (AKI, BEN)
+    ]
+    await ended(services, hers, Random(1))
+    await services.night_progress.look()
+    over = await services.tables.get(hers.id)
+    assert (over.state, over.sealed) == ("over", True)
+    assert not any(over.open_to(who.id) for who in (AKI, BEN, BOSS))
+    assert not over.can_review(AKI.id)
+    assert await ways(services, hers, AKI) == {
+        "replay": "sealed",
+        "record": "sealed",
+        "practice": "sealed",
+        "review": "no-review",
+        "stored review": "no-review",
+        "suggestion": "no-suggestion",
+        "lists": [],
+        "channels": [],
+        "secret": None,
+        "result": None,
+    }
+    exported = await services.privacy.export(AKI.id)
+    assert night.promises[0].secret.hex() not in exported
+    assert night.promises[0].seed.hex() not in exported
+    running = await services.tables.get(his.id)
+    assert running.open_to(BEN.id)
+    assert not running.open_to(AKI.id)
+    await ended(services, his, Random(2))
+    await services.night_progress.look()
+    then = await ways(services, hers, AKI)
+    assert not {"replay", "record", "practice", "review"} & {name for name, found in then.items() if found == "sealed"}
+    assert set(then["lists"]) == {hers.id, his.id}
+    assert then["secret"] == night.promises[0]
+
+
+async def test_table_that_ended_early_is_sealed_too(services: Services) -> None:
+    night = await begun(services, [AKI, BEN])
+    table = (await tables_of(services, night))[0]
+    await services.participation.end(table.id, Person(900, moderates=lambda _channel: True), sure=True)
+    with refused("sealed"):
+        await services.replays.of(table.id)
+    assert (await services.tables.get(table.id)).revealed_commitment is None
+
+
+async def test_only_person_at_a_table_gets_no_suggestion(services: Services) -> None:
+    night = await begun(services, [AKI, BEN])
+    assert [table.suggestible for table in await tables_of(services, night)] == [None, None]
+
+
+# --- Privacy
+
+
+async def test_deleted_person_leaves_the_night_and_their_points_stay(services: Services) -> None:
+    night = await begun(services, [AKI, BEN, CHIE])
+    exported = json.loads(await services.privacy.export(AKI.id))
+    assert [one["night_id"] for one in exported["nights"]] == [night.id]
+    assert len(exported["night_seats"]) == 1
+    await services.privacy.forget(AKI.id)
+    exported = json.loads(await services.privacy.export(AKI.id))
+    assert (exported["nights"], exported["night_seats"], exported["nights_managed"]) == ([], [], [])
+    night = await stage_played(services, await services.nights.get(night.id))
+    assert {one.user_id for one in night.standings.people} == {BEN.id, CHIE.id}
+    assert [one.points is not None for one in night.seats if one.user_id == 0] == [True]
+
+
+async def test_deleted_manager_is_not_named_any_more(services: Services) -> None:
+    night = await announced(services)
+    assert json.loads(await services.privacy.export(BOSS.id))["nights_managed"]
+    await services.privacy.forget(BOSS.id)
+    assert (await services.nights.get(night.id)).row.manager_id == 0
+
+
+async def test_nights_of_a_server_are_deleted_with_it(services: Services) -> None:
+    night = await begun(services)
+    await services.tables.store.privacy.mark_guilds_gone([GUILD])
+    await services.tables.store.privacy.delete_guild(GUILD)
+    with refused("no-such-night"):
+        await services.nights.get(night.id)
+
+
+async def test_restored_backup_ends_nights_and_unseals_their_tables(services: Services) -> None:
+    night = await begun(services)
+    store = services.tables.store
+    await store.settings.set(0, "restored", "")
+    await renew_restored(store)
+    services.tables.invalidate(night.tables)
+    assert (await services.nights.get(night.id)).row.state == "off"
+    assert {(table.state, table.sealed) for table in await tables_of(services, night)} == {("closed", False)}
+
+
 # --- Leaving and coming back between stages
 
 
@@ -443,3 +580,44 @@ async def test_records_of_a_stage_prove_its_promise_once_the_stage_is_over(servi
         text = await services.replays.record(table_id)
         verdict = verify.verify(text, verify.ExpectedValues(commitment=promised[0], joins=["0"]))
         assert verdict.code is verify.Code.YES, verdict
+
+
+# --- A whole night
+
+
+@pytest.mark.soak
+async def test_night_of_eight_tables_with_two_kills_has_the_standings_computed_by_hand(
+    store: Store, clock: Clock
+) -> None:
+    """Play all moves of thirty people and two computer players in four stages; kill in the first and the second one.
+
+    The computer players of every table think with few playouts. A kill ends all services in the middle of a stage.
+    """
+    people, rng = [person(number) for number in range(30)], Random(5)
+    services = Services(store, pause=0, playouts=2, now=clock)
+    night = await begun(services, people, Setup(SCHOTEN, seats=4, stages=4, level="easy"))
+    assert len(night.tables) == 8
+    killed = 0
+    while night.is_open:
+        for number, table_id in enumerate(night.tables if night.running else []):
+            if number == 4 and killed < 2:
+                table = await services.tables.get(table_id)
+                for _ in range(5):
+                    table = await play_one(services, table, rng)
+                await services.close()
+                killed += 1
+                services = Services(store, pause=0, playouts=2, now=clock)
+                await services.resume()
+            await play_out(services, await services.tables.get(table_id), rng)
+        clock.now += BREAK_SECONDS
+        await services.night_progress.look()
+        night = await services.nights.get(night.id)
+    await services.close()
+    assert (killed, night.row.stage) == (2, 4)
+    assert len({one.table_id for one in night.seats}) == 32
+    assert all(one.points is not None for one in night.seats)
+    expected = by_hand(night)
+    assert len(expected) == 30
+    assert {one.user_id: one.share for one in night.standings.people} == {
+        user: pytest.approx(float(share)) for user, share in expected.items()
+    }
