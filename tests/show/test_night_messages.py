@@ -1,0 +1,182 @@
+"""Messages of league nights: posted again when they are lost, edited when a night or its tables have changed."""
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from host.nights.night import Night
+from host.nights.nights import Setup
+from host.place import Place
+from host.services import Services
+from locales import Translation
+from show.discord_port import Done, Forbidden, Gone, Later, Outcome
+from show.messages.night_messages import LOST_SECONDS, REST_SECONDS, NightMessages
+from show.pages.nights.night import night_page, promise_page
+from storage import Store
+from tests.clock import Clock
+from tests.show.test_public_answers import MESSAGE, StubPort
+from tests.tables import AKI, BEN, CHANNEL, GUILD, SCHOTEN, Person
+
+SERVER = Place.server(GUILD)
+BOSS = Person(900, manages_server=lambda: True)
+JA = Translation("ja")
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def services(tmp_path: Path, empty_database: Path, clock: Clock) -> AsyncIterator[Services]:
+    async with await Store.open(Path(shutil.copy(empty_database, tmp_path)), now=clock.seconds) as store:
+        services = Services(store, pause=60, now=clock)
+        yield services
+        await services.close()
+
+
+@pytest.fixture
+def port() -> StubPort:
+    return StubPort()
+
+
+@pytest.fixture
+def messages(services: Services, port: StubPort, monkeypatch: pytest.MonkeyPatch) -> NightMessages:
+    """Return the task, whose pauses after failures follow the services' clock."""
+    monkeypatch.setattr("show.messages.night_messages.now", services.now)
+    return NightMessages(services, cast("Any", port))
+
+
+async def announced(services: Services, message: int | None = MESSAGE) -> Night:
+    """Return a night that Aki and Ben have joined, with a message of this id."""
+    night = await services.nights.announce(SERVER, CHANNEL, BOSS, Setup(SCHOTEN, stages=1))
+    for person in (AKI, BEN):
+        await services.nights.join(SERVER, person, night.id)
+    if message is not None:
+        await services.nights.set_message(night.id, message)
+    return await services.nights.get(night.id)
+
+
+async def test_message_is_edited_once_for_a_change_and_the_promise_is_posted_once(
+    services: Services, messages: NightMessages, port: StubPort
+) -> None:
+    night = await announced(services)
+    for _ in range(3):
+        await messages.look()
+    assert port.calls == [
+        ("edit", CHANNEL, MESSAGE, night_page(night, JA)),
+        ("send", CHANNEL, promise_page(night, JA), f"night-{night.id}-promise"),
+    ]
+    night = await services.nights.leave(SERVER, AKI, night.id)
+    await messages.look()
+    assert port.calls[2:] == [("edit", CHANNEL, MESSAGE, night_page(night, JA))]
+
+
+async def test_lost_message_is_posted_after_a_minute(
+    services: Services, messages: NightMessages, port: StubPort, clock: Clock
+) -> None:
+    night = await announced(services, None)
+    await messages.look()
+    assert port.calls == []
+    clock.now += LOST_SECONDS
+    await messages.look()
+    assert port.calls[0] == ("send", CHANNEL, night_page(night, JA), f"night-{night.id}-{night.row.version}")
+    assert (await services.nights.get(night.id)).row.message_id == MESSAGE
+
+
+async def test_message_shows_which_tables_are_done(services: Services, messages: NightMessages, port: StubPort) -> None:
+    night = await announced(services)
+    night = await services.nights.start(SERVER, BOSS, night.id)
+    await messages.look()
+    await messages.look()
+    assert len(port.calls) == 1
+    async with services.tables.locked(night.tables[0]) as table:
+        await services.moves.finish(table)
+    await messages.look()
+    assert [kind for kind, *_ in port.calls] == ["edit", "edit"]
+    assert "✓" in port.calls[1][3].text
+
+
+async def test_promise_that_could_not_be_posted_before_the_start_is_not_posted(
+    services: Services, messages: NightMessages, port: StubPort
+) -> None:
+    night = await announced(services)
+    await services.nights.start(SERVER, BOSS, night.id)
+    await messages.look()
+    assert [kind for kind, *_ in port.calls] == ["edit"]
+
+
+@pytest.mark.parametrize("outcome", [Later(), Forbidden()])
+async def test_failed_edit_is_tried_again_after_a_rest(
+    services: Services, messages: NightMessages, port: StubPort, clock: Clock, outcome: Outcome
+) -> None:
+    await announced(services)
+    port.outcomes["edit"] = [outcome, Done(MESSAGE)]
+    await messages.look()
+    await messages.look()
+    assert len(port.calls) == 1
+    clock.now += REST_SECONDS
+    await messages.look()
+    assert [kind for kind, *_ in port.calls] == ["edit", "edit", "send"]
+
+
+async def test_deleted_message_is_posted_anew(
+    services: Services, messages: NightMessages, port: StubPort, clock: Clock
+) -> None:
+    await announced(services)
+    port.outcomes["edit"] = [Gone()]
+    await messages.look()
+    clock.now += max(REST_SECONDS, LOST_SECONDS)
+    await messages.look()
+    assert [kind for kind, *_ in port.calls] == ["edit", "send", "send"]
+
+
+async def test_night_whose_channel_is_gone_is_called_off(
+    services: Services, messages: NightMessages, port: StubPort, clock: Clock
+) -> None:
+    night = await announced(services)
+    port.outcomes["edit"] = [Gone(channel=True)]
+    await messages.look()
+    assert (await services.nights.get(night.id)).row.state == "off"
+    clock.now += REST_SECONDS
+    await messages.look()
+    await messages.look()
+    assert [kind for kind, *_ in port.calls] == ["edit"]
+
+
+async def test_event_of_a_night_that_is_called_off_is_deleted(
+    services: Services, messages: NightMessages, port: StubPort
+) -> None:
+    night = await announced(services)
+    assert await services.nights.set_event(night.id, 77)
+    await services.nights.call_off(SERVER, BOSS, night.id)
+    assert not await services.nights.set_event(night.id, 78)
+    for _ in range(2):
+        await messages.look()
+    assert [kind for kind, *_ in port.calls] == ["delete_event", "edit"]
+    assert port.calls[0] == ("delete_event", GUILD, 77)
+
+
+async def test_name_of_a_person_who_is_deleted_leaves_the_message(
+    services: Services, messages: NightMessages, port: StubPort
+) -> None:
+    night = await services.nights.announce(SERVER, CHANNEL, BOSS, Setup(SCHOTEN))
+    await services.nights.set_message(night.id, MESSAGE)
+    await services.nights.join(SERVER, Person(5, name="Remarkable"), night.id)
+    await messages.look()
+    assert "Remarkable" in port.calls[0][3].text
+    await services.privacy.forget(5)
+    await messages.look()
+    assert "Remarkable" not in port.calls[-1][3].text
+
+
+async def test_server_that_the_bot_is_not_on_is_left_alone(
+    services: Services, messages: NightMessages, port: StubPort
+) -> None:
+    await announced(services)
+    port.there = False
+    await messages.look()
+    assert port.calls == []
