@@ -23,7 +23,7 @@ async def _of_message(_message_id: int) -> list[int]:
 
 
 async def _in_place(_place: Place, table_id: int) -> SimpleNamespace:
-    return SimpleNamespace(id=table_id, seat_of=lambda _user_id: 0, private=False)
+    return SimpleNamespace(id=table_id, seat_of=lambda _user_id: 0, open_to=lambda _user_id: True, private=False)
 
 
 ANY_TABLE = cast("TableRepository", SimpleNamespace(in_place=_in_place, of_message=_of_message))

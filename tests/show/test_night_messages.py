@@ -11,6 +11,7 @@ from host.nights.night import Night
 from host.nights.nights import Setup
 from host.place import Place
 from host.services import Services
+from host.tables.table import Person
 from locales import Translation
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome
 from show.messages.night_messages import LOST_SECONDS, REST_SECONDS, NightMessages
@@ -18,7 +19,7 @@ from show.pages.nights.night import night_page, promise_page
 from storage import Store
 from tests.clock import Clock
 from tests.show.test_public_answers import MESSAGE, StubPort
-from tests.tables import AKI, BEN, CHANNEL, GUILD, SCHOTEN, Person
+from tests.tables import AKI, BEN, CHANNEL, GUILD, SCHOTEN
 
 SERVER = Place.server(GUILD)
 BOSS = Person(900, manages_server=lambda: True)

@@ -15,6 +15,7 @@ import pytest
 from storage import Listing, MoveRow, Post, ResultRow, Store
 from storage.database import Queries
 from storage.place_ids import of_direct_messages
+from storage.queries.nights.rows import NightRow
 from storage.rows import Notice, Occupant, PublicMessage, ReviewRow, Seen
 from tests.samples import sampled
 from tests.storage.store_support import rewrite, unrated
@@ -43,7 +44,7 @@ class Asker:
         """Return the asker's value of a parameter."""
         same = {
             **dict.fromkeys(("place_id", "guild_id"), self.place),
-            **dict.fromkeys(("user_id", "asker", "owner_id", "opener_id"), self.user),
+            **dict.fromkeys(("user_id", "asker", "owner_id", "opener_id", "manager_id"), self.user),
             **dict.fromkeys(("channel_id",), self.channel),
             "user_ids": [self.user],
             "channels": [self.channel],
@@ -79,6 +80,11 @@ SAMPLES: Mapping[str, Callable[[Asker], object]] = {
     "games": lambda _: 10,
     "day": lambda _: 20_000,
     "deal": lambda _: 0,
+    "time_control": lambda _: "live",
+    "level": lambda _: "easy",
+    "secrets": lambda _: ["5ec2e7"],
+    "seen": lambda asker: NightRow(1, asker.place, asker.channel, asker.user, GAME, 1, 2, {}, "live", "easy", 1, 1),
+    "night_id": lambda _: 1,
     "shown": lambda asker: [(asker.user, "saizen-coach-chip")],
 }
 """Sample values of the other parameters; numbers of tables are those of the asker's own tables."""

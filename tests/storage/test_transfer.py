@@ -11,6 +11,8 @@ import pytest
 
 from storage import MoveRow, Notice, Occupant, Post, PromiseRow, Rated, RatingRow, ResultRow, Store, Turn
 from storage.__main__ import main
+from storage.queries.nights.nights import NightParts
+from storage.queries.nights.rows import Finish, NewTable, NightPerson, NightRow
 from storage.rows import DayRow, PublicMessage, ReviewRow, ScheduledLobby
 from tests.postgres import PASSWORD
 from tests.storage.store_support import (
@@ -77,6 +79,7 @@ async def lived(store: Store) -> Store:
     await store.daily.plan(DayRow(20_000, bytes(range(16)), ODD, "sample", json.dumps({ODD: 1})))
     await store.daily.prepare(20_000, json.dumps([{"deal": ODD}]))
     await store.daily.begin(20_000, ANNE, 3)
+    await live_a_night(store)
     await store.settings.set(GUILD, ODD, "")
     await store.settings.add_coached([(ANNE, ODD)])
     await store.privacy.mark_guilds_gone([77])
@@ -87,6 +90,40 @@ async def lived(store: Store) -> Store:
     last = await new_table(store, seats=SEATS)
     await rewrite(store, "DELETE FROM tables WHERE id = ?", (last,))
     return store
+
+
+async def live_a_night(store: Store) -> None:
+    """Store a league night whose first stage is over."""
+    night = await store.nights.create(
+        guild_id=GUILD,
+        channel_id=10,
+        manager_id=ANNE,
+        game="sample",
+        rules=1,
+        seats=1,
+        options={ODD: 1},
+        time_control="live",
+        level="easy",
+        secrets=["5ec2e7", "5ec2e8"],
+        starts_at=99,
+    )
+
+    async def now() -> NightRow:
+        return (await parts_of(store, night)).row
+
+    await store.nights.join(await now(), NightPerson(ANNE, 1 << 62, name=ODD))
+    await store.nights.start(await now(), 1, [ANNE], [f"join {1 << 62}"])
+    (table,) = await store.nights.begin_stage(await now(), "5eed", [NewTable((Occupant(ANNE),), {}, acting=False)])
+    await store.tables.end(await seen(store, table), "closed", "ended")
+    assert await store.nights.finish_stage(await now(), Finish({(table, 0): -7}, (ANNE,), 5)) == [table]
+    await store.nights.set_event(night, 1 << 62)
+    assert [(one.points, one.user_id) for one in (await parts_of(store, night)).seats] == [(-7, ANNE)]
+
+
+async def parts_of(store: Store, night: int) -> NightParts:
+    parts = await store.nights.load(night)
+    assert parts is not None
+    return parts
 
 
 def rated(user_id: int) -> RatingRow:

@@ -1,25 +1,33 @@
 """League nights: joining, rights, stages, kills between any two steps, and the standings."""
 
 import asyncio
-import json
-from collections.abc import Callable, Sequence
-from fractions import Fraction
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
 import limits
-from engine import record
 from engine.fairness import verify
-from host.lobby.restored_backup import renew_restored
-from host.nights.night import Night
 from host.nights.nights import BREAK_SECONDS, IDLE_SECONDS, Setup
 from host.place import Place
 from host.refusals import Refusal
 from host.services import Services
-from host.tables.table import Person, Table
+from host.tables.table import Person
 from storage import Store, StoreError
 from tests.clock import Clock
+from tests.host.night_support import (
+    BOSS,
+    SERVER,
+    TENNOS,
+    announced,
+    begun,
+    by_hand,
+    ended,
+    seed_of,
+    stage_played,
+    tables_of,
+    whole_night,
+)
 from tests.tables import (
     AKI,
     BEN,
@@ -36,70 +44,6 @@ from tests.tables import (
     refused,
     seat_of,
 )
-
-SERVER = Place.server(GUILD)
-BOSS = Person(900, manages_server=lambda: True, interaction_id=9000)
-TENNOS = "tennos-square"
-RANDOM_MOVES = 6
-"""Moves by which the games of a stage differ."""
-
-
-async def announced(
-    services: Services, people: Sequence[Person] = (AKI, BEN, CHIE), setup: Setup | None = None
-) -> Night:
-    """Return a night that these people have joined."""
-    night = await services.nights.announce(SERVER, CHANNEL, BOSS, setup or Setup(SCHOTEN, seats=4, stages=2))
-    for one in people:
-        night = await services.nights.join(SERVER, one, night.id)
-    return night
-
-
-async def begun(services: Services, people: Sequence[Person] = (AKI, BEN, CHIE), setup: Setup | None = None) -> Night:
-    """Return a night whose first stage is played."""
-    night = await announced(services, people, setup)
-    return await services.nights.start(SERVER, BOSS, night.id)
-
-
-def seed_of(table: Table) -> object:
-    """Return the seed of a table's game."""
-    return record.write(game_of(table))["seed"]
-
-
-async def tables_of(services: Services, night: Night) -> list[Table]:
-    """Return the tables of the current stage."""
-    return [await services.tables.get(one) for one in night.tables]
-
-
-async def stage_played(services: Services, night: Night, choose: Callable[[Table], int] | None = None) -> Night:
-    """Play the tables of the current stage to their ends, and finish the stage."""
-    for number, table in enumerate(await tables_of(services, night)):
-        await ended(services, table, Random(choose(table) if choose else number))
-    await services.night_progress.look()
-    return await services.nights.get(night.id)
-
-
-async def ended(services: Services, table: Table, rng: Random) -> None:
-    """Play some random moves at a table, computer players' included, and then finish its game with any moves."""
-    for _ in range(RANDOM_MOVES):
-        async with services.tables.locked(table.id) as now:
-            if now.state == "playing":
-                game = game_of(now)
-                seat = game.to_act[0]
-                await services.moves.make(now, game, seat, rng.choice(game.legal_moves(seat)))
-    async with services.tables.locked(table.id) as now:
-        if now.state == "playing":
-            await services.moves.finish(now)
-
-
-async def whole_night(services: Services, clock: Clock, night: Night) -> Night:
-    """Play all stages that are left."""
-    while night.is_open:
-        night = await stage_played(services, night)
-        clock.now += BREAK_SECONDS
-        await services.night_progress.look()
-        night = await services.nights.get(night.id)
-    return night
-
 
 # --- Announcing and joining
 
@@ -282,126 +226,6 @@ async def test_last_setup_of_the_channel_is_not_that_of_a_night(services: Servic
     assert await services.tables.store.tables.last_setup(CHANNEL, SCHOTEN) is None
 
 
-# --- Sealed tables
-
-
-async def ways(services: Services, table: Table, who: Person) -> dict[str, object]:
-    """Return what each way to the deal of a table leads to; a refusal's key if it is closed."""
-    found: dict[str, object] = {}
-    tried = {
-        "replay": lambda: services.replays.of(table.id),
-        "record": lambda: services.replays.record(table.id),
-        "practice": lambda: services.replays.play_on(table.id, who, CHANNEL, 0, 0),
-        "review": lambda: services.reviews.of(table.id, who.id),
-        "stored review": lambda: services.reviews.stored(table.id, who.id),
-        "suggestion": lambda: services.suggestions.ask(table.id, who.id, 0),
-    }
-    for name, way in tried.items():
-        try:
-            found[name] = await way()
-        except Refusal as refusal:
-            found[name] = refusal.text.key
-    lists = [await services.replays.ended(SERVER, who.id, seen, 0, 10) for seen in (None, [CHANNEL])]
-    found["lists"] = [one.table.id for games, _ in lists for one in games]
-    found["channels"] = await services.replays.channels(SERVER)
-    now = await services.tables.get(table.id)
-    found["secret"] = now.revealed_commitment
-    found["result"] = await services.tables.store.personal_results.of(table.id, who.id)
-    return found
-
-
-async def test_no_way_leads_to_the_deal_of_a_table_while_another_one_plays_it(services: Services) -> None:
-    night = await begun(services, [AKI, BEN])
-    hers, his = [
-        next(table for table in await tables_of(services, night) if who.id in table.people()) for who in (AKI, BEN)
-    ]
-    await ended(services, hers, Random(1))
-    await services.night_progress.look()
-    over = await services.tables.get(hers.id)
-    assert (over.state, over.sealed) == ("over", True)
-    assert not any(over.open_to(who.id) for who in (AKI, BEN, BOSS))
-    assert not over.can_review(AKI.id)
-    assert await ways(services, hers, AKI) == {
-        "replay": "sealed",
-        "record": "sealed",
-        "practice": "sealed",
-        "review": "no-review",
-        "stored review": "no-review",
-        "suggestion": "no-suggestion",
-        "lists": [],
-        "channels": [],
-        "secret": None,
-        "result": None,
-    }
-    exported = await services.privacy.export(AKI.id)
-    assert night.promises[0].secret.hex() not in exported
-    assert night.promises[0].seed.hex() not in exported
-    running = await services.tables.get(his.id)
-    assert running.open_to(BEN.id)
-    assert not running.open_to(AKI.id)
-    await ended(services, his, Random(2))
-    await services.night_progress.look()
-    then = await ways(services, hers, AKI)
-    assert not {"replay", "record", "practice", "review"} & {name for name, found in then.items() if found == "sealed"}
-    assert set(then["lists"]) == {hers.id, his.id}
-    assert then["secret"] == night.promises[0]
-
-
-async def test_table_that_ended_early_is_sealed_too(services: Services) -> None:
-    night = await begun(services, [AKI, BEN])
-    table = (await tables_of(services, night))[0]
-    await services.participation.end(table.id, Person(900, moderates=lambda _channel: True), sure=True)
-    with refused("sealed"):
-        await services.replays.of(table.id)
-    assert (await services.tables.get(table.id)).revealed_commitment is None
-
-
-async def test_only_person_at_a_table_gets_no_suggestion(services: Services) -> None:
-    night = await begun(services, [AKI, BEN])
-    assert [table.suggestible for table in await tables_of(services, night)] == [None, None]
-
-
-# --- Privacy
-
-
-async def test_deleted_person_leaves_the_night_and_their_points_stay(services: Services) -> None:
-    night = await begun(services, [AKI, BEN, CHIE])
-    exported = json.loads(await services.privacy.export(AKI.id))
-    assert [one["night_id"] for one in exported["nights"]] == [night.id]
-    assert len(exported["night_seats"]) == 1
-    await services.privacy.forget(AKI.id)
-    exported = json.loads(await services.privacy.export(AKI.id))
-    assert (exported["nights"], exported["night_seats"], exported["nights_managed"]) == ([], [], [])
-    night = await stage_played(services, await services.nights.get(night.id))
-    assert {one.user_id for one in night.standings.people} == {BEN.id, CHIE.id}
-    assert [one.points is not None for one in night.seats if one.user_id == 0] == [True]
-
-
-async def test_deleted_manager_is_not_named_any_more(services: Services) -> None:
-    night = await announced(services)
-    assert json.loads(await services.privacy.export(BOSS.id))["nights_managed"]
-    await services.privacy.forget(BOSS.id)
-    assert (await services.nights.get(night.id)).row.manager_id == 0
-
-
-async def test_nights_of_a_server_are_deleted_with_it(services: Services) -> None:
-    night = await begun(services)
-    await services.tables.store.privacy.mark_guilds_gone([GUILD])
-    await services.tables.store.privacy.delete_guild(GUILD)
-    with refused("no-such-night"):
-        await services.nights.get(night.id)
-
-
-async def test_restored_backup_ends_nights_and_unseals_their_tables(services: Services) -> None:
-    night = await begun(services)
-    store = services.tables.store
-    await store.settings.set(0, "restored", "")
-    await renew_restored(store)
-    services.tables.invalidate(night.tables)
-    assert (await services.nights.get(night.id)).row.state == "off"
-    assert {(table.state, table.sealed) for table in await tables_of(services, night)} == {("closed", False)}
-
-
 # --- Leaving and coming back between stages
 
 
@@ -463,27 +287,6 @@ async def test_manager_ends_a_night_in_the_break(services: Services, clock: Cloc
 
 
 # --- Standings
-
-
-def by_hand(night: Night) -> dict[int, Fraction]:
-    """Return the shares of people as a person would compute them: seat by seat, table by table."""
-    shares: dict[int, list[Fraction]] = {}
-    for one in night.seats:
-        if not one.user_id or one.points is None:
-            continue
-        rivals = [
-            other.points
-            for other in night.seats
-            if (other.stage, other.seat) == (one.stage, one.seat) and other.board != one.board
-        ]
-        points = 0
-        for rival in rivals:
-            if rival is not None and rival < one.points:
-                points += 2
-            if rival == one.points:
-                points += 1
-        shares.setdefault(one.user_id, []).append(Fraction(points, 2 * len(rivals)))
-    return {user: 100 * sum(every, Fraction()) / len(every) for user, every in shares.items()}
 
 
 async def test_standings_are_those_computed_by_hand(services: Services, clock: Clock) -> None:
