@@ -132,7 +132,7 @@ class Nights:
             manager_id=person.id,
             game=kind.id,
             rules=kind.rules,
-            seats=seats,
+            seat_count=seats,
             options=valid_options(kind.Options, usual.options, seats),
             time_control=lobby_transitions.time_control_of(pace),
             level=level,
@@ -142,7 +142,8 @@ class Nights:
         try:
             night_id = await write
         except Conflict:
-            raise Refusal(refusals.NIGHT_HERE()) from None
+            taken = await self._store.is_taken(channel_id)
+            raise Refusal(refusals.NIGHT_HERE() if taken else refusals.TRY_AGAIN()) from None
         except StoreError:
             log.exception("a league night could not be stored")
             raise Refusal(refusals.TRY_AGAIN()) from None

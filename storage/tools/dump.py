@@ -7,7 +7,10 @@ from typing import Any
 from storage.errors import StoreError
 
 FIRST = "tables"
-"""The table to which other tables refer. Its ids are never used again, so a dump contains the last id as well."""
+"""The table to which most tables refer. Its ids are never used again, so a dump contains the last id as well."""
+
+_REFERRED = (FIRST, "nights")
+"""The tables to which other tables refer: they come before these."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,8 @@ class Content:
 
 def in_order(columns: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
     """Return tables and columns by name, so that both kinds of databases have the same order; `FIRST` is first."""
-    return {table: sorted(columns[table]) for table in sorted(columns, key=lambda name: (name != FIRST, name))}
+    after = dict.fromkeys(columns, len(_REFERRED)) | {name: place for place, name in enumerate(_REFERRED)}
+    return {table: sorted(columns[table]) for table in sorted(columns, key=lambda name: (after[name], name))}
 
 
 def other_schema() -> StoreError:

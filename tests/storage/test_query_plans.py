@@ -6,6 +6,7 @@ import pytest
 
 from storage import Store
 from storage.queries import due_work, finished_games, leaderboards, settings, standings, tables
+from storage.queries.nights import nights
 from storage.queries.people import names as people
 from storage.queries.people import notifications, personal_results
 from storage.sqlite.sqlite import Sqlite
@@ -37,6 +38,13 @@ ANY = ""
         (finished_games._PLAYED_ON, "tables_by_origin"),
         (tables.LAST, "tables_last_started"),
         (tables.PLACES, "tables_by_place"),
+        (nights.OPEN, "nights_open"),
+        (nights.OUTDATED, "nights_outdated"),
+        (nights.TAKEN, "nights_in_channel"),
+        (nights.RUNNING, "tables_by_night"),
+        (nights.SEATS, "PRIMARY KEY"),
+        (nights.PEOPLE, "PRIMARY KEY"),
+        (nights.UNSEAL, "tables_by_night"),
         (leaderboards._WITHDRAW_OLD, "leaderboards_by_guild"),
         (notifications.OF, ANY),
         (notifications.FORGET, ANY),

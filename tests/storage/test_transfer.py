@@ -100,7 +100,7 @@ async def live_a_night(store: Store) -> None:
         manager_id=ANNE,
         game="sample",
         rules=1,
-        seats=1,
+        seat_count=1,
         options={ODD: 1},
         time_control="live",
         level="easy",

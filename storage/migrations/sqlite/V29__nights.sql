@@ -10,7 +10,7 @@ CREATE INDEX tables_by_night ON tables (night_id, night_stage) WHERE night_id IS
 -- time at which the next stage begins. events: the joins and the start, from which the seeds of all stages follow. version:
 -- incremented by each write. displayed: the version that the night's message shows. promise_id: the message with the commitments.
 CREATE TABLE nights (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    id INTEGER PRIMARY KEY,
     guild_id INTEGER NOT NULL,
     channel_id INTEGER NOT NULL,
     manager_id INTEGER NOT NULL,

@@ -24,25 +24,26 @@ _EVENTS = _COLUMNS.split().index("events,")
 _SELECT = f"SELECT {_COLUMNS} FROM nights"  # noqa: S608  constants
 _OF_ID = f"{_SELECT} WHERE id = ?"
 OPEN = f"{_SELECT} WHERE state IN ('gathering', 'playing') ORDER BY id"
+TAKEN = "SELECT 1 FROM nights WHERE channel_id = ? AND state IN ('gathering', 'playing')"
 OUTDATED = f"{_SELECT} WHERE displayed <> version ORDER BY id"
 _CREATE = """
-INSERT INTO nights (guild_id, channel_id, manager_id, game, rules, seat_count, options, time_control, level, stages,
+INSERT INTO nights (id, guild_id, channel_id, manager_id, game, rules, seat_count, options, time_control, level, stages,
                     created_at, starts_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+VALUES ((SELECT COALESCE(MAX(id), 0) + 1 FROM nights), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
 """
 _NAME = """
 INSERT INTO people (place_id, user_id, name) SELECT guild_id, ?, ? FROM nights WHERE id = ? ON CONFLICT DO NOTHING
 """
-_PEOPLE = """
+PEOPLE = """
 SELECT night_people.user_id, click, place, away, COALESCE(name, '')
   FROM night_people JOIN nights ON nights.id = night_id
   LEFT JOIN people ON people.place_id = guild_id AND people.user_id = night_people.user_id
  WHERE night_id = ? ORDER BY place, click
 """
-_SEATS = """
+SEATS = """
 SELECT stage, board, seat, table_id, user_id, points FROM night_seats WHERE night_id = ? ORDER BY stage, board, seat
 """
-_RUNNING = """
+RUNNING = """
 SELECT id FROM tables WHERE night_id = ? AND night_stage = ? AND state = 'playing' ORDER BY id
 """
 _TABLE = """
@@ -52,7 +53,7 @@ SELECT guild_id, channel_id, game, rules, 0, time_control, seat_count, options, 
        :now, :now, :now, :acting, :turns, :deadline, id, stage, 1
   FROM nights WHERE id = :night_id RETURNING id, place_id
 """
-_UNSEAL = """
+UNSEAL = """
 UPDATE tables SET sealed = 0, version = version + 1 WHERE night_id = ? AND night_stage = ? AND sealed = 1 RETURNING id
 """
 _REDRAW = "UPDATE posts SET fingerprint = NULL WHERE table_id = ?"
@@ -81,7 +82,7 @@ class Nights(Queries):
         manager_id: int,
         game: str,
         rules: int,
-        seats: int,
+        seat_count: int,
         options: Mapping[str, object],
         time_control: TimeControl,
         level: str,
@@ -91,10 +92,10 @@ class Nights(Queries):
         """Store a night that gathers people, with a secret for each stage, and return its id.
 
         Raises:
-            Conflict: the channel has a night that is not over.
+            Conflict: the channel has a night that is not over, or another process has taken the same number.
         """
         text = json.dumps(dict(options), ensure_ascii=False, allow_nan=False, sort_keys=True)
-        about = (guild_id, channel_id, manager_id, game, rules, seats, text, time_control, level, len(secrets))
+        about = (guild_id, channel_id, manager_id, game, rules, seat_count, text, time_control, level, len(secrets))
         values = (*about, self._now(), starts_at)
 
         def work(transaction: Transaction) -> int:
@@ -114,10 +115,10 @@ class Nights(Queries):
                 return None
             people = [
                 NightPerson(user, click, place, bool(away), name)
-                for user, click, place, away, name in transaction.run(_PEOPLE, (night_id,))
+                for user, click, place, away, name in transaction.run(PEOPLE, (night_id,))
             ]
             secrets = transaction.run("SELECT secret FROM night_stages WHERE night_id = ? ORDER BY stage", (night_id,))
-            seats = [NightSeat(*row) for row in transaction.run(_SEATS, (night_id,))]
+            seats = [NightSeat(*row) for row in transaction.run(SEATS, (night_id,))]
             return NightParts(_row(rows[0]), people, [one for (one,) in secrets], seats)
 
         return await self._database.snapshot(work)
@@ -126,13 +127,17 @@ class Nights(Queries):
         """Return the nights of all servers that gather people or are played. They are few."""
         return [_row(row) for row in await self._database.read(OPEN)]
 
+    async def is_taken(self, channel_id: int) -> bool:
+        """Return whether a channel has a night that gathers people or is played."""
+        return bool(await self._database.read(TAKEN, (channel_id,)))
+
     async def outdated(self) -> list[NightRow]:
         """Return the nights whose message does not show their present version."""
         return [_row(row) for row in await self._database.read(OUTDATED)]
 
     async def running(self, night_id: int, stage: int) -> list[int]:
         """Return the ids of a stage's tables that are still played."""
-        return await self._ids(_RUNNING, (night_id, stage))
+        return await self._ids(RUNNING, (night_id, stage))
 
     # --- Before the start
 
@@ -226,14 +231,14 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
 
         def work(transaction: Transaction) -> list[int]:
             _claim(transaction, seen)
-            if transaction.run(_RUNNING, (seen.id, seen.stage)):
+            if transaction.run(RUNNING, (seen.id, seen.stage)):
                 raise Conflict(f"A table of stage {seen.stage} of night {seen.id} is still played.")
             sql = "UPDATE nights SET stage_over = 1, state = ?, next_at = ? WHERE id = ?"
             transaction.run(sql, (state, finish.next_at, seen.id))
             sql = "UPDATE night_seats SET points = ? WHERE night_id = ? AND stage = ? AND table_id = ? AND seat = ?"
             transaction.run_each(sql, points)
             transaction.run_each("UPDATE night_people SET away = 1 WHERE night_id = ? AND user_id = ?", left)
-            unsealed = [table_id for (table_id,) in transaction.run(_UNSEAL, (seen.id, seen.stage))]
+            unsealed = [table_id for (table_id,) in transaction.run(UNSEAL, (seen.id, seen.stage))]
             transaction.run_each(_REDRAW, [(table_id,) for table_id in unsealed])
             return unsealed
 
