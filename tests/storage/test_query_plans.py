@@ -38,7 +38,7 @@ ANY = ""
         (finished_games._PLAYED_ON, "tables_by_origin"),
         (tables.LAST, "tables_last_started"),
         (tables.PLACES, "tables_by_place"),
-        (nights.OPEN, "nights_open"),
+        (nights.OPEN, "nights_by_state"),
         (nights.OUTDATED, "nights_outdated"),
         (nights.TAKEN, "nights_in_channel"),
         (nights.RUNNING, "tables_by_night"),

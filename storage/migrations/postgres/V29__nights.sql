@@ -37,7 +37,7 @@ CREATE TABLE nights (
 );
 
 CREATE UNIQUE INDEX nights_in_channel ON nights (channel_id) WHERE state IN ('gathering', 'playing');
-CREATE INDEX nights_open ON nights (state) WHERE state IN ('gathering', 'playing');
+CREATE INDEX nights_by_state ON nights (state, id);
 CREATE INDEX nights_outdated ON nights (id) WHERE displayed <> version;
 CREATE INDEX nights_by_guild ON nights (guild_id);
 CREATE INDEX nights_by_manager ON nights (manager_id);

@@ -25,7 +25,7 @@ _SELECT = f"SELECT {_COLUMNS} FROM nights"  # noqa: S608  constants
 _OF_ID = f"{_SELECT} WHERE id = ?"
 OPEN = f"{_SELECT} WHERE state IN ('gathering', 'playing') ORDER BY id"
 TAKEN = "SELECT 1 FROM nights WHERE channel_id = ? AND state IN ('gathering', 'playing')"
-OUTDATED = f"{_SELECT} WHERE displayed <> version ORDER BY id"
+OUTDATED = f"{_SELECT} WHERE displayed <> version AND id > 0 ORDER BY id"
 _CREATE = """
 INSERT INTO nights (id, guild_id, channel_id, manager_id, game, rules, seat_count, options, time_control, level, stages,
                     created_at, starts_at)
