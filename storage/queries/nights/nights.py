@@ -23,7 +23,7 @@ starts_at, event_id, state, table_count, stage, stage_over, next_at, events, mes
 _EVENTS = _COLUMNS.split().index("events,")
 _SELECT = f"SELECT {_COLUMNS} FROM nights"  # noqa: S608  constants
 _OF_ID = f"{_SELECT} WHERE id = ?"
-OPEN = f"{_SELECT} WHERE state IN ('gathering', 'playing') ORDER BY id"
+OPEN = f"{_SELECT} WHERE state = 'gathering' UNION ALL {_SELECT} WHERE state = 'playing' ORDER BY 1"
 TAKEN = "SELECT 1 FROM nights WHERE channel_id = ? AND state IN ('gathering', 'playing')"
 OUTDATED = f"{_SELECT} WHERE displayed <> version AND id > 0 ORDER BY id"
 _CREATE = """
