@@ -89,7 +89,7 @@ class Mean(NamedTuple):
 def night(paints: Paints, lines: Sequence[Mean]) -> bytes:
     """Draw the standings of a league night: a bar from 0 to 100 % for each line, and a dot for each stage on it."""
     canvas = Canvas(paints, WIDTH, 2 * MARGIN + LINE * len(lines) + 8)
-    left, width = BAR[0] - MARGIN, PLATE - BAR[0] - 112
+    left, width = BAR[0] - MARGIN, PLATE - BAR[0] - 150
     shapes = []
     for number, line in enumerate(lines):
         y = LINE * number

@@ -975,8 +975,8 @@ night-end = End after this stage
 night-standings = All standings
 night-small = -# The cards of a stage are shown when all its tables are done. A league night changes no rating.
 night-line = { $own ->
-        [yes] **{ $rank }. { $who } · { $share } %**
-       *[no] { $rank }. { $who } · **{ $share } %**
+        [yes] **{ $rank } · { $who } · { $share } %**
+       *[no] { $rank } · { $who } · **{ $share } %**
     }
 night-shares = { $shares }
 night-no-share = –

@@ -57,23 +57,23 @@ def test_running_stage_tells_which_tables_are_done_and_nothing_of_their_points()
 def test_break_has_the_standings_as_text_and_picture() -> None:
     page = night_page(nights.in_break(SAIZEN, NAMES), EN)
     lines = page.text.splitlines()
-    assert "1. Chie · **100.0 %**" in lines
-    assert "2. Ben · **50.0 %**" in lines
-    assert "3. Aki · **0.0 %**" in lines
+    assert "1 · Chie · **100.0 %**" in lines
+    assert "2 · Ben · **50.0 %**" in lines
+    assert "3 · Aki · **0.0 %**" in lines
     assert "-# Computer players (normal), without a rank: 50.0 %" in lines
     (picture,) = (part for part in page.parts if isinstance(part, Picture))
     assert picture.drawing.draw() is not None
-    assert picture.alt.startswith("1. Chie")
+    assert picture.alt.startswith("1 · Chie")
     assert ShowNightStandings in actions_of(page)
 
 
 def test_equal_people_share_a_rank_and_each_stage_has_its_share() -> None:
     page = night_page(nights.over(SAIZEN, NAMES), EN)
     assert "**The night is over**, after 2 stages." in page.text
-    assert {line for line in page.text.splitlines() if line.startswith("1.")} == {
-        "1. Aki · **50.0 %**\u00a0· 0.0 / 100.0",
-        "1. Ben · **50.0 %**\u00a0· 50.0 / 50.0",
-        "1. Chie · **50.0 %**\u00a0· 100.0 / 0.0",
+    assert {line for line in page.text.splitlines() if line.startswith("1 ")} == {
+        "1 · Aki · **50.0 %**\u00a0· 0.0 / 100.0",
+        "1 · Ben · **50.0 %**\u00a0· 50.0 / 50.0",
+        "1 · Chie · **50.0 %**\u00a0· 100.0 / 0.0",
     }
     assert not actions_of(page) & {JoinNight, LeaveNight, StartNight, EndNight}
 
@@ -82,7 +82,7 @@ def test_public_message_has_the_best_and_the_private_page_has_all_with_the_reade
     night = nights.in_break(SAIZEN, MANY)
     public, private = night_page(night, EN), standings_page(night, 101, EN)
     assert f"… and {len(MANY) - MOST} more" in public.text
-    assert "**32. Somebody 0 · 0.0 %**" in private.text
+    assert "**32 · Somebody 0 · 0.0 %**" in private.text
     assert sum("Somebody" in line for line in private.text.splitlines()) == len(MANY)
 
 
