@@ -391,7 +391,7 @@ review-better = **{ $move }** のほうが{ $whose ->
     [team] チームで
    *[own] {""}
 }平均{ $points }点よい結果でした{ $sure ->
-    [exact] （{ word-round }の終わりまで、すべての場合を調べた値）。
+    [exact] （見えていなかったカードのすべての分かれ方での平均）。
     [small] 。
    *[about] （±{ $error }）。
 }
@@ -402,7 +402,6 @@ review-outcome = { $when ->
     [usual] ふつうの選び方
    *[move] **{ $move }**{ " " }
 }なら{ $played }回。
-review-outcome-bid = { $bid }。{ $said }
 review-holding = { $which ->
     [these] この{ $games }通りのうち{ $count }通りでは、
     [now] 見えていないカードの分かれ方{ $games }通りのうち{ $count }通りでは、
@@ -464,19 +463,19 @@ ask-better = 次によい **{ $move }** より、{ $whose ->
     [team] チームで
    *[own] {""}
 }平均{ $points }点よい結果でした{ $sure ->
-    [exact] （{ word-round }の終わりまで、すべての場合を調べた値）。
+    [exact] （見えていないカードのすべての分かれ方での平均）。
     [small] 。
    *[about] （±{ $error }）。
 }
 ask-level = { $sure ->
-    [exact] **{ $move }** も、ちょうど同じ価値です（{ word-round }の終わりまで、すべての場合を数えました）。
+    [exact] **{ $move }** も、ちょうど同じ価値です（見えていないカードのすべての分かれ方での平均）。
    *[other] **{ $move }** も、ほぼ同じ価値です。
 }
 ask-behind = ふつうに進めると、**{ $move }** のほうが{ $whose ->
     [team] チームで
    *[own] {""}
 }平均{ $points }点よい結果でした{ $sure ->
-    [exact] （{ word-round }の終わりまで、すべての場合を調べた値）。
+    [exact] （見えていないカードのすべての分かれ方での平均）。
     [small] 。
    *[about] （±{ $error }）。
 }

@@ -82,7 +82,6 @@ tezuma-no-active = このトリックでは切り札は有効になりません
 tezuma-next-leader = 次のトリックは { $seat } がリードします
 
 tezuma-seat-pain = { word-pain }：{ $suit }
-tezuma-own-bid = 自分の{ word-bid }：{ $table }
 tezuma-seat-bid = { word-bid } { $table }
 
 tezuma-took-pain = { $seat } が{ word-pain }（{ $suit }）を取りました
@@ -182,8 +181,8 @@ tezuma-coach-bid = 点になるのは、{ word-bid }に載っているトリッ�
 tezuma-coach-follow = { $suit }のフォローに出した切り札は、そのままでは値が0です。
 tezuma-coach-trump = { $suit }がないので、切り札を出せば有効になり、どの数字にも勝ちます。
 tezuma-coach-tie = 有効な切り札同士では、先に出したほうの勝ちです。
-tezuma-bid-paid = { word-bid }で{ $points }点以上
-tezuma-bid-full = { word-bid }で最高の{ $points }点
+tezuma-bid-paid = { $tricks }トリック（{ $points }点以上）
+tezuma-bid-full = { $tricks }トリック（最高の{ $points }点）
 tezuma-pain-at-most = { $suit }（{ word-pain-suit }）{ $count }枚以下
 tezuma-pain-none = { $suit }（{ word-pain-suit }）0枚
 tezuma-coach-pain = あなたは{ $suit }を獲得すると、1枚につき1点減ります。

@@ -209,7 +209,7 @@ def test_decisions_follow_one_another_and_the_last_leads_back() -> None:
 @pytest.mark.parametrize(
     ("exact", "error", "told"),
     [
-        (True, 0.0, "came out 1.5 points better on average. All ways to the end of the round were counted."),
+        (True, 0.0, "came out 1.5 points better on average over all deals that fit what you had seen."),
         (False, 0.31, "came out 1.5 points better on average (± 0.3)."),
         (False, 0.01, "came out 1.5 points better on average."),
     ],
