@@ -365,7 +365,7 @@ review-kept = -# 結果は保存されます。この画面を閉じて、あと
 review-again = もう一度見る
 review-finds = 🌟 **ふつうの手を上回った手**
 review-found = **{ $move }**：+{ $points }点
-review-find = 🌟 **{ $move }** がよい選択でした。ふつうの選び方より{ $whose ->
+review-find = 🌟 **{ $move }** がよい選択でした。ふつうの手より{ $whose ->
     [team] チームで
    *[own] {""}
 }平均{ $points }点よい結果でした{ $sure ->
@@ -398,8 +398,8 @@ review-better = **{ $move }** のほうが{ $whose ->
 review-outcome = { $when ->
     [now] 見えていない
    *[then] 見えていなかった
-}カードの分かれ方を{ $games }通り試すと、この{ word-round }では **{ $better }** なら{ $outcome }が{ $best }回、{ $than ->
-    [usual] ふつうの選び方
+}カードの分かれ方を{ $games }通り試すと、この{ word-round }で{ $outcome }のは、**{ $better }** なら{ $best }回、{ $than ->
+    [usual] ふつうの手
    *[move] **{ $move }**{ " " }
 }なら{ $played }回。
 review-holding = { $which ->
@@ -451,8 +451,8 @@ review-advice = { $when ->
    *[then] その時点で分かったこと
 }：{ $advice }
 review-usual = ふつうの手
-review-bar = { $bar } { $count }
-review-bar-named = { $bar } { $count } · { $move }
+review-bar = { $bar } { $count }/{ $games }
+review-bar-named = { $bar } { $count }/{ $games } · { $move }
 review-helped = -# 助言ありのゲームなので、プロフィールの平均損失には入りません。
 ask-hard = 「強い」ならどうする？
 ask-yes = 聞いてみる

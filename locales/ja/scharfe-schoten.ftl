@@ -37,9 +37,9 @@ scharfe-why-highest = { $suit }の最大（{ $suit }は{ $others }より強い�
 scharfe-goal = 最多 { $most } { $have }枚、最少 { $fewest } { $few }枚
 scharfe-goal-worth = { $progress }（今なら{ $points }点）
 
-scharfe-most-right = 最多予想（{ $suit }）の的中
-scharfe-fewest-right = 最少予想（{ $suit }）の的中
-scharfe-both-right = 最多予想（{ $most }）と最少予想（{ $fewest }）の両方の的中
+scharfe-most-right = 最多予想（{ $suit }）が当たった
+scharfe-fewest-right = 最少予想（{ $suit }）が当たった
+scharfe-both-right = 最多予想（{ $most }）と最少予想（{ $fewest }）の両方が当たった
 scharfe-score-most = 最多 { $suit } { $count }枚 { $outcome }
 scharfe-score-fewest = 最少 { $suit } { $count }枚 { $outcome }
 scharfe-score-difference = 両方的中：枚数の差

@@ -66,8 +66,8 @@ square-split-total = 左隣の { $seat } との合計{ $points }点（終わっ�
 square-goal = 自分の列は裏向きあと{ $down }枚
 square-goal-worth = 自分の列は今{ $points }点（裏向きあと{ $down }枚）
 square-score-first = 早上がり
-square-run-at-least = 自分の列に{ $length }枚以上の並び
-square-turned-first = 早上がり
+square-run-at-least = 自分の列に{ $length }枚以上の並びができた
+square-turned-first = 早上がりした
 square-score-run = { $length }枚の並び：{ $cards }
 
 square-told-run = { $seat } は第{ $round }ディールで{ $length }枚の並びを作りました：{ $points }点

@@ -246,7 +246,9 @@ def _outcome(
         full = round(BAR * count / games)
         bar = "▰" * full + "▱" * (BAR - full)
         yield (
-            tr("review-bar-named", bar=bar, count=count, move=move) if short else tr("review-bar", bar=bar, count=count)
+            tr("review-bar-named", bar=bar, count=count, games=games, move=move)
+            if short
+            else tr("review-bar", bar=bar, count=count, games=games)
         )
 
 

@@ -42,16 +42,16 @@ OUTCOME = {
     r" with \*\*(?P<best>.+?)\*\* (?P<outcome>.+) in (?P<of_best>\d+),"
     r" with (?:\*\*(?P<played>.+?)\*\*|the usual choice) in (?P<of_played>\d+)\.",
     "ja": r"見えていなかったカードの分かれ方を(?P<games>\d+)通り試すと、"
-    r"この(?:ラウンド|ディール)では \*\*(?P<best>.+?)\*\* なら(?P<outcome>.+)が(?P<of_best>\d+)回、"
-    r"(?:\*\*(?P<played>.+?)\*\* |ふつうの選び方)なら(?P<of_played>\d+)回。",
+    r"この(?:ラウンド|ディール)で(?P<outcome>.+)のは、\*\*(?P<best>.+?)\*\* なら(?P<of_best>\d+)回、"
+    r"(?:\*\*(?P<played>.+?)\*\* |ふつうの手)なら(?P<of_played>\d+)回。",
 }
 FIND = {
     "en": r"🌟 You found \*\*(?P<played>.+?)\*\*: (?P<gain>[\d.]+) points better(?P<team> for your team)? on average"
     r" than the usual choice here(?: \(± (?P<error>[\d.]+)\))?\.",
-    "ja": r"🌟 \*\*(?P<played>.+?)\*\* がよい選択でした。ふつうの選び方より(?P<team>チームで)?平均(?P<gain>[\d.]+)点"
+    "ja": r"🌟 \*\*(?P<played>.+?)\*\* がよい選択でした。ふつうの手より(?P<team>チームで)?平均(?P<gain>[\d.]+)点"
     r"よい結果でした(?:（±(?P<error>[\d.]+)）)?。",
 }
-BAR = dict.fromkeys(("en", "ja"), r"▰*▱* (?P<bar>\d+)(?: · (?P<move>.+))?")
+BAR = dict.fromkeys(("en", "ja"), r"▰*▱* (?P<bar>\d+)/\d+(?: · (?P<move>.+))?")
 LEAD = {
     "en": r"(?:\*\*(?P<{0}_move>.+?)\*\* came out (?P<{0}>[\d.]+) points better|it made no difference)",
     "ja": r"(?:\*\*(?P<{0}_move>.+?)\*\* のほうが(?P<{0}>[\d.]+)点上|差なし)",
