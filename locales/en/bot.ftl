@@ -660,7 +660,7 @@ help-text =
     - **/hand** opens your hand if you lost sight of it
     - **/tables** lists what is going on
     - **/learn** teaches a game by playing, in three minutes; **/rules** explains it
-    - **/today** is a deal that is the same for everybody, once a day
+    - **/today** is a deal that is the same for everybody, once a day; with **/night** managers let tables compete
     - **/leaderboard** shows who plays best, **/profile** what you have done
     - **/replay** shows finished games again, step by step
     - **/settings** has your settings, such as **Plain words** for screen readers, and the server's for those who manage it
