@@ -611,7 +611,7 @@ badge-chain = Five tricks in a row
 privacy-text =
     ### What I keep of you
     - your name on each server where you have sat at a table or planned one; your seats, moves and cuts; tables that you opened or may not join; my messages that mention you
-    - results, ratings and badges of the games that you have finished, the reviews that you asked for, and your tries at the day’s deals
+    - results, ratings and badges of the games that you have finished, the reviews that you asked for, your tries at the day’s deals, and the league nights that you have joined or announced
     - your settings and notices, which rules I have explained to you; the lessons that were offered to you, and those that you have finished
     { "" }**Why?** To play, to show games again, and to rank. It is used for nothing else, and given to nobody else.
     { "" }**Who sees it?** Your server sees tables, replays and leaderboards; reviews and your tries are for you alone. Whoever runs me can see all of it.
@@ -638,7 +638,7 @@ privacy-exported = This is all that I keep of you.
 privacy-packed = This is all that I keep of you. It is packed, as it is large: most programs for archives open it.
 privacy-ask =
     ### Forget you?
-    You leave every table that you sit at, and your name, settings, notices, badges, explained rules, lessons, reviews and tries at the day’s deals are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone.{ $backups ->
+    You leave every table that you sit at, and your name, settings, notices, badges, explained rules, lessons, reviews, tries at the day’s deals and joined league nights are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone.{ $backups ->
         [0] { "" }
         [1] { " " }Backups still have it for a day.
        *[other] { " " }Backups still have it for { $backups } days.

@@ -24,6 +24,9 @@ TOLD = {
     "results": {"results"},
     "ratings": {"ratings"},
     "attempts": {"attempts"},
+    "nights": {"nights_managed"},
+    "night_people": {"nights"},
+    "night_seats": {"night_seats"},
     "reviews": {"reviews"},
     "coached": {"coached"},
     "badges": {"badges"},
@@ -34,6 +37,7 @@ TOLD = {
 """The database tables with data about people, each with the names of that data in the file of `/privacy`."""
 ABOUT_NOBODY = {
     "days": "the deals of days",
+    "night_stages": "secrets of the deals of league nights",
     "promises": "secrets and events of deals",
     "deals": "numbers of a server",
     "gone_servers": "servers",
