@@ -27,6 +27,8 @@ from engine.review.review import trial_of
 
 MORE = 10
 """The number of games in which an answer is tested, as a multiple of those in which it was found."""
+HOPELESS = 15.0
+"""Moves that are behind the best one by this many standard errors are not tried again."""
 NORMAL = 1.96
 """The half width of a 95% interval, in standard errors."""
 
@@ -51,8 +53,12 @@ def right_again(puzzle: puzzles.Puzzle, worlds: int) -> list[str]:
     trial = trial_of(game.view(puzzle["seat"]), "again")
     worth = trial.solve()
     if worth is None:
-        tried = trial.try_out(trial.legal, ThinkingBudget(playouts=worlds * len(trial.legal)).meter(), 1.0)
-        worth = {move: mean(tried[move].utility) for move in trial.legal}
+        best = puzzle["moves"][0]["value"]
+        moves = [
+            game.parse(one["move"]) for one in puzzle["moves"] if best - one["value"] <= max(HOPELESS * one["error"], puzzles.LEAST_LEAD)
+        ]
+        tried = trial.try_out(moves, ThinkingBudget(playouts=worlds * len(moves)).meter(), 1.0)
+        worth = {move: mean(tried[move].utility) for move in moves}
     return [game.text(move) for move in puzzles.best_moves(worth)]
 
 

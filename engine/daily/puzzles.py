@@ -39,7 +39,7 @@ MISSED = 0.1
 """The greatest share of games in which rules of thumb play the only right move."""
 SEVERAL = 0.25
 """The share of puzzles with several right moves."""
-LOOK, THOUGHT = 60, 1_600
+LOOK, THOUGHT = 60, 1_000
 """The number of games in which each move is tried: at first, and to make a puzzle of the decision."""
 ROUNDS = 40
 """The number of rounds that are played until one of them has a puzzle."""
