@@ -407,6 +407,28 @@ class Played(NamedTuple):
     begun_at: int
 
 
+class PuzzleRow(NamedTuple):
+    """The puzzle of a day."""
+
+    day: int
+    content: str
+    """The puzzle as JSON, with its answer."""
+    table_id: int | None = None
+    """The table of the game of people from which it is; None: computers have played the game."""
+    answers: int = 0
+    """The number of people who have answered."""
+    solved: int = 0
+    """The number of people who have found a right move."""
+
+
+class AnswerRow(NamedTuple):
+    """A person's answer to a puzzle."""
+
+    move: str
+    """The move in notation."""
+    solved: bool
+
+
 class Losses(NamedTuple):
     """Cost of the counted decisions of some reviewed games."""
 

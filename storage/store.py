@@ -20,6 +20,7 @@ from storage.queries.people.names import People
 from storage.queries.people.notifications import Notifications
 from storage.queries.people.personal_results import PersonalResults
 from storage.queries.people.privacy import Privacy
+from storage.queries.people.puzzles import Puzzles
 from storage.queries.people.reviews import Reviews
 from storage.queries.results import Results
 from storage.queries.retention import Retention
@@ -68,6 +69,7 @@ class Store:
         self.personal_results = PersonalResults(database, now)
         self.people = People(database, now)
         self.privacy = Privacy(database, now)
+        self.puzzles = Puzzles(database, now)
         self.results = Results(database, now)
         self.retention = Retention(database, now)
         self.reviews = Reviews(database, now)

@@ -9,13 +9,16 @@ from storage.errors import StoreError
 FIRST = "tables"
 """The table to which other tables refer. Its ids are never used again, so a dump contains the last id as well."""
 
+REFERRED = (FIRST, "puzzles")
+"""The tables to which other tables refer, in the order in which they are filled."""
+
 
 @dataclass(frozen=True)
 class Content:
     """The content of a database."""
 
     columns: Mapping[str, Sequence[str]]
-    """By table: the names of its columns. The table `FIRST` comes first."""
+    """By table: the names of its columns. The tables `REFERRED` come first."""
     rows: Callable[[str], Iterable[Sequence[Any]]]
     """Function that returns all rows of a table, in the order of its columns."""
     last_id: int
@@ -23,8 +26,9 @@ class Content:
 
 
 def in_order(columns: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-    """Return tables and columns by name, so that both kinds of databases have the same order; `FIRST` is first."""
-    return {table: sorted(columns[table]) for table in sorted(columns, key=lambda name: (name != FIRST, name))}
+    """Return tables and columns by name, so that both kinds of databases have the same order; `REFERRED` are first."""
+    tables = [*REFERRED, *sorted(columns.keys() - set(REFERRED))]
+    return {table: sorted(columns[table]) for table in tables if table in columns}
 
 
 def other_schema() -> StoreError:

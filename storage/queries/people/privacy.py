@@ -43,6 +43,13 @@ SELECT table_id, seat, version, counted, loss, content, made_at FROM reviews WHE
     "attempts": """
 SELECT day, deal, moves, points, begun_at, ended_at FROM attempts WHERE user_id = :user ORDER BY day
 """,
+    "puzzle_answers": """
+SELECT day, move, solved, answered_at FROM puzzle_answers WHERE user_id = :user ORDER BY day
+""",
+    "puzzle_sources": """
+SELECT puzzle_sources.day, table_id
+  FROM puzzle_sources JOIN puzzles ON puzzles.day = puzzle_sources.day WHERE user_id = :user ORDER BY puzzle_sources.day
+""",
     "ratings": "SELECT place_id, game, practice, mu, sigma, games FROM ratings WHERE user_id = :user",
     "coached": "SELECT sentence FROM coached WHERE user_id = :user ORDER BY sentence",
     "badges": "SELECT place_id, badge, times, table_id, earned_at FROM badges WHERE user_id = :user",
@@ -105,8 +112,12 @@ _READ_AGAIN = """
 UPDATE tables SET version = version + 1
  WHERE id IN (SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = :user)
 """
-_OF_PERSON = ("barred", "people", "coached", "badges", "lessons", "reviews", "attempts", "notices", "notices_sent")
+_OF_PERSON = (
+    *("barred", "people", "coached", "badges", "lessons", "reviews", "attempts", "notices", "notices_sent"),
+    *("puzzle_answers", "puzzle_sources"),
+)
 _FORGET = (
+    "UPDATE puzzles SET withdrawn = 1 WHERE day IN (SELECT day FROM puzzle_sources WHERE user_id = :user)",
     "UPDATE tables SET opener_id = 0 WHERE opener_id = :user",
     f"UPDATE posts SET slot = 'old::' || nonce, fingerprint = NULL WHERE {_MENTIONS}",  # noqa: S608  a constant
     "DELETE FROM settings WHERE owner_id = :user AND name NOT LIKE 'server:%'",
