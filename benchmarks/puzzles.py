@@ -55,7 +55,9 @@ def right_again(puzzle: puzzles.Puzzle, worlds: int) -> list[str]:
     if worth is None:
         best = puzzle["moves"][0]["value"]
         moves = [
-            game.parse(one["move"]) for one in puzzle["moves"] if best - one["value"] <= max(HOPELESS * one["error"], puzzles.LEAST_LEAD)
+            game.parse(one["move"])
+            for one in puzzle["moves"]
+            if best - one["value"] <= max(HOPELESS * one["error"], puzzles.LEAST_LEAD)
         ]
         tried = trial.try_out(moves, ThinkingBudget(playouts=worlds * len(moves)).meter(), 1.0)
         worth = {move: mean(tried[move].utility) for move in moves}

@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs.commands.fairness import FairnessCommands
 from cogs.commands.learning.lessons import LessonCommands
+from cogs.commands.learning.puzzles import PuzzleCommands
 from cogs.commands.learning.reviews import ReviewCommands
 from cogs.commands.learning.rules import RulesCommands
 from cogs.commands.learning.suggestions import SuggestionCommands
@@ -200,6 +201,7 @@ class Ichiza(commands.AutoShardedBot):
             RulesCommands(services, presenter, router, self._operator),
             LessonCommands(services, presenter, router),
             TodayCommands(services, presenter, router),
+            PuzzleCommands(services, presenter, router),
             SettingsCommands(services, presenter, router),
             ServerCheckCommands(services, presenter, router, self.port, self.breaker, self._metrics),
             NotificationCommands(services, presenter, router, self),

@@ -14,6 +14,7 @@ from host.cluster.cache_refresh import CacheRefresh
 from host.cluster.shards import WHOLE, Shard, Shards
 from host.daily.deals import DailyDeals
 from host.daily.preparation import DailyPreparation
+from host.daily.puzzles import Puzzles
 from host.learning.coaching import Coaching
 from host.learning.lessons import Lessons
 from host.learning.reviews import Reviews
@@ -102,6 +103,7 @@ class Services:
         self.reviews = Reviews(self.tables, reviewers, self.ai_players.slots, playouts)
         self.suggestions = Suggestions(self.tables, reviewers, playouts)
         self.daily = DailyDeals(self.tables, self.settings)
+        self.puzzles = Puzzles(self.tables, self.settings, self.daily)
         self.daily_preparation = DailyPreparation(self.tables, self.daily, reviewers, self.reviews)
         self.privacy = Privacy(
             self.tables, self.settings, self.coaching, self.reviews, self.daily, self.lobby, self.participation

@@ -149,6 +149,8 @@ class PersonSettings:
     """While the person waits with an open hand, other players' cards appear one after another."""
     losses: Switch = "off"
     """Others see the person's mean losses, from reviews, in their profile."""
+    puzzles: Switch = "off"
+    """The person's finished games may become puzzles, without names, if all people of the game agree."""
     zone: Annotated[str, ZONES] = "+0"
     """Offset of the person's clock from UTC, in hours."""
     time_zone: Annotated[str, _time_zone] = ""

@@ -120,7 +120,8 @@ class TodayCommands(Handlers):
         """Show the day that has closed last."""
         closed = await self._services.daily.yesterday(click.user_id)
         table, tr = self._closed_table(click, closed, 0)
-        await click.answer(closed_day_page(closed, table, tr))
+        puzzle = await self._services.puzzles.exists(closed.day)
+        await click.answer(closed_day_page(closed, table, tr, puzzle=puzzle))
 
     async def show_cards(self, click: InteractionContext, action: actions.ShowDealtCards) -> None:
         """Show the hands of a deal of a closed day."""
@@ -173,7 +174,8 @@ class TodayCommands(Handlers):
         else:
             standing = await self._services.daily.standing(click.user_id, attempt.day)
             zones = () if mine.time_zone else STREAK_ZONES
-            page = result_page(attempt, table, standing, tr, asked.note, zones=zones, plain=plain)
+            puzzle = await self._services.puzzles.exists(attempt.day)
+            page = result_page(attempt, table, standing, tr, asked.note, zones=zones, puzzle=puzzle, plain=plain)
         await click.answer(page)
 
     async def _scored(self, click: InteractionContext, day: int) -> int | None:

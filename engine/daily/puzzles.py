@@ -21,10 +21,8 @@ from engine.knowledge.positions import positions
 from engine.players.budget import ThinkingBudget
 from engine.review.contrast import SURE_ERRORS
 from engine.review.review import Decision, Kept, trial_of, valued
-from engine.review.valuation import Difference, Trial, Tried, difference
+from engine.review.valuation import Difference, Trial, difference
 
-VERSION = 1
-"""The version of the method."""
 FEWEST_MOVES = 3
 """The least number of legal moves: the right one of two is easily guessed."""
 EQUAL = 0.15
@@ -63,7 +61,6 @@ class Worth(TypedDict):
 class Puzzle(TypedDict):
     """A decision with its answer."""
 
-    version: int
     record: dict[str, object]
     """The record of the game up to the decision."""
     seat: int
@@ -169,7 +166,6 @@ def _written(found: Valued, right: Sequence[int], usual: int, game: Game) -> Puz
         for move in sorted(found.moves, key=found.value, reverse=True)
     ]
     return {
-        "version": VERSION,
         "record": record.write(game),
         "seat": found.trial.seat,
         "right": [kind.text(move) for move in right],
@@ -194,9 +190,7 @@ def is_likely(game: Game, seat: int, *, several: bool) -> bool:
     return found.is_certain(right[:1], LIKELY) and usual[right[0]] <= 2 * MISSED * usual.total()
 
 
-def made(
-    game: str, options: Mapping[str, OptionValue], seed: str, *, several: bool, on: Progress
-) -> Puzzle | None:
+def made(game: str, options: Mapping[str, OptionValue], seed: str, *, several: bool, on: Progress) -> Puzzle | None:
     """Return a puzzle from a round that computers play; None if there was none in `ROUNDS` rounds.
 
     Args:
@@ -218,7 +212,9 @@ def made(
     return None
 
 
-def puzzle_in(game: Game, seed: str, *, several: bool, seats: Collection[int] | None = None, on: Progress) -> Puzzle | None:
+def puzzle_in(
+    game: Game, seed: str, *, several: bool, seats: Collection[int] | None = None, on: Progress
+) -> Puzzle | None:
     """Return a puzzle from a game that is over, or None; its decisions are tried in a random order.
 
     Args:
@@ -240,7 +236,10 @@ def puzzle_in(game: Game, seed: str, *, several: bool, seats: Collection[int] | 
 
 
 def _decisions(game: Game) -> Iterator[tuple[Game, int]]:
-    """Yield each position of a game with enough legal moves for a puzzle, and the seat that decided there."""
+    """Yield each position of a game with enough legal moves for a puzzle, and the seat that decided there.
+
+    In the last round of a game the place counts too, which makes answers hard to explain: it has no puzzles.
+    """
     for before, (seat, _) in zip(positions(game), game.history, strict=False):
-        if len(before.legal_moves(seat)) >= FEWEST_MOVES:
+        if before.round < before.round_count and len(before.legal_moves(seat)) >= FEWEST_MOVES:
             yield before.copy(), seat

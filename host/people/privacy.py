@@ -100,6 +100,7 @@ class Privacy:
             await self._reviews.forget(user_id)
             await self._daily.forget(user_id)
             changed = await self._store.privacy.delete_person(user_id, named)
+            await self._store.puzzles.tidy(self._daily.today)
             self._tables.invalidate(changed)
             return changed
 

@@ -607,7 +607,7 @@ badge-chain = Five tricks in a row
 privacy-text =
     ### What I keep of you
     - your name on each server where you have sat at a table or planned one; your seats, moves and cuts; tables that you opened or may not join; my messages that mention you
-    - results, ratings and badges of the games that you have finished, the reviews that you asked for, and your tries at the day’s deals
+    - results, ratings and badges of the games that you have finished, the reviews that you asked for, and your tries at the day’s deals and puzzles
     - your settings and notices, which rules I have explained to you; the lessons that were offered to you, and those that you have finished
     { "" }**Why?** To play, to show games again, and to rank. It is used for nothing else, and given to nobody else.
     { "" }**Who sees it?** Your server sees tables, replays and leaderboards; reviews and your tries are for you alone. Whoever runs me can see all of it.
@@ -621,6 +621,12 @@ privacy-text =
        *[other] { " " }Backups are deleted after { $backups } days.
     }
 privacy-besides = -# I read no messages: if you write to me, I only notice that you did. My log names no person. A move that you call silly is filed with its game up to there, and without your name.
+privacy-puzzles = 🧩 A decision of your finished games may become a puzzle for others, without names, if everybody in the game agrees. You { $given ->
+    [yes] agree; if you take it back, such puzzles go at the end of the day.
+   *[no] have not agreed.
+}
+privacy-puzzles-yes = Allow puzzles
+privacy-puzzles-no = Allow no puzzles
 operator-name = Run by { $text }
 operator-contact = Questions and requests: { $text }
 operator-place = Kept in: { $text }
@@ -634,7 +640,7 @@ privacy-exported = This is all that I keep of you.
 privacy-packed = This is all that I keep of you. It is packed, as it is large: most programs for archives open it.
 privacy-ask =
     ### Forget you?
-    You leave every table that you sit at, and your name, settings, notices, badges, explained rules, lessons, reviews and tries at the day’s deals are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone.{ $backups ->
+    You leave every table that you sit at, and your name, settings, notices, badges, explained rules, lessons, reviews and tries at the day’s deals and puzzles are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone.{ $backups ->
         [0] { "" }
         [1] { " " }Backups still have it for a day.
        *[other] { " " }Backups still have it for { $backups } days.
@@ -940,6 +946,39 @@ day-coming-title =
     ### 🔐 The coming deals are fixed
     -# Each line is a hash of the day and its secret, which is shown when the day is over. I could know these deals; I cannot change them.
 day-promise = -# <t:{ $date }:d>{ "\u00A0" }{ $commitment }
+puzzle-open = Puzzle
+puzzle-title = 🧩 Puzzle: what would you choose?
+puzzle-answer-title = ### 🧩 Puzzle · { $game }
+puzzle-right = ✅ **{ $move }**: well found!
+puzzle-chosen = You chose **{ $move }**{ $usual ->
+    [yes] , the usual choice
+   *[no] {""}
+}.
+puzzle-best = 💡 Best here: **{ $move }**.
+puzzle-any = { $count ->
+    [2] Either of these
+   *[other] Any of these
+} is right: **{ $moves }**.
+puzzle-bars = -# How many points each move falls behind, on average
+puzzle-bar = { $bar } { $behind } { $move }{ $own ->
+    [yes] { " " }← you
+   *[no] {""}
+}
+puzzle-compared = **{ $best }** came out { $points } points better{ $whose ->
+    [team] { " " }for your team
+   *[own] {""}
+} on average than **{ $other }**{ $usual ->
+    [yes] , the usual choice
+   *[no] {""}
+}{ $sure ->
+    [exact] {"."} All ways to the end of the round were counted.
+    [small] {"."}
+   *[about] { " " }(± { $error }).
+}
+puzzle-found = { $count ->
+    [1] You are the first to try.
+   *[other] { $found } of the { $count } people who tried found it.
+}
 
 # Faults
 fault-unknown = Something went wrong on my side. Nothing is lost: please try again.

@@ -76,6 +76,7 @@ practised-lately = この1日に{ $count }回練習しています。次は<t:{ 
 day-deleted = 今日の一局の記録は、データと一緒に削除されました。挑戦は1日1回だけです。次の一局は<t:{ $again }:R>に始まります。
 day-frozen = 始めたあとでルールが変わったため、この一局は続けられません。
 day-no-yesterday = 昨日の一局はありません。
+day-no-puzzle = この日の「次の一手」はありません。今日の問題は /today から開けます。
 reviewed-lately = この1日に{ $count }回の振り返りを頼んでいます。次は<t:{ $again }:R>に頼めます。
 reviewing = ほかのゲームの振り返りを作っています。終わってから、もう一度押してください。
 reviews-waiting = 振り返りの順番待ちが{ $count }件あります。数分後にもう一度押してください。

@@ -76,20 +76,28 @@ async def test_game_is_a_source_only_with_the_leave_of_all_its_people(store: Sto
 async def test_person_who_left_their_seat_is_asked_too(store: Store) -> None:
     table_id = await finish(store)
     await allow(store, ANNE)
-    await rewrite(store, "UPDATE seats SET left_by = user_id, user_id = NULL, computer = 'hard' WHERE user_id = ?", (BOB,))
+    await rewrite(
+        store, "UPDATE seats SET left_by = user_id, user_id = NULL, computer = 'hard' WHERE user_id = ?", (BOB,)
+    )
     assert await sources(store) == []
     await allow(store, BOB)
     assert await sources(store) == [table_id]
 
 
-@pytest.mark.parametrize("change", ["seed = '5eed'", "origin_id = 1, origin_moves = 0"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE tables SET seed = '5eed' WHERE id = ?",
+        "UPDATE tables SET origin_id = 1, origin_moves = 0 WHERE id = ?",
+    ],
+)
 async def test_deal_that_is_still_being_played_is_no_source(store: Store, change: str) -> None:
     assert await finish(store) == 1
     await allow(store, ANNE, BOB)
     other = await playing_table(store)
     await rewrite(store, "UPDATE tables SET seed = 'other' WHERE id = ?", (other,))
     assert await sources(store) == [1]
-    await rewrite(store, f"UPDATE tables SET {change} WHERE id = ?", (other,))
+    await rewrite(store, change, (other,))
     assert await sources(store) == []
 
 
@@ -98,7 +106,9 @@ async def test_running_game_lobby_and_continued_game_are_no_sources(store: Store
     await playing_table(store)
     await new_table(store)
     continued = await finish(store)
-    await rewrite(store, "UPDATE tables SET seed = 'other', origin_id = 77, origin_moves = 0 WHERE id = ?", (continued,))
+    await rewrite(
+        store, "UPDATE tables SET seed = 'other', origin_id = 77, origin_moves = 0 WHERE id = ?", (continued,)
+    )
     assert await sources(store) == []
 
 
@@ -147,8 +157,8 @@ async def test_puzzle_goes_with_its_table(store: Store) -> None:
     await store.puzzles.add(DAY, CONTENT, table_id)
     await store.puzzles.add_answer(DAY, ANNE, AnswerRow("a", solved=True))
     await rewrite(store, "DELETE FROM tables WHERE id = ?", (table_id,))
-    for name in ("puzzles", "puzzle_sources", "puzzle_answers"):
-        assert await store._database.read(f"SELECT * FROM {name}") == []
+    for sql in ("SELECT * FROM puzzles", "SELECT * FROM puzzle_sources", "SELECT * FROM puzzle_answers"):
+        assert await store._database.read(sql) == []
 
 
 async def test_person_takes_their_answers_and_games_along_or_away(store: Store) -> None:

@@ -3,6 +3,7 @@
 An attempt is no table. Its pages are built with a table that is stored nowhere, as those of lessons are.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -16,6 +17,7 @@ from host.place import NOWHERE
 from host.tables.table import Occupant, Table
 from locales import Translation
 from show.actions import daily_actions as actions
+from show.actions.puzzle_actions import OpenPuzzle
 from show.actions.table_actions import Action, OpenRules
 from show.pages.game.hand import Asked, decision_page
 from show.pages.game.hand.controls import Controls
@@ -105,10 +107,17 @@ class DayControls(Controls):
 
 
 def day_table(deal: DailyDeal, user_id: int, tr: Translation) -> Table:
-    """Return the table of a deal: the reader, who is called “You”, and computer players; it is stored nowhere."""
+    """Return the table of a deal, which is stored nowhere, see `reader_table`."""
+    return reader_table(Game.games[deal.game], deal.options, deal.seats, deal.seat, user_id, tr)
+
+
+def reader_table(
+    kind: type[Game], options: Mapping[str, object], seats: int, own: int, user_id: int, tr: Translation
+) -> Table:
+    """Return a table of the reader, who is called “You”, at the seat `own`, and of computer players at the others."""
     reader, computer = Occupant(user_id=user_id, name=tr("lesson-you")), Occupant(computer=USUAL)
-    seats = named([reader if seat == deal.seat else computer for seat in range(deal.seats)])
-    return Table(NO_TABLE, NOWHERE, 0, user_id, Game.games[deal.game], deal.options, seats, "playing")
+    occupants = named([reader if seat == own else computer for seat in range(seats)])
+    return Table(NO_TABLE, NOWHERE, 0, user_id, kind, options, occupants, "playing")
 
 
 def date_of(day: int) -> str:
@@ -145,6 +154,11 @@ def yesterday_button(tr: Translation) -> Json:
     return button(actions.OpenClosedDay(), tr("day-yesterday"))
 
 
+def puzzle_button(day: int, tr: Translation) -> Json:
+    """Return the button that shows the puzzle of a day."""
+    return button(OpenPuzzle(day), tr("puzzle-open"), "🧩")
+
+
 def attempt_page(attempt: Attempt, table: Table, tr: Translation, asked: Asked) -> Page:
     """Build the page of the open decision."""
     key = "day-practice" if attempt.practice else "day-was-late" if attempt.late else "day-short"
@@ -176,6 +190,7 @@ def result_page(
     note: Text | None = None,
     *,
     zones: tuple[str, ...] = (),
+    puzzle: bool = False,
     plain: bool = False,
 ) -> Page:
     """Build the end of a scored play: the points, how they compare, and the round's score sheet.
@@ -187,6 +202,7 @@ def result_page(
         tr: the reader's language, with the names of the table.
         note: a text that answers a click.
         zones: the time zones to choose from, if the reader is to be asked for theirs.
+        puzzle: whether the day has a puzzle.
         plain: whether the page has words in place of pictures.
     """
     day = attempt.day
@@ -203,6 +219,7 @@ def result_page(
         button(actions.ShareDay(day), tr("day-share"), "📋", "primary"),
         button(actions.PractiseDay(day), tr("day-again")),
         yesterday_button(tr),
+        *([puzzle_button(day, tr)] if puzzle else []),
     ]
     lists = []
     if zones:

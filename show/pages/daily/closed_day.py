@@ -8,7 +8,7 @@ from host.people.replays import Replay, steps_of
 from host.tables.table import Table
 from locales import Translation
 from show.actions import daily_actions as actions
-from show.pages.daily.attempts import date_of, iso_date
+from show.pages.daily.attempts import date_of, iso_date, puzzle_button
 from show.pages.game.hand.situation import cards_line
 from show.pages.replay import ARROWS, Looking, step_parts
 from show.text.page import DOT, Json, Page, Row, button, option, page, select
@@ -20,8 +20,11 @@ The signal is the difference between the mean points of hard and easy, divided b
 """
 
 
-def closed_day_page(closed: ClosedDay, table: Table, tr: Translation) -> Page:
-    """Build the first page of a closed day: the reader's result, the difficulty, each deal, and the proof."""
+def closed_day_page(closed: ClosedDay, table: Table, tr: Translation, *, puzzle: bool = False) -> Page:
+    """Build the first page of a closed day: the reader's result, the difficulty, each deal, and the proof.
+
+    `puzzle` says whether the day has a puzzle.
+    """
     lines = [tr("day-closed", game=table.kind.title, date=date_of(closed.day)), _own_line(closed, tr)]
     lines += _difficulty(closed, tr)
     lines += [_deal_line(closed, number, tr) for number in range(len(closed.deals))]
@@ -31,7 +34,8 @@ def closed_day_page(closed: ClosedDay, table: Table, tr: Translation) -> Page:
     ]
     cards = [option(_deal_name(closed, number, tr), str(number)) for number in range(len(closed.deals))]
     rows: list[Row] = [[select(actions.PickDealtCards(closed.day), cards, tr("day-look-at"))]] if cards else []
-    rows.append([button(actions.OpenToday(), tr("day-today"), "☀️"), coming_button(tr)])
+    quiz = [puzzle_button(closed.day, tr)] if puzzle else []
+    rows.append([button(actions.OpenToday(), tr("day-today"), "☀️"), coming_button(tr), *quiz])
     return page("\n".join(lines), *rows)
 
 

@@ -243,11 +243,18 @@ def _outcome(
     names = (better, other or tr("review-usual"))
     short = all(text_width(move) <= SHORT for move in names)
     for count, move in zip(counts, names, strict=True):
-        full = round(BAR * count / games)
-        bar = "▰" * full + "▱" * (BAR - full)
+        blocks = bar(count / games)
         yield (
-            tr("review-bar-named", bar=bar, count=count, move=move) if short else tr("review-bar", bar=bar, count=count)
+            tr("review-bar-named", bar=blocks, count=count, move=move)
+            if short
+            else tr("review-bar", bar=blocks, count=count)
         )
+
+
+def bar(share: float) -> str:
+    """Return a bar of which this share, from 0 to 1, is full."""
+    full = round(BAR * share)
+    return "▰" * full + "▱" * (BAR - full)
 
 
 def _holding(before: Game, seat: int, decision: Decision, tr: Translation, when: str, *, these: bool) -> Iterator[str]:

@@ -42,7 +42,8 @@ SELECT DISTINCT tables.id
  WHERE settings.name = 'puzzles' AND settings.value = 'on'
    AND tables.game = :game AND state = 'over' AND origin_id IS NULL AND tables.ended_at BETWEEN :since AND :until
    AND NOT EXISTS (
-       SELECT 1 FROM seats AS other WHERE other.table_id = tables.id AND COALESCE(other.user_id, other.left_by) IS NOT NULL
+       SELECT 1 FROM seats AS other
+        WHERE other.table_id = tables.id AND COALESCE(other.user_id, other.left_by) IS NOT NULL
           AND NOT EXISTS (SELECT 1 FROM settings AS leave WHERE leave.owner_id = COALESCE(other.user_id, other.left_by)
                              AND leave.name = 'puzzles' AND leave.value = 'on'))
    AND NOT EXISTS (
