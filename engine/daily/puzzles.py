@@ -77,7 +77,10 @@ class Puzzle(TypedDict):
 
 
 class Valued:
-    """All moves of a decision, tried in two halves of the games: the right ones are chosen in one, tested in the other."""
+    """All moves of a decision, tried in two halves of the games.
+
+    The right moves are chosen in one half, and tested in the other.
+    """
 
     def __init__(self, view: View, worlds: int, seed: str) -> None:
         """Try all legal moves in this many games."""
@@ -150,7 +153,7 @@ def puzzle_of(game: Game, seat: int, *, several: bool, worlds: int = THOUGHT, se
     usual = found.usual()
     if not several and usual[right[0]] > MISSED * usual.total():
         return None
-    return _written(found, right, usual.most_common(1)[0][0], game)
+    return written(found, right, usual.most_common(1)[0][0], game)
 
 
 def _fits(right: Sequence[int], moves: Sequence[int], *, several: bool) -> bool:
@@ -158,7 +161,7 @@ def _fits(right: Sequence[int], moves: Sequence[int], *, several: bool) -> bool:
     return (len(right) > 1) == several and 2 * len(right) <= len(moves)
 
 
-def _written(found: Valued, right: Sequence[int], usual: int, game: Game) -> Puzzle:
+def written(found: Valued, right: Sequence[int], usual: int, game: Game) -> Puzzle:
     """Return a puzzle as data for JSON."""
     kind, halves, best = type(game), (found.first, found.second), right[0]
     worth: list[Worth] = [

@@ -955,7 +955,10 @@ puzzle-chosen = You chose **{ $move }**{ $usual ->
    *[no] {""}
 }.
 puzzle-best = 💡 Best here: **{ $move }**.
-puzzle-any = { $count ->
+puzzle-any = { $solved ->
+    [yes] {""}
+   *[no] 💡{" "}
+}{ $count ->
     [2] Either of these
    *[other] Any of these
 } is right: **{ $moves }**.

@@ -872,22 +872,25 @@ day-promise = -# <t:{ $date }:d>{ "\u00A0" }{ $commitment }
 puzzle-open = 次の一手
 puzzle-title = 🧩 次の一手：あなたならどうしますか？
 puzzle-answer-title = ### 🧩 次の一手 · { $game }
-puzzle-right = ✅ **{ $move }** 、正解です！
+puzzle-right = ✅ 正解！ **{ $move }**
 puzzle-chosen = 選んだのは **{ $move }**{ $usual ->
-    [yes] （ふつうはこう選びます）
+    [yes] （ふつうの手）
    *[no] {""}
 }。
 puzzle-best = 💡 いちばんよいのは **{ $move }**。
-puzzle-any = 正解は **{ $moves }** のどれでもかまいません。
+puzzle-any = { $solved ->
+    [yes] {""}
+   *[no] 💡{" "}
+}次の{ $count }手はどれも正解です： **{ $moves }**
 puzzle-bars = -# いちばんよい手との平均点の差
 puzzle-bar = { $bar } { $behind } { $move }{ $own ->
     [yes] { " " }← あなた
    *[no] {""}
 }
-puzzle-compared = **{ $best }** のほうが{ $usual ->
-    [yes] ふつうの手の
-   *[no] {""}
-} **{ $other }** より{ $whose ->
+puzzle-compared = **{ $best }** のほうが **{ $other }**{ $usual ->
+    [yes] （ふつうの手）
+   *[no] { " " }
+}より{ $whose ->
     [team] チームで
    *[own] {""}
 }平均{ $points }点よい結果でした{ $sure ->

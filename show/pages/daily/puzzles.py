@@ -124,7 +124,8 @@ def _verdict(now: DayPuzzle, answered: Answered, tr: Translation) -> Iterator[st
         if len(puzzle["right"]) == 1:
             yield tr("puzzle-best", move=right)
     if len(puzzle["right"]) > 1:
-        yield tr("puzzle-any", moves=right, count=len(puzzle["right"]))
+        solved = "yes" if answered.solved else "no"
+        yield tr("puzzle-any", moves=right, count=len(puzzle["right"]), solved=solved)
 
 
 def _reasons(now: DayPuzzle, answered: Answered, tr: Translation) -> Iterator[str]:
@@ -145,7 +146,7 @@ def _reasons(now: DayPuzzle, answered: Answered, tr: Translation) -> Iterator[st
         sure="exact" if decision["exact"] else "small" if decision["error"] < SMALLEST_ERROR else "about",
         whose=whose(now.game),
     )
-    yield from why(now.game, now.seat, decision, tr, is_open=True)
+    yield from why(now.game, now.seat, decision, tr, is_open=True, bars=False)
 
 
 def _bars(now: DayPuzzle, answered: Answered, tr: Translation) -> Iterator[str]:
