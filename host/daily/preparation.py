@@ -108,7 +108,7 @@ class DailyPreparation:
                 await self._store.daily.prepare(day, _json(deals))
 
     async def work(self) -> None:
-        """Choose deals, play references and make puzzles until nothing is left to do.
+        """Make puzzles, choose deals and play references until nothing is left to do.
 
         Failures are logged, and tried again later.
 
@@ -119,6 +119,7 @@ class DailyPreparation:
                 await self._store.daily.drop_moves(self._daily.today - 5 * KEPT_DAYS, self._daily.today - KEPT_DAYS)
                 await self._store.puzzles.tidy(self._daily.today)
                 if await self._store.daily.begun_since(self._daily.today - WEEK):
+                    await self._make_puzzles()
                     while await self._work_once():
                         self._warned.clear()
         except WorkerDied as died:
@@ -130,8 +131,6 @@ class DailyPreparation:
 
     async def _work_once(self) -> bool:
         """Do the most urgent piece of work; return False if there is none."""
-        if await self._make_puzzle():
-            return True
         today = self._daily.today
         for day in range(today - 1, today + WEEK + 1):
             row = await self._store.daily.day(day)
@@ -147,13 +146,13 @@ class DailyPreparation:
                     return await self._store.daily.complete(day, number, _json(prepared | dict(made)))
         return False
 
-    async def _make_puzzle(self) -> bool:
-        """Make a missing puzzle; return False if none is missing, or if it failed, so that deals do not wait for it."""
+    async def _make_puzzles(self) -> None:
+        """Make the missing puzzles, until one cannot be made: deals do not wait for it."""
         try:
-            return await self._puzzles.make_next(self._progress)
+            while await self._puzzles.make_next(self._progress):
+                self._warned.clear()
         except (PlayerFailed, WorkerDied) as error:  # its text contains no cards
             self._warn("a puzzle could not be made, which is tried again: %s", error)
-            return False
 
     def _warn(self, sentence: str, error: Exception) -> None:
         """Log a failure, unless it is the last one again."""

@@ -20,7 +20,7 @@ from host.services import Services
 from host.settings import PersonSettings, ServerSettings
 from host.tables.table import Person
 from storage import Conflict, Post, Store, StoreError
-from storage.rows import PublicMessage, ReviewRow, ScheduledLobby
+from storage.rows import AnswerRow, PublicMessage, ReviewRow, ScheduledLobby
 from tests.clock import Clock
 from tests.patches import Method, fail, wrap
 from tests.storage.store_support import rewrite, tables_of
@@ -76,6 +76,9 @@ async def traced_services(services: Services, store: Store) -> Services:
     assert await services.lessons.offer(Place.server(GUILD + 9), ME.id, SCHOTEN)
     assert await store.reviews.add(1, ME.id, ReviewRow(0, 1, 12, 1.5))
     await store.daily.begin(services.daily.today, ME.id, 0)
+    await rewrite(store, "INSERT INTO puzzles (day, content, table_id) VALUES (?, '{}', 1)", (services.daily.today,))
+    await rewrite(store, "INSERT INTO puzzle_sources VALUES (?, ?)", (services.daily.today, ME.id))
+    await store.puzzles.add_answer(services.daily.today, ME.id, AnswerRow("pass", solved=False))
     await rewrite(store, "INSERT INTO badges VALUES (?, ?, 'chain', 1, 1, 5) ON CONFLICT DO NOTHING", (GUILD, ME.id))
     return services
 
@@ -91,6 +94,8 @@ async def test_export_contains_all_that_is_stored_of_a_person(traced_services: S
         "ratings": "ratings",
         "reviews": "reviews",
         "attempts": "attempts",
+        "puzzle_answers": "puzzle_answers",
+        "puzzle_sources": "puzzle_sources",
         "coached": "coached",
         "badges": "badges",
         "lessons": "lessons",

@@ -24,6 +24,8 @@ TOLD = {
     "results": {"results"},
     "ratings": {"ratings"},
     "attempts": {"attempts"},
+    "puzzle_answers": {"puzzle_answers"},
+    "puzzle_sources": {"puzzle_sources"},
     "reviews": {"reviews"},
     "coached": {"coached"},
     "badges": {"badges"},
@@ -34,6 +36,7 @@ TOLD = {
 """The database tables with data about people, each with the names of that data in the file of `/privacy`."""
 ABOUT_NOBODY = {
     "days": "the deals of days",
+    "puzzles": "positions of games, without names",
     "promises": "secrets and events of deals",
     "deals": "numbers of a server",
     "gone_servers": "servers",

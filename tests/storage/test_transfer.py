@@ -11,7 +11,7 @@ import pytest
 
 from storage import MoveRow, Notice, Occupant, Post, PromiseRow, Rated, RatingRow, ResultRow, Store, Turn
 from storage.__main__ import main
-from storage.rows import DayRow, PublicMessage, ReviewRow, ScheduledLobby
+from storage.rows import AnswerRow, DayRow, PublicMessage, ReviewRow, ScheduledLobby
 from tests.postgres import PASSWORD
 from tests.storage.store_support import (
     ANNE,
@@ -77,6 +77,11 @@ async def lived(store: Store) -> Store:
     await store.daily.plan(DayRow(20_000, bytes(range(16)), ODD, "sample", json.dumps({ODD: 1})))
     await store.daily.prepare(20_000, json.dumps([{"deal": ODD}]))
     await store.daily.begin(20_000, ANNE, 3)
+    await store.settings.set(ANNE, "puzzles", "on")
+    await store.settings.set(BOB, "puzzles", "on")
+    await store.settings.set(7, "puzzles", "on")
+    await store.puzzles.add(20_000, json.dumps({"right": [ODD]}), first)
+    await store.puzzles.add_answer(20_000, ANNE, AnswerRow(ODD, solved=True))
     await store.settings.set(GUILD, ODD, "")
     await store.settings.add_coached([(ANNE, ODD)])
     await store.privacy.mark_guilds_gone([77])

@@ -102,7 +102,9 @@ def test_answer_is_the_same_whatever_cards_the_seat_cannot_see(kind: type[Game])
     random = Random(3)
     for cut in cuts(cases.cases_of(kind)[0], 3, 12):
         state = redealt(cut, random) if cut.game.to_act else None
-        seats = [seat for seat in cut.game.to_act if state and seat in state.blind and len(cut.game.legal_moves(seat)) > 2]
+        seats = [
+            seat for seat in cut.game.to_act if state and seat in state.blind and len(cut.game.legal_moves(seat)) > 2
+        ]
         for seat in seats[:1]:
             assert state is not None
             one, other = (Valued(game.view(seat), 12, "1") for game in (state.game, state.other))
