@@ -2,54 +2,35 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable
 from typing import Any
 
 import pytest
 
 from engine import record
-from engine.daily.puzzles import Puzzle
 from engine.game import Game
+from engine.text import Text
 from host import refusals
 from host.ai.pool import PlayerFailed, WorkerDied
-from host.ai.review_pool import Progress, ReviewThread
 from host.daily.puzzle_making import AHEAD, COOLED_DAYS, MOST_GAMES
 from host.daily.puzzles import DayPuzzle
-from host.refusals import Stale
+from host.refusals import Refusal, Stale
 from host.services import Services
 from storage import Store, StoreError
 from tests.clock import Clock
+from tests.host.daily_support import ScriptedPool
 from tests.patches import fail
 from tests.puzzles import a_puzzle, store_puzzle
-from tests.tables import GUILD, SCHOTEN, finish, refused, started
+from tests.tables import GUILD, SCHOTEN, finish, started
 
 AKI, BEN = 7_000_000_000_000_000_001, 7_000_000_000_000_000_002
 KIND = Game.games[SCHOTEN]
 DAY_SECONDS = 86_400
 
 
-class ScriptedPool(ReviewThread):
-    """Workers that have puzzles at once, and fail as they are told to."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked: list[Mapping[str, Any]] = []
-        self.answers: list[Puzzle | Exception | None] = []
-
-    async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:
-        await progress(1)
-        if "puzzle" not in request:
-            raise PlayerFailed("no deals in this test")
-        self.asked.append(request)
-        answer = self.answers.pop(0) if self.answers else a_puzzle(KIND)
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
-
-
 @pytest.fixture
 def pool() -> ScriptedPool:
-    return ScriptedPool()
+    return ScriptedPool(a_puzzle(KIND))
 
 
 @pytest.fixture
@@ -57,6 +38,13 @@ async def services(store: Store, clock: Clock, pool: ScriptedPool) -> AsyncItera
     one = Services(store, pause=0, playouts=2, now=clock, reviewers=pool)
     yield one
     await one.close()
+
+
+async def refused(work: Awaitable[object], reason: Text, kind: type[Refusal] = Refusal) -> None:
+    """Check that work is refused for a reason."""
+    with pytest.raises(kind) as error:
+        await work
+    assert error.value.text == reason
 
 
 def path_of(now: DayPuzzle, move: str) -> tuple[str, ...]:
@@ -178,22 +166,11 @@ async def test_puzzle_that_cannot_be_replayed_any_more_is_none(services: Service
 # --- Leave
 
 
-async def test_leave_is_off_until_it_is_given_and_can_be_taken_back(services: Services, store: Store) -> None:
+async def test_leave_is_off_until_it_is_given_and_can_be_taken_back(services: Services) -> None:
     assert (await services.settings.person(AKI)).puzzles == "off"
     for given in (True, False):
         await services.puzzles.set_leave(AKI, given=given)
         assert (await services.settings.person(AKI)).puzzles == ("on" if given else "off")
-
-
-async def source(services: Services, clock: Clock, *, given: bool = True) -> int:
-    """Let two people finish a game of today's kind and give leave; return the table, old enough to be used."""
-    row = await services.tables.store.daily.day(services.daily.today)
-    assert row is not None
-    table = await finish(services, await started(services, people=2, guild=GUILD, game=row.game))
-    for user_id in filter(None, table.users):
-        await services.puzzles.set_leave(user_id, given=given)
-    clock.now += COOLED_DAYS * DAY_SECONDS + 1
-    return table.id
 
 
 # --- Making
@@ -204,28 +181,28 @@ async def test_puzzles_are_made_ahead_and_once(services: Services, store: Store,
     today = services.daily.today
     await services.daily_preparation.work()
     assert await stored_days(services, store) == [*range(today, today + AHEAD + 1)]
-    for number, asked in enumerate(pool.asked):
+    for number, asked in enumerate(pool.puzzles_asked):
         row = await store.daily.day(today + number)
         assert row is not None
         assert (asked["game"], asked["options"]) == (row.game, json.loads(row.options))
         assert "record" not in asked
-    assert len({asked["puzzle"] for asked in pool.asked}) == AHEAD + 1, "each from a seed of its own"
+    assert len({asked["puzzle"] for asked in pool.puzzles_asked}) == AHEAD + 1, "each from a seed of its own"
     await services.daily_preparation.work()
-    assert len(pool.asked) == AHEAD + 1
+    assert len(pool.puzzles_asked) == AHEAD + 1
 
 
 async def test_nothing_is_made_while_nobody_plays(services: Services, pool: ScriptedPool) -> None:
     await services.daily_preparation.plan()
     await services.daily_preparation.work()
-    assert not pool.asked
+    assert not pool.puzzles_asked
 
 
-async def test_kinds_of_puzzles_are_drawn(services: Services, store: Store, pool: ScriptedPool, clock: Clock) -> None:
+async def test_kinds_of_puzzles_are_drawn(services: Services, pool: ScriptedPool, clock: Clock) -> None:
     for _ in range(30):
         await play_today(services)
         await services.daily_preparation.work()
         clock.now += DAY_SECONDS
-    several = [asked["several"] for asked in pool.asked]
+    several = [asked["several"] for asked in pool.puzzles_asked]
     assert {*several} == {True, False}
     assert several.count(False) > several.count(True)
 
@@ -235,7 +212,7 @@ async def test_puzzle_that_was_not_made_is_tried_again(
     services: Services, store: Store, pool: ScriptedPool, failure: Exception | None
 ) -> None:
     await play_today(services)
-    pool.answers = [failure]
+    pool.no_puzzles = [failure]
     await services.daily_preparation.work()
     assert await stored_days(services, store) == []
     await services.daily_preparation.work()
@@ -249,7 +226,7 @@ async def test_game_of_people_with_leave_is_used_without_names(
     row = await store.daily.day(services.daily.today)
     assert row is not None
     table = await finish(services, await started(services, people=2, guild=GUILD))
-    people = [one for one in table.users if one is not None]
+    people = table.people()
     assert len(people) == 2
     clock.now += COOLED_DAYS * DAY_SECONDS + 1
     while (await _game_of_today(services, store)) != SCHOTEN:
@@ -257,14 +234,14 @@ async def test_game_of_people_with_leave_is_used_without_names(
     await play_today(services)
     await services.puzzles.set_leave(people[0], given=True)
     await services.daily_preparation.work()
-    assert not any("record" in asked for asked in pool.asked), "one of them has not given leave"
+    assert not any("record" in asked for asked in pool.puzzles_asked), "one of them has not given leave"
     await store._database.write(lambda transaction: transaction.run("DELETE FROM puzzles"))
     await services.puzzles.set_leave(people[1], given=True)
-    pool.asked.clear()
+    pool.puzzles_asked.clear()
     await services.daily_preparation.work()
     assert table.game is not None
-    assert pool.asked[0]["record"] == record.write(table.game)
-    assert not any(str(one) in json.dumps(pool.asked[0]) for one in people)
+    assert pool.puzzles_asked[0]["record"] == record.write(table.game)
+    assert not any(str(one) in json.dumps(pool.puzzles_asked[0]) for one in people)
     today = services.daily.today
     await services.puzzles.set_leave(people[0], given=False)
     assert today in await stored_days(services, store), "today's puzzle stays"
@@ -288,21 +265,20 @@ async def test_game_that_has_just_ended_and_games_without_a_puzzle_are_passed_ov
     while (await _game_of_today(services, store)) != SCHOTEN:
         clock.now += DAY_SECONDS
     table = await finish(services, await started(services, people=2, guild=GUILD))
-    for user_id in table.users:
-        if user_id is not None:
-            await services.puzzles.set_leave(user_id, given=True)
+    for user_id in table.people():
+        await services.puzzles.set_leave(user_id, given=True)
     await play_today(services)
     await services.daily_preparation.work()
-    assert not any("record" in asked for asked in pool.asked), "it has ended less than a day ago"
+    assert not any("record" in asked for asked in pool.puzzles_asked), "it has ended less than a day ago"
     clock.now += 7 * DAY_SECONDS
     await play_today(services)
-    pool.asked.clear()
-    pool.answers = [None]
+    pool.puzzles_asked.clear()
+    pool.no_puzzles = [None]
     await services.daily_preparation.work()
-    assert ["record" in asked for asked in pool.asked][:2] == [True, False]
+    assert ["record" in asked for asked in pool.puzzles_asked][:2] == [True, False]
     assert MOST_GAMES >= 1
     clock.now += 7 * DAY_SECONDS
     await play_today(services)
-    pool.asked.clear()
+    pool.puzzles_asked.clear()
     await services.daily_preparation.work()
-    assert not any("record" in asked for asked in pool.asked), "it was searched before"
+    assert not any("record" in asked for asked in pool.puzzles_asked), "it was searched before"

@@ -7,7 +7,7 @@ import pytest
 
 from engine import record
 from engine.daily import puzzles
-from engine.daily.puzzles import CERTAIN, EQUAL, LEAST_LEAD, Puzzle, Valued, best_moves, made, puzzle_in, puzzle_of
+from engine.daily.puzzles import CERTAIN, EQUAL, LEAST_LEAD, Puzzle, Valued, best_moves, made, puzzle_in
 from engine.game import Game
 from tests.engine.kit import cases
 from tests.engine.kit.cases import every_kind
