@@ -24,9 +24,9 @@ def a_decision(kind: type[Game], seed: int = 1) -> tuple[Game, int]:
     return game, game.to_act[0]
 
 
-def puzzle_at(game: Game, seat: int, *, right: int = 1) -> Puzzle:
+def puzzle_at(game: Game, seat: int, *, right: int = 1, worlds: int = WORLDS) -> Puzzle:
     """Return a decision as a puzzle with this many right moves, as the database has it. Its usual move is wrong."""
-    found = Valued(game.view(seat), WORLDS, "1")
+    found = Valued(game.view(seat), worlds, "1")
     found.solve()
     best = sorted(found.moves, key=found.value, reverse=True)
     puzzle: Puzzle = json.loads(json.dumps(written(found, best[:right], best[-1], game)))

@@ -949,34 +949,28 @@ day-promise = -# <t:{ $date }:d>{ "\u00A0" }{ $commitment }
 puzzle-open = Puzzle
 puzzle-title = 🧩 Puzzle: what would you choose?
 puzzle-answer-title = ### 🧩 Puzzle · { $game }
-puzzle-right = ✅ **{ $move }**: well found!
-puzzle-chosen = You chose **{ $move }**{ $usual ->
-    [yes] , the usual choice
-   *[no] {""}
-}.
-puzzle-best = 💡 Best here: **{ $move }**.
-puzzle-any = { $solved ->
-    [yes] {""}
-   *[no] 💡{" "}
-}{ $count ->
-    [2] Either of these
-   *[other] Any of these
-} is right: **{ $moves }**.
-puzzle-bars = -# How many points each move falls behind, on average
-puzzle-bar = { $bar } { $behind } { $move }{ $own ->
-    [yes] { " " }← you
-   *[no] {""}
+puzzle-right = ✅ **{ $move }**: well found!{ $count ->
+    [1] {""}
+    [2] { " " }Either of these is right: **{ $right }**.
+   *[other] { " " }Any of these is right: **{ $right }**.
 }
-puzzle-compared = **{ $best }** came out { $points } points better{ $whose ->
-    [team] { " " }for your team
+puzzle-wrong = You chose **{ $move }**. 💡 { $count ->
+    [1] Best here: **{ $right }**.
+    [2] Either of these is right: **{ $right }**.
+   *[other] Any of these is right: **{ $right }**.
+}
+puzzle-bars = -# Points behind the best move{ $whose ->
+    [team] , for your team
    *[own] {""}
-} on average than **{ $other }**{ $usual ->
-    [yes] , the usual choice
-   *[no] {""}
-}{ $sure ->
-    [exact] {"."} All ways to the end of the round were counted.
-    [small] {"."}
-   *[about] { " " }(± { $error }).
+}, on average{ $sure ->
+    [exact] ; all ways to the end of the round were counted
+    [small] {""}
+   *[about] { " " }(± { $error })
+}
+puzzle-bar = -# { $bar } { $behind } { $move }{ $whose ->
+    [own] { " " }← you
+    [usual] { " " }← usual choice
+   *[none] {""}
 }
 puzzle-found = { $count ->
     [1] You are the first to try.

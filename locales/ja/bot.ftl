@@ -872,31 +872,26 @@ day-promise = -# <t:{ $date }:d>{ "\u00A0" }{ $commitment }
 puzzle-open = 次の一手
 puzzle-title = 🧩 次の一手：あなたならどうしますか？
 puzzle-answer-title = ### 🧩 次の一手 · { $game }
-puzzle-right = ✅ 正解！ **{ $move }**
-puzzle-chosen = 選んだのは **{ $move }**{ $usual ->
-    [yes] （ふつうの手）
-   *[no] {""}
-}。
-puzzle-best = 💡 いちばんよいのは **{ $move }**。
-puzzle-any = { $solved ->
-    [yes] {""}
-   *[no] 💡{" "}
-}次の{ $count }手はどれも正解です： **{ $moves }**
-puzzle-bars = -# いちばんよい手との平均点の差
-puzzle-bar = { $bar } { $behind } { $move }{ $own ->
-    [yes] { " " }← あなた
-   *[no] {""}
+puzzle-right = ✅ 正解！ **{ $move }**{ $count ->
+    [1] {""}
+   *[other] （**{ $right }** はどれも正解）
 }
-puzzle-compared = **{ $best }** のほうが **{ $other }**{ $usual ->
-    [yes] （ふつうの手）
-   *[no] { " " }
-}より{ $whose ->
-    [team] チームで
+puzzle-wrong = 選んだのは **{ $move }**。💡 { $count ->
+    [1] いちばんよいのは **{ $right }**。
+   *[other] **{ $right }** はどれも正解です。
+}
+puzzle-bars = -# いちばんよい手との{ $whose ->
+    [team] チームの
    *[own] {""}
-}平均{ $points }点よい結果でした{ $sure ->
-    [exact] （{ word-round }の終わりまで、すべての場合を調べた値）。
-    [small] 。
-   *[about] （±{ $error }）。
+}平均点の差{ $sure ->
+    [exact] （{ word-round }の終わりまで、すべての場合を調べた値）
+    [small] {""}
+   *[about] （±{ $error }）
+}
+puzzle-bar = -# { $bar } { $behind } { $move }{ $whose ->
+    [own] { " " }← あなた
+    [usual] { " " }← ふつうの手
+   *[none] {""}
 }
 puzzle-found = { $count ->
     [1] 挑戦したのは、あなたが最初です。

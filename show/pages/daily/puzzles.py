@@ -4,7 +4,7 @@ The page of the decision is built from the view of the seat that decides. The pa
 counts of the puzzle, and nothing else.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.contract.options import write_options
@@ -22,13 +22,16 @@ from show.pages.game.hand.controls import Controls
 from show.pages.game.hand.lookups import RULES, TRICK, events_name, events_text
 from show.pages.game.hand.plain_words import without_pictures
 from show.pages.game.hand.situation import cards_line
-from show.pages.learning.review import SMALLEST_ERROR, bar, move_name, position_words, whose, why
+from show.pages.learning.review import SMALLEST_ERROR, bar, move_name, whose, why
 from show.pages.learning.rules import rules_page
 from show.pages.replay import position_picture
-from show.text.page import DOT, Json, Page, Part, button
+from show.text.page import Json, Page, Part, button
+from show.text.phone import phone_lines
 
-MOST_BARS = 4
-"""The greatest number of moves that are compared by bars."""
+ROOMS = ((4, 2), (4, 1), (3, 1), (2, 1))
+"""The numbers of bars and of reasons that a page has: the first ones that fit, or else the last ones."""
+ROOM = 13.5
+"""The height that texts may have on a phone beside the picture, in lines of small print."""
 
 
 class PuzzleControls(Controls):
@@ -93,15 +96,18 @@ def lookup_page(now: DayPuzzle, look: actions.LookInPuzzle, tr: Translation) -> 
 def answer_page(now: DayPuzzle, answered: Answered, table: Table, tr: Translation, *, plain: bool = False) -> Page:
     """Build the page of the answer: what is right, how the best moves compare, why, and how many people found it."""
     spoken = tr.in_words() if plain else tr
-    game, view = now.game, now.game.view(now.seat)
-    title = spoken("puzzle-answer-title", game=table.kind.title)
-    where = spoken("hand-small", line=DOT.join(position_words(game, spoken)))
-    parts: list[Part] = ["\n".join([title, *_verdict(now, answered, spoken), where]), position_picture(view, spoken)]
+    view = now.game.view(now.seat)
+    head = "\n".join([spoken("puzzle-answer-title", game=table.kind.title), _verdict(now, answered, spoken)])
+    parts: list[Part] = [head, position_picture(view, spoken)]
     if view["hand"]:
         parts.append(spoken("replay-hand", who=spoken.signed_seat(now.seat), cards=cards_line(view, spoken)))
-    parts.append("\n".join(_bars(now, answered, spoken)))
-    parts.append("\n".join([*_reasons(now, answered, spoken), _found(answered, spoken)]))
-    parts.append([_leave(now, spoken)])
+    found = spoken("hand-small", line=spoken("puzzle-found", found=answered.found, count=answered.answers))
+    reasons = _reasons(now, answered, spoken)
+    for bars, sentences in ROOMS:
+        texts = ["\n".join(_bars(now, answered, spoken, bars)), "\n".join([*reasons[:sentences], found])]
+        if sum(phone_lines(one) for one in (*parts, *texts) if isinstance(one, str)) <= ROOM:
+            break
+    parts += [*texts, [_leave(now, spoken)]]
     made = Page(tuple(parts), framed=False, language=tr.language)
     return without_pictures(made, spoken) if plain else made
 
@@ -112,71 +118,56 @@ def _leave(now: DayPuzzle, tr: Translation) -> Json:
     return button(action, tr("hand-back"), "↩️")
 
 
-def _verdict(now: DayPuzzle, answered: Answered, tr: Translation) -> Iterator[str]:
-    """Yield whether the person's move is right, and which moves are."""
-    puzzle = answered.puzzle
-    own = _name(now, answered.move, tr)
-    right = tr.listed(_name(now, one, tr) for one in puzzle["right"])
-    if answered.solved:
-        yield tr("puzzle-right", move=own)
-    else:
-        yield tr("puzzle-chosen", move=own, usual="yes" if answered.move == puzzle["usual"] else "no")
-        if len(puzzle["right"]) == 1:
-            yield tr("puzzle-best", move=right)
-    if len(puzzle["right"]) > 1:
-        solved = "yes" if answered.solved else "no"
-        yield tr("puzzle-any", moves=right, count=len(puzzle["right"]), solved=solved)
-
-
-def _reasons(now: DayPuzzle, answered: Answered, tr: Translation) -> Iterator[str]:
-    """Yield how much the best move gains over the person's move, or over the usual one, and why."""
-    puzzle = answered.puzzle
-    other = answered.move
-    if answered.solved:
-        wrong = [one["move"] for one in puzzle["moves"] if one["move"] in puzzle["why"]]
-        other = puzzle["usual"] if puzzle["usual"] in puzzle["why"] else wrong[0]
-    decision = puzzle["why"][other]
-    yield tr(
-        "puzzle-compared",
-        best=_name(now, decision["best"], tr),
-        other=_name(now, other, tr),
-        usual="yes" if other == puzzle["usual"] else "no",
-        points=f"{decision['loss']:.1f}",
-        error=f"{decision['error']:.1f}",
-        sure="exact" if decision["exact"] else "small" if decision["error"] < SMALLEST_ERROR else "about",
-        whose=whose(now.game),
+def _verdict(now: DayPuzzle, answered: Answered, tr: Translation) -> str:
+    """Return whether the person's move is right, and which moves are."""
+    right = answered.puzzle["right"]
+    return tr(
+        "puzzle-right" if answered.solved else "puzzle-wrong",
+        move=_name(now, answered.move, tr),
+        right=tr.listed(_name(now, one, tr) for one in right),
+        count=len(right),
     )
-    yield from why(now.game, now.seat, decision, tr, is_open=True, bars=False)
 
 
-def _bars(now: DayPuzzle, answered: Answered, tr: Translation) -> Iterator[str]:
-    """Yield a bar for each of the best moves and the person's move: the worst of all moves has an empty bar."""
-    moves = answered.puzzle["moves"]
-    most, least = moves[0]["value"], moves[-1]["value"]
-    yield tr("puzzle-bars")
-    for one in _compared(moves, answered.move):
+def _reasons(now: DayPuzzle, answered: Answered, tr: Translation) -> list[str]:
+    """Return why the best move is worth more than the compared one: the review's sentences."""
+    decision = answered.puzzle["why"][_other(answered)]
+    return [*why(now.game, now.seat, decision, tr, is_open=True, bars=False)]
+
+
+def _other(answered: Answered) -> str:
+    """Return the wrong move with which the best one is compared: the own one, else the usual, else the best of them."""
+    puzzle = answered.puzzle
+    wrong = [one["move"] for one in puzzle["moves"] if one["move"] in puzzle["why"]]
+    return next((one for one in (answered.move, puzzle["usual"]) if one in puzzle["why"]), wrong[0])
+
+
+def _bars(now: DayPuzzle, answered: Answered, tr: Translation, count: int) -> Iterator[str]:
+    """Yield a line about the bars, and a bar for each of so many moves; that of the worst of all moves is empty."""
+    puzzle = answered.puzzle
+    most, least = puzzle["moves"][0]["value"], puzzle["moves"][-1]["value"]
+    shown = _compared(answered, count)
+    error = max(one["error"] for one in shown)
+    exact = puzzle["why"][_other(answered)]["exact"]
+    sure = "exact" if exact else "small" if error < SMALLEST_ERROR else "about"
+    yield tr("puzzle-bars", whose=whose(now.game), sure=sure, error=f"{error:.1f}")
+    for one in shown:
         behind = most - one["value"]
         yield tr(
             "puzzle-bar",
             bar=bar((one["value"] - least) / (most - least)),
             behind=f"−{behind:.1f}" if round(behind, 1) else "0.0",
             move=_name(now, one["move"], tr),
-            own="yes" if one["move"] == answered.move else "no",
+            whose="own" if one["move"] == answered.move else "usual" if one["move"] == puzzle["usual"] else "none",
         )
 
 
-def _compared(moves: Sequence[Worth], own: str) -> list[Worth]:
-    """Return the best moves, the last of them replaced by the person's own move if that is worse."""
-    shown = list(moves[:MOST_BARS])
-    return (
-        shown
-        if any(one["move"] == own for one in shown)
-        else [*shown[:-1], *(one for one in moves if one["move"] == own)]
-    )
-
-
-def _found(answered: Answered, tr: Translation) -> str:
-    return tr("hand-small", line=tr("puzzle-found", found=answered.found, count=answered.answers))
+def _compared(answered: Answered, count: int) -> list[Worth]:
+    """Return so many moves, best first: the best, the own, the compared, the usual, and the best of the others."""
+    puzzle = answered.puzzle
+    first = [puzzle["right"][0], answered.move, _other(answered), puzzle["usual"]]
+    shown = [*dict.fromkeys([*first, *(one["move"] for one in puzzle["moves"])])][:count]
+    return [one for one in puzzle["moves"] if one["move"] in shown]
 
 
 def _name(now: DayPuzzle, move: str, tr: Translation) -> str:

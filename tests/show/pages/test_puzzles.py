@@ -20,11 +20,18 @@ from locales import Translation
 from show.actions import daily_actions
 from show.actions import puzzle_actions as actions
 from show.actions.table_actions import Action
-from show.pages.daily.puzzles import MOST_BARS, answer_page, lookup_page, puzzle_page, puzzle_table
+from show.pages.daily.puzzles import (
+    ROOM,
+    answer_page,
+    lookup_page,
+    puzzle_page,
+    puzzle_table,
+)
 from show.pages.game.hand import Asked
 from show.pages.game.hand.lookups import RULES, TRICK
 from show.text.addressing import table_translation
 from show.text.page import Drawing, Page, Picture
+from show.text.phone import phone_lines
 from tests.engine.kit import cases
 from tests.engine.kit.cases import every_kind
 from tests.engine.kit.swaps import Redealt, cuts, redealt
@@ -35,6 +42,8 @@ from tests.show.page_content import check_limits, clickable, components_of, ids_
 from tests.show.pages.test_worst_hands import EMOJIS, SIGNS
 
 DAY = 20_000
+BEYOND = 3
+"""The lines by which the longest names of moves may exceed the room."""
 READER = 7
 
 
@@ -177,17 +186,25 @@ def test_answer_names_the_right_moves_and_how_many_found_them(kind: type[Game], 
         assert actions_on(answer(puzzle, move, language, today=False)) == [daily_actions.OpenClosedDay()]
 
 
+def bars(puzzle: Puzzle, move: str) -> list[str]:
+    """Return the bars of an answer, without the blocks."""
+    return re.findall("^-# [▰▱]{10} (.*)$", answer(puzzle, move, "en").text, re.MULTILINE)
+
+
 @every_kind
-def test_bars_are_the_best_moves_and_the_own_one_with_their_values(kind: type[Game]) -> None:
+def test_bars_are_the_best_move_the_own_and_the_usual_one_with_their_values(kind: type[Game]) -> None:
     puzzle = a_puzzle(kind)
     most = puzzle["moves"][0]["value"]
     for one in puzzle["moves"]:
-        lines = re.findall("^[▰▱]{10} (.*)$", answer(puzzle, one["move"], "en").text, re.MULTILINE)
-        assert len(lines) == min(MOST_BARS, len(puzzle["moves"]))
+        lines = bars(puzzle, one["move"])
+        assert 2 <= len(lines) <= 4
         assert lines[0].startswith("0.0 ")
         [own] = [line for line in lines if line.endswith(" ← you")]
         behind = most - one["value"]
         assert own.startswith(f"−{behind:.1f} " if round(behind, 1) else "0.0 ")
+        usual = any(line.endswith(" ← usual choice") for line in lines)
+        has_room = len(lines) > 2 or one["move"] in puzzle["right"]
+        assert usual == (has_room and one["move"] != puzzle["usual"])
 
 
 @every_language
@@ -199,24 +216,28 @@ def test_first_person_is_told_so(language: str) -> None:
     assert tr("puzzle-found", count=1, found=1) in page.text
 
 
-def test_reason_compares_with_the_usual_move_or_with_the_own_wrong_one() -> None:
-    puzzle = a_puzzle(Game.games["saizen"])
+def test_reason_compares_with_the_own_wrong_move_or_else_the_usual_or_the_best_wrong_one() -> None:
+    puzzle: Any = a_puzzle(Game.games["scharfe-schoten"], right=2)
+    for one in puzzle["why"].values():
+        one["outcome"] = {"text": ["scharfe-most-right", {}], "better": 3, "other": 2}
     best, usual = puzzle["right"][0], puzzle["usual"]
-    wrong = next(one["move"] for one in puzzle["moves"] if one["move"] not in (best, usual))
+    wrong = next(one["move"] for one in puzzle["moves"] if one["move"] not in (*puzzle["right"], usual))
     for move, other in ((best, usual), (usual, usual), (wrong, wrong)):
-        [name] = names(puzzle, [other], "en")
-        assert f"on average than **{name}**" in answer(puzzle, move, "en").text
-        assert f"{puzzle['why'][other]['loss']:.1f} points better" in answer(puzzle, move, "en").text
-
-
-def test_usual_move_that_is_right_is_compared_with_the_best_wrong_one() -> None:
-    puzzle: Any = a_puzzle(Game.games["saizen"], right=2)
+        [first, name] = names(puzzle, [best, other], "en")
+        said = answer(puzzle, move, "en").text
+        assert re.search(rf"with \*\*{re.escape(first)}\*\* .* with \*\*{re.escape(name)}\*\* in", said)
     puzzle["usual"] = puzzle["right"][1]
-    best_wrong = next(one["move"] for one in puzzle["moves"] if one["move"] not in puzzle["right"])
-    [name] = names(puzzle, [best_wrong], "en")
-    text = answer(puzzle, puzzle["right"][0], "en").text
-    assert f"on average than **{name}**" in text
-    assert "usual" not in text
+    [name] = names(puzzle, [wrong], "en")
+    assert f"with **{name}** in" in answer(puzzle, best, "en").text
+
+
+@every_kind
+@every_language
+def test_answer_fits_on_a_phone_beside_its_picture(kind: type[Game], language: str) -> None:
+    for seed in range(4):
+        puzzle = a_puzzle(kind, seed, right=1 + seed % 2)
+        page = answer(puzzle, puzzle["usual"], language)
+        assert sum(phone_lines(one) for one in page.parts if isinstance(one, str)) <= ROOM + BEYOND
 
 
 def test_table_of_a_puzzle_names_nobody_but_the_reader() -> None:
