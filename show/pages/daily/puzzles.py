@@ -30,7 +30,7 @@ from show.text.phone import phone_lines
 
 ROOMS = ((4, 2), (4, 1), (3, 1), (2, 1))
 """The numbers of bars and of reasons that a page has: the first ones that fit, or else the last ones."""
-ROOM = 13.5
+ROOM = 12.0
 """The height that texts may have on a phone beside the picture, in lines of small print."""
 
 
