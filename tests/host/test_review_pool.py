@@ -323,8 +323,16 @@ async def test_what_people_may_wait_for_is_made_without_idle_time_too(
 
 async def test_puzzle_is_sought_in_a_record_or_in_rounds_of_computers(monkeypatch: pytest.MonkeyPatch) -> None:
     found: list[tuple[str, str, bool]] = []
-    monkeypatch.setattr(puzzles, "made", lambda *asked, several, on: found.append((asked[0], asked[2], several)))
-    monkeypatch.setattr(puzzles, "puzzle_in", lambda game, seed, *, several, on: found.append((game.id, seed, several)))
+
+    def made(game: str, _options: object, seed: str, *, several: bool, on: Callable[[int, int], None]) -> None:
+        on(1, 1)
+        found.append((game, seed, several))
+
+    def puzzle_in(game: Game, seed: str, *, several: bool, on: Callable[[int, int], None]) -> None:
+        made(game.id, {}, seed, several=several, on=on)
+
+    monkeypatch.setattr(puzzles, "made", made)
+    monkeypatch.setattr(puzzles, "puzzle_in", puzzle_in)
     full = record.write(Game.games["tezumashi"](4, {}, Chance(b"1")))
     pool, held = ReviewThread(), Held()
     held.released.set()
