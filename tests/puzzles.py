@@ -4,7 +4,7 @@ import json
 from random import Random
 
 from engine.contract.chance import Chance
-from engine.daily.puzzles import Puzzle, Valued, written
+from engine.daily.puzzles import VERSION, Puzzle, Valued, written
 from engine.game import Game
 from storage import Store
 
@@ -41,5 +41,5 @@ def a_puzzle(kind: type[Game], seed: int = 1, *, right: int = 1) -> Puzzle:
 async def store_puzzle(store: Store, day: int, kind: type[Game], *, right: int = 1, seed: int = 1) -> Puzzle:
     """Store a puzzle for a day."""
     puzzle = a_puzzle(kind, seed, right=right)
-    assert await store.puzzles.add(day, json.dumps(puzzle), None)
+    assert await store.puzzles.add(day, VERSION, json.dumps(puzzle), None)
     return puzzle

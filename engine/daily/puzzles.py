@@ -19,10 +19,13 @@ from engine.daily.plan import SEED_BYTES
 from engine.game import Game
 from engine.knowledge.positions import positions
 from engine.players.budget import ThinkingBudget
+from engine.review import VERSION as REVIEW_VERSION
 from engine.review.contrast import SURE_ERRORS
 from engine.review.review import Decision, Kept, trial_of, valued
 from engine.review.valuation import Difference, Trial, difference
 
+VERSION = REVIEW_VERSION
+"""The version of puzzles: that of a review, whose sentences they have."""
 FEWEST_MOVES = 3
 """The least number of legal moves: the right one of two is easily guessed."""
 EQUAL = 0.15

@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.daily import choice, plan
+from engine.daily.puzzles import VERSION
 from engine.game import Game
 from host.ai.pool import PlayerFailed, WorkerDied
 from host.ai.review_pool import ReviewPool
@@ -117,7 +118,7 @@ class DailyPreparation:
         try:
             async with self._tables.shards.only("daily"):
                 await self._store.daily.drop_moves(self._daily.today - 5 * KEPT_DAYS, self._daily.today - KEPT_DAYS)
-                await self._store.puzzles.tidy(self._daily.today)
+                await self._store.puzzles.tidy(self._daily.today, VERSION)
                 if await self._store.daily.begun_since(self._daily.today - WEEK):
                     await self._make_puzzles()
                     while await self._work_once():

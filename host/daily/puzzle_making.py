@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from engine import record
-from engine.daily.puzzles import SEVERAL
+from engine.daily.puzzles import SEVERAL, VERSION
 from host.ai.review_pool import Progress, ReviewPool
 from host.daily.deals import DailyDeals
 from host.daily.streaks import SECONDS_A_DAY
@@ -60,11 +60,11 @@ class PuzzleMaker:
         asked = {"puzzle": secrets.token_hex(16), "several": drawn.random() < SEVERAL}
         async for table_id, game in self._games(row.game):
             found = await self._pool.prepare({**asked, "record": game}, progress)
-            if found is not None and await self._store.puzzles.add(row.day, _json(found), table_id):
+            if found is not None and await self._store.puzzles.add(row.day, VERSION, _json(found), table_id):
                 return True
         asked |= {"game": row.game, "options": json.loads(row.options)}
         found = await self._pool.prepare(asked, progress)
-        return found is not None and await self._store.puzzles.add(row.day, _json(found), None)
+        return found is not None and await self._store.puzzles.add(row.day, VERSION, _json(found), None)
 
     async def _games(self, game: str) -> AsyncIterator[tuple[int, Mapping[str, object]]]:
         """Yield the tables and records of finished games whose people have all given leave."""

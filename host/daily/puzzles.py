@@ -10,7 +10,7 @@ import logging
 from dataclasses import dataclass, replace
 
 from engine import record
-from engine.daily.puzzles import Puzzle
+from engine.daily.puzzles import VERSION, Puzzle
 from engine.errors import BadRecord
 from engine.game import Game, Path
 from host import refusals
@@ -129,11 +129,11 @@ class Puzzles:
             Refusal: a write failed.
         """
         await self._settings.set_person(user_id, LEAVE, ("on" if given else "off",))
-        await persist(self._store.puzzles.tidy(self._daily.today))
+        await persist(self._store.puzzles.tidy(self._daily.today, VERSION))
 
     async def _row(self, day: int) -> PuzzleRow | None:
         today = self._daily.today
-        return await self._store.puzzles.puzzle(day, today) if today - 1 <= day <= today else None
+        return await self._store.puzzles.puzzle(day, today, VERSION) if today - 1 <= day <= today else None
 
     async def _add(self, user_id: int, day: int, move: str) -> None:
         """Store an answer, unless the person has answered meanwhile; raises `StoreError`."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engine.daily.puzzles import VERSION
 from engine.game import Game
 from local_discord.world.model import EPHEMERAL
 from locales import Translation
@@ -165,7 +166,7 @@ async def told(path: Path, game: Game, seat: int, patch: pytest.MonkeyPatch) -> 
         await world.services.daily_preparation.close()
         patch.setattr(world.services.daily, "_now", lambda: DAY * DAY_SECONDS + 3600.0)
         puzzle = puzzle_at(game, seat)
-        await world.store.puzzles.add(DAY, json.dumps(puzzle), None)
+        await world.store.puzzles.add(DAY, VERSION, json.dumps(puzzle), None)
         await answered(world)
         got = []
         for plain in ("off", "on"):

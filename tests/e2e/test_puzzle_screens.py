@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from playwright.async_api import Browser
 
+from engine.daily.puzzles import VERSION
 from engine.game import Game
 from storage import Store
 from tests.days import prepare_day
@@ -39,7 +40,7 @@ async def test_every_page_of_a_puzzle_is_in_view_on_a_phone(
     async with await Store.open(database) as store:
         for day in (yesterday, yesterday + 1):
             await prepare_day(store, day, kind)
-        await store.puzzles.add(yesterday, json.dumps(puzzle), None)
+        await store.puzzles.add(yesterday, VERSION, json.dumps(puzzle), None)
     with CheckedDiscord() as discord, BotProcess(discord.url, database):
         async with online(discord.url) as world:
             heights = await _look_at_all(world, discord, browser, game, language)

@@ -76,7 +76,9 @@ async def traced_services(services: Services, store: Store) -> Services:
     assert await services.lessons.offer(Place.server(GUILD + 9), ME.id, SCHOTEN)
     assert await store.reviews.add(1, ME.id, ReviewRow(0, 1, 12, 1.5))
     await store.daily.begin(services.daily.today, ME.id, 0)
-    await rewrite(store, "INSERT INTO puzzles (day, content, table_id) VALUES (?, '{}', 1)", (services.daily.today,))
+    await rewrite(
+        store, "INSERT INTO puzzles (day, version, content, table_id) VALUES (?, 1, '{}', 1)", (services.daily.today,)
+    )
     await rewrite(store, "INSERT INTO puzzle_sources VALUES (?, ?)", (services.daily.today, ME.id))
     await store.puzzles.add_answer(services.daily.today, ME.id, AnswerRow("pass", solved=False))
     await rewrite(store, "INSERT INTO badges VALUES (?, ?, 'chain', 1, 1, 5) ON CONFLICT DO NOTHING", (GUILD, ME.id))

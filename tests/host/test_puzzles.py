@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine import record
+from engine.daily.puzzles import VERSION
 from engine.game import Game
 from engine.text import Text
 from host import refusals
@@ -104,7 +105,7 @@ async def test_first_answer_stays_whatever_is_clicked_later_or_at_once(services:
     made = await asyncio.gather(*(answer(services, BEN, one["move"]) for one in puzzle["moves"]))
     assert len({one.answered.move for one in made if one.answered}) == 1
     assert made[0].answered is not None
-    row = await store.puzzles.puzzle(services.daily.today, services.daily.today)
+    row = await store.puzzles.puzzle(services.daily.today, services.daily.today, VERSION)
     assert row is not None
     assert row.answers == 2
 
@@ -159,7 +160,7 @@ async def test_only_todays_and_yesterdays_puzzles_can_be_opened(services: Servic
 async def test_puzzle_that_cannot_be_replayed_any_more_is_none(services: Services, store: Store) -> None:
     puzzle: Any = a_puzzle(KIND)
     puzzle["record"]["rules"] = 99
-    await store.puzzles.add(services.daily.today, json.dumps(puzzle), None)
+    await store.puzzles.add(services.daily.today, VERSION, json.dumps(puzzle), None)
     await refused(services.puzzles.open(AKI, services.daily.today), refusals.NO_PUZZLE())
 
 

@@ -80,7 +80,7 @@ async def lived(store: Store) -> Store:
     await store.settings.set(ANNE, "puzzles", "on")
     await store.settings.set(BOB, "puzzles", "on")
     await store.settings.set(7, "puzzles", "on")
-    await store.puzzles.add(20_000, json.dumps({"right": [ODD]}), first)
+    await store.puzzles.add(20_000, 1, json.dumps({"right": [ODD]}), first)
     await store.puzzles.add_answer(20_000, ANNE, AnswerRow(ODD, solved=True))
     await store.settings.set(GUILD, ODD, "")
     await store.settings.add_coached([(ANNE, ODD)])

@@ -1,7 +1,8 @@
--- The puzzle of a day. content: the decision with its answer, as JSON. table_id: the game of people from which it is; NULL: computers
+-- The puzzle of a day. version: of the method and its sentences; only the newest is shown. content: the decision with its answer, as JSON. table_id: the game of people from which it is; NULL: computers
 -- have played. withdrawn: one of these people has taken back the leave, so that the puzzle is shown on its own day only.
 CREATE TABLE puzzles (
     day INTEGER PRIMARY KEY CHECK (day >= 0),
+    version INTEGER NOT NULL,
     content TEXT NOT NULL CHECK (json_valid(content)),
     table_id INTEGER REFERENCES tables (id) ON DELETE CASCADE,
     withdrawn INTEGER NOT NULL DEFAULT 0 CHECK (withdrawn IN (0, 1))

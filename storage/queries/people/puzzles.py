@@ -8,7 +8,7 @@ from collections.abc import Collection
 from storage.database import Queries, Transaction
 from storage.rows import AnswerRow, PuzzleRow
 
-_ADD = "INSERT INTO puzzles (day, content, table_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING day"
+_ADD = "INSERT INTO puzzles (day, version, content, table_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING day"
 _ADD_SOURCES = """
 INSERT INTO puzzle_sources (day, user_id)
 SELECT CAST(? AS BIGINT), user_id FROM seats WHERE table_id = ? AND user_id IS NOT NULL
@@ -17,7 +17,8 @@ SELECT CAST(? AS BIGINT), user_id FROM seats WHERE table_id = ? AND user_id IS N
 PUZZLE = """
 SELECT puzzles.day, content, table_id, COUNT(user_id), COALESCE(SUM(solved), 0)
   FROM puzzles LEFT JOIN puzzle_answers ON puzzle_answers.day = puzzles.day
- WHERE puzzles.day = :day AND (withdrawn = 0 OR puzzles.day = :today) GROUP BY puzzles.day, content, table_id
+ WHERE puzzles.day = :day AND version = :version AND (withdrawn = 0 OR puzzles.day = :today)
+ GROUP BY puzzles.day, content, table_id
 """
 DAYS = "SELECT day FROM puzzles WHERE day BETWEEN ? AND ?"
 ANSWER = "SELECT move, solved FROM puzzle_answers WHERE day = ? AND user_id = ?"
@@ -34,7 +35,9 @@ UPDATE puzzles SET withdrawn = 1
         WHERE NOT EXISTS (SELECT 1 FROM settings WHERE owner_id = user_id AND name = 'puzzles' AND value = 'on'))
 """
 _DROP_DAY = "DELETE FROM puzzles WHERE day = ? AND withdrawn = 1"
-_DROP = "DELETE FROM puzzles WHERE day < :today - 1 OR (withdrawn = 1 AND day <> :today)"
+_DROP = """
+DELETE FROM puzzles WHERE day < :today - 1 OR version < :version OR (withdrawn = 1 AND day <> :today)
+"""
 # Games of which every person has given leave, which are no continuation, and whose deal nobody is playing now.
 SOURCES = """
 SELECT DISTINCT tables.id
@@ -57,17 +60,18 @@ SELECT DISTINCT tables.id
 class Puzzles(Queries):
     """Queries for puzzles."""
 
-    async def add(self, day: int, content: str, table_id: int | None) -> bool:
+    async def add(self, day: int, version: int, content: str, table_id: int | None) -> bool:
         """Store the puzzle of a day, as JSON, unless the day has one; return True if this one is stored.
 
         Args:
             day: the day.
+            version: the version of its method and sentences.
             content: the puzzle.
             table_id: the table of the game of people from which it is; None: computers have played the game.
         """
 
         def work(transaction: Transaction) -> bool:
-            if not transaction.run(_ADD, (day, content, table_id)):
+            if not transaction.run(_ADD, (day, version, content, table_id)):
                 return False
             if table_id is None:
                 return True
@@ -77,12 +81,12 @@ class Puzzles(Queries):
 
         return await self._database.write(work, behind=True)
 
-    async def puzzle(self, day: int, today: int) -> PuzzleRow | None:
-        """Return the puzzle of a day, with the number of answers; None if there is none, or it was withdrawn.
+    async def puzzle(self, day: int, today: int, version: int) -> PuzzleRow | None:
+        """Return the puzzle of a day, with the number of answers; None without one of this version, or if withdrawn.
 
         A withdrawn puzzle stays only on its own day.
         """
-        rows = await self._database.read(PUZZLE, {"day": day, "today": today})
+        rows = await self._database.read(PUZZLE, {"day": day, "today": today, "version": version})
         return PuzzleRow(*rows[0]) if rows else None
 
     async def days(self, first: int, last: int) -> Collection[int]:
@@ -115,14 +119,14 @@ class Puzzles(Queries):
         values = {"game": game, "since": since, "until": until, "most": most}
         return [table_id for (table_id,) in await self._database.read(SOURCES, values)]
 
-    async def tidy(self, today: int) -> None:
-        """Withdraw puzzles from games of people without leave; delete these and all that are older than yesterday.
+    async def tidy(self, today: int, version: int) -> None:
+        """Withdraw puzzles from games of people without leave; delete these, old ones, and those of lower versions.
 
-        Today's puzzle stays until the day is over.
+        Today's puzzle stays until the day is over, even if it is withdrawn.
         """
 
         def work(transaction: Transaction) -> None:
             transaction.run(_WITHDRAW)
-            transaction.run(_DROP, {"today": today})
+            transaction.run(_DROP, {"today": today, "version": version})
 
         await self._database.write(work)
