@@ -50,15 +50,14 @@ def check(puzzle: Puzzle, *, several: bool) -> None:
 
 
 @BOTH
-def test_both_kinds_are_found_in_rounds_of_computers(*, several: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(puzzles, "THOUGHT", 400)
+def test_both_kinds_are_found_in_rounds_of_computers(*, several: bool) -> None:
     found = made("scharfe-schoten", {}, "test 1", several=several, on=quiet)
     assert found is not None
     check(found, several=several)
     game = record.read(found["record"]).replay()
-    again = puzzle_of(game, found["seat"], several=several, worlds=400)
+    again = puzzle_of(game, found["seat"], several=several)
     assert again == found, "the same decision, the same answer"
-    assert puzzle_of(game, found["seat"], several=not several, worlds=400) is None
+    assert puzzle_of(game, found["seat"], several=not several) is None
 
 
 def test_search_reports_each_decision_and_can_be_ended(monkeypatch: pytest.MonkeyPatch) -> None:
