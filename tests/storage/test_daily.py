@@ -8,7 +8,7 @@ from time import perf_counter
 import pytest
 
 from storage import Conflict, ResultRow, Store, StoreError
-from storage.queries import daily
+from storage.queries.daily import deals as daily
 from storage.rows import DayRow, Played, PlayRow
 from tests.storage.store_support import ANNE, BOB, CHIE, Clock, plan, playing_table, seen
 
