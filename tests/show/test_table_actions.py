@@ -300,7 +300,7 @@ def daily_pages(kind: type[Game]) -> Iterator[Page]:
     yield result_page(ended, table, standing, tr, zones=STREAK_ZONES)
     yield from (practice_result_page(ended, table, 1, tr), share_page(ended, table, standing, tr))
     dealt = ClosedDeal(0, deal, 1, 1.0, 1, [(seat, over.text(move)) for seat, move in over.history], 1.0)
-    closed = ClosedDay(DAY, kind.id, {}, b"", "", [dealt], ended, standing)
+    closed = ClosedDay(DAY, kind.id, {}, b"", "", [dealt], 0, standing)
     yield from (closed_day_page(closed, table, tr), dealt_page(closed, 0, table, tr), coming_page([], tr))
     yield best_line_page(closed, 0, best_line(dealt, table), 0, tr)
 

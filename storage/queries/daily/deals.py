@@ -174,8 +174,8 @@ class Daily(Queries):
         await self._database.write(work)
 
     async def finishes(self, day: int) -> list[Finish]:
-        """Return the attempts with points at a day's deals, of all guilds and of direct messages, earliest end first."""
-        return [Finish(*row[:-1], named=bool(row[-1])) for row in await self._database.read(FINISHES, (day,))]
+        """Return the attempts with points at a day's deals, with and without a guild, the earliest end first."""
+        return [Finish(*row)._replace(named=bool(row[-1])) for row in await self._database.read(FINISHES, (day,))]
 
     async def compared_names(self, guild_ids: Collection[int]) -> dict[int, str]:
         """Return the names of those guilds whose managers let other guilds read them."""
