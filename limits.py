@@ -124,7 +124,7 @@ DAY_NAMES = 25
 DAY_MESSAGES_AT_ONCE = 1_000
 """Messages of closed days that one run looks at, the latest first. Each edit takes a tenth of a second."""
 DAY_MESSAGES_KNOWN = 10_000
-"""Messages of the day whose content is kept in memory, 50 MB in all. Any other page is built anew every five seconds."""
+"""Messages of the day whose content is kept in memory, 50 MB in all. Any other is built anew every five seconds."""
 DAYS_COMPARED = 8
 """Days whose results are kept in memory: today, yesterday, and days on which somebody was forgotten. A day of 1,000
 people takes half a megabyte."""

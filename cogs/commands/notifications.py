@@ -5,10 +5,10 @@ from typing import Final
 
 import discord
 
+from cogs.direct_messages import none_if_refused, send_direct
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Handlers, Router
 from cogs.requests.bot_permissions import permissions_in
-from cogs.requests.direct_messages import none_if_refused, send_direct
 from cogs.requests.discord_adapter import call_result
 from host.events import News
 from host.lobby.notifications import Recipient

@@ -5,9 +5,9 @@ from functools import partial
 import discord
 from discord.ext import commands
 
+from cogs.direct_messages import send_direct
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Handlers, Router
-from cogs.requests.direct_messages import send_direct
 from host.background import BackgroundTask, run_every
 from host.services import Services
 from locales import Translation, language_of

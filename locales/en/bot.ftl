@@ -720,12 +720,11 @@ notice = { $free ->
 notice-open = To the table
 notice-stop = Stop these notices
 notice-stopped = You will get no more notices from that server. To get them again, use **/settings** there.
-reminder =
-    **{ $game }** is today’s deal, and you have not played yet: about { $minutes } minutes, until <t:{ $closes }:t>.{ $days ->
-        [0] { "" }
-        [1] { " " }🔥 1 day so far.
-       *[other] { " " }🔥 { $days } days in a row so far.
-    }
+reminder = **{ $game }** is today’s deal, and you have not played yet: about { $minutes } minutes, until <t:{ $closes }:t>.{ $days ->
+    [0] { "" }
+    [1] { " " }🔥 1 day so far.
+   *[other] { " " }🔥 { $days } days in a row so far.
+}
 reminder-stop = No more reminders
 reminder-stopped = I will remind you no more. To be reminded again, use **/settings** and *The day’s deal*.
 settings-day = The day’s deal

@@ -673,12 +673,11 @@ notice = { $free ->
 notice-open = 卓を見る
 notice-stop = お知らせをやめる
 notice-stopped = そのサーバーの卓のお知らせをやめました。また受け取るときは、そのサーバーで **/settings** を使ってください。
-reminder =
-    今日の一局は **{ $game }** です。まだ遊んでいません（約{ $minutes }分、<t:{ $closes }:t>まで）。{ $days ->
-        [0] { "" }
-        [1] 🔥 いま1日目です。
-       *[other] 🔥 いま{ $days }日連続です。
-    }
+reminder = 今日の一局は **{ $game }** です。まだ遊んでいません（約{ $minutes }分、<t:{ $closes }:t>まで）。{ $days ->
+    [0] { "" }
+    [1] 🔥 いま1日目です。
+   *[other] 🔥 いま{ $days }日連続です。
+}
 reminder-stop = リマインダーをやめる
 reminder-stopped = リマインダーをやめました。また受け取るときは、**/settings** の「今日の一局」で選んでください。
 settings-day = 今日の一局
