@@ -24,6 +24,7 @@ TOLD = {
     "results": {"results"},
     "ratings": {"ratings"},
     "attempts": {"attempts"},
+    "reminders": {"reminders"},
     "reviews": {"reviews"},
     "coached": {"coached"},
     "badges": {"badges"},
@@ -38,6 +39,7 @@ ABOUT_NOBODY = {
     "deals": "numbers of a server",
     "gone_servers": "servers",
     "leases": "processes of the bot",
+    "daily_messages": "where the messages of the day's deals are on Discord",
     "leaderboards": "where the bot's public leaderboards are on Discord",
     "sqlite_sequence": "the next numbers of tables",
 }

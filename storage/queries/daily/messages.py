@@ -20,8 +20,7 @@ _NOTE = "UPDATE daily_messages SET shown = ?, final = ? WHERE nonce = ? AND show
 _REMOVE = "DELETE FROM daily_messages WHERE nonce = ?"
 OUTDATE = """
 UPDATE daily_messages SET shown = NULL
- WHERE EXISTS (SELECT 1 FROM attempts WHERE user_id = :user AND attempts.day = daily_messages.day
-                  AND attempts.guild_id = daily_messages.guild_id)
+ WHERE (day, guild_id) IN (SELECT day, guild_id FROM attempts WHERE user_id = :user)
 """
 
 
