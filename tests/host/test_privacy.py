@@ -302,7 +302,9 @@ async def test_server_is_deleted_a_month_after_the_bot_was_removed(
     await traced_services.privacy.joined_server(GUILD + 1)
     await traced_services.privacy.forget_servers()
     assert await store.privacy.guilds() == {GUILD + 1}
-    assert {value for _, column, value in await cells(store) if column in {"guild_id", "place_id"} and value} == {GUILD + 1}
+    assert {value for _, column, value in await cells(store) if column in {"guild_id", "place_id"} and value} == {
+        GUILD + 1
+    }
     left = [value for table, column, value in await cells(store) if (table, column) == ("settings", "owner_id")]
     assert GUILD not in left
     assert await traced_services.settings.of(Place.server(GUILD)) == ServerSettings()
