@@ -160,7 +160,7 @@ class DailyMessages:
         elif isinstance(outcome, Later):
             self._rest(record, max(outcome.seconds, REST_SECONDS))
         else:
-            self._rest(record, EDIT_SECONDS if isinstance(outcome, Done) else REFUSED_SECONDS)
+            self._rest(record, EDIT_SECONDS if isinstance(outcome, Done | Gone) else REFUSED_SECONDS)
 
     async def _translation(self, guild_id: int) -> Translation:
         place = Place.server(guild_id)
