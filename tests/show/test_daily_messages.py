@@ -286,10 +286,11 @@ async def test_forgotten_person_disappears_from_the_message_however_old_it_is(da
 
 @in_virtual_time
 async def test_person_forgotten_during_an_edit_disappears_as_well() -> None:
+    """Forget one person at the close's edit, and another one during the edit that follows from it."""
     world = await new_world()
     start(world)
-    await play(world, AKI, 3)
-    await play(world, BEN, 5)
+    for user_id in (AKI, BEN, CHIE):
+        await play(world, user_id, user_id)
     [message] = await messages_of(world)
     await asyncio.sleep(opens_at(DAY + 1) - now() - 1)
     edits = len(message.shown)
@@ -298,13 +299,16 @@ async def test_person_forgotten_during_an_edit_disappears_as_well() -> None:
 
         async def forgetting(port: FakePort, *arguments: object) -> object:
             outcome = await edit(port, *arguments)  # type: ignore[arg-type]
-            if len(message.shown) == edits + 1:
-                await world.services.privacy.forget(AKI)
+            for number, user_id in ((1, AKI), (2, BEN)):
+                if len(message.shown) == edits + number:
+                    await world.services.privacy.forget(user_id)
             return outcome
 
         patch.setattr(FakePort, "edit", forgetting)
         await asyncio.sleep(REST)
-    assert names(message.text) == ["P102"]
+        await asyncio.sleep(REST)
+    assert names(message.text) == ["P103"]
+    assert len(message.shown) == edits + 3
 
 
 @in_virtual_time
