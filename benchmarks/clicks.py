@@ -16,7 +16,7 @@ import asyncio
 import json
 import re
 from base64 import b64encode
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
@@ -72,28 +72,29 @@ async def _measured(amount: Amount, game: str) -> list[Figure]:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         ours, beside = (stack.enter_context(DiscordProcess()).url for _ in range(2))
         stack.enter_context(BotProcess(ours, folder / "ours.sqlite3", ICHIZA_SETTLE=str(SETTLE_SECONDS)))
-        async with await _silent(ours) as world:
-            await _join(world, amount.at_once)
+        async with await silent(ours) as world:
+            await join(world, _people(amount.at_once))
             answers = folder / "answers.json"
             answers.write_text(json.dumps(await _answers(world, game, amount.ready)))
             stack.enter_context(BotProcess(beside, folder / "bare.sqlite3", script=BARE, BARE_ANSWERS=str(answers)))
-            async with await _silent(beside) as plain:
-                await _join(plain, amount.at_once)
+            async with await silent(beside) as plain:
+                await join(plain, _people(amount.at_once))
                 return [
                     *await _one_by_one(world, plain, game, amount.clicks, folder / "ours.sqlite3"),
                     *await _at_once(world, plain, game, amount),
                 ]
 
 
-async def _silent(url: str) -> Driver:
+async def silent(url: str) -> Driver:
     """Return a driver whose people get no events, because events for fifty people would be most of the work."""
     async with Driver(url) as listening:
         await listening.wait_until_online(within=20)
     return Driver(url, listening=False)
 
 
-async def _join(world: Driver, many: int) -> None:
-    for name in _people(many):
+async def join(world: Driver, names: Iterable[str]) -> None:
+    """Let people join the server."""
+    for name in names:
         await world.newcomer(name)
 
 
@@ -109,13 +110,25 @@ async def _answers(world: Driver, game: str, many: int) -> list[Json]:
     while len(answers) < many:
         click = await table.awaited()
         last = max((one["n"] for one in await world.control.requests(since=last)), default=last)
-        panel = (await click()).reply
-        sent = next(one for one in await world.control.requests(since=last) if one["kind"] == "callback")
-        if "data" not in sent["body"]:  # the panel was sent anew below a new message
-            continue
-        pictures = {one["filename"]: await _bytes(world, one["url"]) for one in panel["attachments"]}
-        answers.append({"components": sent["body"]["data"]["components"], "pictures": pictures})
+        with suppress(LookupError):
+            answers.append(await answered(world, last, (await click()).reply))
     return answers
+
+
+async def answered(world: Driver, since: int, page: Json) -> Json:
+    """Return the components and pictures with which the bot answered an interaction.
+
+    Args:
+        world: the people.
+        since: the number of the last request before the interaction.
+        page: the message after the answer.
+
+    Raises:
+        LookupError: the page was sent anew below a new message.
+    """
+    sent = next(one for one in await world.control.requests(since=since) if one["kind"] == "callback")
+    pictures = {one["filename"]: await _bytes(world, one["url"]) for one in page["attachments"]}
+    return {"components": sent["body"]["data"]["components"], "pictures": pictures}
 
 
 async def _bytes(world: Driver, url: str) -> str:

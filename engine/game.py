@@ -283,11 +283,6 @@ class Game(GameInfo, FlatState, ABC):
         return [*(suit.letter for suit in cls.suits if suit.name == term), *cls._view_builder.steps(term)]
 
     @classmethod
-    def bid(cls, view: View) -> Text | None:
-        """Return what the seat of a view has bid or predicted for the round; None: nothing."""
-        return cls._view_builder.bid(view)
-
-    @classmethod
     def coaching(cls, view: View) -> list[Text]:
         """Return a sentence for each rule that matters for the open decision of a seat, from the seat's own view."""
         return cls._view_builder.coaching(view)

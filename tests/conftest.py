@@ -12,8 +12,8 @@ import pytest
 from playwright.async_api import Browser, async_playwright
 
 import progress
-from storage.tools.migrator import prepared
 from tests.e2e.browser import ARGUMENTS, chromium_path
+from tests.new_database import put_new_database
 from tests.postgres import Cluster, Cutter, started
 from tests.samples import SOAK
 
@@ -82,10 +82,10 @@ async def browser(chromium: Browser) -> AsyncIterator[Browser]:
 
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a file with an empty SQLite database of the bot; copying it is quicker than creating a database."""
-    file = tmp_path_factory.mktemp("empty") / "house.sqlite3"
-    with prepared(file):
-        return file
+    """Return a file with an SQLite database of the bot without rows, to be copied."""
+    file = tmp_path_factory.mktemp("empty") / "ichiza.sqlite3"
+    put_new_database(file)
+    return file
 
 
 @pytest.fixture(scope="session")

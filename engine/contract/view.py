@@ -127,10 +127,6 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
         """Return the path steps that a term in a sentence of `advised` names; `Game.steps` handles cards and suits."""
         return ()
 
-    def bid(self, view: V_contra) -> Text | None:
-        """Return what the seat of a view has bid or predicted for the round; None: nothing."""
-        return None
-
     def coaching(self, view: V_contra) -> list[Text]:
         """Return a sentence for each rule that matters for the open decision of a seat that must act.
 

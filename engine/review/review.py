@@ -24,7 +24,7 @@ from engine.review.outcomes import Outcome, telling_outcome
 from engine.review.valuation import Difference, Trial, Tried, difference
 from engine.text import Text
 
-VERSION = 3
+VERSION = 4
 """The version of the method. Stored reviews of another version are made anew."""
 OWN = ThinkingBudget(playouts=7_000)
 """The budget for a decision of the reviewed seat."""
@@ -77,8 +77,6 @@ class Decision(TypedDict):
     """True: the decision could cost at least `WORTH_A_LOSS`."""
     flagged: bool
     """True: the loss is at least `WORTH_A_LOSS`."""
-    bid: Text | None
-    """The seat's bid or prediction for the round; None: it has none, or the game has none."""
     holding: Holding | None
     """The fact about another hand that explains most of a flagged loss; None if no fact clearly does, or without such a
     loss.
@@ -323,7 +321,6 @@ def _valued(
         "exact": solved is not None,
         "counted": max(values.values()) - min(values.values()) >= WORTH_A_LOSS,
         "flagged": flagged,
-        "bid": kind.bid(view),
         "holding": _holding(trial, games, halves, best, played) if flagged else None,
         "advice": telling_advice(view, best, played) if flagged else None,
         "gain": gain.mean if gain.certain and not loss else 0.0,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.review.outcomes import Outcome
 from engine.review.review import Decision, Review
-from engine.text import Text, seat_text
+from engine.text import seat_text
 
 FINDS = COSTLIEST = 3
 """The greatest number of decisions of each kind in a summary."""
@@ -29,11 +29,6 @@ def costliest(review: Review) -> list[Decision]:
 def mean_loss(review: Review) -> float | None:
     """Return the mean loss of a counted decision; None if there are too few."""
     return review["loss"] / review["counted"] if review["counted"] >= COUNTED_FOR_MEAN else None
-
-
-def telling_bid(decision: Decision, outcome: Outcome | None) -> Text | None:
-    """Return the bid or prediction that explains an outcome of a decision; None for captured cards of a suit."""
-    return None if outcome is None or "suit" in outcome["text"].args else decision["bid"]
 
 
 def review_lines(review: Review) -> Iterator[str]:
@@ -65,10 +60,7 @@ def _in_brackets(reasons: Iterable[str]) -> str:
 
 
 def _counts(decision: Decision, outcome: Outcome | None, better: str, other: str) -> Iterator[str]:
-    """Yield the seat's bid if it explains an outcome, and the outcome's counts with two moves."""
-    bid = telling_bid(decision, outcome)
-    if bid is not None:
-        yield str(bid)
+    """Yield the outcome's counts with two moves."""
     if outcome is not None:
         counts = f"in {outcome['better']} of {decision['worlds']} games, with {other} in {outcome['other']}"
         yield f"with {better} {outcome['text']} {counts}"

@@ -391,7 +391,7 @@ class DailyDeals:
         par, signal = figures.par(prepared["reference"] or people or [0]), prepared["signal"]
         return ClosedDeal(number, found.deals[number], len(people), par, best, line, signal)
 
-    # --- Tries
+    # --- Attempts
 
     @asynccontextmanager
     async def _locked(self, user_id: int) -> AsyncIterator[None]:

@@ -264,7 +264,6 @@ def with_texts(decision: Decision) -> Decision:
     outcome, gained = decision["outcome"], decision["gain_outcome"]
     return {
         **decision,
-        "bid": _text(decision["bid"]),
         "advice": _text(decision["advice"]),
         "outcome": outcome and {**outcome, "text": _text(outcome["text"])},
         "gain_outcome": gained and {**gained, "text": _text(gained["text"])},

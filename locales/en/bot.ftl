@@ -438,7 +438,7 @@ review-better = **{ $move }** came out { $points } points better{ $whose ->
     [team] { " " }for your team
    *[own] {""}
 } on average{ $sure ->
-    [exact] {"."} All ways to the end of the round were counted.
+    [exact] { " " }over all deals that fit what you had seen.
     [small] {"."}
    *[about] { " " }(± { $error }).
 }
@@ -449,7 +449,6 @@ review-outcome = This round, in { $games } random deals that fit what you { $whe
     [usual] the usual choice
    *[move] **{ $move }**
 } in { $played }.
-review-outcome-bid = { $bid }. { $said }
 review-holding = In { $count } of { $which ->
     [these] these { $games } deals
     [now] { $games } random deals that fit what you can see,
@@ -493,8 +492,8 @@ review-advice = { $when ->
    *[then] You could tell
 }: { $advice }
 review-usual = Usual choice
-review-bar = { $bar } { $count }
-review-bar-named = { $bar } { $count } · { $move }
+review-bar = { $bar } { $count }/{ $games }
+review-bar-named = { $bar } { $count }/{ $games } · { $move }
 review-helped = -# With help: your profile’s mean loss leaves this game out.
 ask-hard = What would hard play?
 ask-yes = Ask
@@ -505,19 +504,19 @@ ask-better = It came out { $points } points better{ $whose ->
     [team] { " " }for your team
    *[own] {""}
 } on average than **{ $move }**, the next best{ $sure ->
-    [exact] {"."} All ways to the end of the round were counted.
+    [exact] , over all deals that fit what you can see.
     [small] {"."}
    *[about] { " " }(± { $error }).
 }
 ask-level = { $sure ->
-    [exact] **{ $move }** is just as good. All ways to the end of the round were counted.
+    [exact] **{ $move }** is just as good, over all deals that fit what you can see.
    *[other] **{ $move }** is about as good.
 }
 ask-behind = By rules of thumb **{ $move }** came out { $points } points better{ $whose ->
     [team] { " " }for your team
    *[own] {""}
 } on average{ $sure ->
-    [exact] {"."} All ways to the end of the round were counted.
+    [exact] { " " }over all deals that fit what you had seen.
     [small] {"."}
    *[about] { " " }(± { $error }).
 }

@@ -365,7 +365,7 @@ review-kept = -# 結果は保存されます。この画面を閉じて、あと
 review-again = もう一度見る
 review-finds = 🌟 **ふつうの手を上回った手**
 review-found = **{ $move }**：+{ $points }点
-review-find = 🌟 **{ $move }** がよい選択でした。ふつうの選び方より{ $whose ->
+review-find = 🌟 **{ $move }** がよい選択でした。ふつうの手より{ $whose ->
     [team] チームで
    *[own] {""}
 }平均{ $points }点よい結果でした{ $sure ->
@@ -391,18 +391,17 @@ review-better = **{ $move }** のほうが{ $whose ->
     [team] チームで
    *[own] {""}
 }平均{ $points }点よい結果でした{ $sure ->
-    [exact] （{ word-round }の終わりまで、すべての場合を調べた値）。
+    [exact] （見えていなかったカードのすべての分かれ方での平均）。
     [small] 。
    *[about] （±{ $error }）。
 }
 review-outcome = { $when ->
     [now] 見えていない
    *[then] 見えていなかった
-}カードの分かれ方を{ $games }通り試すと、この{ word-round }では **{ $better }** なら{ $outcome }が{ $best }回、{ $than ->
-    [usual] ふつうの選び方
+}カードの分かれ方を{ $games }通り試すと、この{ word-round }で{ $outcome }のは、**{ $better }** なら{ $best }回、{ $than ->
+    [usual] ふつうの手
    *[move] **{ $move }**{ " " }
 }なら{ $played }回。
-review-outcome-bid = { $bid }。{ $said }
 review-holding = { $which ->
     [these] この{ $games }通りのうち{ $count }通りでは、
     [now] 見えていないカードの分かれ方{ $games }通りのうち{ $count }通りでは、
@@ -452,8 +451,8 @@ review-advice = { $when ->
    *[then] その時点で分かったこと
 }：{ $advice }
 review-usual = ふつうの手
-review-bar = { $bar } { $count }
-review-bar-named = { $bar } { $count } · { $move }
+review-bar = { $bar } { $count }/{ $games }
+review-bar-named = { $bar } { $count }/{ $games } · { $move }
 review-helped = -# 助言ありのゲームなので、プロフィールの平均損失には入りません。
 ask-hard = 「強い」ならどうする？
 ask-yes = 聞いてみる
@@ -464,19 +463,19 @@ ask-better = 次によい **{ $move }** より、{ $whose ->
     [team] チームで
    *[own] {""}
 }平均{ $points }点よい結果でした{ $sure ->
-    [exact] （{ word-round }の終わりまで、すべての場合を調べた値）。
+    [exact] （見えていないカードのすべての分かれ方での平均）。
     [small] 。
    *[about] （±{ $error }）。
 }
 ask-level = { $sure ->
-    [exact] **{ $move }** も、ちょうど同じ価値です（{ word-round }の終わりまで、すべての場合を数えました）。
+    [exact] **{ $move }** も、ちょうど同じ価値です（見えていないカードのすべての分かれ方での平均）。
    *[other] **{ $move }** も、ほぼ同じ価値です。
 }
 ask-behind = ふつうに進めると、**{ $move }** のほうが{ $whose ->
     [team] チームで
    *[own] {""}
 }平均{ $points }点よい結果でした{ $sure ->
-    [exact] （{ word-round }の終わりまで、すべての場合を調べた値）。
+    [exact] （見えていないカードのすべての分かれ方での平均）。
     [small] 。
    *[about] （±{ $error }）。
 }

@@ -28,7 +28,6 @@ scharfe-hand-colours = 手札：{ $counts }
 scharfe-captured = 獲得：{ $counts }
 scharfe-prediction = 予想は最多が{ $most }、最少が{ $fewest }
 scharfe-predicts = 最多{ $most }・最少{ $fewest }
-scharfe-own-prediction = 自分の予想：最多{ $most }、最少{ $fewest }
 scharfe-predicted = 予想済み
 
 scharfe-why-trump = 切り札{ $card }
@@ -38,9 +37,9 @@ scharfe-why-highest = { $suit }の最大（{ $suit }は{ $others }より強い�
 scharfe-goal = 最多 { $most } { $have }枚、最少 { $fewest } { $few }枚
 scharfe-goal-worth = { $progress }（今なら{ $points }点）
 
-scharfe-most-right = 最多の予想の的中
-scharfe-fewest-right = 最少の予想の的中
-scharfe-both-right = 最多と最少の両方の的中
+scharfe-most-right = 最多予想（{ $suit }）が当たった
+scharfe-fewest-right = 最少予想（{ $suit }）が当たった
+scharfe-both-right = 最多予想（{ $most }）と最少予想（{ $fewest }）の両方が当たった
 scharfe-score-most = 最多 { $suit } { $count }枚 { $outcome }
 scharfe-score-fewest = 最少 { $suit } { $count }枚 { $outcome }
 scharfe-score-difference = 両方的中：枚数の差
@@ -87,7 +86,7 @@ scharfe-advice-rack-lacks = 最多と予想した{ $suit }は、スパイス棚�
 scharfe-advice-take-ahead = { $suit }は{ $count }枚になり、ほかの色より{ $ahead }枚以上多くなります。
 scharfe-advice-take-level = { $suit }は{ $count }枚になり、{ $others }と並びます。
 scharfe-advice-take-behind = { $suit }は{ $count }枚になり、{ $other }まであと{ $behind }枚です。
-scharfe-advice-take-frees = { $suit }を取れば、最少は{ $fewest }だけになります。
+scharfe-advice-take-frees = { $suit }を取れば、最少予想の{ $fewest }がほかのどの色よりも少なくなります。
 scharfe-advice-take-safe = { $suits }を取っても、最多予想の{ $most }より少ないままです。
 scharfe-advice-take-rivals = { $suits }を取ると、最多予想の{ $most }に並ぶか上回ります。
 

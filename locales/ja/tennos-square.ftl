@@ -45,7 +45,7 @@ square-not-in-market = { $card }は場にありません
 square-needs-two = 交換できるのは、プレイの前で手札が2枚あるときだけです
 
 square-exchange = 交換
-square-exchange-for = 交換して{ $card }を取る
+square-exchange-for = 2枚を交換して{ $card }を取る
 square-on-slot = { $slot }番に{ $card }
 square-stock = 山札の一番上
 square-slot = { $slot }番
@@ -66,8 +66,8 @@ square-split-total = 左隣の { $seat } との合計{ $points }点（終わっ�
 square-goal = 自分の列は裏向きあと{ $down }枚
 square-goal-worth = 自分の列は今{ $points }点（裏向きあと{ $down }枚）
 square-score-first = 早上がり
-square-run-at-least = 自分の列に{ $length }枚以上の並び
-square-turned-first = 早上がり
+square-run-at-least = 自分の列に{ $length }枚以上の並びができた
+square-turned-first = 早上がりした
 square-score-run = { $length }枚の並び：{ $cards }
 
 square-told-run = { $seat } は第{ $round }ディールで{ $length }枚の並びを作りました：{ $points }点

@@ -1,5 +1,6 @@
 """The benchmarks' own code: every figure has the right form. Speed itself is not tested."""
 
+import asyncio
 import json
 import re
 import subprocess
@@ -13,7 +14,9 @@ from random import Random
 import pytest
 
 import benchmarks.__main__ as command
-from benchmarks import clicks, daily, engine, measure, plain, players, ratings, storage, tables
+import benchmarks.daily.__main__ as daily
+from benchmarks import clicks, engine, measure, plain, players, ratings, storage, tables
+from benchmarks.daily import crowd
 from benchmarks.measure import Budget, Figure
 from engine.__main__ import play_randomly
 from engine.daily import choice
@@ -70,6 +73,12 @@ def test_playing_a_card_is_measured_beside_a_bare_click_with_the_same_answer() -
     p50, p99, slowest, at_once = check(clicks.figures(clicks.Amount(ready=2, clicks=2, at_once=4, times=1)), "clicks")
     assert [p50, p99, at_once] == ["clicks/p50-ms", "clicks/p99-ms", "clicks/4-in-flight-a-second"]
     assert re.fullmatch(r"clicks/slow/[01]-card-ms", slowest)
+
+
+@pytest.mark.soak
+def test_crowd_opens_the_days_deal_beside_a_bare_page() -> None:
+    names = check(iter(asyncio.run(crowd.figures(people=3, seconds=0.1))), "crowd")
+    assert names == [f"crowd/3-in-0.1-s/{one}-p{share}-ms" for one in ("opened", "pressed") for share in (50, 99, 100)]
 
 
 def test_accuracy_of_ratings_is_measured() -> None:
@@ -138,6 +147,7 @@ def test_benchmark_without_postgresql_runs_without_its_driver() -> None:
 import sys
 sys.modules["psycopg"] = None
 import benchmarks.__main__ as command
+import benchmarks.daily.__main__ as daily
 assert "storage" in command.found()
 from benchmarks import engine, measure
 print(next(engine.figures(measure.Budget(rounds=1, seconds=0.0)))["name"])

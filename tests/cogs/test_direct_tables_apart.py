@@ -8,7 +8,6 @@ itself, so a new one is covered without anybody remembering it; a kind of option
 import asyncio
 import json
 import re
-import shutil
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -54,9 +53,8 @@ class Act:
 
 
 @asynccontextmanager
-async def filled_world(database: Path, empty: Path) -> AsyncIterator[tuple[Offline, list[int]]]:
+async def filled_world(database: Path) -> AsyncIterator[tuple[Offline, list[int]]]:
     """Yield a world in which Emi has games of all states in her direct messages, and their numbers."""
-    shutil.copyfile(empty, database)
     async with offline(database) as world:
         world.add_guild(HERE, ROOM)
         state = world.discord.world
@@ -226,12 +224,10 @@ IN_SHORT = {(BEN, "dm")}
     [pytest.param(*case, marks=[] if case in IN_SHORT else pytest.mark.soak) for case in CASES],
     ids=[f"{who.name.split()[0]} in {where}" for who, where in CASES],
 )
-async def test_nothing_elsewhere_depends_on_somebodys_direct_messages(
-    tmp_path: Path, empty_database: Path, who: User, where: str
-) -> None:
+async def test_nothing_elsewhere_depends_on_somebodys_direct_messages(tmp_path: Path, who: User, where: str) -> None:
     answers: list[list[tuple[str, str]]] = []
     for has_hers in (True, False):
-        async with filled_world(tmp_path / f"{has_hers}.sqlite3", empty_database) as (world, numbers):
+        async with filled_world(tmp_path / f"{has_hers}.sqlite3") as (world, numbers):
             if not has_hers:
                 await forget_her_tables(world, numbers)
             before = await of_hers(world)

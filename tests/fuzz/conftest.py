@@ -1,6 +1,5 @@
 """Fixtures: a bot on two servers, and people who are members of both."""
 
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -17,9 +16,9 @@ STAFF = User(14, "Dai", ("staff",))
 
 
 @pytest.fixture
-async def world(tmp_path: Path, empty_database: Path) -> AsyncIterator[Offline]:
+async def world(tmp_path: Path) -> AsyncIterator[Offline]:
     """Yield a new bot."""
-    async with offline(Path(shutil.copy(empty_database, tmp_path))) as world:
+    async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM, OTHER_ROOM, HIDDEN)
         world.add_guild(THERE, ELSEWHERE)
         yield world

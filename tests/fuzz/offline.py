@@ -37,6 +37,7 @@ from storage.place_ids import of_direct_messages
 from storage.sqlite import sqlite
 from tests.fuzz.payloads import MANAGE, ROLES, Channel, Json, User, components_with, texts
 from tests.hidden_information.wire import Socket, Wire, interaction_of
+from tests.new_database import put_new_database
 
 ANSWERS = {4, 5, 6, 7, 8, 9}
 INTEGER = 4
@@ -406,7 +407,8 @@ def logged_errors(records: list[logging.LogRecord]) -> list[str]:
 
 @asynccontextmanager
 async def offline(database: Path) -> AsyncIterator[Offline]:
-    """Yield a bot that is ready and on no server."""
+    """Yield a bot that is ready and on no server. If the database's file is missing, it is a new database."""
+    await asyncio.to_thread(put_new_database, database)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite, "_FOR_WRITING", WITHOUT_SYNC)
         patch.setattr(pictures, "emojis", dict)  # uploading emojis takes longest

@@ -36,7 +36,7 @@ def decision(number: int, **changed: object) -> Any:
         "outcome": OUTCOME,
         "gain_outcome": OUTCOME,
     }
-    usual |= {"bid": WON, "advice": None}
+    usual |= {"advice": None}
     return usual | changed
 
 
@@ -99,7 +99,6 @@ async def test_review_is_made_once_and_stored(services: Services, workers: FakeR
     assert review is not None
     assert review["decisions"][0]["outcome"] == OUTCOME
     assert review["decisions"][0]["gain_outcome"] == OUTCOME
-    assert review["decisions"][0]["bid"] == WON
     assert await services.reviews.of(table.id, AKI.id) == review
     assert (await services.reviews.stored(table.id, AKI.id))[2] == review
     assert len(workers.jobs) == 1

@@ -7,8 +7,9 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from storage import Store
+from tests.new_database import put_new_database
 from tests.postgres import Cluster
-from tests.storage.store_support import Clock, open_and_close
+from tests.storage.store_support import Clock
 
 IN_MEMORY = Path("/dev/shm")  # noqa: S108  of the system
 
@@ -18,14 +19,6 @@ def tmp_path() -> Iterator[Path]:
     """Return an empty folder, in memory where that is possible: syncs of a disk would take most of the time."""
     with TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None, prefix="ichiza-") as name:
         yield Path(name)
-
-
-@pytest.fixture(scope="session")
-def new_database(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """Return the content of a database without rows, which takes less time to copy than to create."""
-    path = tmp_path_factory.mktemp("new") / "ichiza.sqlite3"
-    asyncio.run(open_and_close(path))
-    return path.read_bytes()
 
 
 @pytest.fixture
@@ -61,8 +54,8 @@ def home(request: pytest.FixtureRequest) -> Path | str:
 
 
 @pytest.fixture
-async def store(home: Path | str, path: Path, clock: Clock, new_database: bytes) -> AsyncIterator[Store]:
+async def store(home: Path | str, path: Path, clock: Clock) -> AsyncIterator[Store]:
     if home == path:
-        await asyncio.to_thread(path.write_bytes, new_database)
+        await asyncio.to_thread(put_new_database, path)
     async with await Store.open(home, now=clock, filed_beside=path) as opened:
         yield opened

@@ -35,7 +35,7 @@ SIDES = (
 )
 """By row, as in `rows`: the side whose bit is clear, and the side whose bit is set."""
 CHIP = Phrase("saizen-chip", "{old} to {new}")
-CHIP_OF = Phrase("saizen-chip-of", "{suit}: “{new}” instead of “{old}”")
+CHIP_OF = Phrase("saizen-chip-of", "{suit}: change “{old}” to “{new}”")
 WON_AT_LEAST = Phrase("saizen-won-at-least", "you won at least {count} {count:trick|tricks}")
 CHIP_IDLE = Phrase("saizen-chip-idle", "{old} to {new} (no effect)")
 """The label of a chip that changes nothing now."""
@@ -142,7 +142,7 @@ ADVICE_NONE_WILL_WIN = Phrase("saizen-advice-none-will-win", "You cannot win thi
 ADVICE_NONE_WOULD_WIN = Phrase("saizen-advice-none-would-win", "No card that you may play would win now.")
 ADVICE_WILL_LOSE = Phrase("saizen-advice-will-lose", "{cards} will lose this trick for sure.")
 ADVICE_WEAK = Phrase("saizen-advice-weak", "Weakest here: {card} (stronger and still out: {count}).")
-ADVICE_LEAD_WINS = Phrase("saizen-advice-lead-wins", "If led now, {cards} will win for sure.")
+ADVICE_LEAD_WINS = Phrase("saizen-advice-lead-wins", "Sure to win if led now: {cards}.")
 ADVICE_LEAD_BEATEN_BY_MANY = Phrase(
     "saizen-advice-lead-beaten-by-many", "If led now, {card} loses to {count} cards that may still come."
 )
@@ -151,7 +151,7 @@ ADVICE_LEAD_BEATEN_OR_EQUAL = Phrase(
     "saizen-advice-lead-beaten-or-equal", "If led now, {card} loses only to {beaters} or to equals that play off."
 )
 ADVICE_LEAD_EQUAL = Phrase("saizen-advice-lead-equal", "If led now, {card} loses only to equals that play off.")
-ADVICE_LEAD_LOSES = Phrase("saizen-advice-lead-loses", "If led now, {cards} will lose: somebody must beat that.")
+ADVICE_LEAD_LOSES = Phrase("saizen-advice-lead-loses", "Sure to lose if led now, as somebody must beat it: {cards}.")
 ADVICE_LAST_TRICK = Phrase("saizen-advice-last-trick", "Last trick of the round: its winner also leads the next round.")
 
 ADVICE_GAIN = Phrase("saizen-advice-gain", "With “{side}” you would hold the strongest {suit}: {cards}.")

@@ -136,12 +136,6 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
         held = [list(colours.values()) for colours in view["hand_colours"]]
         return advise(Known(ScharfeSchoten.from_view(view), seat, held))
 
-    def bid(self, view: SchotenView) -> Text | None:
-        if not view.get("prediction"):
-            return None
-        most, fewest = (SUITS[COLOURS.index(letter)].name for letter in view["prediction"] or ())
-        return messages.OWN_PREDICTION(most=most, fewest=fewest)
-
     def coaching(self, view: SchotenView) -> list[Text]:
         seat = view["seat"]
         return coach(ScharfeSchoten.from_view(view), seat) if seat in view["to_act"] else []
@@ -182,10 +176,12 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
 
     def outcomes(self, view: SchotenView, game: ScharfeSchoten) -> list[Text]:
         """Return which predictions are right."""
-        for_most, for_fewest, _ = game.results[-1].points(view["seat"] or 0)
-        right = [messages.MOST_RIGHT()] if for_most else []
-        right += [messages.FEWEST_RIGHT()] if for_fewest else []
-        return [*right, messages.BOTH_RIGHT()] if len(right) > 1 else right
+        seat = view["seat"] or 0
+        for_most, for_fewest, _ = game.results[-1].points(seat)
+        most, fewest = (SUITS[colour].name for colour in PREDICTIONS[game.results[-1].predictions[seat]])
+        right = [messages.MOST_RIGHT(suit=most)] if for_most else []
+        right += [messages.FEWEST_RIGHT(suit=fewest)] if for_fewest else []
+        return [*right, messages.BOTH_RIGHT(most=most, fewest=fewest)] if len(right) > 1 else right
 
     def sheet(self, game: ScharfeSchoten, round_number: int) -> list[Points]:
         result = game.results[round_number - 1]

@@ -53,7 +53,7 @@ NOT_IN_MARKET = Phrase("square-not-in-market", "{card} is not in the market")
 NEEDS_TWO = Phrase("square-needs-two", "an exchange comes before playing and needs two cards in hand")
 
 EXCHANGE = Phrase("square-exchange", "exchange")
-EXCHANGE_FOR = Phrase("square-exchange-for", "exchange for {card}")
+EXCHANGE_FOR = Phrase("square-exchange-for", "exchange both cards for {card}")
 ON_SLOT = Phrase("square-on-slot", "{card} on slot {slot}")
 STOCK = Phrase("square-stock", "top of the stock")
 SLOT = Phrase("square-slot", "slot {slot}")

@@ -104,7 +104,6 @@ NEXT_LEADER = Phrase("tezuma-next-leader", "{seat} leads the next trick")
 
 SEAT_PAIN = Phrase("tezuma-seat-pain", "pain suit {suit}")
 SEAT_BID = Phrase("tezuma-seat-bid", "bid {table}")
-OWN_BID = Phrase("tezuma-own-bid", "your bid: {table}")
 
 TOOK_PAIN = Phrase("tezuma-took-pain", "{seat} takes the pain suit {suit}")
 TOOK_BID = Phrase("tezuma-took-bid", "{seat} takes the bid {table}")
@@ -148,8 +147,10 @@ GOAL_PAIN = Phrase("tezuma-goal-pain", "pain {suit}: {count}")
 
 SCORE_BID = Phrase("tezuma-score-bid", "{count} {count:trick|tricks} on the bid {table}")
 SCORE_PAIN = Phrase("tezuma-score-pain", "pain suit {suit}: {count} captured")
-BID_PAID = Phrase("tezuma-bid-paid", "your bid paid at least {points} {points:point|points}")
-BID_FULL = Phrase("tezuma-bid-full", "your bid paid its most, {points} {points:point|points},")
+BID_PAID = Phrase("tezuma-bid-paid", "you won {tricks} {tricks:trick|tricks} (at least {points} {points:point|points})")
+BID_FULL = Phrase(
+    "tezuma-bid-full", "you won {tricks} {tricks:trick|tricks} (your bid’s most, {points} {points:point|points})"
+)
 PAIN_AT_MOST = Phrase("tezuma-pain-at-most", "you captured at most {count} {suit} (your pain suit)")
 PAIN_NONE = Phrase("tezuma-pain-none", "you captured no {suit} (your pain suit)")
 SCORE_FLOOR = Phrase("tezuma-score-floor", "{bid}\u00a0→\u00a0{points} · {pain}\u00a0→\u00a0{total}, counted as 0")
@@ -186,7 +187,9 @@ ADVICE_TRUMP_ONLY = Phrase(
 )
 ADVICE_ABILITY_ONLY = Phrase("tezuma-advice-ability-only", "Only {ability} ({seat}) can still beat {card}.")
 ADVICE_ABILITIES_ONLY = Phrase("tezuma-advice-abilities-only", "Only the others' abilities can still beat {card}.")
-ADVICE_LOW = Phrase("tezuma-advice-low", "To lose, lead {card}; higher {suit} numbers still out: {count} of {out}.")
+ADVICE_LOW = Phrase(
+    "tezuma-advice-low", "To lose, lead {card}: {count} of {out} {suit} numbers still out {count:is|are} higher."
+)
 ADVICE_VOID = Phrase("tezuma-advice-void", "{seat} has no {suits}, and may trump there.")
 
 ADVICE_WITH = Phrase("tezuma-advice-with", "With {ability}, {cards} would win now.")
@@ -209,9 +212,11 @@ ADVICE_MORE = Phrase(
 ADVICE_HAVE = Phrase("tezuma-advice-have", "Your bid makes {points} now, the most that you can still get.")
 
 ADVICE_PAIN = Phrase("tezuma-advice-pain", "Already in this trick: {count} of your pain suit, {suit}.")
-ADVICE_DUMP = Phrase("tezuma-advice-dump", "Somebody else captures {cards} of your pain suit, if played now.")
+ADVICE_DUMP = Phrase("tezuma-advice-dump", "Somebody else would capture your pain suit if you play it now: {cards}.")
 
-ADVICE_SHED = Phrase("tezuma-advice-shed", "You want no more tricks: {card}, highest here, cannot win now.")
+ADVICE_SHED = Phrase(
+    "tezuma-advice-shed", "You want no more tricks: {card} is your highest number that cannot win now."
+)
 
 ADVICE_STRENGTH = Phrase(
     "tezuma-advice-strength",

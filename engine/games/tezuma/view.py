@@ -1,6 +1,7 @@
 """Tezuma: the view builder and the types of its views."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import ClassVar, TypedDict, cast
 
 from engine import highlights, phrases
@@ -9,7 +10,7 @@ from engine.contract.view import Points, View, ViewBuilder
 from engine.game import Game
 from engine.games.tezuma import messages
 from engine.games.tezuma.abilities import ABILITIES
-from engine.games.tezuma.cards import BidCard, hand_size
+from engine.games.tezuma.cards import TRICKS, BidCard, hand_size
 from engine.games.tezuma.deal import ability_ids
 from engine.games.tezuma.game import NOBODY, NOTHING, Result, Tezuma
 from engine.games.tezuma.learning.advice import advice
@@ -127,10 +128,6 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
             return []
         return advice(_kind(view).from_view(view), seat, view["hand_sizes"])
 
-    def bid(self, view: TezumaView) -> Text | None:
-        number = None if view["seat"] is None else view["seat_bids"][view["seat"]]
-        return None if number is None else messages.OWN_BID(table=_kind(view).edition.bids[number - 1].arrows)
-
     def coaching(self, view: TezumaView) -> list[Text]:
         seat = view["seat"]
         return coach(_kind(view).from_view(view), seat) if seat in view["to_act"] else []
@@ -169,7 +166,7 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
         if view["seat_bids"][seat] is not None:
             points = game.edition.bids[result.bid - 1].points
             paid = sorted({each for each in points if 0 < each <= points[result.won]})
-            reached += [(messages.BID_FULL if one == max(points) else messages.BID_PAID)(points=one) for one in paid]
+            reached += [_bid_paid(points, one) for one in paid]
         if view["seat_pains"][seat] is not None:
             suit = game.suits[result.pain].name
             reached += [messages.PAIN_AT_MOST(suit=suit, count=most) for most in range(result.captured or 1, PAIN_TOLD)]
@@ -280,3 +277,19 @@ def _seat_result(game: Tezuma, result: Result) -> SeatResult:
         "captured": result.captured,
         "points": list(game.points(result)),
     }
+
+
+def _bid_paid(points: Sequence[int], least: int) -> Text:
+    """Return that a bid has paid at least so many points, and for which numbers of tricks it pays that."""
+    paying = [tricks for tricks, each in enumerate(points) if each >= least]
+    runs = [[*run] for _, run in groupby(paying, key=lambda tricks: tricks - paying.index(tricks))]
+    tricks = ", ".join(_span(run[0], run[-1]) for run in runs)
+    phrase = messages.BID_FULL if least == max(points) else messages.BID_PAID
+    return phrase(tricks=tricks, points=least)
+
+
+def _span(first: int, last: int) -> str:
+    """Return a range of numbers of tricks as on a bid card: `3`, `1–2` or `5+`."""
+    if first == last:
+        return str(first)
+    return f"{first}+" if last == TRICKS else f"{first}–{last}"

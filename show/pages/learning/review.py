@@ -12,7 +12,7 @@ from engine.game import Game
 from engine.knowledge.positions import position_after
 from engine.review import Decision, Review
 from engine.review.outcomes import Outcome
-from engine.review.summary import costliest, finds, mean_loss, telling_bid
+from engine.review.summary import costliest, finds, mean_loss
 from engine.text import Text
 from host.learning.reviews import ReviewInProgress
 from host.people.replays import steps_of
@@ -34,8 +34,10 @@ BAR = 10
 """The number of blocks in a bar."""
 SHORT = 14
 """Greatest width of a move's name, in Latin letters, for which the name is repeated beside its bar."""
+FINE = 0.3
+"""Points below which a figure and its error are given in hundredths."""
 SMALLEST_ERROR = 0.05
-"""The smallest error, in points, that the page mentions; a smaller one would be rounded to 0.0."""
+"""The smallest error, in points, that the page mentions; in tenths a smaller one would be 0.0."""
 
 
 def progress_page(now: ReviewInProgress, tr: Translation) -> Page:
@@ -120,8 +122,8 @@ def _find(before: Game, seat: int, decision: Decision, tr: Translation, key: str
     return tr(
         key,
         move=move_name(before, seat, decision["played"], tr),
-        points=_points(decision["gain"]),
-        error=_points(decision["gain_error"]),
+        points=_points(decision["gain"], decision["gain"]),
+        error=_points(decision["gain_error"], decision["gain"]),
         sure="small" if decision["gain_error"] < SMALLEST_ERROR else "about",
         whose=whose(before),
     )
@@ -167,8 +169,8 @@ def _cost(before: Game, seat: int, decision: Decision, tr: Translation) -> Itera
     yield tr(
         "review-better",
         move=move_name(before, seat, decision["best"], tr),
-        points=_points(decision["loss"]),
-        error=_points(decision["error"]),
+        points=_points(decision["loss"], decision["loss"]),
+        error=_points(decision["error"], decision["loss"]),
         sure="exact" if decision["exact"] else "small" if decision["error"] < SMALLEST_ERROR else "about",
         whose=whose(before),
     )
@@ -227,7 +229,7 @@ def _outcome(
         return
     games = min(decision["worlds"], HUNDRED)
     counts = [round(count * games / decision["worlds"]) for count in (outcome["better"], outcome["other"])]
-    said = tr(
+    yield tr(
         "review-outcome",
         outcome=tr.text(outcome["text"]),
         when=when,
@@ -238,15 +240,15 @@ def _outcome(
         than="usual" if other is None else "move",
         move=other or "",
     )
-    bid = telling_bid(decision, outcome)
-    yield said if bid is None else tr("review-outcome-bid", said=said, bid=tr.sentence(bid))
     names = (better, other or tr("review-usual"))
     short = all(text_width(move) <= SHORT for move in names)
     for count, move in zip(counts, names, strict=True):
         full = round(BAR * count / games)
         bar = "▰" * full + "▱" * (BAR - full)
         yield (
-            tr("review-bar-named", bar=bar, count=count, move=move) if short else tr("review-bar", bar=bar, count=count)
+            tr("review-bar-named", bar=bar, count=count, games=games, move=move)
+            if short
+            else tr("review-bar", bar=bar, count=count, games=games)
         )
 
 
@@ -307,8 +309,9 @@ def _ways(
     yield button(OpenReview(table.id, here=True), tr("hand-back"), "↩️")
 
 
-def _points(points: float) -> str:
-    return f"{points:.1f}"
+def _points(points: float, beside: float = FINE) -> str:
+    """Return points rounded to tenths, or to hundredths where they or those beside them are small."""
+    return f"{points:.{1 if beside >= FINE else 2}f}"
 
 
 def _better(lead: float) -> str:

@@ -129,11 +129,11 @@ POSITIONS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": "H4 S3 C2", "plays": "H2"},
         ["H4 would win now, but 9 cards that may still come beat it."],
     ),
-    "the king leads": ({"hand": "SK HQ D5 C2"}, ["If led now, SK will win for sure."]),
+    "the king leads": ({"hand": "SK HQ D5 C2"}, ["Sure to win if led now: SK."]),
     "a queen leads": ({"hand": "SQ HJ D5 C2"}, ["If led now, SQ loses only to SK."]),
     "an ace leads where low wins": (
         {"hand": "SQ DA C2", "rules": {"D": {"rank": "low"}}},
-        ["If led now, DA will win for sure."],
+        ["Sure to win if led now: DA."],
     ),
     "the king leads where equals play off": (
         {"hand": "SK D5", "rules": {"S": PLAYOFF, "D": PLAYOFF}},
@@ -141,7 +141,10 @@ POSITIONS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "a lead that a known hand must beat": (
         {"hand": "HJ D5", "seats": 4, "known": {3: "HQ S2 C9"}},
-        ["If led now, D5 loses to 8 cards that may still come.", "If led now, HJ will lose: somebody must beat that."],
+        [
+            "If led now, D5 loses to 8 cards that may still come.",
+            "Sure to lose if led now, as somebody must beat it: HJ.",
+        ],
     ),
     "a known hand plays after": (
         {"hand": "H9 H3", "plays": "H7", "seats": 5, "leader": 4, "known": {4: "H7 D4", 3: "HQ S2"}},
@@ -149,7 +152,7 @@ POSITIONS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "somebody has a single card": (
         {"hand": "SK D5", "sizes": (2, 1, 2)},
-        ["If led now, SK will win for sure.", "Last trick of the round: its winner also leads the next round."],
+        ["Sure to win if led now: SK.", "Last trick of the round: its winner also leads the next round."],
     ),
     "a chip for low hearts": (
         {"hand": "HA H2 H3 SK SQ D5 D9 C4", "chips": True},

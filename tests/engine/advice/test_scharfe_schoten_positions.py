@@ -275,7 +275,7 @@ POSITIONS = {
         "R9",
         [
             "red makes 4, 3 more than any other colour.",
-            "green would leave yellow alone as your fewest.",
+            "With green you would have fewer yellow (your fewest) than any other colour.",
         ],
         captured=("3 0 0 1",),
         phase="take",

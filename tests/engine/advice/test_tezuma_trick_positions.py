@@ -45,13 +45,13 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": VOID, "trick": "B5, B9, B3", "bid": 2, "pain": "M"},
         [
             "Only UT, FT, MT will win this trick; the others lose it.",
-            "Somebody else captures M3, M6, M8 of your pain suit, if played now.",
+            "Somebody else would capture your pain suit if you play it now: M3, M6, M8.",
             NEED,
         ],
     ),
     "another trump was first": (
         {"hand": VOID, "trick": "B5, UT, B3", "bid": 2, "pain": "M"},
-        [LOST, "Somebody else captures M3, M6, M8, MT of your pain suit, if played now.", NEED],
+        [LOST, "Somebody else would capture your pain suit if you play it now: M3, M6, M8, MT.", NEED],
     ),
     "a trump that follows is no trump": (
         {"hand": HAND, "trick": "B5, BT, B4", "bid": 2, "pain": "M"},
@@ -61,7 +61,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": HAND, "bid": 2, "pain": "M"},
         [
             "No number above U9 is still out; an active trump would win.",
-            "To lose, lead BT; higher butterfly numbers still out: 7 of 7.",
+            "To lose, lead BT: 7 of 7 butterfly numbers still out are higher.",
             NEED,
         ],
     ),
@@ -69,7 +69,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": HAND, "bid": 3, "pain": "M"},
         [
             "Your bid makes up to 5 if you win this trick, up to 6 if not.",
-            "To lose, lead BT; higher butterfly numbers still out: 7 of 7.",
+            "To lose, lead BT: 7 of 7 butterfly numbers still out are higher.",
             "No number above U9 is still out; an active trump would win.",
         ],
     ),
@@ -78,7 +78,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         [
             "No number above U9 is still out; an active trump would win.",
             "seat 1 has no umbrella, and may trump there.",
-            "To lose, lead F1; higher fan numbers still out: 6 of 6.",
+            "To lose, lead F1: 6 of 6 fan numbers still out are higher.",
         ],
     ),
     "enough tricks, and this one is lost": (
@@ -90,7 +90,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
             "won": 2,
             "done": "B1 B3 B4 B6, U1 U2 U3 U5",
         },
-        [LOST, "You want no more tricks: F5, highest here, cannot win now."],
+        [LOST, "You want no more tricks: F5 is your highest number that cannot win now."],
     ),
     "enough tricks, and one card would win another": (
         {
@@ -199,7 +199,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": VOID, "trick": "B5, B3", "bid": 2, "pain": "M", "rivals": {3: "five-color-sand"}},
         [
             "Of your cards only UT, FT, MT would win now.",
-            "Somebody else captures M3, M6, M8 of your pain suit, if played now.",
+            "Somebody else would capture your pain suit if you play it now: M3, M6, M8.",
             "Only Five-Color Sand (seat 3) can still beat UT.",
         ],
     ),
@@ -223,7 +223,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "the leader has used Five-Color Sand": (
         {"hand": HAND, "trick": "win", "bid": 2, "pain": "M"},
-        [LOST, "Somebody else captures M3, M6, M8, MT of your pain suit, if played now.", NEED],
+        [LOST, "Somebody else would capture your pain suit if you play it now: M3, M6, M8, MT.", NEED],
     ),
 }
 DRAFTS: dict[str, tuple[dict[str, Any], list[str]]] = {

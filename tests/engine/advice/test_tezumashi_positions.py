@@ -26,7 +26,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": HAND, "bid": 1, "pain": "R"},
         [
             "No number above U9 is still out; an active trump would win.",
-            "To lose, lead BT; higher butterfly numbers still out: 7 of 7.",
+            "To lose, lead BT: 7 of 7 butterfly numbers still out are higher.",
             "Your bid can still make 10: win 6 more of the 12 tricks left.",
         ],
     ),
@@ -57,7 +57,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
             "won": 3,
             "done": f"{NO_MORE}, R1 R2 R4 R5",
         },
-        [LOST, "You want no more tricks: W5, highest here, cannot win now."],
+        [LOST, "You want no more tricks: W5 is your highest number that cannot win now."],
     ),
     "three tricks were wanted, and trumps that follow are low": (
         {
@@ -84,12 +84,12 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         [
             "Your bid can make no more points, so pain cards cost nothing.",
             "No number above U4 is still out; an active trump would win.",
-            "To lose, lead R6; higher rings numbers still out: 3 of 3.",
+            "To lose, lead R6: 3 of 3 rings numbers still out are higher.",
         ],
     ),
     "Water Trick has put the trumps to sleep": (
         {"hand": VOID, "trick": "B5 with water-trick, B3, B4", "bid": 3, "pain": "R"},
-        [LOST, "Somebody else captures R3, R6, R8, RT of your pain suit, if played now.", NEED],
+        [LOST, "Somebody else would capture your pain suit if you play it now: R3, R6, R8, RT.", NEED],
     ),
     "Butterfly Dance wakes a trump that follows": (
         {"hand": HAND, "trick": "B5, B9, B3", "bid": 3, "pain": "R", "ability": "butterfly-dance"},
@@ -103,7 +103,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": VOID, "trick": "B5, B3, B4", "bid": 3, "pain": "R", "ability": "cup-and-ball"},
         [
             "Only UT, WT, RT will win this trick; the others lose it.",
-            "Somebody else captures R3, R6, R8 of your pain suit, if played now.",
+            "Somebody else would capture your pain suit if you play it now: R3, R6, R8.",
             NEED,
         ],
     ),
@@ -119,7 +119,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": VOID, "trick": "B5, B3", "bid": 3, "pain": "R", "rivals": {3: "water-trick"}},
         [
             "Of your cards only UT, WT, RT would win now.",
-            "Somebody else captures R3, R6, R8 of your pain suit, if played now.",
+            "Somebody else would capture your pain suit if you play it now: R3, R6, R8.",
             "Only Water Trick (seat 3) can still beat UT.",
         ],
     ),
@@ -148,7 +148,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "the leader has used Five-Color Sand": (
         {"hand": HAND, "trick": "win", "bid": 3, "pain": "R"},
-        [LOST, "Somebody else captures R3, R6, R8, RT of your pain suit, if played now.", NEED],
+        [LOST, "Somebody else would capture your pain suit if you play it now: R3, R6, R8, RT.", NEED],
     ),
     "Sword Walking wins the tie with a sum of eight": (
         {
@@ -179,7 +179,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": OF_THREE, "bid": 8, "pain": "R", "seats": 3},
         [
             "No number above U8, W8, R8 is still out; an active trump would win.",
-            "To lose, lead BT; higher butterfly numbers still out: 5 of 5.",
+            "To lose, lead BT: 5 of 5 butterfly numbers still out are higher.",
             "Your bid can still make 10: win 4 more of the 12 tricks left.",
         ],
     ),

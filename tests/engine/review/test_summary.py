@@ -4,12 +4,8 @@ from typing import Any, cast
 
 import pytest
 
-from engine.games.saizen.messages import WON_AT_LEAST
-from engine.games.tezuma.messages import OWN_BID, PAIN_NONE
-from engine.review.outcomes import Outcome
 from engine.review.review import Decision, Review
-from engine.review.summary import costliest, finds, mean_loss, telling_bid
-from engine.text import Text
+from engine.review.summary import costliest, finds, mean_loss
 
 
 def decision(**changed: Any) -> Decision:
@@ -21,7 +17,6 @@ def decision(**changed: Any) -> Decision:
         "played": "a",
         "worlds": 10,
         "exact": False,
-        "bid": None,
         "outcome": None,
     }
     return cast("Decision", plain | changed)
@@ -41,15 +36,3 @@ def test_finds_are_the_greatest_gains_and_the_costliest_the_greatest_losses() ->
 @pytest.mark.parametrize(("counted", "mean"), [(9, None), (10, 0.5), (20, 0.25)])
 def test_mean_loss_needs_ten_counted_decisions(counted: int, mean: float | None) -> None:
     assert mean_loss(review_of(counted=counted, loss=5.0)) == mean
-
-
-def told(text: Text) -> Outcome:
-    return {"text": text, "better": 9, "other": 2}
-
-
-def test_bid_is_told_beside_tricks_and_not_beside_captured_cards_of_a_suit() -> None:
-    bid, won = OWN_BID(table="3→5"), WON_AT_LEAST(count=1)
-    assert telling_bid(decision(bid=bid), told(won)) == bid
-    assert telling_bid(decision(bid=bid), told(PAIN_NONE(suit=won))) is None
-    assert telling_bid(decision(bid=bid), None) is None
-    assert telling_bid(decision(), told(won)) is None

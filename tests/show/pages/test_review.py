@@ -209,7 +209,7 @@ def test_decisions_follow_one_another_and_the_last_leads_back() -> None:
 @pytest.mark.parametrize(
     ("exact", "error", "told"),
     [
-        (True, 0.0, "came out 1.5 points better on average. All ways to the end of the round were counted."),
+        (True, 0.0, "came out 1.5 points better on average over all deals that fit what you had seen."),
         (False, 0.31, "came out 1.5 points better on average (± 0.3)."),
         (False, 0.01, "came out 1.5 points better on average."),
     ],
@@ -232,7 +232,7 @@ def test_outcome_is_told_by_its_counts_in_a_sentence_and_as_bars() -> None:
     page = with_counts({"text": WON_AT_LEAST(count=3), "better": 305, "other": 190}, 500)
     counts = r"with \*\*.+\*\* you won at least 3 tricks in 61, with \*\*.+\*\* in 38\."
     assert re.search(rf"This round, in 100 random deals that fit what you had seen: {counts}", page.text)
-    bars = re.findall(r"^(▰*)(▱*) (\d+) · ", page.text, re.MULTILINE)
+    bars = re.findall(r"^(▰*)(▱*) (\d+)/100 · ", page.text, re.MULTILINE)
     assert [(len(full), len(empty), count) for full, empty, count in bars] == [(6, 4, "61"), (4, 6, "38")]
 
 
@@ -321,7 +321,7 @@ def test_find_is_explained_by_the_counts_of_the_usual_choice(language: str, usua
     outcome: Outcome = {"text": WON_AT_LEAST(count=3), "better": 305, "other": 190}
     found = changed("saizen", 4, gain=1.5, gain_error=0.3, worlds=500, gain_outcome=outcome)
     text = decision("saizen", found, "find", language=language).text
-    bars = re.findall(r"^▰*▱* (\d+) · (.+)$", text, re.MULTILINE)
+    bars = re.findall(r"^▰*▱* (\d+)/100 · (.+)$", text, re.MULTILINE)
     assert [count for count, _ in bars] == ["61", "38"]
     assert bars[1][1] == usual
     assert "▰" not in decision("saizen", changed("saizen", 4, gain=1.5, gain_outcome=None), "find").text

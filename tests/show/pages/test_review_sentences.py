@@ -32,27 +32,26 @@ EVERY = 1 if SOAK else 3
 
 BETTER = {
     "en": r"\*\*(?P<best>.+?)\*\* came out (?P<loss>[\d.]+) points better(?P<team> for your team)? on average"
-    r"(?: \(± (?P<error>[\d.]+)\))?\.( All ways .+)?",
+    r"(?: \(± (?P<error>[\d.]+)\)| over all deals that fit what you had seen)?\.",
     "ja": r"\*\*(?P<best>.+?)\*\* のほうが(?P<team>チームで)?平均(?P<loss>[\d.]+)点よい結果でした"
-    r"(?:（±(?P<error>[\d.]+)）)?(（.+すべての場合.+）)?。",
+    r"(?:（±(?P<error>[\d.]+)）)?(（.+すべての分かれ方.+）)?。",
 }
 PLAYED = {"en": r"You chose \*\*(?P<played>.+?)\*\*\.", "ja": r"選んだのは \*\*(?P<played>.+?)\*\*。"}
 OUTCOME = {
-    "en": r"(?:Your (?:bid|prediction): (?P<bid>.+?)\. )?"
-    r"This round, in (?P<games>\d+) random deals that fit what you had seen:"
+    "en": r"This round, in (?P<games>\d+) random deals that fit what you had seen:"
     r" with \*\*(?P<best>.+?)\*\* (?P<outcome>.+) in (?P<of_best>\d+),"
     r" with (?:\*\*(?P<played>.+?)\*\*|the usual choice) in (?P<of_played>\d+)\.",
-    "ja": r"(?:自分の.+?：(?P<bid>.+?)。)?見えていなかったカードの分かれ方を(?P<games>\d+)通り試すと、"
-    r"この(?:ラウンド|ディール)では \*\*(?P<best>.+?)\*\* なら(?P<outcome>.+)が(?P<of_best>\d+)回、"
-    r"(?:\*\*(?P<played>.+?)\*\* |ふつうの選び方)なら(?P<of_played>\d+)回。",
+    "ja": r"見えていなかったカードの分かれ方を(?P<games>\d+)通り試すと、"
+    r"この(?:ラウンド|ディール)で(?P<outcome>.+)のは、\*\*(?P<best>.+?)\*\* なら(?P<of_best>\d+)回、"
+    r"(?:\*\*(?P<played>.+?)\*\* |ふつうの手)なら(?P<of_played>\d+)回。",
 }
 FIND = {
     "en": r"🌟 You found \*\*(?P<played>.+?)\*\*: (?P<gain>[\d.]+) points better(?P<team> for your team)? on average"
     r" than the usual choice here(?: \(± (?P<error>[\d.]+)\))?\.",
-    "ja": r"🌟 \*\*(?P<played>.+?)\*\* がよい選択でした。ふつうの選び方より(?P<team>チームで)?平均(?P<gain>[\d.]+)点"
+    "ja": r"🌟 \*\*(?P<played>.+?)\*\* がよい選択でした。ふつうの手より(?P<team>チームで)?平均(?P<gain>[\d.]+)点"
     r"よい結果でした(?:（±(?P<error>[\d.]+)）)?。",
 }
-BAR = dict.fromkeys(("en", "ja"), r"▰*▱* (?P<bar>\d+)(?: · (?P<move>.+))?")
+BAR = dict.fromkeys(("en", "ja"), r"▰*▱* (?P<bar>\d+)/\d+(?: · (?P<move>.+))?")
 LEAD = {
     "en": r"(?:\*\*(?P<{0}_move>.+?)\*\* came out (?P<{0}>[\d.]+) points better|it made no difference)",
     "ja": r"(?:\*\*(?P<{0}_move>.+?)\*\* のほうが(?P<{0}>[\d.]+)点上|差なし)",
@@ -266,21 +265,24 @@ def test_outcome_of_what_is_still_to_be_drafted_is_not_told(game: str, language:
 
 @pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi", "scharfe-schoten"])
 @every_language
-def test_told_bid_is_the_seats(game: str, language: str) -> None:
+def test_outcome_tells_the_seats_bid_or_prediction(game: str, language: str) -> None:
     seen = 0
     for one, parts in sentences(game, language, "outcome"):
-        if parts["bid"] is None:
-            continue
-        seen += 1
-        view = cast("Any", one.before.view(one.seat))
+        view, text = cast("Any", one.before.view(one.seat)), cast("Any", one.decision)["outcome"]["text"]
         if isinstance(one.before, Tezuma):
-            cells = one.before.edition.bids[view["seat_bids"][one.seat] - 1].cells
-            pairs = [(f"{cell.tricks}{'+' * cell.more}", str(cell.points)) for cell in cells]
-            assert re.findall(r"(\d+\+?)→(\d+)", parts["bid"]) == pairs
+            if "points" not in text.args:
+                continue
+            points = one.before.edition.bids[view["seat_bids"][one.seat] - 1].points
+            tricks, told = re.split(r"[(（]", parts["outcome"])[0], set[int]()
+            for first, last, more in re.findall(r"(\d+)(?:–(\d+)|(\+))?", tricks):
+                told |= {*range(int(first), len(points) if more else int(last or first) + 1)}
+            assert told == {tricks for tricks, each in enumerate(points) if each >= text.args["points"]}
         else:
             signs = {suit.symbol: suit.letter for suit in one.before.suits}
-            told_signs = re.findall("|".join(signs), parts["bid"])
-            assert [signs[sign] for sign in told_signs] == view["prediction"]
+            told_signs = [signs[sign] for sign in re.findall("|".join(signs), parts["outcome"])]
+            most, fewest = view["prediction"]
+            assert told_signs == {"most": [most], "fewest": [fewest]}.get(text.key.split("-")[1], [most, fewest])
+        seen += 1
     assert seen
 
 

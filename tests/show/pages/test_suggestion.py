@@ -111,7 +111,7 @@ def test_answer_says_how_much_the_move_is_worth_beyond_the_next_best() -> None:
     said = told(table, **ahead, loss=1.26, error=0.04, exact=False)
     assert "the next best.\n" in said
     said = told(table, **ahead, loss=2.0, error=0.0, exact=True)
-    assert "the next best. All ways to the end of the round were counted." in said
+    assert "the next best, over all deals that fit what you can see." in said
 
 
 def test_answer_admits_that_moves_are_alike_or_that_the_other_one_counts_more() -> None:
@@ -119,7 +119,7 @@ def test_answer_admits_that_moves_are_alike_or_that_the_other_one_counts_more() 
     move, other = names(table)
     level = {**pair(table, ahead=True), "loss": 0.0}
     assert f"**{other}** is about as good." in told(table, **level, error=0.2, exact=False)
-    assert f"**{other}** is just as good. All ways" in told(table, **level, error=0.0, exact=True)
+    assert f"**{other}** is just as good, over all deals" in told(table, **level, error=0.0, exact=True)
     behind = {**pair(table, ahead=False), "loss": 0.5, "error": 0.1, "exact": False}
     said = told(table, **behind)
     assert f"*Hard* would choose **{move}**." in said
