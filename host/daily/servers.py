@@ -4,6 +4,7 @@ A result counts for the server on which its person has opened the deal. Nothing 
 is open, only names, percentiles and streaks are told.
 """
 
+import asyncio
 import json
 import secrets
 from collections import defaultdict
@@ -22,7 +23,7 @@ from host.tables.table_repository import TableRepository
 from storage import Conflict
 from storage.rows import DailyMessage, DayRow, Finish
 
-__all__ = ["Closed", "DailyMessage", "DailyServers", "Rank", "ServerDay", "ServerLine"]
+__all__ = ["Closed", "DailyMessage", "DailyServers", "DayResults", "Rank", "ServerDay", "ServerLine"]
 
 BEST = 5
 """Number of a server's best results whose mean is compared, and the least number of results of a compared server."""
@@ -88,8 +89,23 @@ _Result: TypeAlias = tuple[Finish, float]
 
 
 @dataclass(frozen=True, slots=True)
-class _Results:
-    """All results of a day by server, each server's best first, and what they were computed from."""
+class DayResults:
+    """All results of a day, from which `DailyServers.of_server` makes the content of a server's message."""
+
+    day: int
+    game: str
+    closed: Closed | None
+    by_server: Mapping[int, Sequence[_Result]]
+    """The results of each server, best first."""
+    ranks: Sequence[tuple[int, Rank]]
+    """The compared servers with their ranks, best first."""
+    places: Mapping[int, int]
+    """The index in `ranks` of each compared server."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Percentiles:
+    """The percentiles of all results of a day, and what they were computed from."""
 
     finishes: Sequence[Finish]
     deals: str
@@ -104,33 +120,39 @@ class DailyServers:
         self._settings = settings
         self._daily = daily
         self._records = records
-        self._results: dict[int, _Results] = {}
-        """The latest results of each day that was asked for lately."""
+        self._percentiles: dict[int, _Percentiles] = {}
+        """The latest percentiles of each day that was asked for lately."""
         self._streaks: dict[tuple[int, int], int] = {}
         """Days in a row by day and person, the oldest first."""
         self._names: dict[int, str] = {}
         """Stored names of servers."""
 
-    async def of_day(self, day: int) -> dict[int, ServerDay]:
-        """Return what the messages of a day tell, by server; a server without a result that may be told is missing."""
+    async def results(self, day: int) -> DayResults | None:
+        """Return the results of a day; None if it has no deals."""
         row = await self._store.daily.day(day)
         if row is None or row.deals is None:
-            return {}
-        results = self._computed(row, await self._store.daily.finishes(day))
+            return None
+        by_server = await self._by_server(row, await self._store.daily.finishes(day))
         means = {
             server: mean(percentile for _, percentile in found[:BEST])
-            for server, found in results.by_server.items()
+            for server, found in by_server.items()
             if len(found) >= BEST
         }
         names = await self._store.daily.compared_names(sorted(means)) if means else {}
+        ranks = _ranks(means, names)
         closed = _closed(json.loads(row.deals)) if day < self._daily.today else None
-        told = {}
-        for server, found in results.by_server.items():
-            lines = await self._lines(day, found)
-            if lines:
-                ranks = _ranks(means, names, server)
-                told[server] = ServerDay(day, row.game, lines, len(found), ranks, len(means) if ranks else 0, closed)
-        return told
+        places = {server: place for place, (server, _) in enumerate(ranks)}
+        return DayResults(day, row.game, closed, by_server, ranks, places)
+
+    async def of_server(self, results: DayResults, guild_id: int) -> ServerDay | None:
+        """Return what the message of a server tells; None if there is nobody whom it may name."""
+        found = results.by_server.get(guild_id, ())
+        lines = await self._lines(results.day, found)
+        if not lines:
+            return None
+        ranks = _told_ranks(results, guild_id)
+        compared = len(results.ranks) if ranks else 0
+        return ServerDay(results.day, results.game, lines, len(found), ranks, compared, results.closed)
 
     async def keep_name(self, place: Place, name: str) -> None:
         """Store a server's name while other servers may read it, and remove it otherwise; `name` is as on Discord."""
@@ -189,13 +211,13 @@ class DailyServers:
 
     # --- Results
 
-    def _computed(self, row: DayRow, finishes: Sequence[Finish]) -> _Results:
-        known, deals = self._results.get(row.day), row.deals or ""
+    async def _by_server(self, row: DayRow, finishes: Sequence[Finish]) -> Mapping[int, Sequence[_Result]]:
+        known, deals = self._percentiles.get(row.day), row.deals or ""
         if known is None or known.finishes != finishes or known.deals != deals:
-            known = _Results(finishes, deals, _by_server(finishes, json.loads(deals)))
-            self._results[row.day] = known
-            limits.evict_oldest(self._results, limits.DAYS_COMPARED)
-        return known
+            by_server = await asyncio.to_thread(_by_server, finishes, json.loads(deals))
+            self._percentiles[row.day] = known = _Percentiles(finishes, deals, by_server)
+            limits.evict_oldest(self._percentiles, limits.DAYS_COMPARED)
+        return known.by_server
 
     async def _lines(self, day: int, found: Sequence[_Result]) -> tuple[ServerLine, ...]:
         named = [one for one in found if one[0].named and one[0].name]
@@ -235,16 +257,20 @@ def _by_server(finishes: Sequence[Finish], prepared: Sequence[Mapping[str, Any]]
     return {server: sorted(results, key=lambda one: -one[1]) for server, results in found.items()}
 
 
-def _ranks(means: Mapping[int, float], names: Mapping[int, str], own: int) -> tuple[Rank, ...]:
-    """Return the best servers and one's own; nothing if one's own is not compared, or alone."""
-    if own not in means or len(means) < 2:
-        return ()
-    order = sorted(means, key=lambda server: (-means[server], server != own, server))
+def _ranks(means: Mapping[int, float], names: Mapping[int, str]) -> list[tuple[int, Rank]]:
+    """Return the compared servers with their ranks, best first."""
+    order = sorted(means, key=lambda server: (-means[server], server))
     places = {value: place for place, value in reversed([*enumerate((means[one] for one in order), 1)])}
-    told = order[:AHEAD] if own in order[:AHEAD] else [*order[:AHEAD], own]
-    return tuple(
-        Rank(places[means[one]], means[one], "" if one == own else names.get(one, ""), one == own) for one in told
-    )
+    return [(one, Rank(places[means[one]], means[one], names.get(one, ""))) for one in order]
+
+
+def _told_ranks(results: DayResults, own: int) -> tuple[Rank, ...]:
+    """Return the best servers and one's own; nothing if one's own is not compared, or alone."""
+    place = results.places.get(own)
+    if place is None or len(results.ranks) < 2:
+        return ()
+    told = results.ranks[:AHEAD] if place < AHEAD else [*results.ranks[:AHEAD], results.ranks[place]]
+    return tuple(replace(rank, name="", own=True) if server == own else rank for server, rank in told)
 
 
 def _closed(prepared: Sequence[Mapping[str, Any]]) -> Closed:

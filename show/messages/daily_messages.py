@@ -10,7 +10,7 @@ from functools import partial
 
 import limits
 from host.background import BackgroundTask, run_every
-from host.daily.servers import DailyMessage, ServerDay
+from host.daily.servers import DailyMessage, DayResults, ServerDay
 from host.place import Place
 from host.services import Services
 from host.tables.message_records import Post
@@ -63,15 +63,16 @@ class DailyMessages:
     async def look(self) -> None:
         """Do what is to be done on the servers of this process."""
         today, records = self._services.daily.today, await self._servers.records()
-        told = {day: await self._servers.of_day(day) for day in sorted({today} | {one.day for one in records})}
+        results = {day: await self._servers.results(day) for day in sorted({today} | {one.day for one in records})}
         known = {one.guild_id for one in records if one.day == today}
         self._resting = {one: at for one, at in self._resting.items() if at > now()}
-        for guild_id, wanted in told[today].items():
-            if guild_id not in known and self._may_try(today, guild_id):
-                await self._begin(guild_id, wanted)
+        present = results[today]
+        for guild_id in present.by_server if present else ():
+            if present and guild_id not in known and self._may_try(today, guild_id):
+                await self._begin(guild_id, present)
         for record in records:
             if self._may_try(record.day, record.guild_id):
-                await self._update(record, told[record.day].get(record.guild_id))
+                await self._update(record, results[record.day])
 
     def _may_try(self, day: int, guild_id: int) -> bool:
         place = Place.server(guild_id)
@@ -81,19 +82,21 @@ class DailyMessages:
     def _rest(self, record: DailyMessage, seconds: float) -> None:
         self._resting[record.day, record.guild_id] = now() + seconds
 
-    async def _begin(self, guild_id: int, wanted: ServerDay) -> None:
-        """Post the message of an open day, if the server wants one."""
+    async def _begin(self, guild_id: int, results: DayResults) -> None:
+        """Post the message of an open day, if the server wants one and there is somebody to name."""
         place = Place.server(guild_id)
         channel_id = (await self._services.settings.of(place)).daily
-        if not channel_id or wanted.closed is not None:
+        wanted = await self._servers.of_server(results, guild_id) if channel_id else None
+        if wanted is None or wanted.closed is not None:
             return
         await self._servers.keep_name(place, self._port.server_name(place))
         record = await self._servers.write_ahead(wanted.day, place, channel_id)
         if record is not None:
             await self._post(record, wanted, is_new=True)
 
-    async def _update(self, record: DailyMessage, wanted: ServerDay | None) -> None:
+    async def _update(self, record: DailyMessage, results: DayResults | None) -> None:
         """Post, edit or delete a recorded message."""
+        wanted = await self._servers.of_server(results, record.guild_id) if results else None
         place = Place.server(record.guild_id)
         is_open = record.day == self._services.daily.today
         unwanted = is_open and (await self._services.settings.of(place)).daily != record.channel_id

@@ -50,8 +50,16 @@ async def play_all(store: Store, day: int, guild_id: int, every: Sequence[int], 
         await play(store, day, first + number, points, guild_id)
 
 
+async def told_everywhere(services: Services, day: int) -> dict[int, ServerDay]:
+    """Return the content of the messages of all servers that have one."""
+    results = await services.daily_servers.results(day)
+    assert results is not None
+    found = {server: await services.daily_servers.of_server(results, server) for server in results.by_server}
+    return {server: one for server, one in found.items() if one is not None}
+
+
 async def told(services: Services, day: int, guild_id: int = CLUB) -> ServerDay:
-    return (await services.daily_servers.of_day(day))[guild_id]
+    return (await told_everywhere(services, day))[guild_id]
 
 
 def names(server: ServerDay) -> list[str]:
@@ -106,7 +114,7 @@ async def test_people_of_no_server_and_of_others_are_told_nowhere_but_compared(
     await play(store, day, 2, 5, OTHER)
     await play(store, day, 3, 5, None, "")
     await play(store, day, 4, 5, None, "")
-    every = await services.daily_servers.of_day(day)
+    every = await told_everywhere(services, day)
     assert {server: names(one) for server, one in every.items()} == {CLUB: ["P1"], OTHER: ["P2"]}
     assert every[CLUB].lines[0].percentile < alone
 
@@ -120,7 +128,7 @@ async def test_nobody_is_named_against_their_will_but_everybody_is_counted(
     server = await told(services, day)
     assert (names(server), server.players) == (["P1"], 2)
     await services.settings.set_person(1, "named", ["off"])
-    assert await services.daily_servers.of_day(day) == {}, "a message without names says nothing"
+    assert await told_everywhere(services, day) == {}, "a message without names says nothing"
     await services.settings.set_person(1, "named", ["on"])
     assert names(await told(services, day)) == ["P1"]
 
@@ -139,7 +147,7 @@ async def test_servers_with_enough_results_are_compared_by_the_mean_of_their_bes
     await play_all(store, day, CLUB, [3] * BEST + [0], 100)
     await play_all(store, day, OTHER, [5] * BEST, 200)
     await play_all(store, day, THIRD, [9] * (BEST - 1), 300)
-    every = await services.daily_servers.of_day(day)
+    every = await told_everywhere(services, day)
     club, other = every[CLUB], every[OTHER]
     means = {server: sum(line.percentile for line in every[server].lines[:BEST]) / BEST for server in (CLUB, OTHER)}
     assert club.ranks == (Rank(1, means[OTHER]), Rank(2, means[CLUB], own=True))
@@ -182,12 +190,12 @@ async def test_server_that_the_bot_has_left_is_not_compared_and_is_forgotten_in_
     await play_all(store, day, OTHER, [5] * BEST, 200)
     before = (await told(services, day)).lines
     await services.privacy.left_server(OTHER)
-    every = await services.daily_servers.of_day(day)
+    every = await told_everywhere(services, day)
     assert every.keys() == {CLUB}
     assert (every[CLUB].ranks, every[CLUB].lines) == ((), before), "its people still count among all people"
     clock.now += GONE_SECONDS
     await services.privacy.forget_servers()
-    assert (await services.daily_servers.of_day(day)).keys() == {CLUB}
+    assert (await told_everywhere(services, day)).keys() == {CLUB}
 
 
 async def test_difficulty_and_par_are_told_after_the_close_only(
@@ -209,11 +217,11 @@ async def test_forgotten_person_is_told_no_more(services: Services, store: Store
     await services.privacy.forget(2)
     assert names(await told(services, day)) == ["P1"]
     await services.privacy.forget(1)
-    assert await services.daily_servers.of_day(day) == {}
+    assert await told_everywhere(services, day) == {}
 
 
 async def test_day_without_deals_tells_nothing(services: Services, day: int) -> None:
-    assert await services.daily_servers.of_day(day + 1) == {}
+    assert await services.daily_servers.results(day + 1) is None
 
 
 async def test_deleted_channel_turns_the_message_off(services: Services) -> None:

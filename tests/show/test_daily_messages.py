@@ -72,7 +72,10 @@ async def text_of(world: World) -> str:
 
 async def wanted(world: World, day: int = DAY) -> str:
     """Return the text that the message should have."""
-    told = (await world.services.daily_servers.of_day(day))[GUILD]
+    results = await world.services.daily_servers.results(day)
+    assert results is not None
+    told = await world.services.daily_servers.of_server(results, GUILD)
+    assert told is not None
     return server_message(told, Translation("en")).text
 
 
