@@ -365,7 +365,7 @@ review-kept = -# 結果は保存されます。この画面を閉じて、あと
 review-again = もう一度見る
 review-finds = 🌟 **ふつうの手を上回った手**
 review-found = **{ $move }**：+{ $points }点
-review-find = 🌟 **{ $move }** がよい選択でした。ふつうの手より{ $whose ->
+review-find = 🌟 **{ $move }** はよい選択でした。ふつうの手より{ $whose ->
     [team] チームで
    *[own] {""}
 }平均{ $points }点よい結果でした{ $sure ->
@@ -420,7 +420,7 @@ review-holding = { $which ->
 review-lead = { $better ->
     [best] { " " }**{ $best }** のほうが{ $points }点上
     [played] { " " }**{ $played }** のほうが{ $points }点上
-   *[none] 差なし
+   *[none] 同じ
 }
 review-holds-card = { $who } { $has ->
     [no] は{ $what }を持って{ $when ->

@@ -37,6 +37,9 @@ scharfe-why-highest = { $suit }の最大（{ $suit }は{ $others }より強い�
 scharfe-goal = 最多 { $most } { $have }枚、最少 { $fewest } { $few }枚
 scharfe-goal-worth = { $progress }（今なら{ $points }点）
 
+scharfe-most-true = 最多の予想が当たった
+scharfe-fewest-true = 最少の予想が当たった
+scharfe-both-true = 最多と最少の予想が両方当たった
 scharfe-most-right = 最多予想（{ $suit }）が当たった
 scharfe-fewest-right = 最少予想（{ $suit }）が当たった
 scharfe-both-right = 最多予想（{ $most }）と最少予想（{ $fewest }）の両方が当たった

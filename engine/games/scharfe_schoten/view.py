@@ -175,13 +175,15 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
         yield from _last_trick(view)
 
     def outcomes(self, view: SchotenView, game: ScharfeSchoten) -> list[Text]:
-        """Return which predictions are right."""
+        """Return which predictions are right; they are named only if the seat has made them before the decision."""
         seat = view["seat"] or 0
         for_most, for_fewest, _ = game.results[-1].points(seat)
         most, fewest = (SUITS[colour].name for colour in PREDICTIONS[game.results[-1].predictions[seat]])
-        right = [messages.MOST_RIGHT(suit=most)] if for_most else []
-        right += [messages.FEWEST_RIGHT(suit=fewest)] if for_fewest else []
-        return [*right, messages.BOTH_RIGHT(most=most, fewest=fewest)] if len(right) > 1 else right
+        named = bool(view.get("prediction"))
+        right = [messages.MOST_RIGHT(suit=most) if named else messages.MOST_TRUE()] if for_most else []
+        right += [messages.FEWEST_RIGHT(suit=fewest) if named else messages.FEWEST_TRUE()] if for_fewest else []
+        both = messages.BOTH_RIGHT(most=most, fewest=fewest) if named else messages.BOTH_TRUE()
+        return [*right, both] if len(right) > 1 else right
 
     def sheet(self, game: ScharfeSchoten, round_number: int) -> list[Points]:
         result = game.results[round_number - 1]

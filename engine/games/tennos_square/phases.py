@@ -187,8 +187,11 @@ class Turn(Phase[TennosSquare]):
 
     def move_name(self, game: TennosSquare, seat: int, move: int) -> Text:
         if move >= EXCHANGE:
-            taken = messages.STOCK() if move == STOCK else card_text(CODES[move - EXCHANGE])
-            return messages.EXCHANGE_FOR(card=taken)
+            if move == STOCK:
+                return messages.EXCHANGE_FOR(card=messages.STOCK())
+            card = move - EXCHANGE
+            phrase = messages.EXCHANGE_KEEP if card in game.hands[seat] else messages.EXCHANGE_FOR
+            return phrase(card=card_text(CODES[card]))
         card, slot = _CARD_AND_SLOT[move]
         return messages.ON_SLOT(card=card_text(CODES[card]), slot=slot + 1)
 

@@ -147,10 +147,11 @@ GOAL_PAIN = Phrase("tezuma-goal-pain", "pain {suit}: {count}")
 
 SCORE_BID = Phrase("tezuma-score-bid", "{count} {count:trick|tricks} on the bid {table}")
 SCORE_PAIN = Phrase("tezuma-score-pain", "pain suit {suit}: {count} captured")
-BID_PAID = Phrase("tezuma-bid-paid", "you won {tricks} {tricks:trick|tricks} (at least {points} {points:point|points})")
-BID_FULL = Phrase(
-    "tezuma-bid-full", "you won {tricks} {tricks:trick|tricks} (your bid’s most, {points} {points:point|points})"
-)
+BID_PAID = Phrase("tezuma-bid-paid", "you won {tricks} (your bid pays at least {points} {points:point|points})")
+BID_FULL = Phrase("tezuma-bid-full", "you won {tricks} (your bid pays its most, {points} {points:point|points})")
+TRICKS_ONE = Phrase("tezuma-tricks-one", "{count} {count:trick|tricks}")
+TRICKS_SPAN = Phrase("tezuma-tricks-span", "{first}–{last} tricks")
+TRICKS_MORE = Phrase("tezuma-tricks-more", "{count} or more tricks")
 PAIN_AT_MOST = Phrase("tezuma-pain-at-most", "you captured at most {count} {suit} (your pain suit)")
 PAIN_NONE = Phrase("tezuma-pain-none", "you captured no {suit} (your pain suit)")
 SCORE_FLOOR = Phrase("tezuma-score-floor", "{bid}\u00a0→\u00a0{points} · {pain}\u00a0→\u00a0{total}, counted as 0")

@@ -283,13 +283,12 @@ def _bid_paid(points: Sequence[int], least: int) -> Text:
     """Return that a bid has paid at least so many points, and for which numbers of tricks it pays that."""
     paying = [tricks for tricks, each in enumerate(points) if each >= least]
     runs = [[*run] for _, run in groupby(paying, key=lambda tricks: tricks - paying.index(tricks))]
-    tricks = ", ".join(_span(run[0], run[-1]) for run in runs)
     phrase = messages.BID_FULL if least == max(points) else messages.BID_PAID
-    return phrase(tricks=tricks, points=least)
+    return phrase(tricks=tuple(_span(run[0], run[-1]) for run in runs), points=least)
 
 
-def _span(first: int, last: int) -> str:
-    """Return a range of numbers of tricks as on a bid card: `3`, `1–2` or `5+`."""
+def _span(first: int, last: int) -> Text:
+    """Return a range of numbers of tricks."""
     if first == last:
-        return str(first)
-    return f"{first}+" if last == TRICKS else f"{first}–{last}"
+        return messages.TRICKS_ONE(count=first)
+    return messages.TRICKS_MORE(count=first) if last == TRICKS else messages.TRICKS_SPAN(first=first, last=last)

@@ -309,7 +309,7 @@ def test_fact_about_another_hand_begins_with_the_case_that_matters(
             "played": "*played* came out 0.3 points better",
             "none": "it made no difference",
         },
-        "ja": {"best": " *best* のほうが1.2点上", "played": " *played* のほうが0.3点上", "none": "差なし"},
+        "ja": {"best": " *best* のほうが1.2点上", "played": " *played* のほうが0.3点上", "none": "同じ"},
     }[language]
     who = translation("saizen", language).seat(1)
     said = f"{FACT[language].format(count)}{who} {told.format(**leads, who=who)}"

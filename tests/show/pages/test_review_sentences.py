@@ -48,13 +48,13 @@ OUTCOME = {
 FIND = {
     "en": r"🌟 You found \*\*(?P<played>.+?)\*\*: (?P<gain>[\d.]+) points better(?P<team> for your team)? on average"
     r" than the usual choice here(?: \(± (?P<error>[\d.]+)\))?\.",
-    "ja": r"🌟 \*\*(?P<played>.+?)\*\* がよい選択でした。ふつうの手より(?P<team>チームで)?平均(?P<gain>[\d.]+)点"
+    "ja": r"🌟 \*\*(?P<played>.+?)\*\* はよい選択でした。ふつうの手より(?P<team>チームで)?平均(?P<gain>[\d.]+)点"
     r"よい結果でした(?:（±(?P<error>[\d.]+)）)?。",
 }
 BAR = dict.fromkeys(("en", "ja"), r"▰*▱* (?P<bar>\d+)/\d+(?: · (?P<move>.+))?")
 LEAD = {
     "en": r"(?:\*\*(?P<{0}_move>.+?)\*\* came out (?P<{0}>[\d.]+) points better|it made no difference)",
-    "ja": r"(?:\*\*(?P<{0}_move>.+?)\*\* のほうが(?P<{0}>[\d.]+)点上|差なし)",
+    "ja": r"(?:\*\*(?P<{0}_move>.+?)\*\* のほうが(?P<{0}>[\d.]+)点上|同じ)",
 }
 HOLDING = {
     "en": r"In (?P<count>\d+) of (?:these )?(?P<games>\d+) (?:random deals that fit what you had seen,|deals)"
@@ -274,12 +274,15 @@ def test_outcome_tells_the_seats_bid_or_prediction(game: str, language: str) -> 
                 continue
             points = one.before.edition.bids[view["seat_bids"][one.seat] - 1].points
             tricks, told = re.split(r"[(（]", parts["outcome"])[0], set[int]()
-            for first, last, more in re.findall(r"(\d+)(?:–(\d+)|(\+))?", tricks):
+            for first, last, more in re.findall(r"(\d+)(?:–(\d+)| ?(or more|トリック以上))?", tricks):
                 told |= {*range(int(first), len(points) if more else int(last or first) + 1)}
             assert told == {tricks for tricks, each in enumerate(points) if each >= text.args["points"]}
         else:
             signs = {suit.symbol: suit.letter for suit in one.before.suits}
             told_signs = [signs[sign] for sign in re.findall("|".join(signs), parts["outcome"])]
+            if view["prediction"] is None:
+                assert (told_signs, text.args) == ([], {}), "each move is another prediction"
+                continue
             most, fewest = view["prediction"]
             assert told_signs == {"most": [most], "fewest": [fewest]}.get(text.key.split("-")[1], [most, fewest])
         seen += 1
