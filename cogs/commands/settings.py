@@ -57,6 +57,8 @@ class SettingsCommands(Handlers):
             if (name, picked) == ("threads", ("private",)) and not can_open_private_threads(click.interaction.guild):
                 raise Refusal(NO_PRIVATE_THREADS())
             await self._services.settings.set_server(click.place, click.person, name, picked)
+            if name == "compared" and click.interaction.guild is not None:
+                await self._services.daily_servers.keep_name(click.place, click.interaction.guild.name)
         await self._show(click, whose)
         if whose == SERVER and name in MESSAGE_SETTINGS:
             for number in await self._services.tables.open_numbers(click.place):

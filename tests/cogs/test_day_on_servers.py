@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import AsyncIterator
+from copy import copy
 from pathlib import Path
 
 import discord
 import pytest
 
 from cogs.commands.reminders import ReminderCommands
+from cogs.gateway.guild_events import GuildEvents
 from engine.game import Game
 from host.place import Place
 from locales import Translation
@@ -181,6 +183,26 @@ async def test_only_managers_choose_the_channel_and_the_comparison(world: Offlin
     assert (await world.services.settings.of(PLACE)).daily == ROOM.id
     await click(world, Put(SERVER_DAY, "compared", "on").custom_id, MANAGER)
     assert (await world.services.settings.of(PLACE)).compared == "on"
+
+
+async def test_servers_name_is_kept_while_others_may_read_it_also_without_a_message(world: Offline) -> None:
+    guild = world.bot.get_guild(HERE)
+    assert guild is not None
+
+    async def kept() -> str:
+        return await world.store.settings.get(HERE, "server:name") or ""
+
+    assert await kept() == ""
+    await click(world, Put(SERVER_DAY, "compared", "on").custom_id, MANAGER)
+    assert await kept() == guild.name
+    events = world.bot.get_cog("GuildEvents")
+    assert isinstance(events, GuildEvents)
+    renamed = copy(guild)
+    renamed.name = "Another name"
+    await events.on_guild_update(guild, renamed)
+    assert await kept() == "Another name"
+    await click(world, Put(SERVER_DAY, "compared", "off").custom_id, MANAGER)
+    assert await kept() == ""
 
 
 async def test_own_panel_is_in_direct_messages_too(world: Offline) -> None:
