@@ -16,6 +16,7 @@ from cogs.commands.learning.rules import RulesCommands
 from cogs.commands.learning.suggestions import SuggestionCommands
 from cogs.commands.notifications import NotificationCommands
 from cogs.commands.privacy import PrivacyCommands
+from cogs.commands.reminders import ReminderCommands
 from cogs.commands.replays import ReplayCommands
 from cogs.commands.server_check import ServerCheckCommands
 from cogs.commands.settings import SettingsCommands
@@ -48,6 +49,7 @@ from host.cluster.shards import WHOLE, LeasedShards, Shard
 from host.place import Place
 from host.play.clocks import Reach
 from host.services import Services, StoreError
+from show.messages.daily_messages import DailyMessages
 from show.messages.public_answers import PublicAnswers
 from show.presenter import SETTLE_SECONDS, Presenter
 from show.text.operator import Operator
@@ -135,6 +137,9 @@ class Ichiza(commands.AutoShardedBot):
         self.presenter = Presenter(services, self.port, settle, self.pipeline.is_busy)
         self.presenter.hold()
         self._public_answers = PublicAnswers(services, self.port)
+        self._daily_messages = DailyMessages(
+            services, self.port, self.presenter.edit_rate_limit, self.presenter.lost_post_search
+        )
         self._install_settings = InstallSettings(self, services.shards, services.people)
         self._ready_shards: set[int] = set()
         """The shards whose guilds are cached."""
@@ -205,6 +210,7 @@ class Ichiza(commands.AutoShardedBot):
             SettingsCommands(services, presenter, router),
             ServerCheckCommands(services, presenter, router, self.port, self.breaker, self._metrics),
             NotificationCommands(services, presenter, router, self),
+            ReminderCommands(services, presenter, router, self),
             WelcomeCommands(services, presenter, router, self.pipeline),
             GuildEvents(services, presenter),
             self._install_settings,
@@ -263,6 +269,7 @@ class Ichiza(commands.AutoShardedBot):
         self._services.clocks.start(reach)
         self._services.openings.start(reach, self.port.channel_exists)
         self._public_answers.start()
+        self._daily_messages.start()
         self._services.cache_refresh.start()
         try:
             await self._services.privacy.reconcile_servers(shard, servers)
@@ -347,5 +354,6 @@ class Ichiza(commands.AutoShardedBot):
             task.cancel()
         await self.presenter.close()
         await self._public_answers.close()
+        await self._daily_messages.close()
         await self._services.close()
         await super().close()

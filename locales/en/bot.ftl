@@ -725,6 +725,38 @@ notice = { $free ->
 notice-open = To the table
 notice-stop = Stop these notices
 notice-stopped = You will get no more notices from that server. To get them again, use **/settings** there.
+reminder = **{ $game }** is today’s deal, and you have not played yet: about { $minutes } minutes, until <t:{ $closes }:t>.{ $days ->
+    [0] { "" }
+    [1] { " " }🔥 1 day so far.
+   *[other] { " " }🔥 { $days } days in a row so far.
+}
+reminder-stop = No more reminders
+reminder-stopped = I will remind you no more. To be reminded again, use **/settings** and *The day’s deal*.
+settings-day = The day’s deal
+server-day-title =
+    ### ☀️ The day’s deal on this server
+    -# On a day on which somebody here has finished the day’s deal, one message says who has played, with percentages and days in a row. It tells nothing of the cards, and is edited as people play. After the close it tells how hard the day was, and leads to the cards. People can leave their names out.
+    -# A server’s figure is the mean of its best five. Other servers read your server’s name only if you choose so; people are named nowhere else.
+server-day-on = It stands in { $channel }.
+server-day-off = There is no such message.
+server-day-here = In this channel
+server-day-stop = No message
+set-server-day-compared = Name for other servers: { $value ->
+    [off] no
+   *[on] yes
+}
+my-day-title =
+    ### ☀️ The day’s deal for me
+    -# Some servers say who has played the day’s deal there. A reminder comes at 18:00 of your time zone as a direct message, if you have not played by then.
+my-day-refused = ⚠️ Discord did not let me write to you. Allow direct messages from members of a server where we both are, and turn reminders on again.
+set-my-day-named = My name on servers: { $value ->
+    [off] no
+   *[on] yes
+}
+set-my-day-reminder = Reminder: { $value ->
+    [off] off
+   *[on] on
+}
 settings-mine = My settings
 settings-channels = Tables in every channel
 settings-games = All games
@@ -867,6 +899,18 @@ day-game = ### ☀️ Today’s deal · { $game }
 day-about = One round against { $computers } computer players of the level *{ $level }*. Everybody who gets this deal has the same cards, and equal moves meet equal answers. Only your first try counts; you may pause as long as you like.
 day-until = -# About { $minutes } minutes. It closes <t:{ $closes }:R>.
 day-play = Play
+day-told-in = -# Your name and your percentage will stand in { $channel }. With **/settings** your name stays out.
+day-here-line = **{ $percent }%** { $who } · 🔥{ "\u00A0" }{ $days }
+day-here-more = -# and { $count } more
+day-here-servers = -# Best five of each server: { $ranks } ({ $count } servers)
+day-here-rank = { $whose ->
+    [own] **{ $place }. this server { $mean }%**
+    [named] { $place }. { $name } { $mean }%
+   *[other] { $place }. another server { $mean }%
+}
+day-here-about = -# Better than so many plays of the same deal; 🔥 days in a row. It closes <t:{ $closes }:R>.
+day-here-pars = -# Par of the four deals: { $pars }
+day-here-cards = Cards and best play
 day-short = Today’s deal
 day-practice = Practice, today’s deal
 day-was-late = Yesterday’s deal, without a score

@@ -678,6 +678,38 @@ notice = { $free ->
 notice-open = 卓を見る
 notice-stop = お知らせをやめる
 notice-stopped = そのサーバーの卓のお知らせをやめました。また受け取るときは、そのサーバーで **/settings** を使ってください。
+reminder = 今日の一局は **{ $game }** です。まだ遊んでいません（約{ $minutes }分、<t:{ $closes }:t>まで）。{ $days ->
+    [0] { "" }
+    [1] 🔥 いま1日目です。
+   *[other] 🔥 いま{ $days }日連続です。
+}
+reminder-stop = リマインダーをやめる
+reminder-stopped = リマインダーをやめました。また受け取るときは、**/settings** の「今日の一局」で選んでください。
+settings-day = 今日の一局
+server-day-title =
+    ### ☀️ このサーバーの今日の一局
+    -# このサーバーで誰かが今日の一局を終えた日に、遊んだ人の名前、上回った割合、連続日数を1つのメッセージで伝え、人が遊ぶたびに更新します。カードのことは何も伝えません。締め切りのあとは難しさを伝え、カードを見られるようにします。名前は各自が隠せます。
+    -# サーバーの数字は、上位5人の平均です。サーバー名がほかのサーバーに出るのは、ここで選んだときだけです。人の名前はほかのサーバーには出ません。
+server-day-on = { $channel } に出します。
+server-day-off = いまはメッセージを出しません。
+server-day-here = このチャンネルに出す
+server-day-stop = 出さない
+set-server-day-compared = ほかのサーバーにサーバー名を出す：{ $value ->
+    [off] いいえ
+   *[on] はい
+}
+my-day-title =
+    ### ☀️ 自分の今日の一局
+    -# 今日の一局を誰が遊んだかを伝えるサーバーがあります。リマインダーは、まだ遊んでいない日だけ、選んだタイムゾーンの18:00にDMで届きます。
+my-day-refused = ⚠️ DMを送れませんでした。共通のサーバーの「プライバシー設定」でダイレクトメッセージを許可し、リマインダーをもう一度オンにしてください。
+set-my-day-named = サーバーで名前を出す：{ $value ->
+    [off] いいえ
+   *[on] はい
+}
+set-my-day-reminder = リマインダー：{ $value ->
+    [off] オフ
+   *[on] オン
+}
 settings-mine = 自分の設定
 settings-channels = 卓を開けるチャンネル：すべて
 settings-games = 遊べるゲーム：すべて
@@ -805,6 +837,18 @@ day-game = ### ☀️ 今日の一局 · { $game }
 day-about = COM（コンピューター）{ $computers }人（{ $level }）との1ラウンド勝負です。同じ配札の人は全員同じカードで、同じ手には同じ手が返ってきます。記録されるのは最初の1回だけ。途中で休んでもかまいません。
 day-until = -# 約{ $minutes }分。締め切りは<t:{ $closes }:R>です。
 day-play = 始める
+day-told-in = -# 名前と上回った割合が { $channel } に出ます。名前は **/settings** で隠せます。
+day-here-line = **{ $percent }%** { $who } · 🔥{ "\u00A0" }{ $days }
+day-here-more = -# ほか{ $count }人
+day-here-servers = -# 各サーバーの上位5人の平均：{ $ranks }（全{ $count }サーバー）
+day-here-rank = { $whose ->
+    [own] **{ $place }位 このサーバー { $mean }%**
+    [named] { $place }位 { $name } { $mean }%
+   *[other] { $place }位 ほかのサーバー { $mean }%
+}
+day-here-about = -# %は、同じ配札のプレイをどれだけ上回ったかです。🔥は連続日数。締め切りは<t:{ $closes }:R>です。
+day-here-pars = -# 4つの配札の基準点：{ $pars }
+day-here-cards = カードと最高の一局
 day-short = 今日の一局
 day-practice = 今日の一局の練習
 day-was-late = 昨日の一局（記録なし）

@@ -120,6 +120,7 @@ FREE = [
     "day-deal",
     "day-line",
     "day-look",
+    "day-of",
     "day-pick",
     "day-play",
     "day-share",
@@ -181,6 +182,7 @@ FREE = [
     "sit",
     "start",
     "stop-notices",
+    "stop-reminders",
     "tab",
     "tables",
 ]

@@ -26,6 +26,7 @@ TOLD = {
     "attempts": {"attempts"},
     "puzzle_answers": {"puzzle_answers"},
     "puzzle_sources": {"puzzle_sources"},
+    "reminders": {"reminders"},
     "reviews": {"reviews"},
     "coached": {"coached"},
     "badges": {"badges"},
@@ -41,6 +42,7 @@ ABOUT_NOBODY = {
     "deals": "numbers of a server",
     "gone_servers": "servers",
     "leases": "processes of the bot",
+    "daily_messages": "where the messages of the day's deals are on Discord",
     "leaderboards": "where the bot's public leaderboards are on Discord",
     "sqlite_sequence": "the next numbers of tables",
 }

@@ -17,6 +17,8 @@ from engine.players import ThinkingBudget
 from engine.review import Reviewer, review
 from host.daily.deals import Attempt, ClosedDay, ClosedDeal, Standing
 from host.daily.puzzles import Answered, DayPuzzle
+from host.daily.reminders import Due
+from host.daily.servers import Closed, ServerDay, ServerLine
 from host.daily.streaks import Streak
 from host.learning.reviews import ReviewInProgress, with_texts
 from host.learning.suggestions import Question
@@ -60,6 +62,9 @@ from show.pages.daily.closed_day import best_line, best_line_page, closed_day_pa
 from show.pages.daily.puzzles import answer_page as answer_page_of_puzzle
 from show.pages.daily.puzzles import lookup_page as lookup_page_of_puzzle
 from show.pages.daily.puzzles import puzzle_page, puzzle_table
+from show.pages.daily.reminders import reminder_page
+from show.pages.daily.server_message import server_message
+from show.pages.daily.settings import my_day_page, server_day_page
 from show.pages.fairness import deal_page, proof_page
 from show.pages.game.hand import Asked
 from show.pages.game.seats import seats_page
@@ -307,9 +312,13 @@ def daily_pages(kind: type[Game]) -> Iterator[Page]:
     yield result_page(ended, table, standing, tr, zones=STREAK_ZONES, puzzle=True)
     yield from (practice_result_page(ended, table, 1, tr), share_page(ended, table, standing, tr))
     dealt = ClosedDeal(0, deal, 1, 1.0, 1, [(seat, over.text(move)) for seat, move in over.history], 1.0)
-    closed = ClosedDay(DAY, kind.id, {}, b"", "", [dealt], ended, standing)
+    closed = ClosedDay(DAY, kind.id, {}, b"", "", [dealt], 0, standing)
     yield from (closed_day_page(closed, table, tr), dealt_page(closed, 0, table, tr), coming_page([], tr))
     yield best_line_page(closed, 0, best_line(dealt, table), 0, tr)
+    told = ServerDay(DAY, kind.id, (ServerLine("Aki", 50.0, 1),), 1)
+    yield from (server_message(told, tr), server_message(replace(told, closed=Closed(0.5, (1.0,))), tr))
+    yield from (server_day_page(ServerSettings(daily=1), 2, tr), my_day_page(PersonSettings(), None, tr))
+    yield reminder_page(Due(AKI, "ja", kind.id, Streak(1), 99), tr)
 
 
 def puzzle_pages(kind: type[Game]) -> Iterator[Page]:

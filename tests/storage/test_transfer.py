@@ -11,7 +11,7 @@ import pytest
 
 from storage import MoveRow, Notice, Occupant, Post, PromiseRow, Rated, RatingRow, ResultRow, Store, Turn
 from storage.__main__ import main
-from storage.rows import AnswerRow, DayRow, PublicMessage, ReviewRow, ScheduledLobby
+from storage.rows import AnswerRow, DailyMessage, DayRow, PublicMessage, ReviewRow, ScheduledLobby
 from tests.postgres import PASSWORD
 from tests.storage.store_support import (
     ANNE,
@@ -76,7 +76,9 @@ async def lived(store: Store) -> Store:
     await store.reviews.add(first, ANNE, ReviewRow(0, 1, 12, 1 / 3, json.dumps([ODD], ensure_ascii=False)))
     await store.daily.plan(DayRow(20_000, bytes(range(16)), ODD, "sample", json.dumps({ODD: 1})))
     await store.daily.prepare(20_000, json.dumps([{"deal": ODD}]))
-    await store.daily.begin(20_000, ANNE, 3)
+    await store.daily.begin(20_000, ANNE, 3, GUILD)
+    await store.daily_messages.add(DailyMessage(20_000, GUILD, 10, ODD, 1 << 62, ODD, final=True))
+    await store.reminders.ask(ANNE, "ja", 1 << 40)
     await store.settings.set(ANNE, "puzzles", "on")
     await store.settings.set(BOB, "puzzles", "on")
     await store.settings.set(7, "puzzles", "on")

@@ -28,6 +28,7 @@ from show.pages.game.shared_lines import closing_lines, fitting
 from show.pages.game.tricks import ending_lines, finished_tricks, has_tricks
 from show.pages.learning.rules import rules_page
 from show.pages.lobby import option_lines
+from show.text.addressing import link
 from show.text.page import DOT, Json, Page, Part, button, option, page, select
 
 STREAK_ZONES = (
@@ -131,8 +132,11 @@ def unprepared_page(reason: Text, tr: Translation) -> Page:
     return page("\n".join([tr("day-title"), tr.sentence(reason)]), [again, yesterday_button(tr)])
 
 
-def intro_page(day: int, table: Table, tr: Translation) -> Page:
-    """Build the page before a person's play: the game, its options, the computer players, and what is the same."""
+def intro_page(day: int, table: Table, tr: Translation, told_in: int = 0) -> Page:
+    """Build the page before a person's play: the game, its options, the computer players, and what is the same.
+
+    `told_in` is the channel of the message that will tell the person's result with their name; 0 for none.
+    """
     kind = table.kind
     lines = [
         tr("day-game", game=kind.title),
@@ -140,6 +144,7 @@ def intro_page(day: int, table: Table, tr: Translation) -> Page:
         *option_lines(table, tr),
         tr("day-about", computers=table.seat_count - 1, level=tr(f"level-{USUAL}")),
         tr("day-until", minutes=MINUTES, closes=str(opens_at(day + 1))),
+        *([tr("day-told-in", channel=link(told_in))] if told_in else []),
     ]
     buttons = [
         button(actions.PlayDay(day), tr("day-play"), "▶️", "success"),
