@@ -126,6 +126,20 @@ evicted begin another one."""
 PRACTISED_A_DAY = 50
 """Practices that a person begins within a day, on all servers of a process. A practice has some ten decisions, each of
 which takes the computers some tenths of a second of a core."""
+DAY_NAMES = 25
+"""Names in a server's message of the day: as many lines as a phone shows on two screens. The others are counted."""
+DAY_MESSAGES_AT_ONCE = 1_000
+"""Messages of closed days that one run looks at, the latest first. Each edit takes a tenth of a second."""
+DAY_MESSAGES_KNOWN = 10_000
+"""Messages of the day whose content is kept in memory, 50 MB in all. Any other is built anew every five seconds."""
+DAYS_COMPARED = 8
+"""Days whose results are kept in memory: today, yesterday, and days on which somebody was forgotten. A day of 1,000
+people takes half a megabyte."""
+DAY_STREAKS = 10_000
+"""Streaks of named people that are kept in memory, 1 MB in all. An evicted one costs three queries."""
+REMINDED_AT_ONCE = 100
+"""People reminded of the day's deal in one run, once a minute: Discord allows some fifty requests a second for all of
+the bot's work."""
 DUE_TABLES_AT_ONCE = 200
 """Tables that one query or transaction finds for due work (computer players, extension of time limits). Each takes some
 milliseconds, and clicks are handled in between."""

@@ -10,12 +10,14 @@ from discord.ext import commands
 
 from cogs.commands.fairness import FairnessCommands
 from cogs.commands.learning.lessons import LessonCommands
+from cogs.commands.learning.puzzles import PuzzleCommands
 from cogs.commands.learning.reviews import ReviewCommands
 from cogs.commands.learning.rules import RulesCommands
 from cogs.commands.learning.suggestions import SuggestionCommands
 from cogs.commands.nights import NightCommands
 from cogs.commands.notifications import NotificationCommands
 from cogs.commands.privacy import PrivacyCommands
+from cogs.commands.reminders import ReminderCommands
 from cogs.commands.replays import ReplayCommands
 from cogs.commands.server_check import ServerCheckCommands
 from cogs.commands.settings import SettingsCommands
@@ -48,6 +50,7 @@ from host.cluster.shards import WHOLE, LeasedShards, Shard
 from host.place import Place
 from host.play.clocks import Reach
 from host.services import Services, StoreError
+from show.messages.daily_messages import DailyMessages
 from show.messages.night_messages import NightMessages
 from show.messages.public_answers import PublicAnswers
 from show.presenter import SETTLE_SECONDS, Presenter
@@ -136,6 +139,9 @@ class Ichiza(commands.AutoShardedBot):
         self.presenter = Presenter(services, self.port, settle, self.pipeline.is_busy)
         self.presenter.hold()
         self._public_answers = PublicAnswers(services, self.port)
+        self._daily_messages = DailyMessages(
+            services, self.port, self.presenter.edit_rate_limit, self.presenter.lost_post_search
+        )
         self._night_messages = NightMessages(services, self.port)
         self._install_settings = InstallSettings(self, services.shards, services.people)
         self._ready_shards: set[int] = set()
@@ -203,10 +209,12 @@ class Ichiza(commands.AutoShardedBot):
             RulesCommands(services, presenter, router, self._operator),
             LessonCommands(services, presenter, router),
             TodayCommands(services, presenter, router),
+            PuzzleCommands(services, presenter, router),
             NightCommands(services, presenter, router),
             SettingsCommands(services, presenter, router),
             ServerCheckCommands(services, presenter, router, self.port, self.breaker, self._metrics),
             NotificationCommands(services, presenter, router, self),
+            ReminderCommands(services, presenter, router, self),
             WelcomeCommands(services, presenter, router, self.pipeline),
             GuildEvents(services, presenter),
             self._install_settings,
@@ -265,6 +273,7 @@ class Ichiza(commands.AutoShardedBot):
         self._services.clocks.start(reach)
         self._services.openings.start(reach, self.port.channel_exists)
         self._public_answers.start()
+        self._daily_messages.start()
         self._services.night_progress.start(reach)
         self._night_messages.start()
         self._services.cache_refresh.start()
@@ -351,6 +360,7 @@ class Ichiza(commands.AutoShardedBot):
             task.cancel()
         await self.presenter.close()
         await self._public_answers.close()
+        await self._daily_messages.close()
         await self._night_messages.close()
         await self._services.close()
         await super().close()

@@ -14,6 +14,9 @@ from host.cluster.cache_refresh import CacheRefresh
 from host.cluster.shards import WHOLE, Shard, Shards
 from host.daily.deals import DailyDeals
 from host.daily.preparation import DailyPreparation
+from host.daily.puzzles import Puzzles
+from host.daily.reminders import Reminders
+from host.daily.servers import DailyServers
 from host.learning.coaching import Coaching
 from host.learning.lessons import Lessons
 from host.learning.reviews import Reviews
@@ -106,6 +109,9 @@ class Services:
         self.reviews = Reviews(self.tables, reviewers, self.ai_players.slots, playouts)
         self.suggestions = Suggestions(self.tables, reviewers, playouts)
         self.daily = DailyDeals(self.tables, self.settings)
+        self.puzzles = Puzzles(self.tables, self.settings, self.daily)
+        self.daily_servers = DailyServers(self.tables, self.settings, self.daily, self.message_records)
+        self.reminders = Reminders(self.tables, self.settings, self.daily)
         self.daily_preparation = DailyPreparation(self.tables, self.daily, reviewers, self.reviews)
         self.privacy = Privacy(
             self.tables, self.settings, self.coaching, self.reviews, self.daily, self.lobby, self.participation

@@ -62,6 +62,12 @@ def _channels(picked: Sequence[str]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(map(int, picked)))
 
 
+def _channel(picked: Sequence[str]) -> int:
+    if len(picked) != 1 or not _ID.fullmatch(picked[0]):
+        raise ValueError("no channel")
+    return int(picked[0])
+
+
 def _games(picked: Sequence[str]) -> tuple[str, ...]:
     known = tuple(game for game in Game.games if game in picked)
     if picked and not known:
@@ -107,6 +113,10 @@ class ServerSettings:
     pings: Switch = "on"
     """Mentions of people who must decide."""
     season: Season = "quarter"
+    daily: Annotated[int, _channel] = 0
+    """Channel or thread where the message of the day's deal stands; 0 for none."""
+    compared: Switch = "off"
+    """Other servers read this server's name where servers are compared by the day's deal."""
 
     @property
     def most_tables(self) -> int:
@@ -149,6 +159,10 @@ class PersonSettings:
     """While the person waits with an open hand, other players' cards appear one after another."""
     losses: Switch = "off"
     """Others see the person's mean losses, from reviews, in their profile."""
+    puzzles: Switch = "off"
+    """The person's finished games may become puzzles, without names, if all people of the game agree."""
+    named: Switch = "on"
+    """Servers' messages of the day's deal name the person."""
     zone: Annotated[str, ZONES] = "+0"
     """Offset of the person's clock from UTC, in hours."""
     time_zone: Annotated[str, _time_zone] = ""
@@ -260,11 +274,13 @@ class Settings:
         return replace(mine, locale=locale), coached
 
     async def remove_channel(self, place: Place, channel_id: int) -> None:
-        """Remove a deleted channel from the server's allowed channels."""
-        channels = (await self.of(place)).channels
-        if channel_id in channels:
-            left = [str(one) for one in channels if one != channel_id]
+        """Remove a deleted channel from the server's allowed channels, and turn its message of the day's deal off."""
+        server = await self.of(place)
+        if channel_id in server.channels:
+            left = [str(one) for one in server.channels if one != channel_id]
             await settle(self._set_server(place, "channels", left))
+        if channel_id == server.daily:
+            await settle(self._set_server(place, "daily", ["0"]))
 
     def evict(self, place: Place) -> None:
         """Drop the cached settings of a server whose settings were deleted from the store."""

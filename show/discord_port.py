@@ -72,6 +72,9 @@ class Port(Protocol):
     def locale(self, place: Place) -> str:
         """Return the locale of a place's public messages, as Discord names it."""
 
+    def server_name(self, place: Place) -> str:
+        """Return the name of a server, as Discord tells it; "" if it is unknown."""
+
     def reconsider(self, place: Place | None) -> None:
         """Forget the missing permissions in a place (None: in all places), because they may have changed."""
 

@@ -11,6 +11,7 @@ from host.tables.table import OPEN, Table
 from show.desired import LOOK, hashed
 from show.discord_port import Port
 from show.messages.edit_rate_limit import EditRateLimit
+from show.messages.lost_post_search import LostPostSearch
 from show.messages.reconciler import Reconciler, Remaining
 from show.messages.resync import Resync
 from show.messages.table_messages import TableMessage, TableMessages
@@ -105,6 +106,8 @@ class Presenter:
             on_push_failed=lambda _table_id: None,  # spectators are never mentioned
         )
         self.direct_panels = DirectPanels(services, self.signs, write_overlap, schedule, self._ask_for)
+        self.edit_rate_limit = EditRateLimit()
+        self.lost_post_search = LostPostSearch(services, port)
         self.messages = Reconciler(
             services,
             port,
@@ -112,7 +115,8 @@ class Presenter:
             self.panels,
             write_overlap,
             self.table_messages,
-            EditRateLimit(),
+            self.edit_rate_limit,
+            self.lost_post_search,
             schedule,
             self.direct_panels,
         )

@@ -404,6 +404,51 @@ class PlayRow(NamedTuple):
     """None: the round is not over, or it ended after the day."""
     begun_at: int = 0
     ended_at: int | None = None
+    guild_id: int | None = None
+    """The guild for which the attempt counts; None for direct messages."""
+
+
+class Finish(NamedTuple):
+    """An attempt at a day's deal with points, and what may be told of it on its guild."""
+
+    user_id: int
+    guild_id: int | None
+    """None: the attempt counts for no guild, or the bot has left that guild."""
+    deal: int
+    points: int
+    begun_at: int
+    name: str | None
+    """The person's name on the guild; None if it is unknown."""
+    named: bool
+    """Whether the person lets the guild's message name them."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyMessage:
+    """The message of a guild about a day's deal."""
+
+    day: int
+    guild_id: int
+    channel_id: int
+    nonce: str
+    message_id: int | None = None
+    """None until Discord has answered the post."""
+    shown: str | None = None
+    """The fingerprint of the displayed page; None if it is unknown or out of date."""
+    final: bool = False
+    """True once the message is not edited any more, unless its page gets out of date."""
+
+
+class Reminder(NamedTuple):
+    """A person's wish to be reminded of the day's deal."""
+
+    user_id: int
+    locale: str
+    """The language of their Discord."""
+    next_at: int
+    """Unix seconds of the next check whether they are to be reminded."""
+    refused: bool
+    """True if Discord has refused a reminder: there are none until the person asks again."""
 
 
 class Played(NamedTuple):
@@ -411,6 +456,28 @@ class Played(NamedTuple):
 
     day: int
     begun_at: int
+
+
+class PuzzleRow(NamedTuple):
+    """The puzzle of a day."""
+
+    day: int
+    content: str
+    """The puzzle as JSON, with its answer."""
+    table_id: int | None = None
+    """The table of the game of people from which it is; None: computers have played the game."""
+    answers: int = 0
+    """The number of people who have answered."""
+    solved: int = 0
+    """The number of people who have found a right move."""
+
+
+class AnswerRow(NamedTuple):
+    """A person's answer to a puzzle."""
+
+    move: str
+    """The move in notation."""
+    solved: bool
 
 
 class Losses(NamedTuple):

@@ -9,7 +9,9 @@ from typing import Self
 from storage.backends import open_database
 from storage.database import Database
 from storage.leases import Leases
-from storage.queries.daily import Daily
+from storage.queries.daily.deals import Daily
+from storage.queries.daily.messages import DailyMessages
+from storage.queries.daily.reminders import Reminders
 from storage.queries.deal_commitments import DealCommitments
 from storage.queries.due_work import DueWork
 from storage.queries.finished_games import FinishedGames
@@ -21,6 +23,7 @@ from storage.queries.people.names import People
 from storage.queries.people.notifications import Notifications
 from storage.queries.people.personal_results import PersonalResults
 from storage.queries.people.privacy import Privacy
+from storage.queries.people.puzzles import Puzzles
 from storage.queries.people.reviews import Reviews
 from storage.queries.results import Results
 from storage.queries.retention import Retention
@@ -59,6 +62,7 @@ class Store:
         self.commitments = DealCommitments(database, now)
         self.complaints = ComplaintFiles(path)
         self.daily = Daily(database, now)
+        self.daily_messages = DailyMessages(database, now)
         self.due_work = DueWork(database, now)
         self.finished_games = FinishedGames(database, now)
         self.leaderboards = Leaderboards(database, now)
@@ -70,6 +74,8 @@ class Store:
         self.personal_results = PersonalResults(database, now)
         self.people = People(database, now)
         self.privacy = Privacy(database, now)
+        self.puzzles = Puzzles(database, now)
+        self.reminders = Reminders(database, now)
         self.results = Results(database, now)
         self.retention = Retention(database, now)
         self.reviews = Reviews(database, now)

@@ -1,16 +1,15 @@
 """Direct messages to people who want to be notified of open lobbies."""
 
 import logging
-from collections.abc import Awaitable
-from typing import Final, TypeVar
+from typing import Final
 
 import discord
 
+from cogs.direct_messages import none_if_refused, send_direct
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Handlers, Router
 from cogs.requests.bot_permissions import permissions_in
 from cogs.requests.discord_adapter import call_result
-from cogs.requests.pages import PageView
 from host.events import News
 from host.lobby.notifications import Recipient
 from host.refusals import Refusal
@@ -23,18 +22,13 @@ from show.observed import observe
 from show.pages.notifications import notice_page, stopped_notices_page
 from show.presenter import Presenter
 from show.text.addressing import message_link
-from show.text.page import Page
 
 log = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 WAIT_SECONDS = 1.0
 """Delay before people are notified: a lobby that was opened by mistake may be closed again by then."""
 UNKNOWN_MEMBER: Final = frozenset({10007, 10013})
 """Error codes for a person who is not on the server."""
-TAKES_NO_MESSAGES: Final = frozenset({50007, 50278})
-"""Error codes for a person who accepts no direct messages. Other codes say nothing about the person."""
 
 
 class NotificationCommands(Handlers):
@@ -93,7 +87,7 @@ class NotificationCommands(Handlers):
             await self._notifications.mark_notified(table, people)
             for one in people:
                 tr = Translation(language_of(one.locale), game=table.kind)
-                if not await self._sent(one.user_id, notice_page(table, guild.name, url, tr)):
+                if not await send_direct(self._bot, one.user_id, notice_page(table, guild.name, url, tr)):
                     await self._notifications.mark_refused(one.user_id)
         except (Refusal, StoreError) as error:
             log.warning("nobody is told of table %s: %s", table_id, error)
@@ -104,26 +98,7 @@ class NotificationCommands(Handlers):
         place = guild.get_channel_or_thread(table.channel_id)
         if place is None or (isinstance(place, discord.Thread) and (place.is_private() or place.parent is None)):
             return False
-        member = await call_result(_none_if_refused(guild.fetch_member(one.user_id), UNKNOWN_MEMBER))
+        member = await call_result(none_if_refused(guild.fetch_member(one.user_id), UNKNOWN_MEMBER))
         if member is None:
             await self._notifications.stop(guild.id, one.user_id)
         return isinstance(member, discord.Member) and permissions_in(place, member).view_channel
-
-    async def _sent(self, user_id: int, notice: Page) -> bool:
-        """Send a direct message; return False if the person accepts none."""
-
-        async def send() -> discord.Message:
-            place = await self._bot.create_dm(discord.Object(user_id))
-            return await place.send(view=PageView(notice, {}))
-
-        return await call_result(_none_if_refused(send(), TAKES_NO_MESSAGES)) is not None
-
-
-async def _none_if_refused(call: Awaitable[T], codes: frozenset[int]) -> T | None:
-    """Await a call to Discord; return None if Discord refuses it with one of these error codes."""
-    try:
-        return await call
-    except discord.HTTPException as error:
-        if error.code not in codes:
-            raise
-        return None

@@ -13,6 +13,7 @@ from cogs.interactions.router import Handlers, Router
 from cogs.requests.pages import Upload
 from host.services import Services
 from show.actions import table_actions
+from show.actions.puzzle_actions import LeavePuzzles
 from show.pages.privacy import privacy_page, sure_page
 from show.presenter import Presenter
 from show.text.operator import Operator
@@ -30,7 +31,16 @@ class PrivacyCommands(Handlers):
     async def privacy(self, interaction: Interaction) -> None:
         """Say which data the bot stores, and offer to export or delete them."""
         click = InteractionContext.of(interaction)
-        await click.answer(privacy_page(click.tr, self._operator))
+        await self._show(click)
+
+    async def leave_puzzles(self, click: InteractionContext, action: LeavePuzzles) -> None:
+        """Give or take back the leave to make puzzles of the person's games."""
+        await self._services.puzzles.set_leave(click.user_id, given=action.given)
+        await self._show(click)
+
+    async def _show(self, click: InteractionContext) -> None:
+        leave = (await self._services.settings.person(click.user_id)).puzzles == "on"
+        await click.answer(privacy_page(click.tr, self._operator, leave=leave))
 
     async def export(self, click: InteractionContext, _action: table_actions.ExportMe) -> None:
         """Send all data about the person as a file, compressed if it exceeds Discord's limit."""

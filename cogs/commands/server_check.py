@@ -95,11 +95,13 @@ class ServerCheckCommands(Handlers):
     ) -> dict[discord.abc.GuildChannel, Use]:
         """Return the channels that the bot uses, each with the way in which it is used.
 
-        They are the channels of the click, of the settings, of the tables and of the scheduled lobbies.
+        They are the channels of the click, of the settings, of the tables, of the scheduled lobbies, and of the message
+        of the day's deal.
         """
         scheduled = await self._services.scheduled_lobbies.of_place(Place.server(guild.id))
         threads = [one.thread_id for one in tables if one.thread_id is not None]
         places = [click.channel_id, *existing_channels(guild, settings), *(one.channel_id for one in scheduled)]
+        places.append(settings.daily)
         uses: dict[discord.abc.GuildChannel, Use] = {}
         for number in dict.fromkeys([*places, *(one.channel_id for one in tables), *threads]):
             place = guild.get_channel_or_thread(number)

@@ -9,7 +9,8 @@ from cogs.interactions.router import Handlers
 from host.refusals import NO_PRIVATE_THREADS, NO_SUCH_SETTING, NOT_MANAGER, NOTICES_ON_SERVERS, Refusal
 from host.settings import MESSAGE_SETTINGS
 from show.actions import settings_actions as actions
-from show.actions.settings_actions import MINE, NOTICES, SERVER
+from show.actions.settings_actions import MINE, MY_DAY, NOTICES, SERVER, SERVER_DAY
+from show.pages.daily.settings import my_day_page, server_day_page
 from show.pages.notifications import notices_page
 from show.pages.settings import my_page, server_page
 
@@ -27,7 +28,7 @@ class SettingsCommands(Handlers):
         await self._show(click, SERVER if click.person.manages_server() else MINE)
 
     async def open(self, click: InteractionContext, action: actions.OpenSettings) -> None:
-        """Show the settings that the button names: the server's, the person's, or those of notifications."""
+        """Show the settings that the button names."""
         await self._show(click, action.whose)
 
     async def put(self, click: InteractionContext, action: actions.Put) -> None:
@@ -43,19 +44,34 @@ class SettingsCommands(Handlers):
         await self._set(click, action.whose, action.name, tuple(action.value))
 
     async def _set(self, click: InteractionContext, whose: str, name: str, picked: tuple[str, ...]) -> None:
-        if whose == MINE or (whose == NOTICES and name in HOURS):
+        if (whose, name) == (MY_DAY, "reminder"):
+            await self._set_reminder(click, picked)
+        elif whose in {MINE, MY_DAY} or (whose == NOTICES and name in HOURS):
             await self._services.settings.set_person(click.user_id, name, picked)
+            if name == "named":
+                await self._services.daily_servers.outdate(click.user_id)
         elif whose == NOTICES:
             values = tuple(filter(None, picked))
             await self._services.notifications.set(click.place, click.user_id, name, values, click.locale)
-        elif whose == SERVER:
+        elif whose in {SERVER, SERVER_DAY}:
             if (name, picked) == ("threads", ("private",)) and not can_open_private_threads(click.interaction.guild):
                 raise Refusal(NO_PRIVATE_THREADS())
             await self._services.settings.set_server(click.place, click.person, name, picked)
+            if name == "compared" and click.interaction.guild is not None:
+                await self._services.daily_servers.keep_name(click.place, click.interaction.guild.name)
         await self._show(click, whose)
         if whose == SERVER and name in MESSAGE_SETTINGS:
             for number in await self._services.tables.open_numbers(click.place):
                 self._presenter.changed(number)
+
+    async def _set_reminder(self, click: InteractionContext, picked: tuple[str, ...]) -> None:
+        """Turn the person's reminders on or off."""
+        if picked == ("on",):
+            await self._services.reminders.ask(click.user_id, click.locale)
+        elif picked == ("off",):
+            await self._services.reminders.stop(click.user_id)
+        else:
+            raise Refusal(NO_SUCH_SETTING())
 
     async def _show(self, click: InteractionContext, whose: str) -> None:
         """Show the settings in the language that the person has now.
@@ -75,10 +91,16 @@ class SettingsCommands(Handlers):
             wishes = await self._services.notifications.subscription(click.place, click.user_id)
             mine = await self._services.settings.person(click.user_id)
             await click.answer(notices_page(wishes, mine, self._services.now(), tr))
-        elif whose != SERVER:
+        elif whose == MY_DAY:
+            mine = await self._services.settings.person(click.user_id)
+            await click.answer(my_day_page(mine, await self._services.reminders.of(click.user_id), tr))
+        elif whose not in {SERVER, SERVER_DAY}:
             raise Refusal(NO_SUCH_SETTING())
         elif not click.person.manages_server():
             raise Refusal(NOT_MANAGER())
+        elif whose == SERVER_DAY:
+            server = await self._services.settings.of(click.place)
+            await click.answer(server_day_page(server, click.channel_id, tr))
         else:
             server = await self._services.settings.of(click.place)
             guild = click.interaction.guild

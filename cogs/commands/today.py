@@ -9,6 +9,7 @@ from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Handlers
 from host.daily.deals import Attempt, ClosedDay
+from host.place import NOWHERE, Place
 from host.refusals import NO_SUCH_STEP, NOT_PREPARED, Overtaken, Refusal, Stale
 from host.tables.table import Table
 from locales import Translation
@@ -44,8 +45,9 @@ class TodayCommands(Handlers):
         await self._today(click)
 
     async def _today(self, click: InteractionContext) -> None:
+        place = NOWHERE if click.is_bot_missing else click.place
         try:
-            attempt = await self._services.daily.open(click.user_id)
+            attempt = await self._services.daily.open(click.user_id, place, click.person.name)
         except Refusal as refusal:
             if refusal.text.key != NOT_PREPARED.key:
                 raise
@@ -55,7 +57,14 @@ class TodayCommands(Handlers):
             await self._show(click, attempt)
         else:
             table, tr = self._table(click, attempt)
-            await click.answer(intro_page(attempt.day, table, tr))
+            told_in = await self._told_in(click.user_id, attempt.server_id)
+            await click.answer(intro_page(attempt.day, table, tr, told_in))
+
+    async def _told_in(self, user_id: int, server_id: int) -> int:
+        """Return the channel where a server's message will name a person; 0 if none will."""
+        if (await self._services.settings.person(user_id)).named == "off":
+            return 0
+        return (await self._services.settings.of(Place.server(server_id))).daily
 
     async def play(self, click: InteractionContext, action: actions.PlayDay) -> None:
         """Show the open decision."""
@@ -120,6 +129,13 @@ class TodayCommands(Handlers):
         """Show the day that has closed last."""
         closed = await self._services.daily.yesterday(click.user_id)
         table, tr = self._closed_table(click, closed, 0)
+        puzzle = await self._services.puzzles.exists(closed.day)
+        await click.answer(closed_day_page(closed, table, tr, puzzle=puzzle))
+
+    async def closed_day(self, click: InteractionContext, action: actions.OpenDay) -> None:
+        """Show a day that has closed."""
+        closed = await self._services.daily.closed_day(action.day, click.user_id)
+        table, tr = self._closed_table(click, closed, 0)
         await click.answer(closed_day_page(closed, table, tr))
 
     async def show_cards(self, click: InteractionContext, action: actions.ShowDealtCards) -> None:
@@ -150,13 +166,13 @@ class TodayCommands(Handlers):
         return await (daily.practice if practice else daily.attempt)(click.user_id, day)
 
     async def _closed(self, click: InteractionContext, day: int, number: int) -> ClosedDay:
-        """Return the day that has closed last; people may forge its number and that of a deal.
+        """Return a day that has closed; people may forge its number and that of a deal.
 
         Raises:
-            Refusal: another day has closed since, or there is no such deal.
+            Refusal: the day is not over, or there is no such deal.
         """
-        closed = await self._services.daily.yesterday(click.user_id)
-        if closed.day != day or not 0 <= number < len(closed.deals):
+        closed = await self._services.daily.closed_day(day, click.user_id)
+        if not 0 <= number < len(closed.deals):
             raise Refusal(NO_SUCH_STEP())
         return closed
 
@@ -173,7 +189,8 @@ class TodayCommands(Handlers):
         else:
             standing = await self._services.daily.standing(click.user_id, attempt.day)
             zones = () if mine.time_zone else STREAK_ZONES
-            page = result_page(attempt, table, standing, tr, asked.note, zones=zones, plain=plain)
+            puzzle = await self._services.puzzles.exists(attempt.day)
+            page = result_page(attempt, table, standing, tr, asked.note, zones=zones, puzzle=puzzle, plain=plain)
         await click.answer(page)
 
     async def _scored(self, click: InteractionContext, day: int) -> int | None:

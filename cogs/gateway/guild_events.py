@@ -70,7 +70,9 @@ class GuildEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:
-        """Update the table messages when the server's preferred language changes."""
+        """Update the table messages when the server's preferred language changes, and keep a new name."""
+        if before.name != after.name:
+            await self._services.daily_servers.keep_name(Place.server(after.id), after.name)
         if before.preferred_locale != after.preferred_locale:
             await self._presenter.language_changed(Place.server(after.id))
 

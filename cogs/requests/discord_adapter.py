@@ -146,6 +146,11 @@ class DiscordAdapter:
         guild = self._bot.get_guild(place.server_id)
         return (guild.preferred_locale if guild else discord.Locale.american_english).value
 
+    def server_name(self, place: Place) -> str:
+        """See `Port`."""
+        guild = self._bot.get_guild(place.server_id)
+        return guild.name if guild else ""
+
     def reconsider(self, place: Place | None) -> None:
         """See `Port`."""
         self._backoff.reset(None if place is None else place.server_id)

@@ -185,7 +185,7 @@ class Reviewer:
         if solved is None:
             best = max(moves, key=lambda move: sum(first[move].utility))
         second = trial.try_out([*moves, None], meter, 1.0, watched=(played, best, None), kept=games[1])
-        decision = _valued(trial, moves, best, played, solved, games, (first, second))
+        decision = valued(trial, moves, best, played, solved, games, (first, second))
         decision["number"] = number
         decision["gain_outcome"] = telling_outcome(second[played], second[None]) if decision["gain"] else None
         return decision, _points(second[played], second[None], seat)
@@ -215,7 +215,7 @@ class Reviewer:
             solved = {one: solved[one] for one in (move, other)}
             is_behind = solved[other] > solved[move]
         best, worse = (other, move) if is_behind else (move, other)
-        return {"move": text, "decision": _valued(trial, [best, worse], best, worse, solved, games, (first, second))}
+        return {"move": text, "decision": valued(trial, [best, worse], best, worse, solved, games, (first, second))}
 
     def gained(self, view: View, text: str, seat: int) -> Difference:
         """Return the points that another seat's move gave `seat`, compared with the move of rules of thumb.
@@ -230,9 +230,13 @@ class Reviewer:
         return _points(tried[played], tried[None], seat)
 
     def _trial(self, view: View) -> Trial:
-        """Return the trial of a view. Its random numbers depend on nothing that the seat does not see."""
-        seen = json.dumps([self.seed, view], sort_keys=True, ensure_ascii=False)
-        return Trial(view, Random(hashlib.sha256(seen.encode()).digest()))
+        return trial_of(view, self.seed)
+
+
+def trial_of(view: View, seed: str) -> Trial:
+    """Return the trial of a view. Its random numbers depend on nothing that the seat does not see."""
+    seen = json.dumps([seed, view], sort_keys=True, ensure_ascii=False)
+    return Trial(view, Random(hashlib.sha256(seen.encode()).digest()))
 
 
 def review(
@@ -287,7 +291,7 @@ def review(
     }
 
 
-def _valued(
+def valued(
     trial: Trial,
     moves: Sequence[int],
     best: int,
@@ -296,7 +300,17 @@ def _valued(
     games: Kept,
     halves: Sequence[Mapping[int | None, Tried]],
 ) -> Decision:
-    """Return a decision between `moves`, valued by their results in the second half of the games."""
+    """Return a decision between `moves`, valued by their results in the second half of the games.
+
+    Args:
+        trial: the trial of the view before the decision.
+        moves: the moves whose values are given.
+        best: the best move.
+        played: the move with which it is compared.
+        solved: the exact values of the moves, where the rest of the round was solved.
+        games: the games in which the moves were tried, by half.
+        halves: the results in both halves; in the second one also of the move of rules of thumb.
+    """
     kind, seat, view, second = trial.kind, trial.seat, trial.view, halves[1]
     if solved is None:
         lead = difference(second[best].utility, second[played].utility)

@@ -66,11 +66,13 @@ class ReviewPool(Protocol):
         """
 
     async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:  # noqa: ANN401  any value of JSON
-        """Choose a day's deals, or play the reference of one of them, see `prepared`. The result has been through JSON.
+        """Choose a day's deals, play the reference of one of them, or make a puzzle, see `prepared`.
+
+        The result has been through JSON.
 
         Args:
             request: the work.
-            progress: is called after each round that was played. Cancelling the caller ends the work.
+            progress: is called after each round or decision. Cancelling the caller ends the work.
 
         Raises:
             PlayerFailed: the work has raised an error.
@@ -112,16 +114,16 @@ class ReviewProcesses(WorkerProcesses):
         return cast("Suggestion", answer["suggestion"])
 
     async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:  # noqa: ANN401  any value of JSON
-        """Prepare in a new process, which waits after each round until `progress` is done.
+        """Prepare in a new process, which waits after each round or decision until `progress` is done.
 
-        The process only takes idle time. If there is none, deals are chosen another time; the reference, which people
-        may wait for, is played in a process that takes a tenth of a busy processor.
+        The process only takes idle time. If there is none, deals are chosen another time; the reference or the puzzle,
+        which people may wait for, is made in a process that takes a tenth of a busy processor.
         """
         asked = {"prepare": request}
         try:
             answer = await self._answer({**asked, "idle": True}, IDLE_SECONDS, progress)
         except Overdue:
-            if "deal" not in request:
+            if not {"deal", "puzzle"} & request.keys():
                 raise
             answer = await self._answer(asked, OVERDUE_SECONDS, progress)
         return answer["prepared"]

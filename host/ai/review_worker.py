@@ -4,9 +4,9 @@ A request for a review is a JSON object with the game's `record`, the `seat`, an
 a decision (0: as many as the method takes); with `idle` the process works only while a processor is idle. For each
 valued move it writes a JSON object with the number of moves `done` so far, and waits for a line before it goes on. The
 last object has the `review`, or the error as `failed`. A request for a suggestion has the seat's `view` and the
-`playouts`; the answer has the `suggestion`, or the error as `failed`. A request to prepare a day's deals has the work
-as `prepare`, and may have `idle`; the rounds `done` are written as for a review, and the last object has what is
-`prepared`. Without `idle` the process has the same low priority as a
+`playouts`; the answer has the `suggestion`, or the error as `failed`. A request to prepare a day's deals or puzzle has
+the work as `prepare`, and may have `idle`; the rounds or decisions `done` are written as for a review, and the last
+object has what is `prepared`. Without `idle` the process has the same low priority as a
 computer player's process. It ends with its parent, even during its work.
 """
 

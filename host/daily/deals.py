@@ -26,6 +26,7 @@ from host.daily import streaks
 from host.daily.positions import Positions, text_of
 from host.daily.streaks import OUTAGE_SECONDS, SECONDS_A_DAY, Streak
 from host.lobby.rate_limit import DAY, RateLimit
+from host.place import NOWHERE, Place
 from host.play.moves import check_choice, is_current
 from host.refusals import Refusal, Stale
 from host.settings import Settings, utc_offset
@@ -37,6 +38,8 @@ ALL_SERVERS = 0
 """Server id under which the rate limit counts all servers together."""
 WEEK = 7
 """Number of coming days that are planned, besides today."""
+NO_MOVES = "[]"
+"""The moves of a row before the person's first move, or after they were deleted."""
 READ_SECONDS = 30.0
 """Seconds after which a day is read again, as its reference grows in the background."""
 
@@ -62,6 +65,8 @@ class Attempt:
     """True if the day has closed before the round was over: there is no score."""
     path: Path = ()
     """The choices so far, if the move needs another choice or a confirmation."""
+    server_id: int = 0
+    """The server for which the attempt counts; 0 for none."""
 
     @property
     def decision(self) -> int:
@@ -113,8 +118,8 @@ class ClosedDay:
     secret: bytes
     commitment: str
     deals: Sequence[ClosedDeal]
-    own: Attempt | None = None
-    """The person's own attempt."""
+    own: int | None = None
+    """The number of the deal that the person has begun."""
     standing: Standing | None = None
     """The person's own result; None if they have not finished."""
 
@@ -167,8 +172,14 @@ class DailyDeals:
         """The present day."""
         return int(self._now()) // SECONDS_A_DAY
 
-    async def open(self, user_id: int) -> Attempt:
+    async def open(self, user_id: int, place: Place = NOWHERE, name: str = "") -> Attempt:
         """Return a person's attempt at today's deal; begin it if it has not begun.
+
+        Args:
+            user_id: the person.
+            place: where the person opens it. The attempt counts for the first server on which it is opened before its
+                first move.
+            name: the person's name there.
 
         Raises:
             Refusal: today's deal is not prepared yet, the person has deleted an attempt today, or the write failed.
@@ -176,11 +187,11 @@ class DailyDeals:
         async with self._locked(user_id):
             day = await self._day(self.today)
             row = await self._store.daily.attempt(day.row.day, user_id)
-            if row is None:
-                if (day.row.day, user_id) in self._forgotten:
-                    raise Refusal(refusals.DAILY_FORGOTTEN(again=str(opens_at(day.row.day + 1))))
-                number = plan.deal_number(day.row.secret, day.row.day, user_id)
-                row = await persist(self._store.daily.begin(day.row.day, user_id, number))
+            if row is None and (day.row.day, user_id) in self._forgotten:
+                raise Refusal(refusals.DAILY_FORGOTTEN(again=str(opens_at(day.row.day + 1))))
+            if row is None or (place.is_server and row.guild_id is None and row.moves == NO_MOVES):
+                number, server = plan.deal_number(day.row.secret, day.row.day, user_id), place.server_id or None
+                row = await persist(self._store.daily.begin(day.row.day, user_id, number, server, name))
             return await self._attempt(day, row)
 
     async def attempt(self, user_id: int, day: int) -> Attempt:
@@ -263,7 +274,8 @@ class DailyDeals:
             Refusal: the day is another one, or the person has not finished their attempt.
         """
         found = await self._day(self._playable(day))
-        return await self._standing(found, await self._finished(found, user_id), user_id)
+        own = await self._finished(found, user_id)
+        return await self._standing(found, own.number, own.points or 0, user_id, late=own.late)
 
     async def best_line(self, user_id: int, day: int) -> tuple[int, Line]:
         """Return the greatest points seen in a person's deal, with the moves; no moves if they are not known.
@@ -276,21 +288,36 @@ class DailyDeals:
         return closed.best, closed.line
 
     async def yesterday(self, user_id: int | None = None) -> ClosedDay:
-        """Return the day that has closed last, with a person's own attempt.
+        """Return the day that has closed last, with a person's own result.
 
         Raises:
             Refusal: there was no deal.
         """
-        found = await self._day(self.today - 1, refusals.NO_YESTERDAY)
+        return await self.closed_day(self.today - 1, user_id)
+
+    async def closed_day(self, day: int, user_id: int | None = None) -> ClosedDay:
+        """Return a day that has closed, with a person's own result.
+
+        Raises:
+            Refusal: the day is not over, or there was no deal.
+        """
+        if day >= self.today:
+            raise Refusal(refusals.DAY_NOT_OVER(closes=str(opens_at(self.today + 1))))
+        found = await self._day(day, refusals.NO_YESTERDAY if day == self.today - 1 else refusals.NO_SUCH_DAY)
         row = found.row
         deals = [await self._seen(found, number) for number in range(len(found.deals))]
         own = None if user_id is None else await self._store.daily.attempt(row.day, user_id)
-        attempt = None if own is None else await self._attempt(found, own)
         standing = None
-        if user_id is not None and attempt is not None and attempt.points is not None:
-            standing = await self._standing(found, attempt, user_id)
+        if own is not None and own.points is not None:
+            standing = await self._standing(found, own.deal, own.points, own.user_id)
+        elif own is not None and own.moves != NO_MOVES:
+            attempt = await self._attempt(found, own)
+            if attempt.points is not None:
+                standing = await self._standing(found, own.deal, attempt.points, own.user_id, late=True)
         options = json.loads(row.options)
-        return ClosedDay(row.day, row.game, options, row.secret, row.commitment, deals, attempt, standing)
+        return ClosedDay(
+            row.day, row.game, options, row.secret, row.commitment, deals, None if own is None else own.deal, standing
+        )
 
     async def commitments(self) -> Sequence[Commitment]:
         """Return the commitments of today and of the coming days that are planned."""
@@ -299,10 +326,14 @@ class DailyDeals:
 
     async def streak(self, user_id: int) -> Streak:
         """Return a person's streak."""
-        zone, now = await self.time_zone(user_id), self._now()
+        return await self.streak_at(user_id, self._now())
+
+    async def streak_at(self, user_id: int, now: float) -> Streak:
+        """Return a person's streak as it was on the person's day of a time, in unix seconds, with all of that day."""
+        zone = await self.time_zone(user_id)
         played = await self._store.daily.played(user_id)
-        days = {streaks.local_date(one.begun_at, zone) for one in played}
         today = streaks.local_date(now, zone)
+        days = {day for one in played if (day := streaks.local_date(one.begun_at, zone)) <= today}
         if not days:
             return streaks.streak(days, today)
         first = played[0].day
@@ -386,7 +417,8 @@ class DailyDeals:
         game = await self._positions.of(row.day, row.deal, deal, row.moves)
         made = points(game, deal.seat) if game.over else None
         late = row.points is None and (row.ended_at is not None or self.today > row.day)
-        return Attempt(row.day, row.deal, deal, game, practice, made, late and not practice)
+        late, server = late and not practice, row.guild_id or 0
+        return Attempt(row.day, row.deal, deal, game, practice, made, late, server_id=server)
 
     async def _finished(self, found: _Day, user_id: int) -> Attempt:
         attempt = await self._attempt(found, await self._row(user_id, found.row.day))
@@ -394,20 +426,19 @@ class DailyDeals:
             raise Refusal(refusals.DAILY_FIRST())
         return attempt
 
-    async def _standing(self, found: _Day, own: Attempt, user_id: int) -> Standing:
-        assert own.points is not None  # noqa: S101  it is over
-        day, number = found.row.day, own.number
+    async def _standing(self, found: _Day, number: int, made: int, user_id: int, *, late: bool = False) -> Standing:
+        """Return how the points that a person has made in a deal compare."""
+        day = found.row.day
         people = await self._store.daily.points(day, number, user_id)
         seen = await self._seen(found, number)
-        reference = found.prepared[number]["reference"]
         return Standing(
-            own.points,
-            figures.percentile(own.points, people, reference),
+            made,
+            figures.percentile(made, people, found.prepared[number]["reference"]),
             seen.par,
             await self._store.daily.players(day),
             await self.streak(user_id),
-            max(seen.best, own.points),
-            not own.late,
+            max(seen.best, made),
+            not late,
         )
 
     async def _store_moves(self, row: PlayRow, game: Game, seat: int, clicked_at: int) -> PlayRow:

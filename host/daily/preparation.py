@@ -1,5 +1,7 @@
 """Preparation of the day's deals: secrets and commitments a week ahead, and deals chosen for skill, with a reference.
 
+The puzzles of the days are made here too.
+
 The work of choosing takes hours of a processor, so worker processes do it in idle time, one day or one deal at a time,
 and only if somebody has opened a day's deal within the last week.
 If today's deals are not chosen in time, as on a new bot's first day, the day has its first candidates instead. Of
@@ -14,11 +16,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.daily import choice, plan
+from engine.daily.puzzles import VERSION
 from engine.game import Game
 from host.ai.pool import PlayerFailed, WorkerDied
 from host.ai.review_pool import ReviewPool
 from host.background import BackgroundTask, Sleep, run_every
 from host.daily.deals import WEEK, DailyDeals
+from host.daily.puzzle_making import PuzzleMaker
 from host.daily.streaks import SECONDS_A_DAY
 from host.learning.reviews import Reviews
 from host.tables.table_repository import TableRepository
@@ -66,6 +70,7 @@ class DailyPreparation:
         self._pool = pool
         self._reviews = reviews
         self._sleep = sleep
+        self._puzzles = PuzzleMaker(tables, daily, pool)
         self._warned = set[str]()
         """The failures that were logged since the last success."""
         self._planning = BackgroundTask("planning of the day's deals")
@@ -104,14 +109,18 @@ class DailyPreparation:
                 await self._store.daily.prepare(day, _json(deals))
 
     async def work(self) -> None:
-        """Choose deals and play references until nothing is left to do; failures are logged, and tried again later.
+        """Make puzzles, choose deals and play references until nothing is left to do.
+
+        Failures are logged, and tried again later.
 
         Nothing is done for a bot on which nobody has opened a deal within the last week.
         """
         try:
             async with self._tables.shards.only("daily"):
                 await self._store.daily.drop_moves(self._daily.today - 5 * KEPT_DAYS, self._daily.today - KEPT_DAYS)
+                await self._store.puzzles.tidy(self._daily.today, VERSION)
                 if await self._store.daily.begun_since(self._daily.today - WEEK):
+                    await self._make_puzzles()
                     while await self._work_once():
                         self._warned.clear()
         except WorkerDied as died:
@@ -137,6 +146,14 @@ class DailyPreparation:
                     made = await self._pool.prepare(_request(row) | {"deal": prepared["deal"]}, self._progress)
                     return await self._store.daily.complete(day, number, _json(prepared | dict(made)))
         return False
+
+    async def _make_puzzles(self) -> None:
+        """Make the missing puzzles, until one cannot be made: deals do not wait for it."""
+        try:
+            while await self._puzzles.make_next(self._progress):
+                self._warned.clear()
+        except (PlayerFailed, WorkerDied) as error:  # its text contains no cards
+            self._warn("a puzzle could not be made, which is tried again: %s", error)
 
     def _warn(self, sentence: str, error: Exception) -> None:
         """Log a failure, unless it is the last one again."""

@@ -5,6 +5,7 @@ import json
 import logging
 from collections.abc import Collection
 
+from engine.daily.puzzles import VERSION
 from host import refusals
 from host.cluster.shards import Shard
 from host.daily.deals import DailyDeals
@@ -100,6 +101,7 @@ class Privacy:
             await self._reviews.forget(user_id)
             await self._daily.forget(user_id)
             changed = await self._store.privacy.delete_person(user_id, named)
+            await self._store.puzzles.tidy(self._daily.today, VERSION)
             self._tables.invalidate(changed)
             return changed
 

@@ -611,7 +611,7 @@ badge-chain = Five tricks in a row
 privacy-text =
     ### What I keep of you
     - your name on each server where you have sat at a table or planned one; your seats, moves and cuts; tables that you opened or may not join; my messages that mention you
-    - results, ratings and badges of the games that you have finished, the reviews that you asked for, your tries at the day’s deals, and the league nights that you have joined or announced
+    - results, ratings and badges of the games that you have finished, the reviews that you asked for, your tries at the day’s deals and puzzles, and the league nights that you have joined or announced
     - your settings and notices, which rules I have explained to you; the lessons that were offered to you, and those that you have finished
     { "" }**Why?** To play, to show games again, and to rank. It is used for nothing else, and given to nobody else.
     { "" }**Who sees it?** Your server sees tables, replays and leaderboards; reviews and your tries are for you alone. Whoever runs me can see all of it.
@@ -625,6 +625,12 @@ privacy-text =
        *[other] { " " }Backups are deleted after { $backups } days.
     }
 privacy-besides = -# I read no messages: if you write to me, I only notice that you did. My log names no person. A move that you call silly is filed with its game up to there, and without your name.
+privacy-puzzles = 🧩 A decision of your finished games may become a puzzle for others, without names, if everybody in the game agrees. You { $given ->
+    [yes] agree; if you take it back, such puzzles go at the end of the day.
+   *[no] have not agreed.
+}
+privacy-puzzles-yes = Allow puzzles
+privacy-puzzles-no = Allow no puzzles
 operator-name = Run by { $text }
 operator-contact = Questions and requests: { $text }
 operator-place = Kept in: { $text }
@@ -638,7 +644,7 @@ privacy-exported = This is all that I keep of you.
 privacy-packed = This is all that I keep of you. It is packed, as it is large: most programs for archives open it.
 privacy-ask =
     ### Forget you?
-    You leave every table that you sit at, and your name, settings, notices, badges, explained rules, lessons, reviews, tries at the day’s deals and joined league nights are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone.{ $backups ->
+    You leave every table that you sit at, and your name, settings, notices, badges, explained rules, lessons, reviews, tries at the day’s deals and puzzles, and joined league nights are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone.{ $backups ->
         [0] { "" }
         [1] { " " }Backups still have it for a day.
        *[other] { " " }Backups still have it for { $backups } days.
@@ -724,6 +730,38 @@ notice = { $free ->
 notice-open = To the table
 notice-stop = Stop these notices
 notice-stopped = You will get no more notices from that server. To get them again, use **/settings** there.
+reminder = **{ $game }** is today’s deal, and you have not played yet: about { $minutes } minutes, until <t:{ $closes }:t>.{ $days ->
+    [0] { "" }
+    [1] { " " }🔥 1 day so far.
+   *[other] { " " }🔥 { $days } days in a row so far.
+}
+reminder-stop = No more reminders
+reminder-stopped = I will remind you no more. To be reminded again, use **/settings** and *The day’s deal*.
+settings-day = The day’s deal
+server-day-title =
+    ### ☀️ The day’s deal on this server
+    -# On a day on which somebody here has finished the day’s deal, one message says who has played, with percentages and days in a row. It tells nothing of the cards, and is edited as people play. After the close it tells how hard the day was, and leads to the cards. People can leave their names out.
+    -# A server’s figure is the mean of its best five. Other servers read your server’s name only if you choose so; people are named nowhere else.
+server-day-on = It stands in { $channel }.
+server-day-off = There is no such message.
+server-day-here = In this channel
+server-day-stop = No message
+set-server-day-compared = Name for other servers: { $value ->
+    [off] no
+   *[on] yes
+}
+my-day-title =
+    ### ☀️ The day’s deal for me
+    -# Some servers say who has played the day’s deal there. A reminder comes at 18:00 of your time zone as a direct message, if you have not played by then.
+my-day-refused = ⚠️ Discord did not let me write to you. Allow direct messages from members of a server where we both are, and turn reminders on again.
+set-my-day-named = My name on servers: { $value ->
+    [off] no
+   *[on] yes
+}
+set-my-day-reminder = Reminder: { $value ->
+    [off] off
+   *[on] on
+}
 settings-mine = My settings
 settings-channels = Tables in every channel
 settings-games = All games
@@ -866,6 +904,18 @@ day-game = ### ☀️ Today’s deal · { $game }
 day-about = One round against { $computers } computer players of the level *{ $level }*. Everybody who gets this deal has the same cards, and equal moves meet equal answers. Only your first try counts; you may pause as long as you like.
 day-until = -# About { $minutes } minutes. It closes <t:{ $closes }:R>.
 day-play = Play
+day-told-in = -# Your name and your percentage will stand in { $channel }. With **/settings** your name stays out.
+day-here-line = **{ $percent }%** { $who } · 🔥{ "\u00A0" }{ $days }
+day-here-more = -# and { $count } more
+day-here-servers = -# Best five of each server: { $ranks } ({ $count } servers)
+day-here-rank = { $whose ->
+    [own] **{ $place }. this server { $mean }%**
+    [named] { $place }. { $name } { $mean }%
+   *[other] { $place }. another server { $mean }%
+}
+day-here-about = -# Better than so many plays of the same deal; 🔥 days in a row. It closes <t:{ $closes }:R>.
+day-here-pars = -# Par of the four deals: { $pars }
+day-here-cards = Cards and best play
 day-short = Today’s deal
 day-practice = Practice, today’s deal
 day-was-late = Yesterday’s deal, without a score
@@ -944,6 +994,36 @@ day-coming-title =
     ### 🔐 The coming deals are fixed
     -# Each line is a hash of the day and its secret, which is shown when the day is over. I could know these deals; I cannot change them.
 day-promise = -# <t:{ $date }:d>{ "\u00A0" }{ $commitment }
+puzzle-open = Puzzle
+puzzle-title = 🧩 Puzzle: what would you choose?
+puzzle-answer-title = ### 🧩 Puzzle · { $game }
+puzzle-right = ✅ **{ $move }**: well found!{ $count ->
+    [1] {""}
+    [2] { " " }Either of these is right: **{ $right }**.
+   *[other] { " " }Any of these is right: **{ $right }**.
+}
+puzzle-wrong = You chose **{ $move }**. 💡 { $count ->
+    [1] Best here: **{ $right }**.
+    [2] Either of these is right: **{ $right }**.
+   *[other] Any of these is right: **{ $right }**.
+}
+puzzle-bars = -# Points behind the best move{ $whose ->
+    [team] , for your team
+   *[own] {""}
+}, on average{ $sure ->
+    [exact] ; all ways to the end of the round were counted
+    [small] {""}
+   *[about] { " " }(± { $error })
+}
+puzzle-bar = -# { $bar } { $behind } { $move }{ $whose ->
+    [own] { " " }← you
+    [usual] { " " }← usual choice
+   *[none] {""}
+}
+puzzle-found = { $count ->
+    [1] You are the first to try.
+   *[other] { $found } of the { $count } people who tried found it.
+}
 
 # League nights
 night-title = ## League night: { $game }

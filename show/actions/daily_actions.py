@@ -92,6 +92,13 @@ class OpenClosedDay(Action, verb="day-closed"):
     anywhere = True
 
 
+class OpenDay(Action, verb="day-of"):
+    """Show the deals of a day that has closed."""
+
+    anywhere = True
+    day: int
+
+
 class ShowDealtCards(Action, verb="day-cards"):
     """Show the hands of one of the four deals of a closed day."""
 

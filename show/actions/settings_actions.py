@@ -4,13 +4,15 @@ from show.actions.table_actions import Action, Picks
 
 SERVER, MINE, NOTICES = "server", "mine", "notices"
 """The scope of a setting: the server, the user everywhere, or the user's notifications on this server."""
+SERVER_DAY, MY_DAY = "server-day", "my-day"
+"""The scopes of settings about the day's deal: the server's, and the user's."""
 
 
 class OpenSettings(Action, verb="settings"):
     """Show the settings of a scope."""
 
     whose: str
-    """`SERVER`, `MINE` or `NOTICES`."""
+    """`SERVER`, `MINE`, `NOTICES`, `SERVER_DAY` or `MY_DAY`."""
 
 
 class CheckServer(Action, verb="check"):
@@ -21,6 +23,13 @@ class StopNotices(Action, verb="stop-notices"):
     """Stop all notifications of a server for the user. The direct message with the button then confirms it."""
 
     server: int
+    repaints = True
+
+
+class StopReminders(Action, verb="stop-reminders"):
+    """Stop all reminders of the day's deal. The direct message with the button then confirms it."""
+
+    anywhere = True
     repaints = True
 
 

@@ -6,7 +6,8 @@ messages that other records name. So no message is left unrecorded, and nobody i
 """
 
 import asyncio
-from typing import Final
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeAlias
 
 from host.services import Services
 from host.tables.message_records import Post, intended_at
@@ -20,6 +21,10 @@ ARRIVING: Final = 30.0
 """Seconds after `REMEMBERED` in which the last request may still take effect; requests time out after ten seconds."""
 SKEW: Final = 60.0
 """The largest assumed difference between the clocks of this computer and Discord, in seconds."""
+
+
+Confirm: TypeAlias = Callable[[int], Awaitable[object]]
+"""Function that records the id of a found message."""
 
 
 class LostPostSearch:
@@ -36,21 +41,22 @@ class LostPostSearch:
         age = self._age(post)
         return REMEMBERED + ARRIVING - age if REMEMBERED <= age < REMEMBERED + ARRIVING else 0.0
 
-    async def find_or_send(self, post: Post, page: Page) -> Outcome:
+    async def find_or_send(self, post: Post, page: Page, confirm: Confirm | None = None) -> Outcome:
         """Send a recent post again with its nonce, or find the message of an old post. Call this when `wait` returns 0.
 
-        If the bot may not read the channel's history, the post is sent again, whatever its age.
+        If the bot may not read the channel's history, the post is sent again, whatever its age. `confirm` records the
+        id of a found message; None for a message of a table.
 
         Returns:
             `Done`: the message exists. `Gone` with `channel` False: no message exists, and none will.
         """
         if self._age(post) >= REMEMBERED:
-            found = await self._find(post, page)
+            found = await self._find(post, page, confirm)
             if found != Forbidden():
                 return found
         return await self._port.send(post.channel_id, page, post.nonce)
 
-    async def _find(self, post: Post, page: Page) -> Outcome:
+    async def _find(self, post: Post, page: Page, confirm: Confirm | None) -> Outcome:
         """Find and record the message of an old post; it mentions the same people as the post's slot or as `page`."""
         begun = self._now() - self._age(post)
         own = await self._port.own(post.channel_id, begun - SKEW, begun + REMEMBERED + ARRIVING + SKEW)
@@ -67,7 +73,10 @@ class LostPostSearch:
             if any(one.message_id is None and 0 <= self._age(one) < REMEMBERED + ARRIVING for one in others):
                 return Later()  # another queue may be sending that message now
             found = min(fitting, key=lambda one: one.calls != calls)
-            await self._records.confirm(post, post.channel_id, found.id)
+            if confirm is not None:
+                await confirm(found.id)
+            else:
+                await self._records.confirm(post, post.channel_id, found.id)
             return Done(found.id)
 
     def _age(self, post: Post) -> float:

@@ -62,6 +62,7 @@ class Reconciler:
         write_overlap: WriteOverlap,
         table_messages: TableMessages,
         edit_rate_limit: EditRateLimit,
+        search: LostPostSearch,
         schedule: Schedule,
         direct_panels: DirectPanels,
     ) -> None:
@@ -70,7 +71,7 @@ class Reconciler:
         self._settings = services.settings
         self._port = port
         self._threads = Threads(services.message_records, port)
-        self._search = LostPostSearch(services, port)
+        self._search = search
         self._signs = signs
         self._panels = panels
         self._direct_panels = direct_panels

@@ -3,19 +3,25 @@
 from host.people.privacy import GONE_SECONDS
 from locales import Translation
 from show.actions import table_actions
+from show.actions.puzzle_actions import LeavePuzzles
 from show.text.operator import Operator, links_line, operator_lines
 from show.text.page import Page, button, page
 
 _DAY = 86_400
 
 
-def privacy_page(tr: Translation, operator: Operator) -> Page:
-    """Build the page that says what data is stored, why, how long, and who sees it; buttons export or delete data."""
+def privacy_page(tr: Translation, operator: Operator, *, leave: bool) -> Page:
+    """Build the page that says what data is stored, why, how long, and who sees it; buttons export or delete data.
+
+    `leave` says whether the reader's games may become puzzles, which another button changes.
+    """
     facts = tr("privacy-text", days=GONE_SECONDS // _DAY, keep=operator.keep_days, backups=operator.backup_days)
-    lines = [facts, *operator_lines(operator, tr), tr("privacy-besides"), links_line(operator, tr)]
+    lines = [facts, *operator_lines(operator, tr), tr("privacy-besides")]
+    lines += [tr("privacy-puzzles", given="yes" if leave else "no"), links_line(operator, tr)]
     have = button(table_actions.ExportMe(), tr("privacy-export"))
     forget = button(table_actions.ForgetMe(), tr("privacy-forget"), style="danger")
-    return page("\n".join(filter(None, lines)), [have, forget])
+    allow = button(LeavePuzzles(given=not leave), tr("privacy-puzzles-no" if leave else "privacy-puzzles-yes"), "🧩")
+    return page("\n".join(filter(None, lines)), [have, forget, allow])
 
 
 def sure_page(tr: Translation, operator: Operator) -> Page:

@@ -5,7 +5,18 @@ from collections.abc import Collection, Sequence
 from engine.game import Game
 from host.settings import MOST_CHANNELS, PersonSettings, ServerSettings, allowed
 from locales import Translation
-from show.actions.settings_actions import MINE, NOTICES, SERVER, CheckServer, OpenSettings, PickOne, PickSome, Put
+from show.actions.settings_actions import (
+    MINE,
+    MY_DAY,
+    NOTICES,
+    SERVER,
+    SERVER_DAY,
+    CheckServer,
+    OpenSettings,
+    PickOne,
+    PickSome,
+    Put,
+)
 from show.text.page import Json, Page, button, channels, in_rows, option, page, select, several
 
 KINDS = (0, 2, 5, 13, 15)
@@ -30,7 +41,8 @@ def server_page(server: ServerSettings, chosen: Sequence[int], tr: Translation, 
         *(_list(SERVER, server, name, tr) for name in ("pace", "level", "tables", "lobbies", "season")),
     ]
     check = button(CheckServer(), tr("settings-check"), "🩺")
-    last = [_switch(SERVER, server, "pings", tr), button(OpenSettings(MINE), tr("settings-mine")), check]
+    day = button(OpenSettings(SERVER_DAY), tr("settings-day"), "☀️")
+    last = [_switch(SERVER, server, "pings", tr), day, button(OpenSettings(MINE), tr("settings-mine")), check]
     title = tr("settings-server-title")
     return page(title if private else f"{title}\n{tr('settings-no-private')}", *([one] for one in lists), last)
 
@@ -44,6 +56,7 @@ def my_page(mine: PersonSettings, tr: Translation, *, manager: bool, notices: bo
         [_list(MINE, mine, "language", tr)],
         *in_rows(_switch(MINE, mine, name, tr) for name in ("hints", "coaching", "quiet", "cards", "plain", "losses")),
         [
+            button(OpenSettings(MY_DAY), tr("settings-day"), "☀️"),
             *([button(OpenSettings(NOTICES), tr("settings-notices"), "🔔")] if notices else []),
             *([button(OpenSettings(SERVER), tr("settings-server"))] if manager else []),
         ],

@@ -12,9 +12,12 @@ from storage.rows import Post, State
 
 _ADD = "INSERT INTO posts (table_id, nonce, slot, channel_id, message_id, fingerprint) VALUES (?, ?, ?, ?, ?, ?)"
 _OF = "SELECT nonce, slot, channel_id, message_id, fingerprint FROM posts WHERE table_id = ? ORDER BY slot"
+# The messages of the day belong to no table, but a search for a table's lost post must not choose one of them.
 _AMONG = """
 SELECT nonce, slot, channel_id, message_id, fingerprint FROM posts
- WHERE channel_id = ? AND (message_id IS NULL OR message_id IN (SELECT value FROM json_each(?)))
+ WHERE channel_id = :channel AND (message_id IS NULL OR message_id IN (SELECT value FROM json_each(:ids)))
+UNION ALL SELECT nonce, 'day', channel_id, message_id, shown FROM daily_messages
+ WHERE channel_id = :channel AND (message_id IS NULL OR message_id IN (SELECT value FROM json_each(:ids)))
 """
 _CHANGE = "UPDATE posts SET slot = ?, channel_id = ?, message_id = ?, fingerprint = ? WHERE nonce = ? RETURNING nonce"
 _NOTE = """
@@ -40,7 +43,7 @@ class MessageRecords(Queries):
 
     async def candidates(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
         """Return the records of a channel that have one of these message ids, or no message id yet."""
-        rows = await self._database.read(_AMONG, (channel_id, json.dumps(list(message_ids))))
+        rows = await self._database.read(_AMONG, {"channel": channel_id, "ids": json.dumps(list(message_ids))})
         return [Post(*row) for row in rows]
 
     async def add(self, table_id: int, post: Post) -> None:

@@ -9,8 +9,8 @@ from storage.errors import StoreError
 FIRST = "tables"
 """The table to which most tables refer. Its ids are never used again, so a dump contains the last id as well."""
 
-_REFERRED = (FIRST, "nights")
-"""The tables to which other tables refer: they come before these."""
+REFERRED = (FIRST, "nights", "puzzles")
+"""The tables to which other tables refer, in the order in which they are filled."""
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Content:
     """The content of a database."""
 
     columns: Mapping[str, Sequence[str]]
-    """By table: the names of its columns. The table `FIRST` comes first."""
+    """By table: the names of its columns. The tables `REFERRED` come first."""
     rows: Callable[[str], Iterable[Sequence[Any]]]
     """Function that returns all rows of a table, in the order of its columns."""
     last_id: int
@@ -26,9 +26,9 @@ class Content:
 
 
 def in_order(columns: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-    """Return tables and columns by name, so that both kinds of databases have the same order; `FIRST` is first."""
-    after = dict.fromkeys(columns, len(_REFERRED)) | {name: place for place, name in enumerate(_REFERRED)}
-    return {table: sorted(columns[table]) for table in sorted(columns, key=lambda name: (after[name], name))}
+    """Return tables and columns by name, so that both kinds of databases have the same order; `REFERRED` are first."""
+    tables = [*REFERRED, *sorted(columns.keys() - set(REFERRED))]
+    return {table: sorted(columns[table]) for table in tables if table in columns}
 
 
 def other_schema() -> StoreError:

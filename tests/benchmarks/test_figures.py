@@ -15,7 +15,7 @@ import pytest
 
 import benchmarks.__main__ as command
 import benchmarks.daily.__main__ as daily
-from benchmarks import clicks, engine, measure, plain, players, ratings, storage, tables
+from benchmarks import clicks, engine, measure, plain, players, puzzles, ratings, storage, tables
 from benchmarks.daily import crowd
 from benchmarks.measure import Budget, Figure
 from engine.__main__ import play_randomly
@@ -23,6 +23,7 @@ from engine.daily import choice
 from engine.daily.deal import DailyDeal
 from engine.game import Game
 from storage import Post, Store
+from tests.puzzles import a_puzzle
 from tests.source_tree import ROOT
 from tests.storage.store_support import ANNE, GUILD, SEATS, moves, playing_table, seen
 
@@ -229,3 +230,31 @@ def test_ratio_of_signals_has_its_interval_over_days() -> None:
 def test_percentile_among_many_equal_people_has_no_error() -> None:
     assert daily.percentile_error([7] * 20, [7] * 3, Random(1)) == 0
     assert daily.percentile_error([*range(40)], [99] * 3, Random(1)) > 10
+
+
+def test_puzzles_are_valued_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Take uncertain decisions for puzzles, so that both outcomes are possible; one game has no puzzle."""
+
+    def made(game: str, _options: object, seed: str, *, several: bool, on: object) -> object:
+        assert on
+        number = int(seed.rsplit(maxsplit=1)[-1])
+        return None if game == "saizen" else a_puzzle(Game.games[game], number, right=1 + several)
+
+    monkeypatch.setattr("engine.daily.puzzles.made", made)
+    monkeypatch.setattr("engine.daily.puzzles.THOUGHT", 4)
+    rows = tmp_path / "rows"
+    puzzles.main(["saizen", "tezumashi", "--count", "6", "--jobs", "1", "--rows", str(rows)])
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0] for line in lines] == ["saizen", "tezumashi", "all games"]
+    assert "kept none" in lines[0]
+    found = [json.loads(row) for row in rows.read_text(encoding="utf-8").splitlines()]
+    assert [row["puzzle"] is None for row in found] == [True, False] * 3
+    for row in found[1::2]:
+        assert row["kept"] == ({*row["again"]} == {*row["puzzle"]["right"]})
+
+
+def test_share_has_an_interval_within_the_possible() -> None:
+    assert puzzles.share(69, 69) == "100.0% (94.7 to 100.0) of 69"
+    assert puzzles.share(0, 10).startswith("0.0% (0.0 to 27.8)")

@@ -85,5 +85,5 @@ async def _look_at_all(
     await look("cards", cards)
     line = await press(cards, "day-line:")
     await look("line", line)
-    await look("coming", await press(await press(line, "day-closed"), "day-coming"))
+    await look("coming", await press(await press(line, "day-of"), "day-coming"))
     return heights

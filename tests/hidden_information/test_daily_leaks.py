@@ -13,10 +13,13 @@ import pytest
 from discord import AppCommandType
 
 from engine.game import Game
+from host.place import Place
+from host.tables.table import Person
 from show.actions.daily_actions import (
     ChooseInDay,
     LookInDay,
     OpenClosedDay,
+    OpenDay,
     OpenToday,
     PickDealtCards,
     PickInDay,
@@ -61,7 +64,7 @@ def requests(*without: type[Action]) -> list[tuple[str, Any]]:
         custom_id = ":".join([verb, *(SAMPLES[one] for name, one in types.items() if name != "value")])
         if not isinstance(picked, dict):
             sent.append((custom_id, picked))
-    closed = [OpenClosedDay(), ShareDay(DAY), PractiseDay(DAY)]
+    closed = [OpenClosedDay(), OpenDay(DAY), ShareDay(DAY), PractiseDay(DAY)]
     closed += [kind(DAY, number) for kind in (ShowDealtCards, ShowBestLine) for number in range(DEALS)]
     sent += [(one.custom_id, None) for one in closed]
     sent += [(PickDealtCards(DAY).custom_id, [str(number)]) for number in range(DEALS)]
@@ -157,3 +160,40 @@ async def test_difference_between_the_days_would_be_found(tmp_path: Path, monkey
                 await prepare_day(world.store, DAY, saizen, first=first)
                 worlds.append(await answers(world, *DEALING, *OPENING))
     assert differences(*worlds)
+
+
+async def message_of(path: Path, kind: type[Game], first: int, patch: pytest.MonkeyPatch) -> str:
+    """Return the server's message of a day whose deals begin with number `first`, after the same results."""
+    async with offline(path) as world:
+        world.add_guild(HERE, ROOM)
+        await world.services.daily_preparation.close()
+        await world.bot._daily_messages.close()
+        clock = Clock()
+        clock.now = DAY * 86_400 + 3600.0
+        patch.setattr(world.services.daily, "_now", clock)
+        await prepare_day(world.store, DAY, kind, first=first)
+        manager = Person(1, manages_server=lambda: True)
+        await world.services.settings.set_server(Place.server(HERE), manager, "daily", [str(ROOM.id)])
+        await world.complete(world.command(BEN, ROOM, "today"))
+        for number, points in enumerate((3, 5, 5, 7, 1, 2)):
+            server, name = (HERE, f"Somebody {number}") if number < 5 else (None, "")
+            row = await world.store.daily.begin(DAY, 900 + number, number % DEALS, server, name)
+            ended = row._replace(moves='[[0,"1"]]', points=points, ended_at=row.begun_at)
+            await world.store.daily.move(ended, row.moves)
+        await world.bot._daily_messages.look()
+        [message] = [one for one in world.messages.values() if int(one["channel_id"]) == ROOM.id]
+        sent = {name: message.get(name) for name in ("content", "components", "attachments", "embeds")}
+        assert re.fullmatch("[0-9a-f]{8}-[0-9a-f]{16}", message["nonce"]), "a time, and random"
+        return DRAWN.sub("", json.dumps(sent, sort_keys=True))
+
+
+@pytest.mark.parametrize("kind", sampled(Game.games.values(), 9))
+async def test_message_of_an_open_day_is_the_same_for_all_cards(
+    tmp_path: Path, kind: type[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.daily.deal.PLAYOUTS", 2)
+    one = await message_of(tmp_path / "one.sqlite3", kind, 0, monkeypatch)
+    other = await message_of(tmp_path / "other.sqlite3", kind, DEALS, monkeypatch)
+    assert one == other
+    assert all(f"Somebody {number}" in one for number in range(5))
+    assert not re.search(r"\bpoints?\b|\bpar\b", one)

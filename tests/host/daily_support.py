@@ -1,10 +1,55 @@
 """Helpers of tests of the day's deal."""
 
+from collections.abc import Mapping
 from random import Random
+from typing import Any
 
+from engine.daily import deal as daily_deal
+from engine.daily import plan
+from engine.daily.puzzles import Puzzle
 from engine.game import Game, Path
+from host.ai.review_pool import Progress, ReviewThread
 from host.daily.deals import Attempt
 from host.services import Services
+
+
+class ScriptedPool(ReviewThread):
+    """Workers that prepare at once, and fail as they are told to."""
+
+    def __init__(self, puzzle: Puzzle | None = None) -> None:
+        super().__init__()
+        self.asked: list[Mapping[str, Any]] = []
+        """The requests for deals and references."""
+        self.failures: list[Exception] = []
+        """What the next of these raise."""
+        self.puzzles_asked: list[Mapping[str, Any]] = []
+        self.puzzle = puzzle
+        """What all requests for puzzles return."""
+        self.no_puzzles: list[Exception | None] = []
+        """What the next of them raise or return instead."""
+
+    async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:
+        if "puzzle" in request:
+            return self._puzzle(request)
+        self.asked.append(request)
+        await progress(1)
+        if self.failures:
+            raise self.failures.pop(0)
+        if "deal" in request:
+            return {"reference": [1, 2, 3], "level_points": {"hard": [3]}, "best": []}
+        secret = bytes.fromhex(request["secret"])
+        numbers = range(40, 40 + daily_deal.DEALS)
+        found = [plan.candidate(secret, request["day"], request["game"], request["options"], one) for one in numbers]
+        return [{"deal": one.as_data(), "signal": 1.5} for one in found]
+
+    def _puzzle(self, request: Mapping[str, Any]) -> Puzzle | None:
+        self.puzzles_asked.append(request)
+        if not self.no_puzzles:
+            return self.puzzle
+        failure = self.no_puzzles.pop(0)
+        if failure is not None:
+            raise failure
+        return None
 
 
 async def prepare_today(services: Services) -> None:

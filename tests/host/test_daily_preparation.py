@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from random import Random
 from typing import Any
 
@@ -13,38 +13,16 @@ from engine.daily import deal as daily_deal
 from engine.daily import plan
 from engine.game import Game
 from host.ai.pool import PlayerFailed, WorkerDied
-from host.ai.review_pool import Progress, ReviewThread
 from host.daily.deals import WEEK, opens_at
 from host.daily.preparation import EARLY_SECONDS, KEPT_DAYS, DailyPreparation
 from host.services import Services
 from storage import Store, StoreError
 from tests.clock import Clock
-from tests.host.daily_support import play_daily, play_on, step
+from tests.host.daily_support import ScriptedPool, play_daily, play_on, step
 from tests.patches import fail
 from tests.tables import GUILD, SCHOTEN, finish, started
 
 AKI = 7_000_000_000_000_000_001
-
-
-class ScriptedPool(ReviewThread):
-    """Workers that prepare at once, and fail as they are told to."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked: list[Mapping[str, Any]] = []
-        self.failures: list[Exception] = []
-
-    async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:
-        self.asked.append(request)
-        await progress(1)
-        if self.failures:
-            raise self.failures.pop(0)
-        if "deal" in request:
-            return {"reference": [1, 2, 3], "level_points": {"hard": [3]}, "best": []}
-        secret = bytes.fromhex(request["secret"])
-        numbers = range(40, 40 + daily_deal.DEALS)
-        found = [plan.candidate(secret, request["day"], request["game"], request["options"], one) for one in numbers]
-        return [{"deal": one.as_data(), "signal": 1.5} for one in found]
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from host.services import Services
 from host.settings import PersonSettings, ServerSettings
 from host.tables.table import Person
 from storage import Conflict, Post, Store, StoreError
-from storage.rows import PublicMessage, ReviewRow, ScheduledLobby
+from storage.rows import AnswerRow, DailyMessage, PublicMessage, ReviewRow, ScheduledLobby
 from tests.clock import Clock
 from tests.patches import Method, fail, wrap
 from tests.storage.store_support import rewrite, tables_of
@@ -75,7 +75,16 @@ async def traced_services(services: Services, store: Store) -> Services:
     await store.notifications.mark_sent(GUILD, left.id, [ME.id], 5)
     assert await services.lessons.offer(Place.server(GUILD + 9), ME.id, SCHOTEN)
     assert await store.reviews.add(1, ME.id, ReviewRow(0, 1, 12, 1.5))
-    await store.daily.begin(services.daily.today, ME.id, 0)
+    await store.daily.begin(services.daily.today, ME.id, 0, GUILD)
+    await store.daily.begin(services.daily.today, BEN.id, 0, GUILD + 1)
+    for guild_id in (GUILD, GUILD + 1):
+        await store.daily_messages.add(DailyMessage(services.daily.today, guild_id, CHANNEL, str(guild_id)))
+    await services.reminders.ask(ME.id, "ja")
+    await rewrite(
+        store, "INSERT INTO puzzles (day, version, content, table_id) VALUES (?, 1, '{}', 1)", (services.daily.today,)
+    )
+    await rewrite(store, "INSERT INTO puzzle_sources VALUES (?, ?)", (services.daily.today, ME.id))
+    await store.puzzles.add_answer(services.daily.today, ME.id, AnswerRow("pass", solved=False))
     await rewrite(store, "INSERT INTO badges VALUES (?, ?, 'chain', 1, 1, 5) ON CONFLICT DO NOTHING", (GUILD, ME.id))
     return services
 
@@ -91,6 +100,9 @@ async def test_export_contains_all_that_is_stored_of_a_person(traced_services: S
         "ratings": "ratings",
         "reviews": "reviews",
         "attempts": "attempts",
+        "puzzle_answers": "puzzle_answers",
+        "puzzle_sources": "puzzle_sources",
+        "reminders": "reminders",
         "coached": "coached",
         "badges": "badges",
         "lessons": "lessons",
@@ -297,7 +309,9 @@ async def test_server_is_deleted_a_month_after_the_bot_was_removed(
     await traced_services.privacy.joined_server(GUILD + 1)
     await traced_services.privacy.forget_servers()
     assert await store.privacy.guilds() == {GUILD + 1}
-    assert {value for _, column, value in await cells(store) if column in {"guild_id", "place_id"}} == {GUILD + 1}
+    assert {value for _, column, value in await cells(store) if column in {"guild_id", "place_id"} and value} == {
+        GUILD + 1
+    }
     left = [value for table, column, value in await cells(store) if (table, column) == ("settings", "owner_id")]
     assert GUILD not in left
     assert await traced_services.settings.of(Place.server(GUILD)) == ServerSettings()

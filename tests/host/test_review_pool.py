@@ -15,7 +15,7 @@ import pytest
 
 from engine import record
 from engine.contract.chance import Chance
-from engine.daily import plan
+from engine.daily import plan, puzzles
 from engine.game import Game
 from engine.players import ThinkingBudget
 from engine.review import Reviewer, review
@@ -300,15 +300,46 @@ async def test_deals_are_chosen_another_time_if_there_is_no_idle_time(processes:
     assert not processes._alive
 
 
-async def test_reference_is_played_without_idle_time_too(processes: ReviewProcesses) -> None:
-    held, request = Held(), {**DAILY, "deal": plan.candidate(bytes(range(16)), 20_000, "saizen", {}, 0).as_data()}
-    task = asyncio.create_task(processes.prepare(request, held))
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"deal": plan.candidate(bytes(range(16)), 20_000, "saizen", {}, 0).as_data()},
+        {"puzzle": "00ff", "several": False},
+    ],
+    ids=["reference", "puzzle"],
+)
+async def test_what_people_may_wait_for_is_made_without_idle_time_too(
+    processes: ReviewProcesses, asked: dict[str, object]
+) -> None:
+    held = Held()
+    task = asyncio.create_task(processes.prepare({**DAILY, **asked}, held))
     await asyncio.wait_for(held.reached.wait(), LONG)
     (process,) = processes._alive
     assert os.sched_getscheduler(process.pid) == os.SCHED_OTHER
     assert held.moves == [1]
     task.cancel()
     assert await asyncio.wait_for(process.wait(), LONG) == -signal.SIGKILL
+
+
+async def test_puzzle_is_sought_in_a_record_or_in_rounds_of_computers(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[tuple[str, str, bool]] = []
+
+    def made(game: str, _options: object, seed: str, *, several: bool, on: Callable[[int, int], None]) -> None:
+        on(1, 1)
+        found.append((game, seed, several))
+
+    def puzzle_in(game: Game, seed: str, *, several: bool, on: Callable[[int, int], None]) -> None:
+        made(game.id, {}, seed, several=several, on=on)
+
+    monkeypatch.setattr(puzzles, "made", made)
+    monkeypatch.setattr(puzzles, "puzzle_in", puzzle_in)
+    full = record.write(Game.games["tezumashi"](4, {}, Chance(b"1")))
+    pool, held = ReviewThread(), Held()
+    held.released.set()
+    for asked in ({}, {"record": full}):
+        assert await pool.prepare({**DAILY, **asked, "puzzle": "00ff", "several": True}, held) is None
+    assert found == [("saizen", "00ff", True), ("tezumashi", "00ff", True)]
+    await pool.close()
 
 
 async def test_wrong_day_is_an_error_that_names_no_card(processes: ReviewProcesses) -> None:

@@ -24,6 +24,9 @@ TOLD = {
     "results": {"results"},
     "ratings": {"ratings"},
     "attempts": {"attempts"},
+    "puzzle_answers": {"puzzle_answers"},
+    "puzzle_sources": {"puzzle_sources"},
+    "reminders": {"reminders"},
     "nights": {"nights_managed"},
     "night_people": {"nights"},
     "night_seats": {"night_seats"},
@@ -37,11 +40,13 @@ TOLD = {
 """The database tables with data about people, each with the names of that data in the file of `/privacy`."""
 ABOUT_NOBODY = {
     "days": "the deals of days",
+    "puzzles": "positions of games, without names",
     "night_stages": "secrets of the deals of league nights",
     "promises": "secrets and events of deals",
     "deals": "numbers of a server",
     "gone_servers": "servers",
     "leases": "processes of the bot",
+    "daily_messages": "where the messages of the day's deals are on Discord",
     "leaderboards": "where the bot's public leaderboards are on Discord",
     "sqlite_sequence": "the next numbers of tables",
 }

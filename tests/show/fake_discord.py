@@ -209,6 +209,9 @@ class FakePort:
     def locale(self, place: Place) -> str:
         return self._discord.locale
 
+    def server_name(self, place: Place) -> str:
+        return "Club" if place.is_server else ""
+
     def reconsider(self, place: Place | None) -> None:
         """Do nothing: this port refuses nothing by itself."""
 

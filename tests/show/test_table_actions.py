@@ -16,8 +16,11 @@ from engine.lessons import Lesson, position_at
 from engine.players import ThinkingBudget
 from engine.review import Reviewer, review
 from host.daily.deals import Attempt, ClosedDay, ClosedDeal, Standing
+from host.daily.puzzles import Answered, DayPuzzle
+from host.daily.reminders import Due
+from host.daily.servers import Closed, ServerDay, ServerLine
 from host.daily.streaks import Streak
-from host.learning.reviews import ReviewInProgress
+from host.learning.reviews import ReviewInProgress, with_texts
 from host.learning.suggestions import Question
 from host.lobby.notifications import Subscription
 from host.lobby.scheduled_lobbies import ScheduledLobby
@@ -29,6 +32,7 @@ from host.tables.table import Deals, Table, Turn
 from locales import Translation
 from show.actions import table_actions
 from show.actions.daily_actions import ChooseInDay, LookInDay, PickInDay, ShowDayTab
+from show.actions.puzzle_actions import AnswerPuzzle, LookInPuzzle, PickInPuzzle
 from show.actions.suggestion_actions import AskHard
 from show.actions.table_actions import (
     MOST,
@@ -55,6 +59,12 @@ from show.pages.daily.attempts import (
     unprepared_page,
 )
 from show.pages.daily.closed_day import best_line, best_line_page, closed_day_page, coming_page, dealt_page
+from show.pages.daily.puzzles import answer_page as answer_page_of_puzzle
+from show.pages.daily.puzzles import lookup_page as lookup_page_of_puzzle
+from show.pages.daily.puzzles import puzzle_page, puzzle_table
+from show.pages.daily.reminders import reminder_page
+from show.pages.daily.server_message import server_message
+from show.pages.daily.settings import my_day_page, server_day_page
 from show.pages.fairness import deal_page, proof_page
 from show.pages.game.hand import Asked
 from show.pages.game.seats import seats_page
@@ -84,6 +94,7 @@ from show.text.text_form import NONCE, WORDS, OwnCut
 from tests import nights
 from tests.days import a_deal, play_deal
 from tests.engine.kit.cases import Case, every_kind, every_plain_case, walk
+from tests.puzzles import a_puzzle
 from tests.show.basics import AKI, BEN, HOME
 from tests.show.page_content import clickable
 from tests.show.pages.test_standings import a_played
@@ -234,7 +245,8 @@ def test_custom_id_of_every_choice_in_a_random_game_is_short_enough(case: Case) 
             for path in paths(game, seat):
                 pick = PickChoice(TABLE, decision, path[:-1], 9)
                 daily = ChooseInDay(DAY, practice=True, decision=decision, path=path)
-                for action in (Choose(TABLE, decision, path), pick, daily):
+                puzzle = AnswerPuzzle(DAY, path, sure=True)
+                for action in (Choose(TABLE, decision, path), pick, daily, puzzle):
                     assert len(action.custom_id) <= MOST
                 assert Action.parse(Choose(TABLE, decision, path).custom_id) == Choose(TABLE, decision, path)
                 assert Action.parse(pick.custom_id, path[-1:]) == PickChoice(TABLE, decision, path[:-1], 9, path[-1])
@@ -300,12 +312,33 @@ def daily_pages(kind: type[Game]) -> Iterator[Page]:
     yield from (attempt_page(begun, table, tr, Asked(tab=tab)) for tab in ("", *tabs))
     yield lookup_page(begun, LookInDay(DAY, practice=False, what="rules"), tr)
     standing = Standing(1, 50.0, 1.0, 1, Streak(), 1)
-    yield result_page(ended, table, standing, tr, zones=STREAK_ZONES)
+    yield result_page(ended, table, standing, tr, zones=STREAK_ZONES, puzzle=True)
     yield from (practice_result_page(ended, table, 1, tr), share_page(ended, table, standing, tr))
     dealt = ClosedDeal(0, deal, 1, 1.0, 1, [(seat, over.text(move)) for seat, move in over.history], 1.0)
-    closed = ClosedDay(DAY, kind.id, {}, b"", "", [dealt], ended, standing)
+    closed = ClosedDay(DAY, kind.id, {}, b"", "", [dealt], 0, standing)
     yield from (closed_day_page(closed, table, tr), dealt_page(closed, 0, table, tr), coming_page([], tr))
     yield best_line_page(closed, 0, best_line(dealt, table), 0, tr)
+    told = ServerDay(DAY, kind.id, (ServerLine("Aki", 50.0, 1),), 1)
+    yield from (server_message(told, tr), server_message(replace(told, closed=Closed(0.5, (1.0,))), tr))
+    yield from (server_day_page(ServerSettings(daily=1), 2, tr), my_day_page(PersonSettings(), None, tr))
+    yield reminder_page(Due(AKI, "ja", kind.id, Streak(1), 99), tr)
+
+
+def puzzle_pages(kind: type[Game]) -> Iterator[Page]:
+    """Yield the pages of puzzles, one of which has a list to pick from where the game has lists."""
+    for seed in range(3):
+        puzzle = a_puzzle(kind, seed)
+        now = DayPuzzle(DAY, seed == 0, record.read(puzzle["record"]).replay(), puzzle["seat"], None)
+        table = puzzle_table(now, AKI, Translation("ja"))
+        tr = table_translation(table, "ja")
+        choices = now.game.choices(now.seat)
+        tabs = {found.key for one in choices if (found := now.game.tab(one.token)) is not None}
+        yield from (puzzle_page(now, table, tr, Asked(tab=tab)) for tab in ("", *tabs))
+        yield from (puzzle_page(now, table, tr, Asked((one.token,))) for one in choices if one.reason is None)
+        yield lookup_page_of_puzzle(now, LookInPuzzle(DAY, "rules"), tr)
+        why = {move: with_texts(decision) for move, decision in puzzle["why"].items()}
+        answered = Answered({**puzzle, "why": why}, puzzle["usual"], solved=False, answers=2, found=1)
+        yield answer_page_of_puzzle(now, answered, table, tr)
 
 
 def night_pages(kind: type[Game]) -> Iterator[Page]:
@@ -349,7 +382,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     yield notices_page(Subscription(("saizen",)), PersonSettings(), 0, tr)
     yield notice_page(lobby, "Card Club", "https://x.test", tr)
     yield scheduled_page(ScheduledLobby(1, 1, HOME, AKI, "Aki", kind.id, 3, None, 99), tr)
-    yield from (privacy_page(tr, Operator()), sure_page_of_privacy(tr, Operator()))
+    yield from (privacy_page(tr, Operator(), leave=False), sure_page_of_privacy(tr, Operator()))
     yield leaders_page(kind, "month", 1, Board((), None, 30), tr)
     yield profile_page(Profile(AKI, "Aki", (a_played(kind.id),), 0, 0, (), (), (), more=False), "", tr)
     yield from (
@@ -361,6 +394,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     yield from (welcome_page(tr, is_language_known=False), offer_page([kind], tr), not_here_page("https://x.test", tr))
     yield from lesson_pages(kind)
     yield from daily_pages(kind)
+    yield from puzzle_pages(kind)
     yield from night_pages(kind)
     yield sealed_page(replace(table, sealed=True), game_at(table), tr)
     alone = a_table(kind)
@@ -405,6 +439,7 @@ def test_every_component_of_every_page_has_an_action_and_every_action_is_on_some
     apart = {
         table_actions.PickChoice.verb,
         PickInDay.verb,
+        PickInPuzzle.verb,
         ShowDayTab.verb,
         table_actions.SetUp.verb,
         table_actions.Cut.verb,

@@ -8,7 +8,7 @@ from time import perf_counter
 import pytest
 
 from storage import Conflict, ResultRow, Store, StoreError
-from storage.queries import daily
+from storage.queries.daily import deals as daily
 from storage.rows import DayRow, Played, PlayRow
 from tests.storage.store_support import ANNE, BOB, CHIE, Clock, plan, playing_table, seen
 
@@ -181,10 +181,19 @@ async def test_a_year_of_many_people_stays_small_and_fast(store: Store, path: Pa
         await store.daily.plan(ROW._replace(day=day))
         await store.daily.prepare(day, json.dumps([reference] * 4))
         rows = [
-            (day, user, user % 4, moves if day >= DAY + days - 7 else "[]", user * day % 40, day * 86_400, day * 86_400)
+            (
+                day,
+                user,
+                user % 4,
+                moves if day >= DAY + days - 7 else "[]",
+                user * day % 40,
+                day * 86_400,
+                day * 86_400,
+                user % 40 or None,
+            )
             for user in range(people)
         ]
-        sql = "INSERT INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?)"
+        sql = "INSERT INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         await store._database.write(lambda writing: writing.run_each(sql, rows))  # noqa: B023  run at once
     last, seconds = DAY + days - 1, dict[str, float]()
     for name, query in {
@@ -192,6 +201,7 @@ async def test_a_year_of_many_people_stays_small_and_fast(store: Store, path: Pa
         "attempt": lambda: store.daily.attempt(last, 7),
         "points": lambda: store.daily.points(last, 3, 7),
         "players": lambda: store.daily.players(last),
+        "finishes": lambda: store.daily.finishes(last),
         "best moves": lambda: store.daily.best_moves(last, 3),
         "played": lambda: store.daily.played(7),
         "undisturbed": lambda: store.daily.undisturbed(DAY, last, 600),

@@ -55,6 +55,9 @@ class Asker:
 
 SAMPLES: Mapping[str, Callable[[Asker], object]] = {
     "first": lambda _: 0,
+    "nonce": lambda _: "nonce",
+    "locale": lambda _: "ja",
+    "next_at": lambda _: 1,
     "count": lambda _: 99,
     "limit": lambda _: 99,
     "game": lambda asker: asker.game,

@@ -13,7 +13,7 @@ from storage import MoveRow, Notice, Occupant, Post, PromiseRow, Rated, RatingRo
 from storage.__main__ import main
 from storage.queries.nights.nights import NightParts
 from storage.queries.nights.rows import Finish, NewTable, NightPerson, NightRow
-from storage.rows import DayRow, PublicMessage, ReviewRow, ScheduledLobby
+from storage.rows import AnswerRow, DailyMessage, DayRow, PublicMessage, ReviewRow, ScheduledLobby
 from tests.postgres import PASSWORD
 from tests.storage.store_support import (
     ANNE,
@@ -78,7 +78,14 @@ async def lived(store: Store) -> Store:
     await store.reviews.add(first, ANNE, ReviewRow(0, 1, 12, 1 / 3, json.dumps([ODD], ensure_ascii=False)))
     await store.daily.plan(DayRow(20_000, bytes(range(16)), ODD, "sample", json.dumps({ODD: 1})))
     await store.daily.prepare(20_000, json.dumps([{"deal": ODD}]))
-    await store.daily.begin(20_000, ANNE, 3)
+    await store.daily.begin(20_000, ANNE, 3, GUILD)
+    await store.daily_messages.add(DailyMessage(20_000, GUILD, 10, ODD, 1 << 62, ODD, final=True))
+    await store.reminders.ask(ANNE, "ja", 1 << 40)
+    await store.settings.set(ANNE, "puzzles", "on")
+    await store.settings.set(BOB, "puzzles", "on")
+    await store.settings.set(7, "puzzles", "on")
+    await store.puzzles.add(20_000, 1, json.dumps({"right": [ODD]}), first)
+    await store.puzzles.add_answer(20_000, ANNE, AnswerRow(ODD, solved=True))
     await live_a_night(store)
     await store.settings.set(GUILD, ODD, "")
     await store.settings.add_coached([(ANNE, ODD)])

@@ -3,6 +3,7 @@
 An attempt is no table. Its pages are built with a table that is stored nowhere, as those of lessons are.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -16,6 +17,7 @@ from host.place import NOWHERE
 from host.tables.table import Occupant, Table
 from locales import Translation
 from show.actions import daily_actions as actions
+from show.actions.puzzle_actions import OpenPuzzle
 from show.actions.table_actions import Action, OpenRules
 from show.pages.game.hand import Asked, decision_page
 from show.pages.game.hand.controls import Controls
@@ -26,6 +28,7 @@ from show.pages.game.shared_lines import closing_lines, fitting
 from show.pages.game.tricks import ending_lines, finished_tricks, has_tricks
 from show.pages.learning.rules import rules_page
 from show.pages.lobby import option_lines
+from show.text.addressing import link
 from show.text.page import DOT, Json, Page, Part, button, option, page, select
 
 STREAK_ZONES = (
@@ -105,10 +108,17 @@ class DayControls(Controls):
 
 
 def day_table(deal: DailyDeal, user_id: int, tr: Translation) -> Table:
-    """Return the table of a deal: the reader, who is called “You”, and computer players; it is stored nowhere."""
+    """Return the table of a deal, which is stored nowhere, see `reader_table`."""
+    return reader_table(Game.games[deal.game], deal.options, deal.seats, deal.seat, user_id, tr)
+
+
+def reader_table(
+    kind: type[Game], options: Mapping[str, object], seats: int, own: int, user_id: int, tr: Translation
+) -> Table:
+    """Return a table of the reader, who is called “You”, at the seat `own`, and of computer players at the others."""
     reader, computer = Occupant(user_id=user_id, name=tr("lesson-you")), Occupant(computer=USUAL)
-    seats = named([reader if seat == deal.seat else computer for seat in range(deal.seats)])
-    return Table(NO_TABLE, NOWHERE, 0, user_id, Game.games[deal.game], deal.options, seats, "playing")
+    occupants = named([reader if seat == own else computer for seat in range(seats)])
+    return Table(NO_TABLE, NOWHERE, 0, user_id, kind, options, occupants, "playing")
 
 
 def date_of(day: int) -> str:
@@ -122,8 +132,11 @@ def unprepared_page(reason: Text, tr: Translation) -> Page:
     return page("\n".join([tr("day-title"), tr.sentence(reason)]), [again, yesterday_button(tr)])
 
 
-def intro_page(day: int, table: Table, tr: Translation) -> Page:
-    """Build the page before a person's play: the game, its options, the computer players, and what is the same."""
+def intro_page(day: int, table: Table, tr: Translation, told_in: int = 0) -> Page:
+    """Build the page before a person's play: the game, its options, the computer players, and what is the same.
+
+    `told_in` is the channel of the message that will tell the person's result with their name; 0 for none.
+    """
     kind = table.kind
     lines = [
         tr("day-game", game=kind.title),
@@ -131,6 +144,7 @@ def intro_page(day: int, table: Table, tr: Translation) -> Page:
         *option_lines(table, tr),
         tr("day-about", computers=table.seat_count - 1, level=tr(f"level-{USUAL}")),
         tr("day-until", minutes=MINUTES, closes=str(opens_at(day + 1))),
+        *([tr("day-told-in", channel=link(told_in))] if told_in else []),
     ]
     buttons = [
         button(actions.PlayDay(day), tr("day-play"), "▶️", "success"),
@@ -143,6 +157,11 @@ def intro_page(day: int, table: Table, tr: Translation) -> Page:
 def yesterday_button(tr: Translation) -> Json:
     """Return the button that shows the day that has closed last."""
     return button(actions.OpenClosedDay(), tr("day-yesterday"))
+
+
+def puzzle_button(day: int, tr: Translation) -> Json:
+    """Return the button that shows the puzzle of a day."""
+    return button(OpenPuzzle(day), tr("puzzle-open"), "🧩")
 
 
 def attempt_page(attempt: Attempt, table: Table, tr: Translation, asked: Asked) -> Page:
@@ -176,6 +195,7 @@ def result_page(
     note: Text | None = None,
     *,
     zones: tuple[str, ...] = (),
+    puzzle: bool = False,
     plain: bool = False,
 ) -> Page:
     """Build the end of a scored play: the points, how they compare, and the round's score sheet.
@@ -187,6 +207,7 @@ def result_page(
         tr: the reader's language, with the names of the table.
         note: a text that answers a click.
         zones: the time zones to choose from, if the reader is to be asked for theirs.
+        puzzle: whether the day has a puzzle.
         plain: whether the page has words in place of pictures.
     """
     day = attempt.day
@@ -203,6 +224,7 @@ def result_page(
         button(actions.ShareDay(day), tr("day-share"), "📋", "primary"),
         button(actions.PractiseDay(day), tr("day-again")),
         yesterday_button(tr),
+        *([puzzle_button(day, tr)] if puzzle else []),
     ]
     lists = []
     if zones:

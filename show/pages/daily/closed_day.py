@@ -8,7 +8,7 @@ from host.people.replays import Replay, steps_of
 from host.tables.table import Table
 from locales import Translation
 from show.actions import daily_actions as actions
-from show.pages.daily.attempts import date_of, iso_date
+from show.pages.daily.attempts import date_of, iso_date, puzzle_button
 from show.pages.game.hand.situation import cards_line
 from show.pages.replay import ARROWS, Looking, step_parts
 from show.text.page import DOT, Json, Page, Row, button, option, page, select
@@ -20,8 +20,11 @@ The signal is the difference between the mean points of hard and easy, divided b
 """
 
 
-def closed_day_page(closed: ClosedDay, table: Table, tr: Translation) -> Page:
-    """Build the first page of a closed day: the reader's result, the difficulty, each deal, and the proof."""
+def closed_day_page(closed: ClosedDay, table: Table, tr: Translation, *, puzzle: bool = False) -> Page:
+    """Build the first page of a closed day: the reader's result, the difficulty, each deal, and the proof.
+
+    `puzzle` says whether the day has a puzzle.
+    """
     lines = [tr("day-closed", game=table.kind.title, date=date_of(closed.day)), _own_line(closed, tr)]
     lines += _difficulty(closed, tr)
     lines += [_deal_line(closed, number, tr) for number in range(len(closed.deals))]
@@ -31,7 +34,8 @@ def closed_day_page(closed: ClosedDay, table: Table, tr: Translation) -> Page:
     ]
     cards = [option(_deal_name(closed, number, tr), str(number)) for number in range(len(closed.deals))]
     rows: list[Row] = [[select(actions.PickDealtCards(closed.day), cards, tr("day-look-at"))]] if cards else []
-    rows.append([button(actions.OpenToday(), tr("day-today"), "☀️"), coming_button(tr)])
+    quiz = [puzzle_button(closed.day, tr)] if puzzle else []
+    rows.append([button(actions.OpenToday(), tr("day-today"), "☀️"), coming_button(tr), *quiz])
     return page("\n".join(lines), *rows)
 
 
@@ -52,20 +56,24 @@ def _own_line(closed: ClosedDay, tr: Translation) -> str:
     if standing is None or own is None:
         return tr("day-not-played")
     late = "no" if standing.scored else "yes"
-    return tr("day-own", points=standing.points, percent=round(standing.percentile), deal=own.number + 1, late=late)
+    return tr("day-own", points=standing.points, percent=round(standing.percentile), deal=own + 1, late=late)
 
 
 def _difficulty(closed: ClosedDay, tr: Translation) -> list[str]:
     """Return a line that says how much skill decided on the day, by the mean signal of its deals."""
     if not closed.deals:
         return []
-    signal = sum(one.signal for one in closed.deals) / len(closed.deals)
+    return [difficulty_line(sum(one.signal for one in closed.deals) / len(closed.deals), tr)]
+
+
+def difficulty_line(signal: float, tr: Translation) -> str:
+    """Return the line that says how much skill decided in deals with this mean signal."""
     how = "much" if signal >= MUCH else "some" if signal >= SOME else "little"
-    return [tr("day-difficulty", how=how, signal=f"{signal:.1f}")]
+    return tr("day-difficulty", how=how, signal=f"{signal:.1f}")
 
 
 def _deal_name(closed: ClosedDay, number: int, tr: Translation) -> str:
-    own = closed.own is not None and closed.own.number == number
+    own = closed.own == number
     return tr("day-deal", deal=number + 1, own="yes" if own else "no")
 
 
@@ -86,7 +94,7 @@ def dealt_page(closed: ClosedDay, number: int, table: Table, tr: Translation) ->
         lines.append(tr("replay-hand", who=tr.signed_seat(seat), cards=cards))
     lines += [tr("hand-small", line=tr.text(line)) for line in game.view(None)["table"]]
     line = [button(actions.ShowBestLine(closed.day, number), tr("day-line"), "▶️", "primary")] if deal.line else []
-    return page("\n".join(lines), [*line, _back(tr)])
+    return page("\n".join(lines), [*line, _back(closed, tr)])
 
 
 def best_line(deal: ClosedDeal, table: Table) -> Replay:
@@ -102,7 +110,7 @@ def best_line_page(closed: ClosedDay, number: int, replay: Replay, step: int, tr
     head, *others = parts
     title = tr("day-line-title", name=_deal_name(closed, number, tr), points=closed.deals[number].best)
     arrows = [_arrow(closed.day, number, replay, step, go, sign) for go, sign in ARROWS]
-    ways = [button(actions.ShowDealtCards(closed.day, number), tr("day-cards")), _back(tr)]
+    ways = [button(actions.ShowDealtCards(closed.day, number), tr("day-cards")), _back(closed, tr)]
     return Page((f"{title}\n{head}", *others, arrows, ways), framed=False)
 
 
@@ -112,12 +120,13 @@ def _arrow(day: int, number: int, replay: Replay, step: int, go: str, sign: str)
     return made | ({"disabled": True} if replay.destination(step, go) == step else {})
 
 
-def _back(tr: Translation) -> Json:
-    return button(actions.OpenClosedDay(), tr("hand-back"), "↩️")
+def _back(closed: ClosedDay, tr: Translation) -> Json:
+    return button(actions.OpenDay(closed.day), tr("hand-back"), "↩️")
 
 
 def coming_page(days: Sequence[Commitment], tr: Translation) -> Page:
     """Build the page of the commitments of today and the coming days."""
+    back = button(actions.OpenClosedDay(), tr("hand-back"), "↩️")
     lines = [tr("day-coming-title")]
     lines += [tr("day-promise", date=date_of(one.day), commitment=one.commitment) for one in days]
-    return page("\n".join(lines), [button(actions.OpenToday(), tr("day-today"), "☀️"), _back(tr)])
+    return page("\n".join(lines), [button(actions.OpenToday(), tr("day-today"), "☀️"), back])

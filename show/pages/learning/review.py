@@ -189,7 +189,9 @@ def decision_lines(before: Game, seat: int, decision: Decision, tr: Translation)
     yield from why(before, seat, decision, tr)
 
 
-def why(before: Game, seat: int, decision: Decision, tr: Translation, *, is_open: bool = False) -> Iterator[str]:
+def why(
+    before: Game, seat: int, decision: Decision, tr: Translation, *, is_open: bool = False, bars: bool = True
+) -> Iterator[str]:
     """Yield why the best move of a decision is worth more than the played one: what was counted, and what was in sight.
 
     A phone has room for the outcome and one more sentence, or else the outcome's bars.
@@ -200,16 +202,17 @@ def why(before: Game, seat: int, decision: Decision, tr: Translation, *, is_open
         decision: a valued decision whose best move is not the played one.
         tr: the reader's language.
         is_open: whether the decision is still to be made.
+        bars: whether the page has room for the outcome's bars.
     """
     when = "now" if is_open else "then"
     best, played = (move_name(before, seat, decision[one], tr) for one in ("best", "played"))
     outcome = [*_outcome(decision, decision["outcome"], best, played, tr, when)]
-    said, bars = outcome[:1], outcome[1:]
+    said = outcome[:1]
     yield from said
     more = [*_holding(before, seat, decision, tr, when, these=bool(said))]
     if decision["advice"] is not None and not (said and more):
         more.append(tr("review-advice", when=when, advice=tr.sentence(decision["advice"])))
-    yield from more or bars
+    yield from more or (outcome[1:] if bars else [])
 
 
 def _outcome(
@@ -243,13 +246,18 @@ def _outcome(
     names = (better, other or tr("review-usual"))
     short = all(text_width(move) <= SHORT for move in names)
     for count, move in zip(counts, names, strict=True):
-        full = round(BAR * count / games)
-        bar = "▰" * full + "▱" * (BAR - full)
+        blocks = bar(count / games)
         yield (
-            tr("review-bar-named", bar=bar, count=count, games=games, move=move)
+            tr("review-bar-named", bar=blocks, count=count, games=games, move=move)
             if short
-            else tr("review-bar", bar=bar, count=count, games=games)
+            else tr("review-bar", bar=blocks, count=count, games=games)
         )
+
+
+def bar(share: float) -> str:
+    """Return a bar of which this share, from 0 to 1, is full."""
+    full = round(BAR * share)
+    return "▰" * full + "▱" * (BAR - full)
 
 
 def _holding(before: Game, seat: int, decision: Decision, tr: Translation, when: str, *, these: bool) -> Iterator[str]:

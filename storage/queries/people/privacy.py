@@ -13,6 +13,7 @@ from typing import Any
 from storage.database import Queries, Transaction
 from storage.errors import Conflict
 from storage.place_ids import of_direct_messages
+from storage.queries.daily.messages import OUTDATE
 from storage.rows import turns_of
 
 # Slots of messages that mention the person. A retired message has its former slot with more text around it.
@@ -41,13 +42,21 @@ SELECT table_id, place_id, game, ended_at, seat, points, place, won, user_id IS 
 SELECT table_id, seat, version, counted, loss, content, made_at FROM reviews WHERE user_id = :user ORDER BY table_id
 """,
     "attempts": """
-SELECT day, deal, moves, points, begun_at, ended_at FROM attempts WHERE user_id = :user ORDER BY day
+SELECT day, deal, moves, points, begun_at, ended_at, guild_id FROM attempts WHERE user_id = :user ORDER BY day
+""",
+    "puzzle_answers": """
+SELECT day, move, solved, answered_at FROM puzzle_answers WHERE user_id = :user ORDER BY day
+""",
+    "puzzle_sources": """
+SELECT puzzle_sources.day, table_id
+  FROM puzzle_sources JOIN puzzles ON puzzles.day = puzzle_sources.day WHERE user_id = :user ORDER BY puzzle_sources.day
 """,
     "ratings": "SELECT place_id, game, practice, mu, sigma, games FROM ratings WHERE user_id = :user",
     "coached": "SELECT sentence FROM coached WHERE user_id = :user ORDER BY sentence",
     "badges": "SELECT place_id, badge, times, table_id, earned_at FROM badges WHERE user_id = :user",
     "lessons": "SELECT lesson, offered_at, finished_at FROM lessons WHERE user_id = :user ORDER BY lesson",
     "notices": "SELECT guild_id, game, opens, missing, locale, refused FROM notices WHERE user_id = :user",
+    "reminders": "SELECT locale, next_at, refused FROM reminders WHERE user_id = :user",
     "notices_sent": "SELECT table_id, guild_id, at FROM notices_sent WHERE user_id = :user",
     "scheduled_lobbies": """
 SELECT id, guild_id, channel_id, opener_name, game, seats, time_control, opens_at, event_id, message_id, dropped
@@ -123,11 +132,15 @@ _OF_PERSON = (
     "lessons",
     "reviews",
     "attempts",
+    "reminders",
     "notices",
     "notices_sent",
+    "puzzle_answers",
+    "puzzle_sources",
     "night_people",
 )
 _FORGET = (
+    "UPDATE puzzles SET withdrawn = 1 WHERE day IN (SELECT day FROM puzzle_sources WHERE user_id = :user)",
     "UPDATE tables SET opener_id = 0 WHERE opener_id = :user",
     f"UPDATE posts SET slot = 'old::' || nonce, fingerprint = NULL WHERE {_MENTIONS}",  # noqa: S608  a constant
     "DELETE FROM settings WHERE owner_id = :user AND name NOT LIKE 'server:%'",
@@ -145,9 +158,10 @@ UPDATE nights SET version = version + 1
     *(f"DELETE FROM {table} WHERE user_id = :user" for table in _OF_PERSON),  # noqa: S608  of constants
 )
 _OF_PLACE = ("results", "ratings", "badges", "people", "deals")
-_OF_GUILD = ("notices", "scheduled_lobbies", "nights", "leaderboards", "gone_servers")
+_OF_GUILD = ("notices", "scheduled_lobbies", "nights", "leaderboards", "daily_messages", "gone_servers")
 _FORGET_GUILD = (
     "DELETE FROM settings WHERE owner_id = :guild AND name LIKE 'server:%'",
+    "UPDATE attempts SET guild_id = NULL WHERE guild_id = :guild",
     *(f"DELETE FROM {table} WHERE place_id = :guild" for table in _OF_PLACE),  # noqa: S608  of constants
     *(f"DELETE FROM {table} WHERE guild_id = :guild" for table in _OF_GUILD),  # noqa: S608  of constants
 )
@@ -157,7 +171,9 @@ _FEW_TABLES = "DELETE FROM tables WHERE id IN (SELECT id FROM tables WHERE place
 _GUILDS = """
 SELECT place_id FROM tables WHERE place_id > 0 UNION SELECT place_id FROM results WHERE place_id > 0
  UNION SELECT place_id FROM people WHERE place_id > 0 UNION SELECT place_id FROM deals WHERE place_id > 0
- UNION SELECT guild_id FROM notices UNION SELECT guild_id FROM scheduled_lobbies UNION SELECT guild_id FROM nights
+ UNION SELECT guild_id FROM notices UNION SELECT guild_id FROM scheduled_lobbies
+ UNION SELECT guild_id FROM attempts WHERE guild_id IS NOT NULL UNION SELECT guild_id FROM daily_messages
+ UNION SELECT guild_id FROM nights
  UNION SELECT owner_id FROM settings WHERE name LIKE 'server:%'
 """
 AT_ONCE = 20
@@ -203,6 +219,7 @@ class Privacy(Queries):
         def work(transaction: Transaction) -> list[int]:
             transaction.run(_READ_AGAIN, {"user": user_id})
             transaction.run(_WITHDRAW, {"user": user_id})
+            transaction.run(OUTDATE, {"user": user_id})
             if among is not None and not {one for (one,) in transaction.run(_NAMED, (user_id,))}.issubset(among):
                 raise Conflict("The person has come to another table: lock it first.")
             concerned = [table_id for (table_id,) in transaction.run(_CONCERNED, {"user": user_id})]

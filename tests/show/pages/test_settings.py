@@ -3,11 +3,14 @@
 from dataclasses import replace
 
 from engine.game import Game
+from host.daily.reminders import Reminder
 from host.settings import MOST_CHANNELS, Language, PersonSettings, ServerSettings, allowed
 from host.tables.table import TimeControl
 from locales import LANGUAGES, Translation
-from show.actions.settings_actions import MINE, SERVER, OpenSettings, PickOne, PickSome, Put
+from show.actions.settings_actions import MINE, MY_DAY, SERVER, SERVER_DAY, OpenSettings, PickOne, PickSome, Put
 from show.actions.table_actions import Action
+from show.pages.daily.attempts import STREAK_ZONES
+from show.pages.daily.settings import my_day_page, server_day_page
 from show.pages.settings import my_page, server_page
 from show.text.addressing import LOCALES, spoken
 from show.text.page import Page
@@ -33,9 +36,11 @@ def test_panel_has_every_setting_of_a_server_with_its_current_value(language: st
     server = ServerSettings(channels=(7, 8), games=("saizen", "tezumashi"), pace="letter", level="hard", pings="off")
     page = server_page(server, [8], Translation(language))
     check_limits(page)
-    asked = [Action.parse(name, ["x"]) or Action.parse(name) for name in ids_of(page)]
+    day = server_day_page(replace(server, daily=7), 8, Translation(language))
+    check_limits(day)
+    asked = [Action.parse(name, ["x"]) or Action.parse(name) for name in (*ids_of(page), *ids_of(day))]
     names = [each.name for each in asked if isinstance(each, PickOne | PickSome | Put)]
-    assert sorted(names) == sorted(ServerSettings.__slots__)
+    assert sorted(set(names)) == sorted(ServerSettings.__slots__)
     assert one(page, PickSome(SERVER, "channels"))["default_values"] == [{"id": "8", "type": "channel"}]
     titles = {Translation(language).text(Game.games[game].title) for game in server.games}
     assert set(chosen(page, PickSome(SERVER, "games"))) == titles
@@ -70,10 +75,47 @@ def test_personal_panel_toggles_settings_and_leads_managers_on(language: str) ->
     check_limits(page)
     changed = {"hints": "on", "coaching": "off", "quiet": "off", "cards": "off", "plain": "on", "losses": "on"}
     switches = [Put(MINE, name, value) for name, value in changed.items()]
-    assert ids_of(page) == [one.custom_id for one in (PickOne(MINE, "language"), *switches)]
+    assert ids_of(page) == [one.custom_id for one in (PickOne(MINE, "language"), *switches, OpenSettings(MY_DAY))]
     assert len(chosen(page, PickOne(MINE, "language"))) == 1
     managed = my_page(PersonSettings(), Translation(language), manager=True)
     assert ids_of(managed)[-1] == OpenSettings(SERVER).custom_id
+
+
+@every_language
+def test_servers_panel_of_the_day_offers_what_would_change(language: str) -> None:
+    tr = Translation(language)
+    here, off = Put(SERVER_DAY, "daily", "8"), Put(SERVER_DAY, "daily", "0")
+    compare = Put(SERVER_DAY, "compared", "on")
+    back = OpenSettings(SERVER)
+    for daily, offered in ((0, [here]), (7, [here, off]), (8, [off])):
+        page = server_day_page(ServerSettings(daily=daily), 8, tr)
+        check_limits(page)
+        assert ids_of(page) == [one.custom_id for one in (*offered, compare, back)]
+        assert (f"<#{daily}>" in page.text) == bool(daily)
+    shared = server_day_page(ServerSettings(compared="on"), 8, tr)
+    assert Put(SERVER_DAY, "compared", "off").custom_id in ids_of(shared)
+    assert OpenSettings(SERVER_DAY).custom_id in ids_of(server_page(ServerSettings(), [], tr))
+
+
+@every_language
+def test_own_panel_of_the_day_has_name_reminder_and_time_zone(language: str) -> None:
+    tr = Translation(language)
+    usual = my_day_page(PersonSettings(), None, tr)
+    zone = PickOne(MY_DAY, "time_zone")
+    switches = [Put(MY_DAY, "named", "off"), Put(MY_DAY, "reminder", "on")]
+    assert ids_of(usual) == [one.custom_id for one in (*switches, zone, OpenSettings(MINE))]
+    assert chosen(usual, zone) == []
+    asked = Reminder(1, "en-US", 5, refused=False)
+    mine = PersonSettings(named="off", time_zone=STREAK_ZONES[-1])
+    other = my_day_page(mine, asked, tr)
+    assert ids_of(other)[:2] == [Put(MY_DAY, "named", "on").custom_id, Put(MY_DAY, "reminder", "off").custom_id]
+    assert len(chosen(other, zone)) == 1
+    refused = my_day_page(mine, asked._replace(refused=True), tr)
+    assert ids_of(refused)[1] == Put(MY_DAY, "reminder", "on").custom_id, "to ask again is to try again"
+    assert "⚠️" in refused.text
+    assert "⚠️" not in other.text
+    for page in (usual, other, refused):
+        check_limits(page)
 
 
 @every_language

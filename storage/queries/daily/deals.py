@@ -5,11 +5,11 @@ deals: several processes may prepare one day, and people may be playing already.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from storage.database import Queries, Transaction
 from storage.errors import Conflict
-from storage.rows import DayRow, Played, PlayRow
+from storage.rows import DayRow, Finish, Played, PlayRow
 
 _PLAN = """
 INSERT INTO days (day, secret, commitment, game, options) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
@@ -24,9 +24,29 @@ _REPLACE = "UPDATE days SET deals = ? WHERE day = ?"
 _AWAY = "UPDATE days SET away = away + :seconds WHERE day BETWEEN :first AND :last"
 UNDISTURBED = "SELECT day FROM days WHERE day BETWEEN ? AND ? AND deals IS NOT NULL AND away < ?"
 PLAYED_GAMES = "SELECT game, COUNT(*) FROM results WHERE ended_at >= ? AND seat = 0 GROUP BY game"
-_BEGIN = "INSERT INTO attempts (day, user_id, deal, begun_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+# An attempt that has begun in direct messages counts for the server where it is opened before its first move.
+_BEGIN = """
+INSERT INTO attempts (day, user_id, deal, begun_at, guild_id) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (day, user_id) DO UPDATE SET guild_id = excluded.guild_id
+ WHERE attempts.guild_id IS NULL AND attempts.moves = '[]' AND attempts.ended_at IS NULL
+"""
+_NAME = "INSERT INTO people (place_id, user_id, name) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 ATTEMPT = """
-SELECT day, user_id, deal, moves, points, begun_at, ended_at FROM attempts WHERE day = ? AND user_id = ?
+SELECT day, user_id, deal, moves, points, begun_at, ended_at, guild_id FROM attempts WHERE day = ? AND user_id = ?
+"""
+# Attempts on a server that the bot has left count for no server.
+FINISHES = """
+SELECT attempts.user_id, CASE WHEN gone_at IS NULL THEN attempts.guild_id END, deal, points, begun_at, people.name,
+       COALESCE(settings.value, 'on') <> 'off'
+  FROM attempts LEFT JOIN people ON people.place_id = attempts.guild_id AND people.user_id = attempts.user_id
+  LEFT JOIN settings ON settings.owner_id = attempts.user_id AND settings.name = 'named'
+  LEFT JOIN gone_servers ON gone_servers.guild_id = attempts.guild_id
+ WHERE day = ? AND points IS NOT NULL ORDER BY ended_at, attempts.user_id
+"""
+NAMES = """
+SELECT names.owner_id, names.value
+  FROM settings AS wishes JOIN settings AS names ON names.owner_id = wishes.owner_id AND names.name = 'server:name'
+ WHERE wishes.owner_id IN (SELECT value FROM json_each(?)) AND wishes.name = 'server:compared' AND wishes.value = 'on'
 """
 _MOVE = """
 UPDATE attempts SET moves = :moves, points = :points, ended_at = :ended_at
@@ -109,12 +129,22 @@ class Daily(Queries):
 
     # --- People's attempts
 
-    async def begin(self, day: int, user_id: int, deal: int) -> PlayRow:
-        """Begin a person's attempt unless it has begun; return it as it is stored."""
-        values = (day, user_id, deal, self._now())
+    async def begin(self, day: int, user_id: int, deal: int, guild_id: int | None = None, name: str = "") -> PlayRow:
+        """Begin a person's attempt unless it has begun; return it as it is stored.
+
+        Args:
+            day: the day.
+            user_id: the person.
+            deal: the number of the deal.
+            guild_id: the guild for which the attempt counts, unless it counts for one already or has moves.
+            name: the person's name on that guild.
+        """
+        values = (day, user_id, deal, self._now(), guild_id)
 
         def work(transaction: Transaction) -> PlayRow:
             transaction.run(_BEGIN, values)
+            if guild_id is not None and name:
+                transaction.run(_NAME, (guild_id, user_id, name))
             return PlayRow(*transaction.run(ATTEMPT, (day, user_id))[0])
 
         return await self._database.write(work)
@@ -135,13 +165,21 @@ class Daily(Queries):
             Conflict: the stored moves are not `before`, the attempt is over, or there is none.
         """
         values = {**row._asdict(), "before": before}
-        del values["deal"], values["begun_at"]
+        del values["deal"], values["begun_at"], values["guild_id"]
 
         def work(transaction: Transaction) -> None:
             if not transaction.change(_MOVE, values):
                 raise Conflict("The attempt has gone on: read it again.")
 
         await self._database.write(work)
+
+    async def finishes(self, day: int) -> list[Finish]:
+        """Return the attempts with points at a day's deals, with and without a guild, the earliest end first."""
+        return [Finish(*row)._replace(named=bool(row[-1])) for row in await self._database.read(FINISHES, (day,))]
+
+    async def compared_names(self, guild_ids: Collection[int]) -> dict[int, str]:
+        """Return the names of those guilds whose managers let other guilds read them."""
+        return dict(await self._database.read(NAMES, (json.dumps(list(guild_ids)),)))
 
     async def points(self, day: int, deal: int, without: int) -> list[int]:
         """Return the points of all people but one who have played a deal within its day."""

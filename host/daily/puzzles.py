@@ -1,0 +1,151 @@
+"""The puzzle of the day: a decision that everybody may answer once, and the leave to make puzzles of people's games.
+
+Puzzles are decisions of finished games. Until a person has answered, only the view of the seat that decides leaves this
+service for their pages. The game of a puzzle has no names: the reader sits at the seat, and computers at all others.
+"""
+
+import asyncio
+import json
+import logging
+from dataclasses import dataclass, replace
+
+from engine import record
+from engine.daily.puzzles import VERSION, Puzzle
+from engine.errors import BadRecord
+from engine.game import Game, Path
+from host import refusals
+from host.daily.deals import DailyDeals
+from host.learning.reviews import with_texts
+from host.play.moves import check_choice
+from host.refusals import Refusal
+from host.settings import Settings
+from host.tables.table_repository import TableRepository, persist
+from storage.rows import AnswerRow, PuzzleRow
+
+log = logging.getLogger(__name__)
+
+LEAVE = "puzzles"
+"""The name of the setting with which a person gives leave."""
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A person's answer, with all that it may be compared with."""
+
+    puzzle: Puzzle
+    move: str
+    """The person's move, in notation."""
+    solved: bool
+    answers: int
+    """The number of people who have answered."""
+    found: int
+    """The number of people who have found a right move."""
+
+
+@dataclass(frozen=True)
+class DayPuzzle:
+    """The puzzle of a day, as a person may see it now."""
+
+    day: int
+    """Days since 1970-01-01 UTC."""
+    today: bool
+    game: Game
+    """The position before the decision. Only the view of the seat is for people."""
+    seat: int
+    answered: Answered | None
+    """None until the person has answered."""
+    path: Path = ()
+    """The choices so far, if the move needs another choice or a confirmation."""
+
+
+class Puzzles:
+    """Service for puzzles."""
+
+    def __init__(self, tables: TableRepository, settings: Settings, daily: DailyDeals) -> None:
+        """Use a repository's store, people's settings, and the present day of the day's deals."""
+        self._store = tables.store
+        self._settings = settings
+        self._daily = daily
+
+    async def exists(self, day: int) -> bool:
+        """Return whether a day has a puzzle."""
+        return await self._row(day) is not None
+
+    async def open(self, user_id: int, day: int) -> DayPuzzle:
+        """Return the puzzle of today or yesterday, with a person's answer if there is one.
+
+        Raises:
+            Refusal: the day is another one or has no puzzle, or the rules have changed since it was made.
+        """
+        row = await self._row(day)
+        if row is None:
+            raise Refusal(refusals.NO_PUZZLE())
+        puzzle: Puzzle = json.loads(row.content)
+        try:
+            game = await asyncio.to_thread(lambda: record.read(puzzle["record"]).replay())
+        except BadRecord:
+            log.warning("the puzzle of day %d cannot be replayed", day)
+            raise Refusal(refusals.NO_PUZZLE()) from None
+        answer = await self._store.puzzles.answer(day, user_id)
+        return DayPuzzle(day, day == self._daily.today, game, puzzle["seat"], _answered(row, puzzle, answer))
+
+    async def answer(self, user_id: int, day: int, path: Path, *, sure: bool = False) -> DayPuzzle:
+        """Follow a path of choices: a whole move is the person's answer, and only the first one counts.
+
+        Args:
+            user_id: the person.
+            day: the day of the puzzle.
+            path: the choices so far.
+            sure: if False, a move with a warning is not made; its path is returned, so that the person can confirm it.
+
+        Returns:
+            The puzzle with the person's first answer; or without, and with the path that needs another choice.
+
+        Raises:
+            Stale: the choice does not exist.
+            Refusal: as `open` does, a rule forbids the choice, or the write failed.
+        """
+        now = await self.open(user_id, day)
+        if now.answered is not None:
+            return now
+        game, seat = now.game, now.seat
+        move = game.move_of_path(seat, path)
+        if move is None:
+            check_choice(game, seat, path)
+            return replace(now, path=path)
+        if (reason := game.why_not(seat, move)) is not None:
+            raise Refusal(reason)
+        if not sure and game.warning(seat, path[-1]) is not None:
+            return replace(now, path=path)
+        await persist(self._add(user_id, day, game.text(move)))
+        return await self.open(user_id, day)
+
+    async def set_leave(self, user_id: int, *, given: bool) -> None:
+        """Give or take back a person's leave to make puzzles of their finished games.
+
+        If it is taken back, the puzzles from their games are dropped; only today's stays until the day is over.
+
+        Raises:
+            Refusal: a write failed.
+        """
+        await self._settings.set_person(user_id, LEAVE, ("on" if given else "off",))
+        await persist(self._store.puzzles.tidy(self._daily.today, VERSION))
+
+    async def _row(self, day: int) -> PuzzleRow | None:
+        today = self._daily.today
+        return await self._store.puzzles.puzzle(day, today, VERSION) if today - 1 <= day <= today else None
+
+    async def _add(self, user_id: int, day: int, move: str) -> None:
+        """Store an answer, unless the person has answered meanwhile; raises `StoreError`."""
+        row = await self._row(day)
+        if row is not None:
+            solved = move in json.loads(row.content)["right"]
+            await self._store.puzzles.add_answer(day, user_id, AnswerRow(move, solved))
+
+
+def _answered(row: PuzzleRow, puzzle: Puzzle, answer: AnswerRow | None) -> Answered | None:
+    """Return what a person may see of a puzzle's answer."""
+    if answer is None:
+        return None
+    why = {move: with_texts(decision) for move, decision in puzzle["why"].items()}
+    return Answered({**puzzle, "why": why}, answer.move, answer.solved, row.answers, row.solved)

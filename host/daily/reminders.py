@@ -1,0 +1,113 @@
+"""Reminders of the day's deal: one direct message before the evening of people who have asked, if they have not played.
+
+A person's evening begins at six by the clock of their streak. Whatever was missed, because the bot was offline or in
+the person's quiet hours, is not sent later.
+"""
+
+from datetime import datetime, time, timedelta, tzinfo
+from typing import NamedTuple
+
+import limits
+from host.daily import streaks
+from host.daily.deals import DailyDeals, opens_at
+from host.daily.streaks import Streak
+from host.settings import PersonSettings, Settings
+from host.tables.table_repository import TableRepository, persist
+from storage.rows import Reminder
+
+__all__ = ["Due", "Reminder", "Reminders"]
+
+HOUR = 18
+"""The hour of a reminder."""
+LATE_SECONDS = 3 * 3_600
+"""Seconds after which a reminder that could not be sent in time is left out."""
+
+
+class Due(NamedTuple):
+    """A reminder to send now."""
+
+    user_id: int
+    locale: str
+    """The person's language."""
+    game: str
+    streak: Streak
+    closes_at: int
+    """Unix seconds."""
+
+
+class Reminders:
+    """Service for reminders; `cogs.commands.reminders` sends them."""
+
+    def __init__(self, tables: TableRepository, settings: Settings, daily: DailyDeals) -> None:
+        self._tables = tables
+        self._store = tables.store
+        self._settings = settings
+        self._daily = daily
+
+    async def of(self, user_id: int) -> Reminder | None:
+        """Return a person's reminder; None if they have not asked for one."""
+        return await self._store.reminders.of(user_id)
+
+    async def ask(self, user_id: int, locale: str) -> None:
+        """Remind a person from now on, also if Discord has refused a reminder before; raises `Refusal`."""
+        zone = await self._daily.time_zone(user_id)
+        await persist(self._store.reminders.ask(user_id, locale, next_evening(self._tables.now(), zone)))
+
+    async def stop(self, user_id: int) -> None:
+        """Do not remind a person any more; raises `Refusal` if the write failed."""
+        await persist(self._store.reminders.stop(user_id))
+
+    async def mark_refused(self, user_id: int) -> None:
+        """Record that Discord has refused a direct message to a person."""
+        await self._store.reminders.refuse(user_id)
+
+    async def claim_due(self) -> list[Due]:
+        """Return the reminders to send now. Each is recorded as sent, so that nobody is reminded twice."""
+        now, due = self._tables.now(), list[Due]()
+        for reminder in await self._store.reminders.due(now, limits.REMINDED_AT_ONCE):
+            zone = await self._daily.time_zone(reminder.user_id)
+            streak = await self._daily.streak(reminder.user_id)
+            following = await self._following(reminder.user_id, now, zone, streak)
+            if await self._store.reminders.claim(reminder, following):
+                mine = await self._settings.person(reminder.user_id)
+                playing = await self._game_to_play(reminder.user_id)
+                if playing and not streak.played_today and _is_time(now, reminder, zone, mine):
+                    locale = reminder.locale if mine.language == "auto" else mine.language
+                    closes_at = opens_at(self._daily.today + 1)
+                    due.append(Due(reminder.user_id, locale, playing, streak, closes_at))
+        return due
+
+    async def _game_to_play(self, user_id: int) -> str:
+        """Return the game of the open day; "" if there are no deals, or the person has finished theirs."""
+        row = await self._store.daily.day(self._daily.today)
+        own = await self._store.daily.attempt(self._daily.today, user_id)
+        return row.game if row and row.deals and (own is None or own.ended_at is None) else ""
+
+    async def _following(self, user_id: int, now: int, zone: tzinfo, streak: Streak) -> int:
+        """Return the time of the check after this one.
+
+        Where the evening comes before midnight UTC, a person may have finished the open deal on their day before, and
+        still need the next deal for today: then they are reminded when it opens.
+        """
+        opens = opens_at(self._daily.today + 1)
+        if not streak.played_today and not await self._game_to_play(user_id):
+            here, there = (streaks.local_date(one, zone) for one in (now, opens))
+            if here == there and datetime.fromtimestamp(opens, zone).hour >= HOUR:
+                return opens
+        return next_evening(now, zone)
+
+
+def next_evening(now: float, zone: tzinfo) -> int:
+    """Return the next time, in unix seconds, at which it is six in the evening in a time zone."""
+    today = streaks.local_date(now, zone)
+    evenings = (datetime.combine(today + timedelta(days=days), time(HOUR), zone).timestamp() for days in (0, 1, 2))
+    return int(next(at for at in evenings if at > now))
+
+
+def _is_time(now: int, reminder: Reminder, zone: tzinfo, mine: PersonSettings) -> bool:
+    """Return whether it is the person's evening, neither too late nor in their quiet hours.
+
+    The check may come at another hour because the person has chosen another time zone since it was set.
+    """
+    begun = datetime.fromtimestamp(now, zone).hour >= HOUR
+    return begun and now - reminder.next_at < LATE_SECONDS and not mine.is_quiet(now)

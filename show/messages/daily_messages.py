@@ -1,0 +1,176 @@
+"""Messages of the day: one for each server that wants it, posted when the first of its people has finished the deal.
+
+Each is edited as people play, and once more after the close. Like all messages it is recorded before it is sent, so a
+kill neither loses nor doubles it. A message that somebody has deleted is not posted again on its day.
+"""
+
+import hashlib
+import json
+from functools import partial
+
+import limits
+from host.background import BackgroundTask, run_every
+from host.daily.servers import DailyMessage, DayResults, ServerDay
+from host.place import Place
+from host.services import Services
+from host.tables.message_records import Post
+from locales import Translation, language_of
+from show.discord_port import Done, Gone, Later, Outcome, Port
+from show.messages.edit_rate_limit import EditRateLimit
+from show.messages.lost_post_search import LostPostSearch
+from show.messages.work_queue import now
+from show.pages.daily.server_message import server_message
+from show.text.addressing import spoken
+from show.text.page import Page, page
+
+EVERY_SECONDS = 5.0
+"""Seconds between two runs of the background task."""
+EDIT_SECONDS = 10.0
+"""The least number of seconds between two edits of a message, so that many results share one."""
+REST_SECONDS = 60.0
+"""Seconds until the next try after Discord has failed."""
+REFUSED_SECONDS = 300.0
+"""Seconds until the next try after Discord has refused a request: permissions may have changed by then."""
+DELETED = "deleted"
+"""Fingerprint of a message that somebody has deleted."""
+SLOT = "day"
+
+
+class DailyMessages:
+    """Background task that posts, edits and deletes the messages."""
+
+    def __init__(self, services: Services, port: Port, edit_rate_limit: EditRateLimit, search: LostPostSearch) -> None:
+        self._services = services
+        self._servers = services.daily_servers
+        self._port = port
+        self._edit_rate_limit = edit_rate_limit
+        self._search = search
+        self._resting: dict[tuple[int, int], float] = {}
+        """Loop time of the next try, by day and server."""
+        self._current: dict[tuple[int, int], tuple[ServerDay, str, str]] = {}
+        """The content, language and fingerprint of the messages that are up to date, by day and server."""
+        self._task = BackgroundTask("messages of the day")
+
+    def start(self) -> None:
+        """Start the task, unless it was started before."""
+        failure = "the messages of the day could not be looked at, which is tried again"
+        self._task.start(partial(run_every, EVERY_SECONDS, self.look, failure))
+
+    async def close(self) -> None:
+        """Stop the task."""
+        await self._task.close()
+
+    async def look(self) -> None:
+        """Do what is to be done on the servers of this process."""
+        today, records = self._services.daily.today, await self._servers.records()
+        results = {day: await self._servers.results(day) for day in sorted({today} | {one.day for one in records})}
+        known = {one.guild_id for one in records if one.day == today}
+        self._resting = {one: at for one, at in self._resting.items() if at > now()}
+        present = results[today]
+        for guild_id in present.by_server if present else ():
+            if present and guild_id not in known and self._may_try(today, guild_id):
+                await self._begin(guild_id, present)
+        for record in records:
+            if self._may_try(record.day, record.guild_id):
+                await self._update(record, results[record.day])
+
+    def _may_try(self, day: int, guild_id: int) -> bool:
+        place = Place.server(guild_id)
+        here = self._services.tables.ours(place) and self._port.is_in(place)
+        return here and (day, guild_id) not in self._resting
+
+    def _rest(self, record: DailyMessage, seconds: float) -> None:
+        self._resting[record.day, record.guild_id] = now() + seconds
+
+    async def _begin(self, guild_id: int, results: DayResults) -> None:
+        """Post the message of an open day, if the server wants one and there is somebody to name."""
+        place = Place.server(guild_id)
+        channel_id = (await self._services.settings.of(place)).daily
+        wanted = await self._servers.of_server(results, guild_id) if channel_id else None
+        if wanted is None or wanted.closed is not None:
+            return
+        await self._servers.keep_name(place, self._port.server_name(place))
+        record = await self._servers.write_ahead(wanted.day, place, channel_id)
+        if record is not None:
+            await self._post(record, wanted, is_new=True)
+
+    async def _update(self, record: DailyMessage, results: DayResults | None) -> None:
+        """Post, edit or delete a recorded message."""
+        wanted = await self._servers.of_server(results, record.guild_id) if results else None
+        place = Place.server(record.guild_id)
+        is_open = record.day == self._services.daily.today
+        unwanted = is_open and (await self._services.settings.of(place)).daily != record.channel_id
+        if is_open:
+            await self._servers.keep_name(place, self._port.server_name(place))
+        if record.message_id is None:
+            await self._post(record, None if unwanted else wanted)
+        elif wanted is None or unwanted:
+            await self._delete(record, record.message_id)
+        elif not (record.final and record.shown == DELETED):
+            await self._edit(record, record.message_id, wanted)
+
+    async def _post(self, record: DailyMessage, wanted: ServerDay | None, *, is_new: bool = False) -> None:
+        """Send a recorded message, or find the one that was sent before a kill; it is edited or deleted later."""
+        post = Post(record.nonce, SLOT, record.channel_id)
+        if wait := self._search.wait(post):
+            self._rest(record, wait)
+            return
+        shown = page("…") if wanted is None else server_message(wanted, await self._translation(record.guild_id))
+        outcome = await self._search.find_or_send(post, shown, partial(self._servers.confirm, record))
+        if isinstance(outcome, Done) and not await self._servers.confirm(record, outcome.id):
+            outcome = await self._port.delete(record.channel_id, outcome.id)  # the server's data was deleted meanwhile
+        if isinstance(outcome, Done) and is_new:
+            await self._servers.note(record, _fingerprint(shown))
+        elif outcome == Gone() or (is_new and not isinstance(outcome, Done | Later)):
+            await self._servers.remove(record)
+        await self._after(record, outcome)
+
+    async def _edit(self, record: DailyMessage, message_id: int, wanted: ServerDay) -> None:
+        tr, key = await self._translation(record.guild_id), (record.day, record.guild_id)
+        is_final = wanted.closed is not None
+        if self._current.get(key) == (wanted, tr.language, record.shown) and record.final == is_final:
+            return
+        shown = server_message(wanted, tr)
+        fingerprint = _fingerprint(shown)
+        if record.shown == fingerprint and record.final == is_final:
+            self._current[key] = wanted, tr.language, fingerprint
+            limits.evict_oldest(self._current, limits.DAY_MESSAGES_KNOWN)
+            return
+        if wait := self._edit_rate_limit.wait(record.channel_id, message_id):
+            self._rest(record, wait)
+            return
+        marked = await self._servers.mark_edited(record)
+        with self._edit_rate_limit.editing(record.channel_id, message_id):
+            outcome = await self._port.edit(record.channel_id, message_id, shown)
+        is_old = record.day < self._services.daily.today - 1
+        if isinstance(outcome, Done) or (is_old and not isinstance(outcome, Later)):
+            await self._servers.note(marked, fingerprint, final=is_final)
+        elif outcome == Gone():
+            await self._servers.note(marked, DELETED, final=True)
+        await self._after(record, outcome)
+
+    async def _delete(self, record: DailyMessage, message_id: int) -> None:
+        outcome = await self._port.delete(record.channel_id, message_id)
+        if not isinstance(outcome, Later):
+            await self._servers.remove(record)
+        await self._after(record, outcome)
+
+    async def _after(self, record: DailyMessage, outcome: Outcome) -> None:
+        """Wait before the next request for a message; turn the messages of a server off whose channel is gone."""
+        if outcome == Gone(channel=True):
+            await self._servers.remove(record)
+            await self._services.settings.remove_channel(Place.server(record.guild_id), record.channel_id)
+        elif isinstance(outcome, Later):
+            self._rest(record, max(outcome.seconds, REST_SECONDS))
+        else:
+            self._rest(record, EDIT_SECONDS if isinstance(outcome, Done | Gone) else REFUSED_SECONDS)
+
+    async def _translation(self, guild_id: int) -> Translation:
+        place = Place.server(guild_id)
+        language = (await self._services.settings.of(place)).language
+        return Translation(language_of(spoken(language, self._port.locale(place))))
+
+
+def _fingerprint(shown: Page) -> str:
+    content = json.dumps(shown.components({}), sort_keys=True)
+    return hashlib.sha256(content.encode()).hexdigest()[:16]

@@ -1,0 +1,174 @@
+"""Private pages of the puzzle of a day: the decision, and its answer with bars and reasons.
+
+The page of the decision is built from the view of the seat that decides. The page of the answer states values and
+counts of the puzzle, and nothing else.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.contract.options import write_options
+from engine.daily.puzzles import Worth
+from engine.game import Choice, Path
+from host.daily.puzzles import Answered, DayPuzzle
+from host.tables.table import Table
+from locales import Translation
+from show.actions import daily_actions
+from show.actions import puzzle_actions as actions
+from show.actions.table_actions import Action
+from show.pages.daily.attempts import reader_table
+from show.pages.game.hand import Asked, decision_page
+from show.pages.game.hand.controls import Controls
+from show.pages.game.hand.lookups import RULES, TRICK, events_name, events_text
+from show.pages.game.hand.plain_words import without_pictures
+from show.pages.game.hand.situation import cards_line
+from show.pages.learning.review import SMALLEST_ERROR, bar, move_name, whose, why
+from show.pages.learning.rules import rules_page
+from show.pages.replay import position_picture
+from show.text.page import Json, Page, Part, button
+from show.text.phone import phone_lines
+
+ROOMS = ((4, 2), (4, 1), (3, 1), (2, 1))
+"""The numbers of bars and of reasons that a page has: the first ones that fit, or else the last ones."""
+ROOM = 12.0
+"""The height that texts may have on a phone beside the picture, in lines of small print."""
+
+
+class PuzzleControls(Controls):
+    """The buttons of the decision of a puzzle."""
+
+    def __init__(self, now: DayPuzzle) -> None:
+        self._now = now
+
+    def choose(self, path: Path, *, sure: bool = False) -> Action:
+        """Return the action that answers with the choice, or with `sure` confirms it."""
+        return actions.AnswerPuzzle(self._now.day, path, sure=sure)
+
+    def back(self, path: Path) -> Action:
+        """Return the action that shows the choices before the last choice of the path."""
+        return self.choose(path[:-1])
+
+    def pick(self, path: Path, part: int) -> Action:
+        """Return the action that answers with a choice picked from the list `part`."""
+        return actions.PickInPuzzle(self._now.day, path, part)
+
+    def show_tab(self, key: str) -> Action:
+        """Return the action that shows the choices of another kind."""
+        return actions.OpenPuzzle(self._now.day, key)
+
+    def is_lit(self, choice: Choice) -> bool:
+        """Return whether the rules allow the choice."""
+        return choice.reason is None
+
+    def footer(self, tr: Translation) -> tuple[Json, ...]:
+        """Return the buttons of the latest tricks or turns, of the rules, and of the way back."""
+        day = self._now.day
+        return (
+            button(actions.LookInPuzzle(day, TRICK), events_name(type(self._now.game), tr)),
+            button(actions.LookInPuzzle(day, RULES), tr("table-rules")),
+            _leave(self._now, tr),
+        )
+
+
+def puzzle_table(now: DayPuzzle, user_id: int, tr: Translation) -> Table:
+    """Return the table of a puzzle: the reader at the seat that decides, and computers; it is stored nowhere."""
+    game = now.game
+    return reader_table(type(game), write_options(game.options, game.seats), game.seats, now.seat, user_id, tr)
+
+
+def puzzle_page(now: DayPuzzle, table: Table, tr: Translation, asked: Asked) -> Page:
+    """Build the page of the decision, with a button for each choice."""
+    asked = replace(asked, heading=tr("puzzle-title"))
+    return decision_page(table, now.game, now.seat, tr, asked, PuzzleControls(now))
+
+
+def lookup_page(now: DayPuzzle, look: actions.LookInPuzzle, tr: Translation) -> Page:
+    """Build the latest tricks or turns, or a page of the rules, in place of the decision, with a button back."""
+    back = button(actions.OpenPuzzle(now.day), tr("hand-back"), "↩️", "primary")
+    if look.what != RULES:
+        return Page((events_text(now.game, now.seat, tr), [back]), framed=False)
+    found = rules_page(type(now.game), look.page, tr, lambda number: replace(look, page=number))
+    *others, last = found.parts
+    end: list[Part] = [(back, *last)] if isinstance(last, tuple | list) else [last, (back,)]
+    return replace(found, parts=(*others, *end), framed=False)
+
+
+def answer_page(now: DayPuzzle, answered: Answered, table: Table, tr: Translation, *, plain: bool = False) -> Page:
+    """Build the page of the answer: what is right, how the best moves compare, why, and how many people found it."""
+    spoken = tr.in_words() if plain else tr
+    view = now.game.view(now.seat)
+    head = "\n".join([spoken("puzzle-answer-title", game=table.kind.title), _verdict(now, answered, spoken)])
+    parts: list[Part] = [head, position_picture(view, spoken)]
+    if view["hand"]:
+        parts.append(spoken("replay-hand", who=spoken.signed_seat(now.seat), cards=cards_line(view, spoken)))
+    found = spoken("hand-small", line=spoken("puzzle-found", found=answered.found, count=answered.answers))
+    reasons = _reasons(now, answered, spoken)
+    for bars, sentences in ROOMS:
+        texts = ["\n".join(_bars(now, answered, spoken, bars)), "\n".join([*reasons[:sentences], found])]
+        if sum(phone_lines(one) for one in (*parts, *texts) if isinstance(one, str)) <= ROOM:
+            break
+    parts += [*texts, [_leave(now, spoken)]]
+    made = Page(tuple(parts), framed=False, language=tr.language)
+    return without_pictures(made, spoken) if plain else made
+
+
+def _leave(now: DayPuzzle, tr: Translation) -> Json:
+    """Return the button that leads back to today's result, or to the closed day."""
+    action = daily_actions.OpenToday() if now.today else daily_actions.OpenClosedDay()
+    return button(action, tr("hand-back"), "↩️")
+
+
+def _verdict(now: DayPuzzle, answered: Answered, tr: Translation) -> str:
+    """Return whether the person's move is right, and which moves are."""
+    right = answered.puzzle["right"]
+    return tr(
+        "puzzle-right" if answered.solved else "puzzle-wrong",
+        move=_name(now, answered.move, tr),
+        right=tr.listed(_name(now, one, tr) for one in right),
+        count=len(right),
+    )
+
+
+def _reasons(now: DayPuzzle, answered: Answered, tr: Translation) -> list[str]:
+    """Return why the best move is worth more than the compared one: the review's sentences."""
+    decision = answered.puzzle["why"][_other(answered)]
+    return [*why(now.game, now.seat, decision, tr, is_open=True, bars=False)]
+
+
+def _other(answered: Answered) -> str:
+    """Return the wrong move with which the best one is compared: the own one, else the usual, else the best of them."""
+    puzzle = answered.puzzle
+    wrong = [one["move"] for one in puzzle["moves"] if one["move"] in puzzle["why"]]
+    return next((one for one in (answered.move, puzzle["usual"]) if one in puzzle["why"]), wrong[0])
+
+
+def _bars(now: DayPuzzle, answered: Answered, tr: Translation, count: int) -> Iterator[str]:
+    """Yield a line about the bars, and a bar for each of so many moves; that of the worst of all moves is empty."""
+    puzzle = answered.puzzle
+    most, least = puzzle["moves"][0]["value"], puzzle["moves"][-1]["value"]
+    shown = _compared(answered, count)
+    error = max(one["error"] for one in shown)
+    exact = puzzle["why"][_other(answered)]["exact"]
+    sure = "exact" if exact else "small" if error < SMALLEST_ERROR else "about"
+    yield tr("puzzle-bars", whose=whose(now.game), sure=sure, error=f"{error:.1f}")
+    for one in shown:
+        behind = most - one["value"]
+        yield tr(
+            "puzzle-bar",
+            bar=bar((one["value"] - least) / (most - least)),
+            behind=f"−{behind:.1f}" if round(behind, 1) else "0.0",
+            move=_name(now, one["move"], tr),
+            whose="own" if one["move"] == answered.move else "usual" if one["move"] == puzzle["usual"] else "none",
+        )
+
+
+def _compared(answered: Answered, count: int) -> list[Worth]:
+    """Return so many moves, best first: the best, the own, the compared, the usual, and the best of the others."""
+    puzzle = answered.puzzle
+    first = [puzzle["right"][0], answered.move, _other(answered), puzzle["usual"]]
+    shown = [*dict.fromkeys([*first, *(one["move"] for one in puzzle["moves"])])][:count]
+    return [one for one in puzzle["moves"] if one["move"] in shown]
+
+
+def _name(now: DayPuzzle, move: str, tr: Translation) -> str:
+    return move_name(now.game, now.seat, move, tr)

@@ -1,0 +1,1 @@
+"""Queries for the day's deals, their messages on servers, and reminders."""

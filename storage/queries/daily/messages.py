@@ -1,0 +1,67 @@
+"""Messages of guilds about the day's deal: one for each guild and day, stored before it is sent."""
+
+from dataclasses import astuple, replace
+
+from storage.database import Queries
+from storage.rows import DailyMessage
+
+OPEN = """
+SELECT day, guild_id, channel_id, nonce, message_id, shown, final FROM daily_messages WHERE day >= ?
+UNION ALL
+SELECT * FROM (SELECT day, guild_id, channel_id, nonce, message_id, shown, final FROM daily_messages
+                WHERE day < ? AND (final = 0 OR shown IS NULL) ORDER BY day DESC LIMIT ?) AS older
+"""
+_ADD = """
+INSERT INTO daily_messages (day, guild_id, channel_id, nonce, message_id, shown, final) VALUES (?, ?, ?, ?, ?, ?, ?)
+"""
+_CONFIRM = "UPDATE daily_messages SET message_id = ? WHERE nonce = ?"
+_MARK = "UPDATE daily_messages SET shown = ?, final = 0 WHERE nonce = ?"
+_NOTE = "UPDATE daily_messages SET shown = ?, final = ? WHERE nonce = ? AND shown = ?"
+_REMOVE = "DELETE FROM daily_messages WHERE nonce = ?"
+OUTDATE = """
+UPDATE daily_messages SET shown = NULL
+ WHERE (day, guild_id) IN (SELECT day, guild_id FROM attempts WHERE user_id = :user)
+"""
+
+
+class DailyMessages(Queries):
+    """Queries for the messages of the day."""
+
+    async def open(self, since: int, most: int) -> list[DailyMessage]:
+        """Return the messages of the days from `since` on, and up to `most` older ones that are not up to date."""
+        rows = await self._database.read(OPEN, (since, since, most))
+        return [replace(DailyMessage(*row), final=bool(row[-1])) for row in rows]
+
+    async def add(self, message: DailyMessage) -> None:
+        """Store a message that is about to be sent; raises `Conflict` if the guild has one of that day."""
+        await self._database.write(lambda transaction: transaction.run(_ADD, _values(message)), behind=True)
+
+    async def confirm(self, nonce: str, message_id: int) -> bool:
+        """Store the id of a message that was sent; return False if its record was removed."""
+        values = (message_id, nonce)
+        return await self._database.write(lambda transaction: bool(transaction.change(_CONFIRM, values)), behind=True)
+
+    async def mark(self, nonce: str, token: str) -> None:
+        """Store a token as the fingerprint of a message that is about to be edited: it counts as out of date."""
+        await self._database.write(lambda transaction: transaction.run(_MARK, (token, nonce)), behind=True)
+
+    async def note(self, nonce: str, token: str, shown: str, *, final: bool) -> None:
+        """Store what a message shows after an edit, and whether that is its last page.
+
+        Nothing is stored if the message has been marked as out of date since the token was stored.
+        """
+        values = (shown, int(final), nonce, token)
+        await self._database.write(lambda transaction: transaction.run(_NOTE, values), behind=True)
+
+    async def remove(self, nonce: str) -> None:
+        """Remove a message that is gone."""
+        await self._database.write(lambda transaction: transaction.run(_REMOVE, (nonce,)), behind=True)
+
+    async def outdate(self, user_id: int) -> None:
+        """Mark all messages that a person's attempts count for as out of date."""
+        await self._database.write(lambda transaction: transaction.run(OUTDATE, {"user": user_id}), behind=True)
+
+
+def _values(message: DailyMessage) -> tuple[object, ...]:
+    *values, final = astuple(message)
+    return (*values, int(final))

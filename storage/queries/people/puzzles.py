@@ -1,0 +1,132 @@
+"""The puzzles of days, people's answers, and the games of people who have given leave to make puzzles of them.
+
+A day is a number of days since 1970-01-01 UTC. The first stored puzzle of a day counts.
+"""
+
+from collections.abc import Collection
+
+from storage.database import Queries, Transaction
+from storage.rows import AnswerRow, PuzzleRow
+
+_ADD = "INSERT INTO puzzles (day, version, content, table_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING day"
+_ADD_SOURCES = """
+INSERT INTO puzzle_sources (day, user_id)
+SELECT CAST(? AS BIGINT), user_id FROM seats WHERE table_id = ? AND user_id IS NOT NULL
+ UNION SELECT CAST(? AS BIGINT), left_by FROM seats WHERE table_id = ? AND left_by IS NOT NULL
+"""
+PUZZLE = """
+SELECT puzzles.day, content, table_id, COUNT(user_id), COALESCE(SUM(solved), 0)
+  FROM puzzles LEFT JOIN puzzle_answers ON puzzle_answers.day = puzzles.day
+ WHERE puzzles.day = :day AND version = :version AND (withdrawn = 0 OR puzzles.day = :today)
+ GROUP BY puzzles.day, content, table_id
+"""
+DAYS = "SELECT day FROM puzzles WHERE day BETWEEN ? AND ?"
+ANSWER = "SELECT move, solved FROM puzzle_answers WHERE day = ? AND user_id = ?"
+_ADD_ANSWER = """
+INSERT INTO puzzle_answers (day, user_id, move, solved, answered_at)
+SELECT day, :user_id, :move, :solved, :now FROM puzzles WHERE day = :day
+ON CONFLICT DO NOTHING
+"""
+# A source without leave: the setting is off, or it is deleted with the person.
+_WITHDRAW = """
+UPDATE puzzles SET withdrawn = 1
+ WHERE withdrawn = 0 AND day IN (
+       SELECT day FROM puzzle_sources
+        WHERE NOT EXISTS (SELECT 1 FROM settings WHERE owner_id = user_id AND name = 'puzzles' AND value = 'on'))
+"""
+_DROP_DAY = "DELETE FROM puzzles WHERE day = ? AND withdrawn = 1"
+_DROP = """
+DELETE FROM puzzles WHERE day < :today - 1 OR version < :version OR (withdrawn = 1 AND day <> :today)
+"""
+# Games of which every person has given leave, which are no continuation, and whose deal nobody is playing now.
+SOURCES = """
+SELECT DISTINCT tables.id
+  FROM settings CROSS JOIN seats ON seats.user_id = owner_id CROSS JOIN tables ON tables.id = seats.table_id
+ WHERE settings.name = 'puzzles' AND settings.value = 'on'
+   AND tables.game = :game AND state = 'over' AND sealed = 0 AND origin_id IS NULL AND tables.ended_at BETWEEN :since AND :until
+   AND NOT EXISTS (
+       SELECT 1 FROM seats AS other
+        WHERE other.table_id = tables.id AND COALESCE(other.user_id, other.left_by) IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM settings AS leave WHERE leave.owner_id = COALESCE(other.user_id, other.left_by)
+                             AND leave.name = 'puzzles' AND leave.value = 'on'))
+   AND NOT EXISTS (
+       SELECT 1 FROM tables AS open WHERE open.state IN ('lobby', 'playing')
+          AND (open.seed = tables.seed OR open.origin_id = tables.id))
+   AND NOT EXISTS (SELECT 1 FROM puzzles WHERE puzzles.table_id = tables.id)
+ ORDER BY tables.id DESC LIMIT :most
+"""
+
+
+class Puzzles(Queries):
+    """Queries for puzzles."""
+
+    async def add(self, day: int, version: int, content: str, table_id: int | None) -> bool:
+        """Store the puzzle of a day, as JSON, unless the day has one; return True if this one is stored.
+
+        Args:
+            day: the day.
+            version: the version of its method and sentences.
+            content: the puzzle.
+            table_id: the table of the game of people from which it is; None: computers have played the game.
+        """
+
+        def work(transaction: Transaction) -> bool:
+            if not transaction.run(_ADD, (day, version, content, table_id)):
+                return False
+            if table_id is None:
+                return True
+            transaction.run(_ADD_SOURCES, (day, table_id, day, table_id))
+            transaction.run(_WITHDRAW)
+            return not transaction.change(_DROP_DAY, (day,))  # somebody has taken back their leave meanwhile
+
+        return await self._database.write(work, behind=True)
+
+    async def puzzle(self, day: int, today: int, version: int) -> PuzzleRow | None:
+        """Return the puzzle of a day, with the number of answers; None without one of this version, or if withdrawn.
+
+        A withdrawn puzzle stays only on its own day.
+        """
+        rows = await self._database.read(PUZZLE, {"day": day, "today": today, "version": version})
+        return PuzzleRow(*rows[0]) if rows else None
+
+    async def days(self, first: int, last: int) -> Collection[int]:
+        """Return the days from `first` to `last` that have a puzzle."""
+        return await self._ids(DAYS, (first, last))
+
+    async def answer(self, day: int, user_id: int) -> AnswerRow | None:
+        """Return a person's answer; None if they have not answered."""
+        rows = await self._database.read(ANSWER, (day, user_id))
+        return AnswerRow(rows[0][0], bool(rows[0][1])) if rows else None
+
+    async def add_answer(self, day: int, user_id: int, answer: AnswerRow) -> bool:
+        """Store a person's answer; return False if they have answered before, or if there is no puzzle."""
+        values = {"day": day, "user_id": user_id, "now": self._now(), "move": answer.move, "solved": int(answer.solved)}
+
+        def work(transaction: Transaction) -> bool:
+            return bool(transaction.change(_ADD_ANSWER, values))
+
+        return await self._database.write(work)
+
+    async def sources(self, game: str, since: int, until: int, most: int) -> Collection[int]:
+        """Return the latest tables whose finished games may become puzzles; all their people have given leave.
+
+        Args:
+            game: the id of the game.
+            since: the first end of a game, in unix seconds.
+            until: the last end of a game, in unix seconds.
+            most: the greatest number of tables.
+        """
+        values = {"game": game, "since": since, "until": until, "most": most}
+        return [table_id for (table_id,) in await self._database.read(SOURCES, values)]
+
+    async def tidy(self, today: int, version: int) -> None:
+        """Withdraw puzzles from games of people without leave; delete these, old ones, and those of lower versions.
+
+        Today's puzzle stays until the day is over, even if it is withdrawn.
+        """
+
+        def work(transaction: Transaction) -> None:
+            transaction.run(_WITHDRAW)
+            transaction.run(_DROP, {"today": today, "version": version})
+
+        await self._database.write(work)

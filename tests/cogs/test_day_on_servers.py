@@ -1,0 +1,282 @@
+"""The day's deal on a server and reminders, on a bot without sockets: settings, the message, and direct messages."""
+
+import json
+from collections.abc import AsyncIterator
+from copy import copy
+from pathlib import Path
+
+import discord
+import pytest
+
+from cogs.commands.reminders import ReminderCommands
+from cogs.gateway.guild_events import GuildEvents
+from engine.game import Game
+from host.place import Place
+from locales import Translation
+from show.actions import daily_actions as actions
+from show.actions.settings_actions import MY_DAY, SERVER_DAY, OpenSettings, PickOne, Put, StopReminders
+from tests.clock import Clock
+from tests.cogs.interactions import refused
+from tests.cogs.test_today import DAY, DAY_SECONDS, SAIZEN, click, played, today
+from tests.days import a_deal, prepare_day
+from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, HIDDEN, ROOM
+from tests.fuzz.offline import Offline, offline
+from tests.fuzz.payloads import User, components_with
+
+EN = Translation("en")
+PLACE = Place.server(HERE)
+MANAGER = User(30, "Mei", roles=("manage_guild",))
+ON, OFF = (Put(MY_DAY, "reminder", one).custom_id for one in ("on", "off"))
+STOP = StopReminders().custom_id
+
+
+@pytest.fixture
+def clock() -> Clock:
+    clock = Clock()
+    clock.now = DAY * DAY_SECONDS + 3600.0
+    return clock
+
+
+@pytest.fixture
+async def world(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Offline]:
+    """Yield a bot on one server on the day `DAY`, whose background tasks run when a test asks for it."""
+    monkeypatch.setattr("engine.daily.deal.PLAYOUTS", 2)
+    async with offline(tmp_path / "ichiza.sqlite3") as world:
+        world.add_guild(HERE, ROOM, HIDDEN)
+        await world.services.daily_preparation.close()
+        await world.bot._daily_messages.close()
+        await reminders(world)._task.close()
+        monkeypatch.setattr(world.services.daily, "_now", clock)
+        monkeypatch.setattr(world.services.tables, "_clock", clock)
+        await prepare_day(world.store, DAY, SAIZEN, best=a_deal(SAIZEN, 1))
+        await prepare_day(world.store, DAY + 1, SAIZEN)
+        yield world
+
+
+def reminders(world: Offline) -> ReminderCommands:
+    cog = world.bot.get_cog("ReminderCommands")
+    assert isinstance(cog, ReminderCommands)
+    return cog
+
+
+async def choose_channel(world: Offline) -> None:
+    await click(world, Put(SERVER_DAY, "daily", str(ROOM.id)).custom_id, MANAGER)
+
+
+async def public(world: Offline) -> list[str]:
+    """Let the bot do what is to be done, and return the messages of the channel as JSON."""
+    world.bot._daily_messages._resting.clear()
+    await world.bot._daily_messages.look()
+    return [json.dumps(one, ensure_ascii=False) for one in world.messages.values() if int(one["channel_id"]) == ROOM.id]
+
+
+async def server_of(world: Offline, who: User) -> int | None:
+    row = await world.store.daily.attempt(DAY, who.id)
+    assert row is not None
+    return row.guild_id
+
+
+# --- The message
+
+
+async def test_message_tells_of_a_person_who_has_played_on_the_server(world: Offline) -> None:
+    await choose_channel(world)
+    begun = await today(world)
+    assert f"<#{ROOM.id}>" in begun.text, "people read beforehand where their name will stand"
+    assert await public(world) == []
+    await played(world)
+    [message] = await public(world)
+    assert AKI.name in message
+    assert actions.OpenToday().custom_id in message
+    assert await server_of(world, AKI) == HERE
+
+
+async def test_attempt_in_direct_messages_counts_for_no_server_unless_it_is_opened_there_in_time(
+    world: Offline,
+) -> None:
+    await choose_channel(world)
+    first = await today(world, where=None)
+    assert "<#" not in first.text
+    await played(world, where=None)
+    assert await server_of(world, AKI) is None
+    await today(world)
+    assert await server_of(world, AKI) is None, "it is over"
+    await today(world, BEN, None)
+    assert f"<#{ROOM.id}>" in (await today(world, BEN)).text
+    assert await server_of(world, BEN) == HERE
+    assert await public(world) == []
+
+
+async def test_person_who_leaves_their_name_out_is_not_told(world: Offline) -> None:
+    await choose_channel(world)
+    await played(world)
+    [before] = await public(world)
+    assert AKI.name in before
+    page = await click(world, Put(MY_DAY, "named", "off").custom_id)
+    assert Put(MY_DAY, "named", "on").custom_id in page.custom_ids
+    assert await public(world) == []
+    begun = await today(world, BEN)
+    assert f"<#{ROOM.id}>" in begun.text
+    await click(world, Put(MY_DAY, "named", "off").custom_id, CHIE)
+    assert "<#" not in (await today(world, CHIE)).text
+
+
+async def test_button_of_the_message_opens_the_readers_own_deal_in_private(world: Offline) -> None:
+    await choose_channel(world)
+    await played(world)
+    await public(world)
+    [message] = [one for one in world.messages.values() if int(one["channel_id"]) == ROOM.id]
+    asked = await world.complete(world.click(BEN, ROOM, actions.OpenToday().custom_id, message))
+    [(kind, reply)] = asked.replies
+    assert (kind, reply["flags"] & 64) == (4, 64)
+    assert EN("day-game", game="Saizen") in asked.text
+
+
+async def test_message_leads_to_the_cards_after_the_close(world: Offline, clock: Clock) -> None:
+    await choose_channel(world)
+    await played(world)
+    [before] = await public(world)
+    clock.now += DAY_SECONDS
+    [after] = await public(world)
+    opened = actions.OpenDay(DAY).custom_id
+    assert [opened in message for message in (before, after)] == [False, True]
+
+
+async def test_closed_days_open_and_others_do_not(world: Offline, clock: Clock) -> None:
+    await played(world)
+    early = await click(world, actions.OpenDay(DAY).custom_id)
+    assert not early.custom_ids, "the day is not over"
+    for days in (1, 2, 20):
+        clock.now = (DAY + days) * DAY_SECONDS + 5.0
+        if days > 2:
+            await world.store.daily.drop_moves(0, DAY + 9)
+        for who in (AKI, BEN):
+            page = await click(world, actions.OpenDay(DAY).custom_id, who)
+            assert bytes(range(16)).hex() in page.text
+            assert ("better than" in page.text) == (who is AKI)
+            cards = await click(world, actions.PickDealtCards(DAY).custom_id, who, values=["1"])
+            assert actions.OpenDay(DAY).custom_id in cards.custom_ids
+            line = await click(world, actions.ShowBestLine(DAY, 1).custom_id, who)
+            assert actions.OpenDay(DAY).custom_id in line.custom_ids
+    for forged in (DAY + 20, DAY + 99, 0, 10**15):
+        assert not (await click(world, actions.OpenDay(forged).custom_id)).custom_ids
+
+
+# --- Settings
+
+
+async def test_only_managers_choose_the_channel_and_the_comparison(world: Offline) -> None:
+    for custom_id in (
+        OpenSettings(SERVER_DAY).custom_id,
+        Put(SERVER_DAY, "daily", str(ROOM.id)).custom_id,
+        Put(SERVER_DAY, "compared", "on").custom_id,
+    ):
+        assert not (await click(world, custom_id, BEN)).custom_ids
+    assert (await world.services.settings.of(PLACE)).daily == 0
+    page = await click(world, OpenSettings(SERVER_DAY).custom_id, MANAGER)
+    here = Put(SERVER_DAY, "daily", str(ROOM.id)).custom_id
+    assert here in page.custom_ids
+    chosen = await click(world, here, MANAGER)
+    assert Put(SERVER_DAY, "daily", "0").custom_id in chosen.custom_ids
+    for forged in ("x", "-1", "", "1" * 30):
+        await click(world, Put(SERVER_DAY, "daily", forged).custom_id, MANAGER)
+    assert (await world.services.settings.of(PLACE)).daily == ROOM.id
+    await click(world, Put(SERVER_DAY, "compared", "on").custom_id, MANAGER)
+    assert (await world.services.settings.of(PLACE)).compared == "on"
+
+
+async def test_servers_name_is_kept_while_others_may_read_it_also_without_a_message(world: Offline) -> None:
+    guild = world.bot.get_guild(HERE)
+    assert guild is not None
+
+    async def kept() -> str:
+        return await world.store.settings.get(HERE, "server:name") or ""
+
+    assert await kept() == ""
+    await click(world, Put(SERVER_DAY, "compared", "on").custom_id, MANAGER)
+    assert await kept() == guild.name
+    events = world.bot.get_cog("GuildEvents")
+    assert isinstance(events, GuildEvents)
+    renamed = copy(guild)
+    renamed.name = "Another name"
+    await events.on_guild_update(guild, renamed)
+    assert await kept() == "Another name"
+    await click(world, Put(SERVER_DAY, "compared", "off").custom_id, MANAGER)
+    assert await kept() == ""
+
+
+async def test_own_panel_is_in_direct_messages_too(world: Offline) -> None:
+    for where in (ROOM, None):
+        page = await click(world, OpenSettings(MY_DAY).custom_id, where=where)
+        assert ON in page.custom_ids
+        zone = await click(world, PickOne(MY_DAY, "time_zone").custom_id, where=where, values=["Asia/Tokyo"])
+        assert [one["default"] for one in _options(zone.answers[-1]) if one["value"] == "Asia/Tokyo"] == [True]
+    forged = await click(world, Put(MY_DAY, "reminder", "perhaps").custom_id)
+    assert not forged.custom_ids
+
+
+def _options(answer: object) -> list[dict[str, object]]:
+    return [line for one in components_with(answer, "options") for line in one["options"]]
+
+
+# --- Reminders
+
+
+async def remind(world: Offline, clock: Clock, who: User = AKI) -> list[dict[str, object]]:
+    """Let the evening begin, and return all direct messages of a person."""
+    clock.now = (clock.now // DAY_SECONDS) * DAY_SECONDS + 18 * 3600
+    await reminders(world)._remind()
+    return world.direct_messages(who)
+
+
+async def test_person_who_has_asked_is_reminded_once_and_can_stop_there(world: Offline, clock: Clock) -> None:
+    page = await click(world, ON)
+    assert OFF in page.custom_ids
+    [reminder] = await remind(world, clock)
+    assert "Saizen" in json.dumps(reminder)
+    assert len(await remind(world, clock)) == 1
+    assert await remind(world, clock, BEN) == []
+    stopped = await world.complete(world.click(AKI, None, STOP, reminder))
+    assert (stopped.replies[0][0], stopped.text) == (7, EN("reminder-stopped"))
+    assert await world.services.reminders.of(AKI.id) is None
+    clock.now += DAY_SECONDS
+    assert len(await remind(world, clock)) == 1
+    forged = await click(world, STOP, BEN)
+    assert forged.replies[0][0] == 4
+
+
+async def test_person_who_has_played_is_not_reminded(world: Offline, clock: Clock) -> None:
+    await click(world, ON)
+    await played(world)
+    assert await remind(world, clock) == []
+
+
+async def test_closed_direct_messages_turn_reminders_off_quietly(world: Offline, clock: Clock) -> None:
+    await click(world, ON)
+    world.person(AKI).takes_messages = False
+    assert await remind(world, clock) == []
+    world.person(AKI).takes_messages = True
+    clock.now += DAY_SECONDS
+    assert await remind(world, clock) == []
+    page = await click(world, OpenSettings(MY_DAY).custom_id)
+    assert EN("my-day-refused") in page.text
+    assert ON in page.custom_ids
+    await click(world, ON)
+    clock.now += DAY_SECONDS - 18 * 3600 + 3600
+    await prepare_day(world.store, DAY + 2, Game.games["saizen"])
+    await click(world, ON)
+    assert len(await remind(world, clock)) == 1
+
+
+async def test_failure_that_is_not_the_persons_keeps_the_reminder(
+    world: Offline, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*_: object, **__: object) -> None:
+        raise refused(403, 20026)
+
+    await click(world, ON)
+    monkeypatch.setattr(discord.DMChannel, "send", refuse)
+    assert await remind(world, clock) == []
+    reminder = await world.services.reminders.of(AKI.id)
+    assert reminder is not None
+    assert not reminder.refused

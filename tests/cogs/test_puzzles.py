@@ -1,0 +1,191 @@
+"""The puzzle of a day on a bot without sockets: from the own result to the answer, and what people may not get."""
+
+import json
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.daily.puzzles import VERSION
+from engine.game import Game
+from local_discord.world.model import EPHEMERAL
+from locales import Translation
+from show.actions import daily_actions
+from show.actions import puzzle_actions as actions
+from tests.clock import Clock
+from tests.cogs.test_today import DAY, DAY_SECONDS, IN_BOTH, SAIZEN, click, clock, played
+from tests.days import prepare_day
+from tests.engine.kit import cases
+from tests.engine.kit.cases import every_kind
+from tests.engine.kit.swaps import Redealt, cuts, redealt
+from tests.fuzz.conftest import AKI, BEN, HERE, ROOM
+from tests.fuzz.offline import Offline, SentInteraction, offline
+from tests.fuzz.payloads import Channel, User, components_with
+from tests.puzzles import puzzle_at, store_puzzle
+
+EN = Translation("en")
+DRAWN = re.compile(r"<t:\d+|\d{16,19}|[0-9a-f]{32,}")
+__all__ = ["clock"]
+
+
+@pytest.fixture
+async def world(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Offline]:
+    """Yield a bot on one server on the day `DAY`, which has a deal."""
+    monkeypatch.setattr("engine.daily.deal.PLAYOUTS", 2)
+    async with offline(tmp_path / "ichiza.sqlite3") as world:
+        world.add_guild(HERE, ROOM)
+        await world.services.daily_preparation.close()
+        monkeypatch.setattr(world.services.daily, "_now", clock)
+        await prepare_day(world.store, DAY, SAIZEN)
+        yield world
+
+
+def choices_of(sent: SentInteraction) -> list[tuple[str, list[str] | None]]:
+    """Return the choices that a page offers, as custom ids and picked values."""
+    found: list[tuple[str, list[str] | None]] = []
+    for one in components_with(sent.answers[-1]):
+        custom_id = one["custom_id"]
+        if custom_id.startswith("puzzle-answer:"):
+            found.append((custom_id, None))
+        elif custom_id.startswith("puzzle-pick:"):
+            found += [(custom_id, [line["value"]]) for line in one["options"]]
+    return found
+
+
+async def answered(world: Offline, who: User = AKI, where: Channel | None = ROOM) -> SentInteraction:
+    """Click any choices of today's puzzle until it is answered, and return the last page."""
+    random, page = Random(1), await click(world, actions.OpenPuzzle(DAY).custom_id, who, where)
+    while offered := choices_of(page):
+        custom_id, values = random.choice(offered)
+        page = await click(world, custom_id, who, where, values)
+    return page
+
+
+async def rows(world: Offline) -> list[Any]:
+    return await world.store._database.read("SELECT user_id, move, solved FROM puzzle_answers ORDER BY user_id")
+
+
+@IN_BOTH
+async def test_result_leads_to_the_puzzle_and_its_answer_stays(world: Offline, where: Channel | None) -> None:
+    await store_puzzle(world.store, DAY, SAIZEN)
+    result = await played(world, where=where)
+    assert actions.OpenPuzzle(DAY).custom_id in result.custom_ids
+    asked = await click(world, actions.OpenPuzzle(DAY).custom_id, where=where)
+    assert choices_of(asked)
+    over = await answered(world, where=where)
+    assert EN("puzzle-found", count=1, found=0) in over.text
+    assert [row[0] for row in await rows(world)] == [AKI.id]
+    assert all(body["flags"] & EPHEMERAL for sent in (asked, over) for kind, body in sent.replies if kind == 4)
+    again = await click(world, actions.OpenPuzzle(DAY).custom_id, where=where)
+    assert again.text == over.text
+    assert daily_actions.OpenToday().custom_id in over.custom_ids
+
+
+async def test_day_without_a_puzzle_has_no_button_and_says_so(world: Offline) -> None:
+    result = await played(world)
+    assert actions.OpenPuzzle(DAY).custom_id not in result.custom_ids
+    for day in (DAY, DAY - 1, DAY + 1, 0):
+        assert not (await click(world, actions.OpenPuzzle(day).custom_id)).custom_ids
+
+
+async def test_closed_day_leads_to_its_puzzle(world: Offline, clock: Clock) -> None:
+    await store_puzzle(world.store, DAY, SAIZEN)
+    clock.now += DAY_SECONDS
+    closed = await click(world, daily_actions.OpenClosedDay().custom_id)
+    assert actions.OpenPuzzle(DAY).custom_id in closed.custom_ids
+    over = await answered(world)
+    assert daily_actions.OpenClosedDay().custom_id in over.custom_ids
+
+
+async def test_forged_choices_and_second_answers_change_nothing(world: Offline) -> None:
+    puzzle = await store_puzzle(world.store, DAY, SAIZEN)
+    asked = await click(world, actions.OpenPuzzle(DAY).custom_id)
+    for path in ("X", "🔄", "pass.pass", ""):
+        forged = await click(world, f"puzzle-answer:{DAY}:{path}:1")
+        assert forged.answers
+        assert "✅" not in forged.text
+    for value in ("X", "", "a" * 100):
+        assert (await click(world, actions.PickInPuzzle(DAY, (), 0).custom_id, values=[value])).answers
+    assert await rows(world) == []
+    choices = choices_of(asked)
+    await answered(world)
+    stored = await rows(world)
+    for custom_id, values in choices:
+        assert (await click(world, custom_id, values=values)).answers
+    for one in puzzle["moves"]:
+        move = SAIZEN.path(SAIZEN.parse(one["move"]))
+        await click(world, actions.AnswerPuzzle(DAY, move, sure=True).custom_id)
+    assert await rows(world) == stored
+
+
+async def test_clicks_at_once_make_one_answer(world: Offline) -> None:
+    puzzle = await store_puzzle(world.store, DAY, SAIZEN)
+    kind = Game.games["saizen"]
+    paths = [kind.path(kind.parse(one["move"])) for one in puzzle["moves"]]
+    sent = [world.click(AKI, ROOM, actions.AnswerPuzzle(DAY, path, sure=True).custom_id) for path in paths]
+    await world.wait_for(*sent)
+    assert len(await rows(world)) == 1
+
+
+async def test_nothing_of_a_puzzle_is_public(world: Offline) -> None:
+    await store_puzzle(world.store, DAY, SAIZEN)
+    before = (world.rows()[:4], dict(world.messages))
+    await answered(world)
+    assert (world.rows()[:4], dict(world.messages)) == before
+
+
+async def test_leave_is_given_and_taken_back_in_privacy(world: Offline) -> None:
+    page = await world.complete(world.command(AKI, ROOM, "privacy"))
+    for given in (True, False):
+        assert actions.LeavePuzzles(given).custom_id in page.custom_ids
+        page = await click(world, actions.LeavePuzzles(given).custom_id)
+        assert (await world.services.settings.person(AKI.id)).puzzles == ("on" if given else "off")
+        assert EN("privacy-puzzles", given="yes" if given else "no") in page.text
+
+
+def _blind_decision(kind: type[Game]) -> tuple[int, Redealt]:
+    """Return a decision of a seat that cannot know which hidden cards were swapped."""
+    every, random = cases.cases_of(kind), Random(4)
+    for number in range(99):
+        for cut in cuts(every[number % len(every)], number, 20):
+            state = redealt(cut, random) if cut.game.to_act else None
+            for seat in cut.game.to_act if state else ():
+                assert state is not None
+                if seat in state.blind and len(cut.game.legal_moves(seat)) > 2:
+                    return seat, state
+    raise AssertionError("there is none")
+
+
+async def told(path: Path, game: Game, seat: int, patch: pytest.MonkeyPatch) -> list[str]:
+    """Return all that Ben is told of a puzzle that Aki has answered, before Ben answers."""
+    async with offline(path) as world:
+        world.add_guild(HERE, ROOM)
+        await world.services.daily_preparation.close()
+        patch.setattr(world.services.daily, "_now", lambda: DAY * DAY_SECONDS + 3600.0)
+        puzzle = puzzle_at(game, seat)
+        await world.store.puzzles.add(DAY, VERSION, json.dumps(puzzle), None)
+        await answered(world)
+        got = []
+        for plain in ("off", "on"):
+            await world.services.settings.set_person(BEN.id, "plain", (plain,))
+            first = await click(world, actions.OpenPuzzle(DAY).custom_id, BEN)
+            ids = [one["custom_id"] for one in components_with(first.answers[-1])]
+            tabs = [one for one in ids if one.startswith("puzzle:")]
+            looks = [actions.LookInPuzzle(DAY, what).custom_id for what in ("trick", "rules")]
+            got += [first, *[await click(world, one, BEN) for one in (*tabs, *looks, f"puzzle-answer:{DAY}:X:1")]]
+        return [DRAWN.sub("", json.dumps([one.data, one.replies], sort_keys=True, default=str)) for one in got]
+
+
+@every_kind
+async def test_hidden_cards_change_nothing_before_the_answer(
+    tmp_path: Path, kind: type[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seat, state = _blind_decision(kind)
+    one, other = [
+        await told(tmp_path / f"{name}.sqlite3", game, seat, monkeypatch)
+        for name, game in (("one", state.game), ("other", state.other))
+    ]
+    assert one == other

@@ -1,0 +1,285 @@
+"""The puzzle of a day: one answer a person, its sources, and the making of puzzles ahead."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable
+from typing import Any
+
+import pytest
+
+from engine import record
+from engine.daily.puzzles import VERSION
+from engine.game import Game
+from engine.text import Text
+from host import refusals
+from host.ai.pool import PlayerFailed, WorkerDied
+from host.daily.puzzle_making import AHEAD, COOLED_DAYS, MOST_GAMES
+from host.daily.puzzles import DayPuzzle
+from host.refusals import Refusal, Stale
+from host.services import Services
+from storage import Store, StoreError
+from tests.clock import Clock
+from tests.host.daily_support import ScriptedPool
+from tests.patches import fail
+from tests.puzzles import a_puzzle, store_puzzle
+from tests.tables import GUILD, SCHOTEN, finish, started
+
+AKI, BEN = 7_000_000_000_000_000_001, 7_000_000_000_000_000_002
+KIND = Game.games[SCHOTEN]
+DAY_SECONDS = 86_400
+
+
+@pytest.fixture
+def pool() -> ScriptedPool:
+    return ScriptedPool(a_puzzle(KIND))
+
+
+@pytest.fixture
+async def services(store: Store, clock: Clock, pool: ScriptedPool) -> AsyncIterator[Services]:
+    one = Services(store, pause=0, playouts=2, now=clock, reviewers=pool)
+    yield one
+    await one.close()
+
+
+async def refused(work: Awaitable[object], reason: Text, kind: type[Refusal] = Refusal) -> None:
+    """Check that work is refused for a reason."""
+    with pytest.raises(kind) as error:
+        await work
+    assert error.value.text == reason
+
+
+def path_of(now: DayPuzzle, move: str) -> tuple[str, ...]:
+    return now.game.path(now.game.parse(move))
+
+
+async def answer(services: Services, user_id: int, move: str) -> DayPuzzle:
+    """Answer today's puzzle with a whole move."""
+    today = services.daily.today
+    now = await services.puzzles.open(user_id, today)
+    return await services.puzzles.answer(user_id, today, path_of(now, move), sure=True)
+
+
+async def play_today(services: Services) -> None:
+    """Plan the days, and open today's deal for a person, so that puzzles are made."""
+    await services.daily_preparation.plan()
+    await services.daily.open(AKI)
+
+
+async def stored_days(services: Services, store: Store) -> list[int]:
+    today = services.daily.today
+    return [*await store.puzzles.days(today - 9, today + 9)]
+
+
+# --- Answers
+
+
+async def test_answer_is_shown_only_after_the_own_one_and_counts_for_all(services: Services, store: Store) -> None:
+    puzzle = await store_puzzle(store, services.daily.today, KIND)
+    right, wrong = puzzle["right"][0], puzzle["usual"]
+    first = await services.puzzles.open(AKI, services.daily.today)
+    assert (first.answered, first.seat, first.today) == (None, puzzle["seat"], True)
+    assert record.write(first.game) == puzzle["record"]
+    over = await answer(services, AKI, right)
+    assert over.answered is not None
+    assert (over.answered.move, over.answered.solved, over.answered.answers, over.answered.found) == (right, True, 1, 1)
+    assert (await services.puzzles.open(BEN, services.daily.today)).answered is None
+    other = await answer(services, BEN, wrong)
+    assert other.answered is not None
+    assert (other.answered.solved, other.answered.answers, other.answered.found) == (False, 2, 1)
+
+
+async def test_any_of_several_right_moves_is_right(services: Services, store: Store) -> None:
+    puzzle = await store_puzzle(store, services.daily.today, KIND, right=2)
+    for user_id, move in ((AKI, puzzle["right"][0]), (BEN, puzzle["right"][1])):
+        now = await answer(services, user_id, move)
+        assert now.answered is not None
+        assert now.answered.solved
+
+
+async def test_first_answer_stays_whatever_is_clicked_later_or_at_once(services: Services, store: Store) -> None:
+    puzzle = await store_puzzle(store, services.daily.today, KIND)
+    await answer(services, AKI, puzzle["usual"])
+    again = await answer(services, AKI, puzzle["right"][0])
+    assert again.answered is not None
+    assert (again.answered.move, again.answered.answers) == (puzzle["usual"], 1)
+    made = await asyncio.gather(*(answer(services, BEN, one["move"]) for one in puzzle["moves"]))
+    assert len({one.answered.move for one in made if one.answered}) == 1
+    assert made[0].answered is not None
+    row = await store.puzzles.puzzle(services.daily.today, services.daily.today, VERSION)
+    assert row is not None
+    assert row.answers == 2
+
+
+async def test_answer_survives_a_restart(services: Services, store: Store, clock: Clock) -> None:
+    puzzle = await store_puzzle(store, services.daily.today, KIND)
+    before = await answer(services, AKI, puzzle["usual"])
+    restarted = Services(store, pause=0, now=clock, reviewers=ScriptedPool())
+    after = await restarted.puzzles.open(AKI, services.daily.today)
+    assert after.answered == before.answered
+    await restarted.close()
+
+
+async def test_choices_that_do_not_exist_or_are_forbidden_are_no_answers(services: Services, store: Store) -> None:
+    today = services.daily.today
+    await store_puzzle(store, today, KIND)
+    for path in (("X",), (), ("pass", "pass")):
+        if path:
+            await refused(services.puzzles.answer(AKI, today, path, sure=True), refusals.NO_SUCH_CHOICE(), Stale)
+        else:
+            assert (await services.puzzles.answer(AKI, today, path, sure=True)).answered is None
+    now = await services.puzzles.open(AKI, today)
+    illegal = [one for one in now.game.choices(now.seat) if one.reason is not None]
+    for one in illegal:
+        assert one.reason is not None
+        await refused(services.puzzles.answer(AKI, today, (one.token,), sure=True), one.reason)
+    assert (await services.puzzles.open(AKI, today)).answered is None
+
+
+async def test_failed_write_is_no_answer(services: Services, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = await store_puzzle(store, services.daily.today, KIND)
+    fail(monkeypatch, store.puzzles, "add_answer", StoreError("The disk is full."))
+    now = await services.puzzles.open(AKI, services.daily.today)
+    path = path_of(now, puzzle["usual"])
+    await refused(services.puzzles.answer(AKI, now.day, path, sure=True), refusals.TRY_AGAIN())
+    assert (await services.puzzles.open(AKI, now.day)).answered is None
+
+
+async def test_only_todays_and_yesterdays_puzzles_can_be_opened(services: Services, store: Store, clock: Clock) -> None:
+    today = services.daily.today
+    for day in range(today - 2, today + 2):
+        await store_puzzle(store, day, KIND)
+        assert await services.puzzles.exists(day) == (day in (today - 1, today))
+    for day in (today - 2, today + 1, 0):
+        await refused(services.puzzles.open(AKI, day), refusals.NO_PUZZLE())
+        await refused(services.puzzles.answer(AKI, day, ("R9",)), refusals.NO_PUZZLE())
+    assert not (await services.puzzles.open(AKI, today - 1)).today
+    clock.now += DAY_SECONDS
+    assert (await services.puzzles.open(AKI, today + 1)).today
+
+
+async def test_puzzle_that_cannot_be_replayed_any_more_is_none(services: Services, store: Store) -> None:
+    puzzle: Any = a_puzzle(KIND)
+    puzzle["record"]["rules"] = 99
+    await store.puzzles.add(services.daily.today, VERSION, json.dumps(puzzle), None)
+    await refused(services.puzzles.open(AKI, services.daily.today), refusals.NO_PUZZLE())
+
+
+# --- Leave
+
+
+async def test_leave_is_off_until_it_is_given_and_can_be_taken_back(services: Services) -> None:
+    assert (await services.settings.person(AKI)).puzzles == "off"
+    for given in (True, False):
+        await services.puzzles.set_leave(AKI, given=given)
+        assert (await services.settings.person(AKI)).puzzles == ("on" if given else "off")
+
+
+# --- Making
+
+
+async def test_puzzles_are_made_ahead_and_once(services: Services, store: Store, pool: ScriptedPool) -> None:
+    await play_today(services)
+    today = services.daily.today
+    await services.daily_preparation.work()
+    assert await stored_days(services, store) == [*range(today, today + AHEAD + 1)]
+    for number, asked in enumerate(pool.puzzles_asked):
+        row = await store.daily.day(today + number)
+        assert row is not None
+        assert (asked["game"], asked["options"]) == (row.game, json.loads(row.options))
+        assert "record" not in asked
+    assert len({asked["puzzle"] for asked in pool.puzzles_asked}) == AHEAD + 1, "each from a seed of its own"
+    await services.daily_preparation.work()
+    assert len(pool.puzzles_asked) == AHEAD + 1
+
+
+async def test_nothing_is_made_while_nobody_plays(services: Services, pool: ScriptedPool) -> None:
+    await services.daily_preparation.plan()
+    await services.daily_preparation.work()
+    assert not pool.puzzles_asked
+
+
+async def test_kinds_of_puzzles_are_drawn(services: Services, pool: ScriptedPool, clock: Clock) -> None:
+    for _ in range(30):
+        await play_today(services)
+        await services.daily_preparation.work()
+        clock.now += DAY_SECONDS
+    several = [asked["several"] for asked in pool.puzzles_asked]
+    assert {*several} == {True, False}
+    assert several.count(False) > several.count(True)
+
+
+@pytest.mark.parametrize("failure", [WorkerDied("it has ended"), PlayerFailed("File x"), None])
+async def test_puzzle_that_was_not_made_is_tried_again(
+    services: Services, store: Store, pool: ScriptedPool, failure: Exception | None
+) -> None:
+    await play_today(services)
+    pool.no_puzzles = [failure]
+    await services.daily_preparation.work()
+    assert await stored_days(services, store) == []
+    await services.daily_preparation.work()
+    assert len(await stored_days(services, store)) == AHEAD + 1
+
+
+async def test_game_of_people_with_leave_is_used_without_names(
+    services: Services, store: Store, pool: ScriptedPool, clock: Clock
+) -> None:
+    await services.daily_preparation.plan()
+    row = await store.daily.day(services.daily.today)
+    assert row is not None
+    table = await finish(services, await started(services, people=2, guild=GUILD))
+    people = table.people()
+    assert len(people) == 2
+    clock.now += COOLED_DAYS * DAY_SECONDS + 1
+    while (await _game_of_today(services, store)) != SCHOTEN:
+        clock.now += DAY_SECONDS
+    await play_today(services)
+    await services.puzzles.set_leave(people[0], given=True)
+    await services.daily_preparation.work()
+    assert not any("record" in asked for asked in pool.puzzles_asked), "one of them has not given leave"
+    await store._database.write(lambda transaction: transaction.run("DELETE FROM puzzles"))
+    await services.puzzles.set_leave(people[1], given=True)
+    pool.puzzles_asked.clear()
+    await services.daily_preparation.work()
+    assert table.game is not None
+    assert pool.puzzles_asked[0]["record"] == record.write(table.game)
+    assert not any(str(one) in json.dumps(pool.puzzles_asked[0]) for one in people)
+    today = services.daily.today
+    await services.puzzles.set_leave(people[0], given=False)
+    assert today in await stored_days(services, store), "today's puzzle stays"
+    assert (await services.puzzles.open(AKI, today)).answered is None
+    clock.now += DAY_SECONDS
+    await refused(services.puzzles.open(AKI, today), refusals.NO_PUZZLE())
+    await services.puzzles.set_leave(people[0], given=False)
+    assert today not in await stored_days(services, store)
+
+
+async def _game_of_today(services: Services, store: Store) -> str:
+    await services.daily_preparation.plan()
+    row = await store.daily.day(services.daily.today)
+    assert row is not None
+    return row.game
+
+
+async def test_game_that_has_just_ended_and_games_without_a_puzzle_are_passed_over(
+    services: Services, store: Store, pool: ScriptedPool, clock: Clock
+) -> None:
+    while (await _game_of_today(services, store)) != SCHOTEN:
+        clock.now += DAY_SECONDS
+    table = await finish(services, await started(services, people=2, guild=GUILD))
+    for user_id in table.people():
+        await services.puzzles.set_leave(user_id, given=True)
+    await play_today(services)
+    await services.daily_preparation.work()
+    assert not any("record" in asked for asked in pool.puzzles_asked), "it has ended less than a day ago"
+    clock.now += 7 * DAY_SECONDS
+    await play_today(services)
+    pool.puzzles_asked.clear()
+    pool.no_puzzles = [None]
+    await services.daily_preparation.work()
+    assert ["record" in asked for asked in pool.puzzles_asked][:2] == [True, False]
+    assert MOST_GAMES >= 1
+    clock.now += 7 * DAY_SECONDS
+    await play_today(services)
+    pool.puzzles_asked.clear()
+    await services.daily_preparation.work()
+    assert not any("record" in asked for asked in pool.puzzles_asked), "it was searched before"
