@@ -43,7 +43,8 @@ SOURCES = """
 SELECT DISTINCT tables.id
   FROM settings CROSS JOIN seats ON seats.user_id = owner_id CROSS JOIN tables ON tables.id = seats.table_id
  WHERE settings.name = 'puzzles' AND settings.value = 'on'
-   AND tables.game = :game AND state = 'over' AND sealed = 0 AND origin_id IS NULL AND tables.ended_at BETWEEN :since AND :until
+   AND tables.game = :game AND state = 'over' AND sealed = 0 AND origin_id IS NULL
+   AND tables.ended_at BETWEEN :since AND :until
    AND NOT EXISTS (
        SELECT 1 FROM seats AS other
         WHERE other.table_id = tables.id AND COALESCE(other.user_id, other.left_by) IS NOT NULL
