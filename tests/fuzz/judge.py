@@ -149,6 +149,8 @@ class _Judge:
                 asked.add((one.user.id, name))
             elif verb in {"put", "set", "set-some"} and "manage_guild" in one.user.roles:
                 asked.add((one.guild, f"server:{name}"))
+            elif verb == "puzzle-leave":
+                asked.add((one.user.id, "puzzles"))
         return [
             f"{name} of {owner} was set"
             for owner, name in changed

@@ -15,7 +15,7 @@ import pytest
 from storage import Listing, MoveRow, Post, ResultRow, Store
 from storage.database import Queries
 from storage.place_ids import of_direct_messages
-from storage.rows import Notice, Occupant, PublicMessage, ReviewRow, Seen
+from storage.rows import AnswerRow, Notice, Occupant, PublicMessage, ReviewRow, Seen
 from tests.samples import sampled
 from tests.storage.store_support import rewrite, unrated
 
@@ -87,6 +87,8 @@ SAMPLES: Mapping[str, Callable[[Asker], object]] = {
     "secrets": lambda _: ["5ec2e7"],
     "night_id": lambda _: 1,
     "seat_count": lambda _: 2,
+    "answer": lambda _: AnswerRow("play C1", solved=True),
+    "today": lambda _: 20_000,
     "shown": lambda asker: [(asker.user, "saizen-coach-chip")],
 }
 """Sample values of the other parameters; numbers of tables are those of the asker's own tables."""
