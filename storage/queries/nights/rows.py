@@ -94,7 +94,7 @@ class NewTable:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """What a finished stage changes."""
+    """The changes of a finished stage."""
 
     points: Mapping[tuple[int, int], int] = field(default_factory=dict)
     """Points by table and seat; seats of tables without a result are missing."""
