@@ -21,12 +21,12 @@ class ScriptedPool(ReviewThread):
         self.asked: list[Mapping[str, Any]] = []
         """The requests for deals and references."""
         self.failures: list[Exception] = []
-        """What the next of these raise."""
+        """The errors that the next of these raise."""
         self.puzzles_asked: list[Mapping[str, Any]] = []
         self.puzzle = puzzle
-        """What all requests for puzzles return."""
+        """The answers to all requests for puzzles."""
         self.no_puzzles: list[Exception | None] = []
-        """What the next of them raise or return instead."""
+        """The errors or answers of the next of them instead."""
 
     async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:
         if "puzzle" in request:
