@@ -16,7 +16,7 @@ from locales import Translation
 from show.actions import daily_actions
 from show.actions import puzzle_actions as actions
 from tests.clock import Clock
-from tests.cogs.test_today import DAY, DAY_SECONDS, IN_BOTH, SAIZEN, click, clock, played
+from tests.cogs.test_today import DAY, DAY_SECONDS, IN_BOTH, SAIZEN, choices_of, click, clock, played
 from tests.days import prepare_day
 from tests.engine.kit import cases
 from tests.engine.kit.cases import every_kind
@@ -43,22 +43,15 @@ async def world(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -
         yield world
 
 
-def choices_of(sent: SentInteraction) -> list[tuple[str, list[str] | None]]:
-    """Return the choices that a page offers, as custom ids and picked values."""
-    found: list[tuple[str, list[str] | None]] = []
-    for one in components_with(sent.answers[-1]):
-        custom_id = one["custom_id"]
-        if custom_id.startswith("puzzle-answer:"):
-            found.append((custom_id, None))
-        elif custom_id.startswith("puzzle-pick:"):
-            found += [(custom_id, [line["value"]]) for line in one["options"]]
-    return found
+def offers_of(sent: SentInteraction) -> list[tuple[str, list[str] | None]]:
+    """Return the choices that a puzzle offers, as custom ids and picked values."""
+    return choices_of(sent, "puzzle-answer:", "puzzle-pick:")
 
 
 async def answered(world: Offline, who: User = AKI, where: Channel | None = ROOM) -> SentInteraction:
     """Click any choices of today's puzzle until it is answered, and return the last page."""
     random, page = Random(1), await click(world, actions.OpenPuzzle(DAY).custom_id, who, where)
-    while offered := choices_of(page):
+    while offered := offers_of(page):
         custom_id, values = random.choice(offered)
         page = await click(world, custom_id, who, where, values)
     return page
@@ -74,7 +67,7 @@ async def test_result_leads_to_the_puzzle_and_its_answer_stays(world: Offline, w
     result = await played(world, where=where)
     assert actions.OpenPuzzle(DAY).custom_id in result.custom_ids
     asked = await click(world, actions.OpenPuzzle(DAY).custom_id, where=where)
-    assert choices_of(asked)
+    assert offers_of(asked)
     over = await answered(world, where=where)
     assert EN("puzzle-found", count=1, found=0) in over.text
     assert [row[0] for row in await rows(world)] == [AKI.id]
@@ -110,7 +103,7 @@ async def test_forged_choices_and_second_answers_change_nothing(world: Offline) 
     for value in ("X", "", "a" * 100):
         assert (await click(world, actions.PickInPuzzle(DAY, (), 0).custom_id, values=[value])).answers
     assert await rows(world) == []
-    choices = choices_of(asked)
+    choices = offers_of(asked)
     await answered(world)
     stored = await rows(world)
     for custom_id, values in choices:

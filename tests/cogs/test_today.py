@@ -54,14 +54,19 @@ async def click(
     return await world.complete(world.click(who, where, custom_id, values=values))
 
 
-def choices_of(sent: SentInteraction) -> list[tuple[str, list[str] | None]]:
-    """Return the choices that a page offers, as custom ids and picked values."""
+def choices_of(
+    sent: SentInteraction, button: str = "day-choose:", choice: str = "day-pick:"
+) -> list[tuple[str, list[str] | None]]:
+    """Return the choices that a page offers, as custom ids and picked values.
+
+    `button` and `choice` are the beginnings of the custom ids of buttons and lists.
+    """
     found: list[tuple[str, list[str] | None]] = []
     for one in components_with(sent.answers[-1]):
         custom_id = one["custom_id"]
-        if custom_id.startswith("day-choose:"):
+        if custom_id.startswith(button):
             found.append((custom_id, None))
-        elif custom_id.startswith("day-pick:"):
+        elif custom_id.startswith(choice):
             found += [(custom_id, [line["value"]]) for line in one["options"]]
     return found
 

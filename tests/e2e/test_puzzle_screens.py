@@ -15,11 +15,10 @@ from tests.days import prepare_day
 from tests.driver import Driver, Json, Person, components
 from tests.e2e.browser import CLIENT, PHONE, go_to, open_page
 from tests.e2e.playing import online
-from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
+from tests.e2e.processes import BotProcess, CheckedDiscord
 from tests.e2e.test_replay_screens import GAMES
-from tests.e2e.test_review_screens import HEIGHT
-from tests.e2e.test_screens import PICTURES_LOADED
 from tests.e2e.test_today import ids_of
+from tests.e2e.test_today_screens import pictured
 from tests.puzzles import a_decision, puzzle_at
 from tests.samples import sampled
 
@@ -61,14 +60,7 @@ async def _look_at_all(
     heights: dict[str, float] = {}
 
     async def look(what: str, shown: Json) -> None:
-        message = window.locator(f'[data-message-id="{shown["id"]}"]')
-        await message.wait_for()
-        await window.wait_for_timeout(200)
-        await window.wait_for_function(PICTURES_LOADED)
-        heights[what] = await window.evaluate(HEIGHT, shown["id"])
-        folder = ROOT / "screenshots" / f"{game}-{language}"
-        folder.mkdir(parents=True, exist_ok=True)
-        await message.screenshot(path=folder / f"puzzle-{what}.png")
+        heights[what] = await pictured(window, shown["id"], f"{game}-{language}/puzzle-{what}.png")
 
     for begins in ("day-closed", "puzzle:"):
         [custom_id, *_] = [one for one in ids_of(page) if one.startswith(begins)]

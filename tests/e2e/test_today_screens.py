@@ -1,11 +1,12 @@
 """The day's deal on a phone: each page is in view; pictures in `screenshots/`."""
 
+import asyncio
 import time
 from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, Page
 
 from engine.game import Game
 from storage import Store
@@ -41,6 +42,18 @@ async def test_every_page_of_the_day_is_in_view_on_a_phone(
     assert {name: height for name, height in heights.items() if height > CLIENT} == {}
 
 
+async def pictured(window: Page, message_id: str, name: str) -> float:
+    """Save the picture of a message in `screenshots/`, and return the message's height in pixels."""
+    message = window.locator(f'[data-message-id="{message_id}"]')
+    await message.wait_for()
+    await window.wait_for_timeout(200)
+    await window.wait_for_function(PICTURES_LOADED)
+    file = ROOT / "screenshots" / name
+    await asyncio.to_thread(file.parent.mkdir, parents=True, exist_ok=True)
+    await message.screenshot(path=file)
+    return float(await window.evaluate(HEIGHT, message_id))
+
+
 async def _look_at_all(
     world: Driver, discord: CheckedDiscord, browser: Browser, game: str, language: str
 ) -> dict[str, float]:
@@ -53,14 +66,7 @@ async def _look_at_all(
     heights: dict[str, float] = {}
 
     async def look(what: str, shown: Json) -> None:
-        message = window.locator(f'[data-message-id="{shown["id"]}"]')
-        await message.wait_for()
-        await window.wait_for_timeout(200)
-        await window.wait_for_function(PICTURES_LOADED)
-        heights[what] = await window.evaluate(HEIGHT, shown["id"])
-        folder = ROOT / "screenshots" / f"{game}-{language}"
-        folder.mkdir(parents=True, exist_ok=True)
-        await message.screenshot(path=folder / f"today-{what}.png")
+        heights[what] = await pictured(window, shown["id"], f"{game}-{language}/today-{what}.png")
 
     async def press(shown: Json, begins: str) -> Json:
         [custom_id, *_] = [one for one in ids_of(shown) if one.startswith(begins)]
