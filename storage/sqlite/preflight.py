@@ -10,8 +10,8 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -62,28 +62,43 @@ def inspect(path: Path, known: Known) -> None:
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         needed = ".".join(map(str, OLDEST_SQLITE))
         raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old: install {needed} or newer.")
+    before = _files(path)
     try:
         check_place(path)
-        written = _written(path)
-        if path not in written:
-            if beside(path, "-wal") in written:
-                raise StoreError(
-                    f"{path} is missing or empty, but the last changes to it are in {path.name}-wal: "
-                    f"put the database back beside it, or move that file away."
-                )
-        elif len(written) > 1:
-            _check_copy(path, known)
-        else:
-            check_content(path, path, known, "mode=ro&immutable=1")
-    except OSError as error:
+        _check_files(path, [file for file, (size, _) in before.items() if size], known)
+    except (OSError, StoreError) as error:
+        if _files(path) != before:
+            raise _being_written(path) from error
+        if isinstance(error, StoreError):
+            raise
         raise StoreError(f"{path} cannot be read ({error}): check the path and who may read it.") from error
 
 
-def _written(path: Path) -> dict[Path, tuple[int, int]]:
-    """Return the non-empty files among the database, `-wal` and `-journal`, with size and modification time."""
-    files = (beside(path, suffix) for suffix in ("", "-wal", "-journal"))
-    stats = {file: file.stat() for file in files if file.exists()}
-    return {file: (stat.st_size, stat.st_mtime_ns) for file, stat in stats.items() if stat.st_size}
+def _files(path: Path) -> dict[Path, tuple[int, int]]:
+    """Return the size and the modification time of each file among the database, `-wal` and `-journal`.
+
+    Another program may delete such a file at any moment, so each is asked once.
+    """
+    found = {}
+    for suffix in ("", "-wal", "-journal"):
+        with suppress(OSError):
+            stat = beside(path, suffix).stat()
+            found[beside(path, suffix)] = stat.st_size, stat.st_mtime_ns
+    return found
+
+
+def _check_files(path: Path, written: Sequence[Path], known: Known) -> None:
+    """Check the database by its files that are not empty; raises as `inspect` does."""
+    if path not in written:
+        if beside(path, "-wal") in written:
+            raise StoreError(
+                f"{path} is missing or empty, but the last changes to it are in {path.name}-wal: "
+                f"put the database back beside it, or move that file away."
+            )
+    elif len(written) > 1:
+        _check_copy(path, known)
+    else:
+        check_content(path, path, known, "mode=ro&immutable=1")
 
 
 def check_place(path: Path) -> None:
@@ -98,7 +113,8 @@ def check_place(path: Path) -> None:
     if path.exists() and not path.is_file():
         raise StoreError(f"{path} is not a file: choose another path for the database.")
     for file in (beside(path, suffix) for suffix in SUFFIXES):
-        if file.exists() and not _allowed(file, os.R_OK | os.W_OK):
+        # Another program may delete such a file at any moment, so it is asked again whether there is one.
+        if file.exists() and not _allowed(file, os.R_OK | os.W_OK) and file.exists():
             raise StoreError(f"The file {file} is not writable: let the user who runs the bot read and write it.")
 
 
@@ -115,13 +131,13 @@ def _check_copy(path: Path, known: Known) -> None:
     try:
         for _ in range(COPY_ATTEMPTS):
             with tempfile.TemporaryDirectory(prefix="ichiza-") as folder:
-                written = _written(path)
+                before = _files(path)
                 try:
-                    for file in written:
+                    for file in before:
                         shutil.copyfile(file, Path(folder) / file.name)
                 except FileNotFoundError:  # another program is writing, and has deleted one of the files
                     continue
-                if written == _written(path):
+                if before == _files(path):
                     check_content(Path(folder) / path.name, path, known, "mode=rw")
                     return
     except OSError as error:
@@ -129,7 +145,7 @@ def _check_copy(path: Path, known: Known) -> None:
             f"{path} was not closed cleanly and could not be copied to a temporary folder to check it ({error}): "
             "make room there, or set TMPDIR to another folder."
         ) from error
-    raise StoreError(f"{path} is being written by another program: stop that one first.")
+    raise _being_written(path)
 
 
 def check_content(file: Path, path: Path, known: Known, mode: str, *, check: str = "quick_check") -> None:
@@ -167,6 +183,10 @@ def as_store_errors(path: Path) -> Iterator[None]:
 
 def _not_ours(path: Path) -> StoreError:
     return StoreError(f"{path} is not an Ichiza database: choose another path, or restore a backup if it once was one.")
+
+
+def _being_written(path: Path) -> StoreError:
+    return StoreError(f"{path} is being written by another program: stop that one first.")
 
 
 def _damaged(path: Path) -> StoreError:

@@ -6,12 +6,16 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from storage import Store, StoreError
+from storage.sqlite import preflight
+from storage.sqlite.database_files import beside
+from storage.sqlite.preflight import Known, inspect
 from tests.storage.store_support import (
     Clock,
     fill,
@@ -136,6 +140,41 @@ def test_database_being_written_is_not_reported_as_damaged(
 
     times = iter(range(100))
     monkeypatch.setattr(shutil, "copyfile", copy_and_write)
+    assert "stop that one first" in refused(path)
+
+
+@pytest.mark.parametrize("question", [(Path, "exists"), (Path, "stat"), (os, "access")])
+def test_journal_that_another_program_deletes_during_the_check_is_no_error(
+    path: Path, monkeypatch: pytest.MonkeyPatch, question: tuple[object, str]
+) -> None:
+    journal = beside(path, "-journal")
+    path.touch()
+    journal.write_bytes(b"first rows")
+    ask = getattr(*question)
+
+    def ask_before_it_is_deleted(file: Path, *args: object, **kwargs: object) -> object:
+        if file != journal:
+            return ask(file, *args, **kwargs)
+        answer = ask(file, *args, **kwargs) if question[0] is Path else False
+        with suppress(FileNotFoundError):
+            os.unlink(journal)  # noqa: PTH108 - a method of `Path` may be the question
+        return answer
+
+    monkeypatch.setattr(*question, ask_before_it_is_deleted)
+    inspect(path, Known(1, 99))
+
+
+def test_database_that_another_program_writes_during_the_check_is_not_reported_as_damaged(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path.write_bytes(b"half of the first page")
+    check = preflight.check_content
+
+    def write_and_check(file: Path, *args: Any) -> None:
+        os.utime(file, ns=(0, 0))
+        check(file, *args)
+
+    monkeypatch.setattr(preflight, "check_content", write_and_check)
     assert "stop that one first" in refused(path)
 
 
