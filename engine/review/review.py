@@ -24,7 +24,7 @@ from engine.review.outcomes import Outcome, telling_outcome
 from engine.review.valuation import Difference, Trial, Tried, difference
 from engine.text import Text
 
-VERSION = 4
+VERSION = 5
 """The version of the method. Stored reviews of another version are made anew."""
 OWN = ThinkingBudget(playouts=7_000)
 """The budget for a decision of the reviewed seat."""
@@ -63,7 +63,9 @@ class Decision(TypedDict):
     """The index of its move in the record."""
     round: int
     moves: list[MoveValue]
-    """The moves that were tried, best first."""
+    """The moves that were tried, best first. The best and the played one are valued in the second half of the games, the
+    others in the first half.
+    """
     played: str
     best: str
     """The move that was best in the first half of the games."""
@@ -184,7 +186,7 @@ class Reviewer:
         first = trial.try_out(moves, meter, 0.5, kept=games[0])
         if solved is None:
             best = max(moves, key=lambda move: sum(first[move].utility))
-        second = trial.try_out([*moves, None], meter, 1.0, watched=(played, best, None), kept=games[1])
+        second = trial.try_out([best, played, None], meter, 1.0, watched=(best, played, None), kept=games[1])
         decision = valued(trial, moves, best, played, solved, games, (first, second))
         decision["number"] = number
         decision["gain_outcome"] = telling_outcome(second[played], second[None]) if decision["gain"] else None
@@ -309,12 +311,13 @@ def valued(
         played: the move with which it is compared.
         solved: the exact values of the moves, where the rest of the round was solved.
         games: the games in which the moves were tried, by half.
-        halves: the results in both halves; in the second one also of the move of rules of thumb.
+        halves: the results in both halves. In the second one are only the best move, the played one and the move of
+            rules of thumb, so that these are tried in more games.
     """
-    kind, seat, view, second = trial.kind, trial.seat, trial.view, halves[1]
+    kind, seat, view, (first, second) = trial.kind, trial.seat, trial.view, halves
     if solved is None:
         lead = difference(second[best].utility, second[played].utility)
-        values: Mapping[int, float] = {move: mean(second[move].utility) for move in moves}
+        values: Mapping[int, float] = {move: mean(second.get(move, first[move]).utility) for move in moves}
         loss, error = lead.mean if lead.certain else 0.0, lead.error
     else:
         values, loss, error = solved, solved[best] - solved[played], 0.0
