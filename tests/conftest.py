@@ -1,11 +1,12 @@
 """Fixtures for browsers and PostgreSQL, and the selection and order of tests.
 
-Soak tests run only with `-m soak` or ICHIZA_SOAK=1.
+Soak tests run only with `-m soak` or ICHIZA_SOAK=1, slow tests also with `-m "not soak"`.
 """
 
 import gc
-from collections.abc import AsyncIterator, Callable, Collection, Generator, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Generator, Iterable, Iterator
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -18,17 +19,35 @@ from tests.postgres import Cluster, Cutter, started
 from tests.samples import SOAK
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest deselects by marker
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Order the tests, mark those that need PostgreSQL, and deselect the soak unless it is asked for."""
+    """Order the tests, mark those that need PostgreSQL, and leave out slow tests and the soak unless asked for them."""
     items.sort(key=_places(dict.fromkeys(item.path for item in items)))
     for item in items:
         if "postgres" in item.nodeid or "cluster" in getattr(item, "fixturenames", ()):
             item.add_marker("postgres")
-    if SOAK or "soak" in (config.option.markexpr or ""):
-        return
-    soak = [item for item in items if item.get_closest_marker("soak")]
-    items[:] = [item for item in items if item not in soak]
-    config.hook.pytest_deselected(items=soak)
+    for item in _not_drawn(items):
+        item.add_marker("slow")
+    asked = config.option.markexpr or ""
+    markers = {"slow", "soak"} if not SOAK and "soak" not in asked else set()
+    if "slow" in asked:
+        markers.discard("slow")
+    left_out = {item for item in items if any(map(item.get_closest_marker, markers))}
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=[*left_out])
+
+
+def _not_drawn(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+    """Yield the cases of tests with the marker `drawn` that are not drawn. Each run draws the same cases."""
+    tests: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("drawn") and not item.get_closest_marker("soak"):
+            tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for name, cases in tests.items():
+        marker = cases[0].get_closest_marker("drawn")
+        count = marker.args[0] if marker else len(cases)
+        drawn = Random(name).sample(cases, min(count, len(cases)))
+        yield from (case for case in cases if case not in drawn)
 
 
 def _places(files: Collection[Path]) -> Callable[[pytest.Item], float]:

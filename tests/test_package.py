@@ -137,6 +137,7 @@ def test_version_without_git_is_above_the_last_release() -> None:
 # --- The installed command
 
 
+@pytest.mark.slow
 def test_installed_command_has_help_and_a_version(installed: Installed, wheel: Path) -> None:
     helped, version = installed.run("--help"), installed.run("--version")
     assert (helped.returncode, helped.stderr) == (0, "")
@@ -161,6 +162,7 @@ def test_installed_command_writes_the_policies(installed: Installed) -> None:
     assert sorted(one.name for one in (installed.home / "policies").iterdir()) == sorted(NAMES)
 
 
+@pytest.mark.slow
 def test_installed_commands_work_on_records(installed: Installed) -> None:
     played = installed.run("random", "saizen", "--seats", "4", "--seed", "01")
     record = installed.home / "record.json"
@@ -171,6 +173,7 @@ def test_installed_commands_work_on_records(installed: Installed) -> None:
     assert (match.returncode, '"deals": 2' in match.stdout) == (0, True), match.stderr
 
 
+@pytest.mark.slow
 async def test_installed_bot_plays_a_game_and_its_database_is_backed_up_and_restored(installed: Installed) -> None:
     await play_back_up_and_restore(installed)
 

@@ -116,6 +116,7 @@ def test_japanese_pages_use_the_words_of_the_printed_rules(game: str) -> None:
     assert not re.findall(foreign_words(game), "\n".join(rules_pages("ja", game)))
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_tennos_square_rows_are_written_as_on_the_table_and_score_as_stated(language: str) -> None:
     page = next(page for page in rules_pages(language, "tennos-square") if "■" in page)

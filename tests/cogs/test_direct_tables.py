@@ -54,6 +54,7 @@ async def test_play_deals_at_once_in_one_message(alone: Alone, caplog: pytest.Lo
     assert logged_errors(caplog.records) == []
 
 
+@pytest.mark.slow
 @every_game
 async def test_whole_game_is_played_in_one_message(alone: Alone, game: str, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
@@ -68,6 +69,7 @@ async def test_whole_game_is_played_in_one_message(alone: Alone, game: str, capl
     assert logged_errors(caplog.records) == []
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("outcome", [Forbidden(), Refused()])
 async def test_person_whose_message_discord_refuses_is_told_so_and_hand_brings_it_later(
     alone: Alone, monkeypatch: pytest.MonkeyPatch, outcome: Outcome
@@ -347,6 +349,7 @@ async def test_game_can_be_played_on_from_a_replay(alone: Alone) -> None:
     assert len(ids_of(alone)) == 2
 
 
+@pytest.mark.slow
 async def test_message_that_discord_refuses_comes_when_its_person_asks_again(alone: Alone) -> None:
     person = alone.world.person(AKI)
     person.takes_messages = False

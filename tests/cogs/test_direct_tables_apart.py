@@ -219,6 +219,7 @@ IN_SHORT = {(BEN, "dm")}
 """The case of a short run: others in their own direct messages."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("who", "where"),
     [pytest.param(*case, marks=[] if case in IN_SHORT else pytest.mark.soak) for case in CASES],

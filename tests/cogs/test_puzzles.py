@@ -61,6 +61,7 @@ async def rows(world: Offline) -> list[Any]:
     return await world.store._database.read("SELECT user_id, move, solved FROM puzzle_answers ORDER BY user_id")
 
 
+@pytest.mark.drawn(1)
 @IN_BOTH
 async def test_result_leads_to_the_puzzle_and_its_answer_stays(world: Offline, where: Channel | None) -> None:
     await store_puzzle(world.store, DAY, SAIZEN)
@@ -172,6 +173,7 @@ async def told(path: Path, game: Game, seat: int, patch: pytest.MonkeyPatch) -> 
         return [DRAWN.sub("", json.dumps([one.data, one.replies], sort_keys=True, default=str)) for one in got]
 
 
+@pytest.mark.drawn(1)
 @every_kind
 async def test_hidden_cards_change_nothing_before_the_answer(
     tmp_path: Path, kind: type[Game], monkeypatch: pytest.MonkeyPatch

@@ -18,6 +18,7 @@ from tests.operations.test_alerts import running_world
 from tests.virtual_time import in_virtual_time
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     ("kind", "status", "code", "route"),
     [("message edit", 400, 50035, "message_edit"), ("callback", 404, 10062, "answer")],

@@ -98,6 +98,7 @@ async def rows(world: Offline) -> list[Any]:
     return await world.store._database.read("SELECT user_id, moves, points FROM attempts ORDER BY user_id")
 
 
+@pytest.mark.drawn(1)
 @IN_BOTH
 async def test_two_taps_lead_to_the_first_decision_and_the_end_has_a_result(
     world: Offline, where: Channel | None
@@ -124,6 +125,7 @@ async def test_nothing_of_an_attempt_is_public_or_a_table(world: Offline) -> Non
     assert (world.rows()[:4], dict(world.messages)) == before
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("game", sorted(Game.games))
 async def test_attempt_goes_on_at_the_same_decision(world: Offline, game: str) -> None:
     await prepare_day(world.store, DAY, Game.games[game])

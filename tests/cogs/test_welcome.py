@@ -129,6 +129,7 @@ async def test_odd_message_does_no_harm(world: Offline, caplog: pytest.LogCaptur
     assert len(welcomes(world, BEN)) == 1, "the bot goes on"
 
 
+@pytest.mark.slow
 async def test_messages_that_differ_anywhere_from_discords_documentation_do_no_harm(
     world: Offline, caplog: pytest.LogCaptureFixture
 ) -> None:

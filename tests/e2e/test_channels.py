@@ -10,6 +10,7 @@ from tests.e2e.playing import choose, open_hand, open_table, start_table, until
 from tests.samples import sampled
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("channel", sampled(["Lounge", "news", "teahouse"], 2))
 async def test_a_game_begins_in_every_kind_of_channel(world: Driver, channel: str) -> None:
     lobby = await open_table(world, "saizen", seats=4, people=["Aki"], channel=channel)

@@ -22,6 +22,7 @@ async def watched(tmp_path: Path) -> AsyncIterator[Driver]:
                 yield world
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "moves"),
     [

@@ -41,6 +41,7 @@ async def fill(database: Path) -> None:
         await store.settings.set(OTHER, "server:name", "Card Club")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en-US", "ja"])
 async def test_message_and_settings_of_the_day_are_in_view_on_a_phone(
     tmp_path: Path, browser: Browser, language: str

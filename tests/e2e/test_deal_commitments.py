@@ -3,6 +3,8 @@
 import json
 import re
 
+import pytest
+
 from engine.fairness import deal_commitment
 from engine.fairness.deal_commitment import DealCommitment
 from tests.driver import Driver, Json, Person, buttons, components, is_ephemeral, labels, texts
@@ -130,6 +132,7 @@ async def test_closed_lobby_reveals_its_secret(world: Driver) -> None:
     assert bytes.fromhex(group_in(SECRET, texts(page))) == secret
 
 
+@pytest.mark.slow
 async def test_values_are_in_the_text_only_where_no_file_may_be_attached(world: Driver) -> None:
     async with world.control.without_permissions(CHANNEL, "bot", "attach_files"):
         lobby = await open_table(world, "saizen", seats=3, people=["Ben"])

@@ -15,6 +15,7 @@ start.
 """
 
 
+@pytest.mark.slow
 async def test_kill_at_the_ends_of_games_counts_each_end_once(tmp_path: Path) -> None:
     tally = EndTally()
     await end_season(tmp_path / "season", Random(1), 1, tally, tables=2)

@@ -216,6 +216,7 @@ async def forget(town: Driver) -> None:
     assert "You are forgotten" in texts((await person.click(sure, label="Forget me")).reply)
 
 
+@pytest.mark.slow
 async def test_nothing_of_a_forgotten_person_stands_anywhere(town: Driver, house: BotProcess, port: int) -> None:
     person, folder = town.user(WHO), house.database.parent
     await live(town)

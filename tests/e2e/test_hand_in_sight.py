@@ -184,6 +184,7 @@ def walks() -> Iterator[object]:
                 yield pytest.param(game, language, where, 1000, id=name, marks=pytest.mark.soak)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "language", "where", "decisions"), [*walks()])
 async def test_every_decision_is_in_sight_on_a_phone(
     world: Driver,

@@ -41,6 +41,7 @@ games stay in memory.
 """
 
 
+@pytest.mark.slow
 async def test_a_few_tables_come_right_after_kills_faults_griefers_and_a_ban(tmp_path: Path) -> None:
     hour = await run_faults(HarshHour, tmp_path, SMALL, seed=1)
     assert not hour.wrong(), "\n".join(hour.wrong())

@@ -31,6 +31,7 @@ async def settled(page: Page) -> None:
     await page.wait_for_function(PICTURES_LOADED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", sampled(["ja", "en-US"], 2))
 @pytest.mark.parametrize("lesson_id", LESSONS)
 async def test_lesson_is_played_on_a_phone_by_clicking_only_what_is_lit(

@@ -23,6 +23,7 @@ from tests.e2e.processes import BotProcess
 OPTIONS = "SELECT options FROM tables WHERE id = ?"
 
 
+@pytest.mark.slow
 async def test_start_opens_the_opener_hand_and_links_to_the_table(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki", "Ben"])
     aki, number = world.user("Aki"), table_number(lobby)
@@ -78,6 +79,7 @@ async def test_form_opened_before_a_restart_is_accepted(world: Driver, bot: BotP
     assert '"jokers": 2' in str(bot.rows(OPTIONS, number))
 
 
+@pytest.mark.slow
 async def test_form_submitted_after_the_start_links_to_the_game(world: Driver, bot: BotProcess) -> None:
     aki = world.user("Aki")
     lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
@@ -90,6 +92,7 @@ async def test_form_submitted_after_the_start_links_to_the_game(world: Driver, b
     assert await world.control.problems() == []
 
 
+@pytest.mark.slow
 async def test_markup_and_mentions_in_names_are_escaped(world: Driver) -> None:
     ben = world.user("Ben")
     await world.control.user("Ben", nick=f"**<@{world.user('Aki').id}>**\u202e\u200b x")

@@ -88,6 +88,7 @@ async def test_kill_before_or_after_the_creation_of_a_thread_is_recovered(
     assert [one["id"] for one in await aki.messages(lobby["id"]) if is_table(one, number)] == [table["id"]]
 
 
+@pytest.mark.slow
 async def test_removed_bot_updates_tables_after_its_return(world: Driver, bot: BotProcess) -> None:
     table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4, people=["Ben"]))
     ben, log = world.user("Ben"), bot.log.stat().st_size

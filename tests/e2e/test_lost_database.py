@@ -6,6 +6,8 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from tests.driver import Driver, Json, Person, texts
 from tests.e2e.playing import (
     choose,
@@ -77,6 +79,7 @@ async def test_slow_move_is_deferred_and_made_once_for_two_clicks(world: Driver,
     assert bot.rows(played, number, f"%{card.split(':')[3]}") == [(1,)], "nobody holds a card twice in a first round"
 
 
+@pytest.mark.slow
 async def test_moves_during_a_database_lock_are_deferred_and_refused(world: Driver, bot: BotProcess) -> None:
     """Check a regression: clicks were not answered, and some of them were stored."""
     number, aki, panel = await hand_to_play(world)

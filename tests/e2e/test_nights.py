@@ -108,6 +108,7 @@ async def played(world: Driver, bot: BotProcess, look: Look | None = None, langu
     return message
 
 
+@pytest.mark.slow
 async def test_killed_night_has_one_result_for_each_seat_of_each_stage(world: Driver, bot: BotProcess) -> None:
     message = await played(world, bot)
     seats = bot.rows("SELECT stage, board, seat, table_id, user_id, points FROM night_seats ORDER BY 1, 2, 3")
@@ -123,6 +124,7 @@ async def test_killed_night_has_one_result_for_each_seat_of_each_stage(world: Dr
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize("language", ["en-US", "ja"])
 async def test_every_page_of_a_night_is_in_view_on_a_phone(tmp_path: Path, browser: Browser, language: str) -> None:

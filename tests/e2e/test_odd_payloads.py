@@ -153,6 +153,7 @@ class Deviations:
         assert len(self.unanswered) < ENOUGH, self.unanswered
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seeds", SEEDS)
 async def test_odd_events_neither_end_nor_impair_the_bot(deviations: Deviations, seeds: range) -> None:
     control = deviations.world.control
@@ -168,6 +169,7 @@ async def test_odd_events_neither_end_nor_impair_the_bot(deviations: Deviations,
     print(f"{len(deviations.sent)} events x {len(seeds)} deviations: {deviations.sent.total()} sent, 0 deaths")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seeds", FEW_SEEDS)
 async def test_odd_interactions_are_answered(deviations: Deviations, seeds: range) -> None:
     aki, ben = deviations.world.user("Aki"), deviations.world.user("Ben")
@@ -200,6 +202,7 @@ async def test_odd_interactions_are_answered(deviations: Deviations, seeds: rang
 FIELDS = ["data", "locale", "guild_locale", "channel", "member", "context", "app_permissions"]
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("field", sampled(FIELDS, 3))
 async def test_command_with_any_change_of_one_field_is_answered(deviations: Deviations, field: str) -> None:
     ben, control = deviations.world.user("Ben"), deviations.world.control
@@ -240,12 +243,14 @@ async def form(person: Person, lobby: Json) -> Asks:
     return lambda: person.submit(opened, {"seats": ["4"]}, check=False)
 
 
+@pytest.mark.slow
 async def test_odd_frames_do_not_end_the_bot(deviations: Deviations) -> None:
     for frame in FRAMES:
         await deviations.world.control.send_frame(frame)
         await deviations.check_answers()
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("seeds", FEWEST_SEEDS)
 @pytest.mark.parametrize("event", OF_SESSIONS)
 async def test_odd_session_start_is_followed_by_a_working_session(

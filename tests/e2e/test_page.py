@@ -101,6 +101,7 @@ async def test_one_person_opens_a_table_joins_as_another_and_makes_three_moves(
     assert width <= size[0], "the page scrolls sideways"
 
 
+@pytest.mark.slow
 async def test_the_welcome_card_and_the_slash_picker_lead_to_a_table(
     discord_process: DiscordProcess, browser: Browser
 ) -> None:
@@ -154,6 +155,7 @@ async def test_people_speak_the_language_of_the_browser_from_the_first_visit_on(
             await world.control.user(user["id"], locale="en-US")
 
 
+@pytest.mark.slow
 async def test_the_deck_is_cut_on_the_page(
     world: Driver, bot: BotProcess, browser: Browser, discord_process: DiscordProcess
 ) -> None:

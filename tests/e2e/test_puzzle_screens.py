@@ -29,6 +29,7 @@ WORLDS = 400
 """The number of games in which each move is tried, so that the answer has its reasons."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en-US", "ja"])
 @pytest.mark.parametrize("game", sampled(GAMES, 9))
 async def test_every_page_of_a_puzzle_is_in_view_on_a_phone(

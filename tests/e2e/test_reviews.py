@@ -7,6 +7,8 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from tests.driver import Driver, Json, Person, RefusedError, buttons, is_ephemeral, texts
 from tests.e2e.playing import (
     LONG,
@@ -92,6 +94,7 @@ async def test_review_is_made_beside_the_result_and_found_again_in_the_replay_an
     )
 
 
+@pytest.mark.slow
 async def test_killed_bot_makes_a_review_again_when_asked_and_tells_it_once(tmp_path: Path) -> None:
     with CheckedDiscord() as discord:
         quick = BotProcess(discord.url, tmp_path / "ichiza.sqlite3")

@@ -7,6 +7,8 @@ from contextlib import closing
 from dataclasses import replace
 from random import Random
 
+import pytest
+
 from show.messages.lost_post_search import ARRIVING, REMEMBERED
 from tests.driver import Driver, Json, Person, buttons, is_ephemeral, texts
 from tests.e2e.playing import (
@@ -47,6 +49,7 @@ async def more(person: Person, table: Json) -> Json:
     return await press(person, table, "More")
 
 
+@pytest.mark.slow
 async def test_leaving_asks_once_and_a_computer_takes_the_seat(world: Driver) -> None:
     table, _ = await running(world, people=TWO)
     aki, ben = (world.user(name) for name in TWO)
@@ -151,6 +154,7 @@ async def test_player_to_move_is_pinged_once_until_the_move(world: Driver) -> No
     await ben.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == mention["id"], LONG, since=since)
 
 
+@pytest.mark.slow
 async def test_ping_with_a_long_lost_answer_is_found_and_not_repeated(world: Driver, bot: BotProcess) -> None:
     """Search the thread for the ping, because Discord has forgotten its nonce by then."""
     table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Ben"]))

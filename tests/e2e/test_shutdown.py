@@ -128,6 +128,7 @@ async def test_reconnecting_does_not_delay_the_end(discord_process: DiscordProce
         assert (code, closed_cleanly(bot), bot.complaints()) == (0, True, [])
 
 
+@pytest.mark.slow
 async def test_hanging_requests_do_not_delay_the_end(discord_process: DiscordProcess, tmp_path: Path) -> None:
     async with running(discord_process.url, tmp_path, HANGING_BOT, {"HANGS": "requests"}) as (world, bot):
         lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
@@ -153,6 +154,7 @@ async def test_locked_database_does_not_delay_the_end(discord_process: DiscordPr
         asked.cancel()
 
 
+@pytest.mark.slow
 async def test_hanging_ai_worker_does_not_delay_the_end_and_is_killed(
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:
@@ -192,6 +194,7 @@ async def test_hanging_picture_does_not_delay_the_end(discord_process: DiscordPr
         asked.cancel()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hangs", ["loop", pytest.param("main thread", marks=pytest.mark.soak)])
 async def test_blocked_event_loop_is_ended_with_a_traceback(
     discord_process: DiscordProcess, tmp_path: Path, hangs: str
@@ -253,6 +256,7 @@ class FullPipe:
         return read.decode().lstrip(".")
 
 
+@pytest.mark.slow
 async def test_clicks_are_answered_while_nobody_reads_standard_error(
     discord_process: DiscordProcess, tmp_path: Path, errors: FullPipe
 ) -> None:
@@ -278,6 +282,7 @@ async def test_failed_start_ends_the_bot_while_nobody_reads_standard_error(tmp_p
     assert await asyncio.to_thread(bot.wait) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hangs", [pytest.param("loop", marks=pytest.mark.soak), "main thread"])
 async def test_forced_end_does_not_wait_for_standard_error(
     discord_process: DiscordProcess, tmp_path: Path, errors: FullPipe, hangs: str

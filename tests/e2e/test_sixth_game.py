@@ -23,6 +23,7 @@ def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactor
         yield process
 
 
+@pytest.mark.slow
 async def test_a_sixth_game_is_played_from_lobby_to_leaderboard(world: Driver) -> None:
     choices = (await world.user("Aki").autocomplete("card-room", "play", "game")).choices or []
     offered = [(one["name"], one["value"]) for one in choices]

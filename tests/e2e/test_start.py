@@ -81,6 +81,7 @@ def test_file_that_is_no_database_is_refused_and_left_unchanged(tmp_path: Path) 
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     ("options", "token", "database"),
     [
@@ -110,6 +111,7 @@ def test_unreachable_discord_is_reported(tmp_path: Path) -> None:
     assert "cannot be reached" in last_line(said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("option", sampled(["--or-local", "--local"], 2))
 async def test_local_options_start_and_stop_a_local_discord_with_a_database_of_its_own(
     tmp_path: Path, option: str
@@ -188,6 +190,7 @@ async def test_permanently_closed_connection_is_explained_in_one_sentence(
     assert sentence in last_line(bot.log.read_text())
 
 
+@pytest.mark.slow
 async def test_bot_opens_as_many_shards_as_discord_recommends(discord_process: DiscordProcess, tmp_path: Path) -> None:
     async with Driver(discord_process.url) as world, world.control.temporary_settings(shards=2):
         with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
@@ -197,6 +200,7 @@ async def test_bot_opens_as_many_shards_as_discord_recommends(discord_process: D
             assert bot.complaints() == []
 
 
+@pytest.mark.slow
 async def test_commands_are_registered_once_beside_the_entry_point_command(
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:

@@ -4,6 +4,8 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from tests.driver import Driver, Json, Person, buttons, is_ephemeral, texts
 from tests.e2e.playing import (
     LONG,
@@ -88,6 +90,7 @@ async def test_answer_marks_the_game_through_a_kill_to_its_result(world: Driver,
     assert bot.rows("SELECT COUNT(*) FROM ratings") == [(0,)]
 
 
+@pytest.mark.slow
 async def test_kill_before_the_answer_marks_nothing_and_the_page_asks_again(tmp_path: Path) -> None:
     with CheckedDiscord() as discord:
         quick = BotProcess(discord.url, tmp_path / "ichiza.sqlite3")

@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
 
+import pytest
+
 from cogs.requests.install_settings import PERMISSIONS
 from local_discord.checks import permissions
 from local_discord.world.ids import CHANNEL_IDS, GUILD_ID
@@ -32,6 +34,7 @@ def test_invitation_readme_and_tests_have_the_same_permissions() -> None:
     assert int(asked) == PERMISSIONS.value == permissions.BOT
 
 
+@pytest.mark.slow
 async def test_invited_bot_can_create_a_thread_with_a_picture(world: Driver) -> None:
     await world.control.leave("bot")
     answer = await world.user("Aki").command("card-room", "play", game="saizen")
@@ -83,6 +86,7 @@ async def threads_for(world: Driver, value: str) -> str:
     return str((await aki.select(panel, [value], custom_id="set:server:threads")).reply)
 
 
+@pytest.mark.slow
 async def test_private_thread_is_for_players_and_others_watch_by_the_lobby(
     world: Driver,
 ) -> None:

@@ -71,6 +71,7 @@ def quick(tmp_path: Path) -> Iterator[tuple[CheckedDiscord, BotProcess]]:
         yield discord, bot
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("private", [False, True], ids=["server", "direct messages"])
 async def test_killed_bot_goes_on_at_the_same_decision_and_there_is_one_result(
     quick: tuple[CheckedDiscord, BotProcess], private: bool
@@ -112,6 +113,7 @@ def _decision(page: Json) -> set[str]:
     return {custom_id.split(":")[3] for custom_id, _ in choices(page)}
 
 
+@pytest.mark.slow
 async def test_move_under_way_at_a_kill_is_made_once_or_not_at_all(quick: tuple[CheckedDiscord, BotProcess]) -> None:
     discord, bot = quick
     async with online(discord.url) as world:

@@ -24,6 +24,7 @@ from tests.samples import sampled
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en-US", "ja"])
 @pytest.mark.parametrize("game", sampled(GAMES, 9))
 async def test_every_page_of_the_day_is_in_view_on_a_phone(

@@ -178,6 +178,7 @@ async def played(
             assert not one.running or one.stop() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("script", "identify_seconds", "kills"),
     [

@@ -82,6 +82,7 @@ def values_of(data: Json) -> ExpectedValues:
     return ExpectedValues(data["fair"]["commitment"], data["fair"]["played"])
 
 
+@pytest.mark.slow
 async def test_the_page_meets_every_vector(page: Page) -> None:
     vectors = json.loads(proofs.VECTORS.read_text(encoding="utf-8"))
     said = await both_say(page, [(json.dumps(one["record"]), ExpectedValues()) for one in vectors])
@@ -122,6 +123,7 @@ async def test_both_verifiers_agree_on_single_changes_and_accept_no_changed_valu
     assert codes.keys() == {0, 1, 2}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("records", [10, pytest.param(200, marks=pytest.mark.soak)])
 async def test_both_verifiers_notice_every_cheat(page: Page, records: int) -> None:
     counts: Counter[str] = Counter()
@@ -136,6 +138,7 @@ async def test_both_verifiers_notice_every_cheat(page: Page, records: int) -> No
     assert set(counts.values()) == {records}
 
 
+@pytest.mark.slow
 async def test_page_and_engine_agree_on_the_progress_of_unfinished_games(page: Page) -> None:
     for number in range(10):
         honest = cheats.honest_record(number)

@@ -308,6 +308,7 @@ def test_review_tells_what_the_moves_of_a_seat_were_worth(capsys: pytest.Capture
     assert {line.partition(":")[0] for line in lines[2:]} <= {"found", "cost"}
 
 
+@pytest.mark.slow
 def test_review_prints_the_whole_review_as_json(capsys: pytest.CaptureFixture[str], played: Path) -> None:
     (line,) = here(capsys, "review", str(played), "--seat", "1", "--seconds", "1", "--json")
     found = json.loads(line)

@@ -176,6 +176,7 @@ def test_first_card_is_unpredictable_from_public_data(capsys: pytest.CaptureFixt
     assert [str(score) for score in print_scores(2_000, as_promised, capsys) if score.knows] == []
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     ("planted", "by"),
     [

@@ -227,6 +227,7 @@ async def test_autocomplete_answers_any_typed_value(shared: Offline, command: st
     assert "choices" in asked.answers[0]
 
 
+@pytest.mark.slow
 async def test_typed_text_is_not_kept_in_memory(world: Offline) -> None:
     typed = [f"secretly typed {number}" for number in range(20)]
     for one in typed:

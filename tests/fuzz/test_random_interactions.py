@@ -88,6 +88,7 @@ async def test_random_interactions_raise_no_error_and_change_only_what_they_may(
     assert len(last.moves) > min(30, count // 25)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "count"), [(11, 120), pytest.param(12, 5_000, marks=pytest.mark.soak)])
 async def test_random_interactions_in_direct_messages_change_only_what_they_may(
     world: Offline, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, seed: int, count: int

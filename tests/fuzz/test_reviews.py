@@ -97,6 +97,7 @@ async def test_person_reviews_the_own_seat_only_and_sees_it_alone(world: Offline
     assert world.messages == public, "nothing public has changed"
 
 
+@pytest.mark.slow
 async def test_forged_places_in_a_stored_review_are_refused(world: Offline) -> None:
     number = await world.finish_game(AKI, BEN, where=ROOM)
     await world.wait_for(click(world, AKI, ROOM, OpenReview(number)))
@@ -136,6 +137,7 @@ async def test_hand_of_a_finished_game_offers_the_review(world: Offline) -> None
     assert OpenReview(number).custom_id in hand.custom_ids
 
 
+@pytest.mark.slow
 async def test_clicks_at_once_make_one_review(world: Offline) -> None:
     number, random = await world.finish_game(AKI, BEN, where=ROOM), Random(1)
     asked = [click(world, AKI, ROOM, OpenReview(number, here=random.random() < 0.5)) for _ in range(8)]

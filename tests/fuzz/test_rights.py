@@ -230,6 +230,7 @@ def table_rows(world: Offline, number: int) -> Any:
     return snapshot.tables[number], [row for (of, _), row in snapshot.seats.items() if of == number]
 
 
+@pytest.mark.drawn(1)
 @in_places("another channel")
 @pytest.mark.parametrize("rights", RIGHTS)
 async def test_moderator_actions_depend_only_on_the_tables_channel(world: Offline, rights: str, place: str) -> None:
@@ -253,6 +254,7 @@ async def test_moderator_actions_depend_only_on_the_tables_channel(world: Offlin
                 number = await open_table(world, ROOM, playing=playing)
 
 
+@pytest.mark.drawn(1)
 @in_places("another channel")
 @pytest.mark.parametrize("rights", sampled(RIGHTS, 3))
 async def test_permissions_give_no_advantage_in_actions_without_permission(
@@ -270,6 +272,7 @@ async def test_permissions_give_no_advantage_in_actions_without_permission(
         assert judge(before, Snapshot.of(world.database), asked) == []
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("rights", RIGHTS)
 async def test_only_managers_change_server_settings_in_any_channel(world: Offline, rights: str) -> None:
     user, _, manages = RIGHTS[rights]
@@ -284,6 +287,7 @@ async def test_only_managers_change_server_settings_in_any_channel(world: Offlin
             assert (asked.text == Translation("en").text(NOT_MANAGER())) == (not manages), f"{verb} in {place}"
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("rights", RIGHTS)
 async def test_only_managers_read_pages_about_the_server_in_any_channel(world: Offline, rights: str) -> None:
     user, _, manages = RIGHTS[rights]
@@ -295,6 +299,7 @@ async def test_only_managers_read_pages_about_the_server_in_any_channel(world: O
             assert judge(before, Snapshot.of(world.database), [asked]) == []
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("rights", RIGHTS)
 async def test_only_managers_start_and_call_off_league_nights_in_any_channel(world: Offline, rights: str) -> None:
     user, _, manages = RIGHTS[rights]
@@ -312,6 +317,7 @@ async def test_only_managers_start_and_call_off_league_nights_in_any_channel(wor
             await world.store.nights.end((await nights.get(night.id)).row, "off")
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("rights", RIGHTS)
 async def test_only_managers_announce_a_league_night(world: Offline, rights: str) -> None:
     user, _, manages = RIGHTS[rights]
@@ -322,6 +328,7 @@ async def test_only_managers_announce_a_league_night(world: Offline, rights: str
         await world.store.nights.end(row, "off")
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("known", [True, False], ids=["cached", "archived or deleted"])
 @pytest.mark.parametrize("where", [THREAD, ROOM], ids=["a thread", "a channel"])
 async def test_permission_in_a_thread_is_its_parents_or_the_servers_if_unknown(

@@ -146,6 +146,7 @@ async def test_whoever_has_not_played_gets_nothing_of_the_deal(
     assert len(one) > 200
 
 
+@pytest.mark.slow
 async def test_difference_between_the_days_would_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the service forget that the day is not over: then the cards of its deals are told."""
     monkeypatch.setattr("engine.daily.deal.PLAYOUTS", 2)

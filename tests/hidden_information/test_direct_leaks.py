@@ -11,6 +11,7 @@ from tests.hidden_information.direct import direct_scenes, with_leak
 from tests.hidden_information.test_leaks import compare
 
 
+@pytest.mark.drawn(1)
 @every_kind
 @pytest.mark.parametrize("count", [1, pytest.param(300, marks=pytest.mark.soak)])
 def test_hidden_cards_do_not_affect_direct_messages(

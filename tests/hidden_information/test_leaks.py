@@ -49,6 +49,7 @@ def compare(kind: type[Game], states: Sequence[Scene], capsys: pytest.CaptureFix
     assert figures["moves"] >= len(states) / 2
 
 
+@pytest.mark.drawn(1)
 @every_kind
 @pytest.mark.parametrize("count", [1, pytest.param(1_000, marks=pytest.mark.soak)])
 def test_hidden_cards_do_not_affect_what_others_see(
@@ -57,6 +58,7 @@ def test_hidden_cards_do_not_affect_what_others_see(
     compare(kind, [*islice(scenes(kind), count)], capsys)
 
 
+@pytest.mark.drawn(1)
 @games_with_secret_choices
 @pytest.mark.parametrize("count", [2, pytest.param(100, marks=pytest.mark.soak)])
 def test_secret_choices_do_not_affect_what_others_see(

@@ -63,6 +63,7 @@ def errors(sent: list[Sent]) -> list[Sent]:
     return [one for one in sent if one.what == "log" and "ERROR" in one.content]
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("plant", sampled(PLANTS, 3), ids=lambda plant: plant.__name__)
 def test_planted_leak_in_one_world_is_noticed(plant: Plant) -> None:
     scene = first_scene(is_lively)
@@ -71,6 +72,7 @@ def test_planted_leak_in_one_world_is_noticed(plant: Plant) -> None:
     assert not errors(sent), "that is no leak"
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     ("plant", "wanted"),
     [(the_order_of_two_requests, is_lively), (the_thinking_time_of_a_computer_player, moves_by_itself)],
@@ -83,6 +85,7 @@ def test_planted_leak_in_both_worlds_is_noticed(plant: Plant, wanted: Callable[[
     assert not any(map(errors, sent)), "that is no leak"
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("wanted", [is_lively, moves_by_itself])
 def test_bot_without_a_leak_shows_no_difference(wanted: Callable[[Scene], bool]) -> None:
     scene = first_scene(wanted)

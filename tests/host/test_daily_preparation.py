@@ -135,6 +135,7 @@ async def test_plays_go_on_while_their_reference_arrives(services: Services, clo
     assert standing.best == max(3, over.points or 0)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     "failure", [WorkerDied("it has ended"), PlayerFailed("File x"), StoreError("The disk is full.")]
 )

@@ -83,6 +83,7 @@ async def test_all_actions_before_the_deal_are_mixed_into_it_in_their_order(
     assert (read.promise, game_of(read).deal_data()) == (begun.promise, game_of(begun).deal_data())
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("game", sampled(sorted(Game.games), 3))
 async def test_finished_game_proves_its_commitment(services: Services, game: str) -> None:
     waiting = await lobby(services, game, people=2, seats=3)

@@ -82,6 +82,7 @@ async def in_a_lobby(services: Services, _random: Random) -> list[Act]:
 SCENES = (alone, with_others, have_left, at_the_end, after_the_end, in_a_lobby)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("seeds", [range(6), pytest.param(range(6, 20), marks=pytest.mark.soak)], ids=["few", "many"])
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
 async def test_deletion_during_other_actions_raises_no_error(

@@ -350,6 +350,7 @@ def test_each_limit_has_a_case_or_a_reason() -> None:
     assert all(REASONS.values())
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("case", dict.fromkeys(CASES.values()), ids=lambda case: case.__name__)
 async def test_one_person_exhausts_no_limit_for_others(
     services: Services, monkeypatch: pytest.MonkeyPatch, case: Case

@@ -124,6 +124,7 @@ async def test_move_that_the_game_warns_of_needs_a_confirmation(
     assert game_of(after).moves_made(0) == 1
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("people", [1, 4])
 async def test_whole_game_ends_with_results_and_a_leaderboard(services: Services, store: Store, people: int) -> None:
     table = await started(services, people=people)

@@ -75,6 +75,7 @@ async def test_only_badges_of_this_game_that_are_new_are_told(
     assert (await services.personal_results.of(second, BEN.id)).badges == ()
 
 
+@pytest.mark.slow
 async def test_score_counts_the_games_in_which_one_came_before_the_other(services: Services) -> None:
     lost = won = 0
     for number in range(2):
@@ -88,6 +89,7 @@ async def test_score_counts_the_games_in_which_one_came_before_the_other(service
     assert lost + won
 
 
+@pytest.mark.slow
 async def test_score_is_of_one_name_level_game_and_person(services: Services) -> None:
     await played(services, people=1)
     hard = await play_out(services, await started_against(services, "hard", "easy", "easy", game="saizen"), Random(1))

@@ -208,6 +208,7 @@ async def test_kinds_of_puzzles_are_drawn(services: Services, pool: ScriptedPool
     assert several.count(False) > several.count(True)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("failure", [WorkerDied("it has ended"), PlayerFailed("File x"), None])
 async def test_puzzle_that_was_not_made_is_tried_again(
     services: Services, store: Store, pool: ScriptedPool, failure: Exception | None

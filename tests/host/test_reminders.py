@@ -55,6 +55,7 @@ async def reminded(services: Services, clock: Clock, begin: float, end: float, s
     return found
 
 
+@pytest.mark.drawn(1)
 @every_zone
 async def test_reminder_comes_once_a_day_at_six(services: Services, clock: Clock, zone: str) -> None:
     clock.now = at(zone, 14, 9)
@@ -63,6 +64,7 @@ async def test_reminder_comes_once_a_day_at_six(services: Services, clock: Clock
     assert times == [at(zone, day, HOUR) for day in (14, 15, 16)]
 
 
+@pytest.mark.drawn(2)
 @every_zone
 async def test_nobody_is_reminded_on_a_day_on_which_they_have_played(
     services: Services, store: Store, clock: Clock, zone: str

@@ -110,6 +110,7 @@ def ways(replay: Replay, go: str, back: str) -> tuple[list[int], list[int]]:
     return there, home
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("game", KINDS)
 async def test_arrows_lead_through_the_whole_game_and_back(services: Services, game: str) -> None:
     replay = await services.replays.of((await finished_game(services, game)).id)
@@ -129,6 +130,7 @@ async def test_arrows_lead_through_the_whole_game_and_back(services: Services, g
     ]
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("game", KINDS)
 async def test_turning_points_are_ends_of_rounds_and_changes_of_the_lead(services: Services, game: str) -> None:
     replay = await services.replays.of((await finished_game(services, game)).id)

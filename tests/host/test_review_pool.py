@@ -92,6 +92,7 @@ async def held_review(pool: ReviewPool) -> tuple[asyncio.Task[Any], Held]:
     return task, held
 
 
+@pytest.mark.drawn(1)
 async def test_worker_reviews_as_the_engine_would_and_tells_each_move(pool: ReviewPool) -> None:
     told = list[int]()
 
@@ -110,6 +111,7 @@ async def test_worker_suggests_as_the_engine_would(pool: ReviewPool) -> None:
     assert await pool.suggest(view, FEW) == json.loads(json.dumps(expected))
 
 
+@pytest.mark.drawn(1)
 async def test_suggestion_does_not_wait_for_a_review(pool: ReviewPool) -> None:
     task, held = await held_review(pool)
     assert await asyncio.wait_for(pool.suggest(VIEW, FEW), LONG)
@@ -143,6 +145,7 @@ async def test_killed_or_cancelled_suggestion_ends_its_process(processes: Review
         assert await asyncio.wait_for(process.wait(), LONG) == -signal.SIGKILL
 
 
+@pytest.mark.drawn(1)
 async def test_review_waits_until_its_progress_is_noted(pool: ReviewPool) -> None:
     task, held = await held_review(pool)
     for _ in range(50):
@@ -175,6 +178,7 @@ async def test_process_takes_idle_time_only(processes: ReviewProcesses, monkeypa
     assert await asyncio.wait_for(process.wait(), LONG) == -signal.SIGKILL
 
 
+@pytest.mark.slow
 async def test_process_without_idle_time_is_replaced_by_one_of_low_priority(processes: ReviewProcesses) -> None:
     task, held = await held_review(processes)
     (process,) = processes._alive
@@ -300,6 +304,7 @@ async def test_deals_are_chosen_another_time_if_there_is_no_idle_time(processes:
     assert not processes._alive
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     "asked",
     [

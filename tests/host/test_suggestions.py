@@ -259,6 +259,7 @@ async def test_nobody_asks_without_a_choice_to_make(services: Services) -> None:
         await services.suggestions.ask(table.id, AKI.id, decision_of(table))
 
 
+@pytest.mark.slow
 async def test_last_card_is_no_choice(services: Services) -> None:
     table, random = await started(services, "saizen", people=1, seats=3), Random(4)
     seen = {False: 0, True: 0}

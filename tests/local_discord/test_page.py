@@ -87,6 +87,7 @@ async def test_link_to_another_message_looks_like_other_links(page: Page, raw: R
     assert table == rules != await colour(message)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", [pytest.param((195, 20), marks=pytest.mark.soak), (2, 422)], ids=["above", "beside"])
 async def test_an_enlarged_picture_is_closed_by_a_tap_beside_it(page: Page, raw: Raw, place: tuple[int, int]) -> None:
     viewer = await enlarge(page, raw)
@@ -151,6 +152,7 @@ LIES_OVER = """(message) => {
 """Return whether a line of text overlaps the menu's three dots. The button around the dots is larger, for fingers."""
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     "body",
     [
@@ -273,6 +275,7 @@ async def offered(page: Page, channel: str) -> list[str]:
     return [name.split("\n")[0] for name in names]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("locale", "add", "remove"),
     sampled([("ja", "アカウントに追加", "アカウントから削除"), ("en-US", "Add to account", "Remove from account")], 2),
@@ -302,6 +305,7 @@ async def test_person_adds_the_bot_to_their_account_and_writes_to_it(
     assert [await offered(page, one) for one in (dm, GROUP_ID)] == [["/ask"], []]
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     ("language", "address", "title"),
     sampled(

@@ -287,6 +287,7 @@ def test_every_alert_has_a_fault() -> None:
     assert len(alerts()) == 5
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("fault", sampled(FAULTS, 3), ids=lambda fault: fault.__name__)
 @in_virtual_time
 async def test_alert_fires_within_two_minutes_of_its_fault_and_only_then(
@@ -303,6 +304,7 @@ async def test_alert_fires_within_two_minutes_of_its_fault_and_only_then(
         assert world.firing == set()
 
 
+@pytest.mark.slow
 @in_virtual_time
 async def test_one_lost_answer_among_many_fires_no_alert(tmp_path: Path) -> None:
     async with running_world(tmp_path / "ichiza.sqlite3") as world:
@@ -313,6 +315,7 @@ async def test_one_lost_answer_among_many_fires_no_alert(tmp_path: Path) -> None
         assert world.bot._metrics.unanswered == 1
 
 
+@pytest.mark.slow
 @in_virtual_time
 async def test_one_failed_write_fires_no_alert(tmp_path: Path) -> None:
     async with running_world(tmp_path / "ichiza.sqlite3") as world:

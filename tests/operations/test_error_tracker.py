@@ -171,6 +171,7 @@ def test_missing_package_is_named_with_the_command_that_installs_it(monkeypatch:
         track_errors(Settings(sentry_dsn=DSN))
 
 
+@pytest.mark.slow
 def test_package_is_not_imported_without_the_setting() -> None:
     code = "import sys, bot; sys.exit('sentry_sdk' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

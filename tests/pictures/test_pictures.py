@@ -49,6 +49,7 @@ def opened(png: bytes) -> Image.Image:
     return image
 
 
+@pytest.mark.drawn(2)
 @few_cases
 def test_every_position_of_a_game_has_a_table_picture(case: Case) -> None:
     face = FACES[case.kind.id]
@@ -100,6 +101,7 @@ def test_picture_keeps_nothing_of_earlier_ones_of_any_size() -> None:
         assert opened(full.png()).convert("RGB") == plainly(full)
 
 
+@pytest.mark.drawn(2)
 @every_kind
 def test_score_sheet_shows_every_finished_round(kind: type[Game]) -> None:
     for seats in kind.seat_counts:
@@ -239,6 +241,7 @@ def forget_sprites() -> None:
             made.cache_clear()
 
 
+@pytest.mark.drawn(1)
 @every_kind
 def test_public_picture_does_not_depend_on_hidden_cards(kind: type[Game]) -> None:
     for number, (game, other, _) in enumerate(dealt_again(kind)):
@@ -249,6 +252,7 @@ def test_public_picture_does_not_depend_on_hidden_cards(kind: type[Game]) -> Non
             assert one.png() == two.png()
 
 
+@pytest.mark.drawn(2)
 @every_kind
 def test_private_knowledge_of_a_seat_does_not_change_the_table_picture(kind: type[Game]) -> None:
     for seats in kind.seat_counts:

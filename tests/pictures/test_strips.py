@@ -49,6 +49,7 @@ def test_every_game_has_a_strip() -> None:
     assert set(STRIPS) == {kind.id for kind in KINDS}
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("case", [case for case in PLAIN_CASES if issubclass(case.kind, Tezuma)], ids=str)
 def test_own_captured_pain_cards_are_counted_in_the_strip(case: Case) -> None:
     seen = set()
@@ -62,6 +63,7 @@ def test_own_captured_pain_cards_are_counted_in_the_strip(case: Case) -> None:
     assert len(seen) > 2
 
 
+@pytest.mark.drawn(2)
 @few_cases
 def test_every_position_has_a_strip_that_is_not_cut_off(case: Case) -> None:
     for number, game in enumerate(islice(walk(case), 0, None, 5 if SOAK else 11)):
@@ -73,6 +75,7 @@ def test_every_position_has_a_strip_that_is_not_cut_off(case: Case) -> None:
             assert 0 <= y <= HEIGHT - MARGIN - sprite.height, "the last row has a margin"
 
 
+@pytest.mark.drawn(2)
 @every_kind
 def test_strip_is_a_small_png_of_a_view_that_was_json(kind: type[Game]) -> None:
     for seats in kind.seat_counts:
@@ -86,6 +89,7 @@ def test_strip_is_a_small_png_of_a_view_that_was_json(kind: type[Game]) -> None:
                 assert png == pictures.panel_picture(game.view(seat))
 
 
+@pytest.mark.drawn(1)
 @every_kind
 def test_strip_does_not_depend_on_cards_that_its_seat_cannot_know(kind: type[Game]) -> None:
     for number, (game, other, seat) in enumerate(dealt_again(kind)):
@@ -229,6 +233,7 @@ def in_line(canvas: Canvas, y: int) -> list[Sprite]:
     return [sprite for sprite, at in from_left if abs(at[1] + sprite.height / 2 - y) <= 1]
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("seats", Game.games["saizen"].seat_counts)
 def test_strip_and_alt_text_say_how_many_tricks_and_cards_each_seat_has(seats: int) -> None:
     kind = Game.games["saizen"]

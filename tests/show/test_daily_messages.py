@@ -125,6 +125,7 @@ async def test_many_results_share_few_edits() -> None:
     assert len(message.shown) <= 2 + 60 / EDIT_SECONDS
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("gap", GAPS)
 @pytest.mark.parametrize("after", [False, True])
 @in_virtual_time
@@ -235,6 +236,7 @@ async def test_lost_permission_delays_the_message_until_it_is_back(operation: st
     assert await text_of(world) == await wanted(world)
 
 
+@pytest.mark.slow
 @in_virtual_time
 async def test_message_is_edited_once_more_after_the_close_and_then_stays() -> None:
     world = await new_world()
@@ -270,6 +272,7 @@ async def test_close_is_told_also_if_the_bot_was_offline_then() -> None:
     assert "Par" in message.text
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("days", [0, 1, 5])
 @in_virtual_time
 async def test_forgotten_person_disappears_from_the_message_however_old_it_is(days: int) -> None:
@@ -287,6 +290,7 @@ async def test_forgotten_person_disappears_from_the_message_however_old_it_is(da
     assert await messages_of(world) == [], "nobody is left"
 
 
+@pytest.mark.slow
 @in_virtual_time
 async def test_person_forgotten_during_an_edit_disappears_as_well() -> None:
     """Forget one person at the close's edit, and another one during the edit that follows from it."""

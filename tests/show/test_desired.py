@@ -195,6 +195,7 @@ def test_player_who_must_decide_is_mentioned_for_that_decision() -> None:
     assert list(turns(play_out(in_round("saizen", 1), Random(1)), LOOK, LINK, {})) == []
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("kind", Game.games.values(), ids=lambda kind: kind.id)
 def test_sheet_with_another_text_has_another_fingerprint(kind: type[Game]) -> None:
     options = {"split_partnership": True} if kind.id == "tennos-square" else {}

@@ -141,6 +141,7 @@ async def test_proof_is_never_posted_before_the_final_table_message(game: str) -
     assert waited or GAMES_EACH < MANY, "of many games some have an edit that waits or is repeated"
 
 
+@pytest.mark.drawn(1)
 @every_game
 @in_virtual_time
 async def test_proof_waits_for_a_final_edit_that_fails(game: str) -> None:
@@ -179,6 +180,7 @@ async def test_proof_comes_all_the_same_if_discord_refuses_the_table_message() -
     assert timeline.proof is not None
 
 
+@pytest.mark.drawn(1)
 @every_game
 @in_virtual_time
 async def test_edit_that_shows_the_last_card_names_the_winner(game: str) -> None:

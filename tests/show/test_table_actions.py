@@ -424,6 +424,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     yield games_page([Ended(over, 0), Ended(replace(over, id=2), 0)], 1, more=True, mine=False, tr=tr)
 
 
+@pytest.mark.drawn(1)
 @every_kind
 def test_every_component_of_every_page_has_an_action_and_every_action_is_on_some_page(kind: type[Game]) -> None:
     offered = set()

@@ -49,6 +49,7 @@ def summary(counts: Counter[str]) -> str:
     return ", ".join(f"{number} {what}" for what, number in sorted(counts.items()))
 
 
+@pytest.mark.slow
 def test_short_night_keeps_all_rules() -> None:
     wrong, counts = run_night(1, short_night(1), absences(1)[:4])
     assert not wrong, "\n".join(wrong)

@@ -58,6 +58,7 @@ async def test_a_running_game_is_at_the_same_position(services: Services, expect
     } == expected
 
 
+@pytest.mark.drawn(1)
 @every_game
 async def test_a_running_game_goes_on_to_its_end(services: Services, expected: dict[str, Any]) -> None:
     await services.resume()
@@ -79,6 +80,7 @@ async def test_a_lobby_is_the_same(services: Services) -> None:
     assert table.state == "lobby"
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("board", EXPECTED["leaderboards"])
 async def test_a_leaderboard_is_equal(services: Services, board: str) -> None:
     game, period = board.split()

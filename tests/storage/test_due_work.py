@@ -61,6 +61,7 @@ ACT_NO_MORE: dict[str, Change] = {
 }
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("ends", ACT_NO_MORE)
 @pytest.mark.parametrize("begins", ACT)
 async def test_acting_computer_player_is_stored_with_the_write_that_causes_it(
@@ -121,6 +122,7 @@ BEHIND: dict[str, Change] = {
 }
 
 
+@pytest.mark.drawn(6)
 @pytest.mark.parametrize("change", BEHIND)
 async def test_write_that_outdates_messages_stores_that_they_are_outdated(store: Store, change: str) -> None:
     await store.people.rename(GUILD, ANNE, "Anne")
@@ -175,6 +177,7 @@ def some_turn(random: Random) -> Turn:
     return Turn(0, since, random.choice((None, since + 30)) if due else None, due, given=random.random() < 0.2)
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("seed", [0, 1, 2, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(3, 30))])
 async def test_credited_time_is_equal_in_the_store_and_at_a_loaded_table(store: Store, seed: int) -> None:
     random = Random(seed)

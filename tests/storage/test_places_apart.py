@@ -180,6 +180,7 @@ async def filled(path: Path) -> Path:
     return path
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("asker", sampled(ASKERS.values(), 2), ids=ASKERS.keys())
 async def test_no_query_shows_or_changes_anothers_direct_messages(filled: Path, tmp_path: Path, asker: Asker) -> None:
     checked = 0

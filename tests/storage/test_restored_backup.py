@@ -179,6 +179,7 @@ def killed() -> str:
 # --- Copies that are marked as restored
 
 
+@pytest.mark.drawn(1)
 @SQLITE_ONLY
 @pytest.mark.parametrize("flag", [(), ("--nothing-played-since",)])
 @pytest.mark.parametrize("back", ["sqlite", "postgres"])

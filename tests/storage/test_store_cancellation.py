@@ -30,6 +30,7 @@ from tests.storage.store_support import (
 RESULTS = Outcome({ANNE: 30, BOB: -5, None: 12}, {ANNE}).rows()
 
 
+@pytest.mark.drawn(1)
 async def test_outcome_of_a_cancelled_write_is_certain_when_the_cancellation_arrives(store: Store) -> None:
     pause = 0.0001
     while True:

@@ -30,6 +30,7 @@ from tests.storage.store_support import (
 MANY = 40
 
 
+@pytest.mark.drawn(1)
 async def test_many_tables_can_be_played_at_once(store: Store) -> None:
     async def play() -> int:
         table_id = await playing_table(store)

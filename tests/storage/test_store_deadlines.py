@@ -54,6 +54,7 @@ async def test_table_with_unreadable_turns_does_not_delay_others(store: Store) -
     assert sorted(await store.due_work.due(500)) == [(table_id, GUILD) for table_id in tables]
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(2, 20))])
 async def test_due_table_is_found_at_its_second_after_any_moves(store: Store, seed: int) -> None:
     random, now = Random(seed), 1000

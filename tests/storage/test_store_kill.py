@@ -40,6 +40,7 @@ def acknowledged_before_the_kill(home: Path | str, count: int) -> tuple[int, int
     return table_id, max([count - 1, *map(int, filter(None, written[:-1]))])
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(("home", "count"), [("sqlite", 1), ("sqlite", 100), ("postgres", 20)], indirect=["home"])
 async def test_acknowledged_moves_survive_a_kill(home: Path | str, clock: Clock, count: int) -> None:
     table_id, last = await asyncio.to_thread(acknowledged_before_the_kill, home, count)

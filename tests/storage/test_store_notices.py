@@ -1,5 +1,7 @@
 """Subscriptions and sent notifications: how long they are kept, and that every query uses an index."""
 
+import pytest
+
 from storage import Notice, Store
 from storage.queries.people import notifications as sql
 from tests.storage.store_support import ANNE, BOB, GUILD, Clock, new_table, seen
@@ -13,6 +15,7 @@ async def due(store: Store, table_id: int, now: int) -> list[int]:
     return [user_id for user_id, _ in found]
 
 
+@pytest.mark.drawn(1)
 async def test_new_subscriptions_replace_the_old_ones(store: Store) -> None:
     both = [WANTED, Notice("another", opens=False, missing=True, locale="en-US")]
     await store.notifications.set_subscriptions(GUILD, ANNE, both)

@@ -67,6 +67,7 @@ async def test_write_with_another_version_changes_nothing(store: Store, name: st
     assert await store.tables.moves(table_id) == []
 
 
+@pytest.mark.drawn(5)
 @pytest.mark.parametrize("name", WRITES)
 @pytest.mark.parametrize("state", STATES)
 async def test_each_write_needs_its_states_and_increments_the_version(store: Store, name: str, state: str) -> None:
@@ -105,6 +106,7 @@ async def test_ended_table_has_no_pending_decisions(store: Store, name: str) -> 
     assert await store.due_work.timed(0, 9) == []
 
 
+@pytest.mark.drawn(1)
 async def test_tables_are_due_until_their_turn_is_changed(store: Store) -> None:
     table_id = await table_in(store, "playing")
     found = {}

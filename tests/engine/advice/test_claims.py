@@ -15,6 +15,7 @@ def test_every_sentence_of_advice_has_a_checker_and_no_other_has_one() -> None:
     assert checked == {key for key in Phrase.all if ADVICE in key}
 
 
+@pytest.mark.drawn(1)
 @every_kind
 def test_no_advice_is_wrong_in_random_positions(kind: type[Game]) -> None:
     for position in random_positions(kind, POSITIONS):

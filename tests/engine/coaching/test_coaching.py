@@ -39,6 +39,7 @@ def test_every_sentence_of_coaching_has_a_checker_and_no_other_has_one() -> None
     assert {*CLAIMS} == {key for key in Phrase.all if COACH in key}
 
 
+@pytest.mark.drawn(1)
 @every_kind
 def test_no_coaching_is_wrong_in_random_positions(kind: type[Game]) -> None:
     for position in random_positions(kind, POSITIONS, seed="coaching"):
@@ -52,6 +53,7 @@ def test_no_coaching_is_wrong_in_twenty_thousand_positions(kind: type[Game]) -> 
         assert wrong(position) == [], position.view
 
 
+@pytest.mark.drawn(2)
 @every_kind
 def test_coaching_is_the_same_for_every_game_that_agrees_with_the_view(kind: type[Game]) -> None:
     for position in random_positions(kind, POSITIONS // 10, seed="worlds"):

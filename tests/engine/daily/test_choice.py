@@ -59,6 +59,7 @@ def test_choice_ends_when_its_report_raises() -> None:
         choice.choose_deals(SECRET, DAY, GAME, {}, on=stop)
 
 
+@pytest.mark.slow
 def test_choice_is_made_by_plays_and_can_be_repeated() -> None:
     one, other = (
         choice.choose_deals(SECRET, DAY, GAME, {}, candidates=1, plays=1, on=lambda *_: None) for _ in range(2)
@@ -78,6 +79,7 @@ def test_signal_is_the_difference_in_standard_deviations() -> None:
     assert choice.skill_signal([3, 3], [3, 3]) == 0
 
 
+@pytest.mark.slow
 def test_reference_has_as_many_plays_of_each_level_and_the_best_line() -> None:
     deal, told = plan.candidate(SECRET, DAY, GAME, {}, 0), list[tuple[int, int]]()
     made = choice.reference(deal, plays=6, on=lambda *progress: told.append(progress))

@@ -36,11 +36,13 @@ def digest(game: str) -> str:
     return hashlib.sha256(json.dumps(lines).encode()).hexdigest()[:16]
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_plays_end_alike_in_every_process_and_on_every_python(game: str) -> None:
     assert digest(game) == ENDS[game]  # each run of the tests has another hash seed
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_equal_moves_meet_equal_answers(game: str) -> None:
     deal, line = deal_of(game, 7), line_of(game, 7)
@@ -50,6 +52,7 @@ def test_equal_moves_meet_equal_answers(game: str) -> None:
     assert not is_answered_alike(deal, line[:-1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("games", "plays"), [(GAMES[:1], 1), pytest.param(GAMES, PLAYS, marks=pytest.mark.soak)])
 def test_recorded_plays_are_answered_alike_with_other_hash_seeds(tmp_path: Path, games: list[str], plays: int) -> None:
     file = tmp_path / "plays"
@@ -67,6 +70,7 @@ def test_otherwise_answered_play_is_told(tmp_path: Path, capsys: pytest.CaptureF
     assert capsys.readouterr().out.splitlines()[-1] == "scharfe-schoten 1"
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_deal_has_one_round_and_waits_only_for_choices_of_the_person(game: str) -> None:
     deal = deal_of(game, 3)

@@ -49,6 +49,7 @@ def check(puzzle: Puzzle, *, several: bool) -> None:
     assert json.loads(json.dumps(puzzle))["right"] == right
 
 
+@pytest.mark.slow
 @BOTH
 def test_both_kinds_are_found_in_rounds_of_computers(*, several: bool) -> None:
     found = made("scharfe-schoten", {}, "test 1", several=several, on=quiet)
@@ -96,6 +97,7 @@ def test_last_round_and_forced_moves_make_no_puzzles(monkeypatch: pytest.MonkeyP
     assert looked
 
 
+@pytest.mark.drawn(2)
 @every_kind
 def test_answer_is_the_same_whatever_cards_the_seat_cannot_see(kind: type[Game]) -> None:
     random = Random(3)

@@ -87,6 +87,7 @@ def test_knowledge_is_true_at_every_step(seats: int) -> None:
                 assert cards & ~may_be == 0
 
 
+@pytest.mark.drawn(2)
 @SEATS
 def test_played_cards_and_their_present_sets_are_public(seats: int) -> None:
     for game in states(seats, 1):
@@ -94,6 +95,7 @@ def test_played_cards_and_their_present_sets_are_public(seats: int) -> None:
             assert codes <= set(known)
 
 
+@pytest.mark.drawn(2)
 @SEATS
 def test_seat_knows_every_set_that_it_has_held(seats: int) -> None:
     for game in states(seats, 2, every=4):
@@ -202,6 +204,7 @@ def test_deal_is_possible_exactly_if_public_knowledge_allows_it(seats: int) -> N
 # --- Drawn games
 
 
+@pytest.mark.drawn(2)
 @SEATS
 def test_every_drawn_deal_is_possible(seats: int) -> None:
     for game in states(seats, 5, every=61):

@@ -157,6 +157,7 @@ def compare(seats: int, number: int) -> Reference:
     return reference
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("seats", [3, 4])
 def test_random_games_equal_the_reference_at_every_step(seats: int) -> None:
     points = Counter(one for number in range(20) for row in compare(seats, number).rounds for one in row)

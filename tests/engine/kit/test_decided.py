@@ -140,6 +140,7 @@ def all_ends(cut: Cut) -> set[End] | None:
         return None
 
 
+@pytest.mark.drawn(1)
 @every_kind
 def test_small_tree_with_one_result_is_decided(kind: type[Game]) -> None:
     tried = {True: 0, False: 0}
@@ -167,6 +168,7 @@ def moves_to_try(game: Game) -> int:
     return count
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("kind", DECIDABLE, ids=lambda kind: kind.id)
 def test_every_move_of_a_decided_game_is_tried_within_the_limit(kind: type[Game]) -> None:
     views = [cut.game.view(None) for cut in small_trees(kind, 4)]
@@ -212,6 +214,7 @@ def decided_early(kind: type[Game], games: int) -> int:
     return count
 
 
+@pytest.mark.drawn(2)
 @every_kind
 def test_some_games_of_each_listed_kind_are_decided_early(
     kind: type[Game],
@@ -260,6 +263,7 @@ def check_games(kind: type[Game], games: int) -> None:
             check(game)
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("kind", DECIDABLE, ids=lambda kind: kind.id)
 @pytest.mark.parametrize("plant", [takes_the_first_deal_for_the_only_one, forgets_every_second_deal])
 def test_planted_game_that_forgets_deals_is_found(

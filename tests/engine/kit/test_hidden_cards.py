@@ -20,6 +20,7 @@ STATES = 1_000 if SOAK else 30
 LEAKY_STATES = 200
 
 
+@pytest.mark.drawn(1)
 @every_kind
 def test_views_choices_and_forced_moves_do_not_depend_on_hidden_cards(
     kind: type[Game], capsys: pytest.CaptureFixture[str]

@@ -6,6 +6,8 @@ bot makes. Simultaneous decisions take this time only once.
 
 from random import Random
 
+import pytest
+
 from engine.game import Game
 from tests.engine.kit.cases import Case, every_kind
 
@@ -32,6 +34,7 @@ def minutes(game: Game, random: Random) -> float:
     return waits * SECONDS / 60
 
 
+@pytest.mark.drawn(2)
 @every_kind
 def test_duration_in_the_lobby_is_about_right(kind: type[Game]) -> None:
     case, random = Case(kind, kind.usual_seats(), {}), Random(8)

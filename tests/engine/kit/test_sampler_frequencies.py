@@ -88,6 +88,7 @@ def public(game: Game) -> Draw:
     return type(game).sampler(game.view(None))
 
 
+@pytest.mark.drawn(1)
 @every_listed_kind
 def test_each_deal_is_drawn_with_its_true_frequency(kind: type[Game]) -> None:
     assert deviation(kind, public) < MOST_DEVIATION

@@ -3,6 +3,8 @@
 import gc
 import tracemalloc
 
+import pytest
+
 from engine.game import Game
 from engine.intern import shared
 from tests.engine.kit.cases import Case, every_kind, finished
@@ -22,6 +24,7 @@ def end_of(case: Case, number: int) -> Game:
     return game
 
 
+@pytest.mark.drawn(1)
 @every_kind
 def test_game_whose_lines_have_been_told_before_is_small(kind: type[Game]) -> None:
     case = Case(kind, kind.usual_seats(), {})

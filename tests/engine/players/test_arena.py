@@ -41,6 +41,7 @@ def test_several_processes_give_the_same_results_except_times(capsys: pytest.Cap
     }
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("case", sampled(PLAIN_CASES, 7), ids=str)
 def test_equal_players_have_exactly_equal_results(case: Case) -> None:
     match = Match(case.kind, read_sides(",".join(["hard/8", *["normal/8"] * (case.seats - 1)])), {}, "twins")

@@ -105,6 +105,7 @@ def is_best(worths: Sequence[float], moves: Sequence[int], move: int) -> bool:
     return worths[moves.index(move)] > max(worths) - EQUAL
 
 
+@pytest.mark.drawn(1)
 @sizes
 @every_kind
 def test_best_move_is_found_with_all_cards_known(kind: type[Game], count: int, looks: int) -> None:
@@ -125,6 +126,7 @@ class Eager(Policy[Game]):
         return [other for other in game.legal_moves(seat) if other != move]
 
 
+@pytest.mark.drawn(1)
 @sizes
 @every_listed_kind
 def test_best_move_on_the_mean_of_all_games_is_found_with_hidden_cards(

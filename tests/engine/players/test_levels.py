@@ -21,6 +21,7 @@ DEALS = (4, 12)
 POSITIONS = 1_000 if SOAK else 10
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(("kind", "level"), sampled(product(KINDS, [*LEVELS][::-1]), 7))
 def test_every_level_beats_random_players(kind: type[Game], level: str) -> None:
     match = Match(kind, read_sides(f"{level}/8,random,{level}/8,random"), {}, "tests")
@@ -28,6 +29,7 @@ def test_every_level_beats_random_players(kind: type[Game], level: str) -> None:
     assert any(ahead), "no further ahead than chance may be"
 
 
+@pytest.mark.drawn(1)
 @every_kind
 def test_same_view_and_seed_give_the_same_move_with_any_hidden_cards(kind: type[Game]) -> None:
     """Swap hidden cards in a full record, and ask a seat that has seen neither card."""

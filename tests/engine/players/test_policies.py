@@ -51,12 +51,14 @@ def test_playouts_end_the_round(case: Case) -> None:
         assert len(drawn.rounds) == game.round
 
 
+@pytest.mark.drawn(1)
 @with_rules
 def test_policies_alone_beat_random_players(name: str) -> None:
     match = Match(Game.games[name], read_sides("thumb,random,thumb,random"), {}, "tests")
     assert report(match, play(match, 8))["levels"]["thumb"]["points_low"] > 0
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", ["saizen", "scharfe-schoten", "tezuma-trick", "tezumashi"])
 def test_common_random_numbers_reduce_the_variance(name: str) -> None:
     case = next(case for case in PLAIN_CASES if case.kind.id == name and case.seats == 4)

@@ -39,6 +39,7 @@ def record_of(case: Case, number: int = 0, moves: int | None = None) -> record.R
     return full._replace(moves=full.moves[:moves])
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.usefixtures("only_last_trick_solved")
 @fewer_cases
 def test_luck_and_the_moves_add_up_to_the_result(case: Case) -> None:
@@ -75,6 +76,7 @@ def test_every_free_decision_of_the_seat_is_reviewed_and_no_other(case: Case) ->
     assert seen
 
 
+@pytest.mark.drawn(1)
 @every_kind
 def test_same_seed_gives_the_same_review_and_another_seed_another(kind: type[Game]) -> None:
     played = record_of(Case(kind, max(kind.seat_counts), {}), moves=MOVES)
@@ -85,6 +87,7 @@ def test_same_seed_gives_the_same_review_and_another_seed_another(kind: type[Gam
     assert one != other
 
 
+@pytest.mark.drawn(1)
 @every_kind
 def test_decision_is_valued_the_same_whatever_cards_the_seat_cannot_see(kind: type[Game]) -> None:
     """Swap cards that the deciding seat has not seen: the value of its moves may not change in the last digit."""
@@ -102,6 +105,7 @@ def test_decision_is_valued_the_same_whatever_cards_the_seat_cannot_see(kind: ty
                     seen += 1
 
 
+@pytest.mark.drawn(1)
 @sizes
 @every_listed_kind
 def test_loss_at_the_end_of_a_round_is_exact(kind: type[Game], count: int, looks: int) -> None:

@@ -123,6 +123,7 @@ def moves_on(attempt: Attempt, language: str) -> set[Path]:
     return found
 
 
+@pytest.mark.drawn(1)
 @every_kind
 @every_language
 def test_every_legal_move_can_be_made_and_no_other(kind: type[Game], language: str) -> None:
@@ -131,6 +132,7 @@ def test_every_legal_move_can_be_made_and_no_other(kind: type[Game], language: s
         assert moves_on(attempt, language) == legal
 
 
+@pytest.mark.drawn(1)
 @every_kind
 @pytest.mark.parametrize("practice", [True, False])
 def test_decision_has_buttons_of_the_day_only(kind: type[Game], practice: bool) -> None:
@@ -143,6 +145,7 @@ def test_decision_has_buttons_of_the_day_only(kind: type[Game], practice: bool) 
             assert bool(page.drawings) != plain
 
 
+@pytest.mark.drawn(2)
 @every_kind
 def test_page_of_a_decision_depends_on_the_own_view_only(kind: type[Game]) -> None:
     for seat, state in islice(_blind_decisions(kind), 3):
@@ -196,6 +199,7 @@ def test_page_before_the_play_says_what_is_the_same_and_begins_it(kind: type[Gam
     assert components_of(page) == components_of(other), "nothing of the deal"
 
 
+@pytest.mark.drawn(1)
 @every_kind
 @every_language
 def test_result_has_the_figures_the_sheet_and_ways_on(kind: type[Game], language: str) -> None:
@@ -233,6 +237,7 @@ def test_round_that_ended_after_the_day_has_no_score(language: str) -> None:
     assert "<t:" not in page.text
 
 
+@pytest.mark.drawn(1)
 @every_kind
 @every_language
 @pytest.mark.parametrize("scored", [None, 4])
@@ -244,6 +249,7 @@ def test_end_of_practice_offers_practice_and_the_result(kind: type[Game], langua
     assert actions_on(page) == [actions.PractiseDay(DAY), actions.OpenToday()]
 
 
+@pytest.mark.drawn(1)
 @every_kind
 @every_language
 def test_shared_text_has_date_game_percentile_squares_and_streak_and_nothing_else(
@@ -289,6 +295,7 @@ def closed(kind: type[Game], *, own: bool) -> ClosedDay:
     return ClosedDay(DAY, kind.id, {}, bytes(16), "c" * 64, deals, attempt.number if own else None, result)
 
 
+@pytest.mark.drawn(1)
 @every_kind
 @every_language
 @pytest.mark.parametrize("own", [True, False])
@@ -305,6 +312,7 @@ def test_closed_day_has_the_secret_the_deals_and_the_own_result(kind: type[Game]
     assert [one["value"] for one in deals] == ["0", "1"]
 
 
+@pytest.mark.drawn(2)
 @every_kind
 @every_language
 def test_cards_of_a_closed_deal_are_all_hands(kind: type[Game], language: str) -> None:
@@ -319,6 +327,7 @@ def test_cards_of_a_closed_deal_are_all_hands(kind: type[Game], language: str) -
     assert actions_on(without) == [actions.OpenDay(DAY)]
 
 
+@pytest.mark.drawn(1)
 @every_kind
 @every_language
 def test_best_play_is_shown_step_by_step_to_its_score_sheet(kind: type[Game], language: str) -> None:
@@ -354,6 +363,7 @@ def test_pages_of_the_day_name_no_seat_of_the_deal_before_the_play() -> None:
     assert components_of(first) == components_of(intro_page(DAY, spoken(replace(deal, seat=0), "en")[0], tr))
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(("day", "named"), [(DAY, False), (DAY + 1, True), (DAY + 2, False)])
 def test_command_of_a_closed_day_is_one_that_the_engine_understands(
     day: int, named: bool, capsys: pytest.CaptureFixture[str]

@@ -75,6 +75,7 @@ def sentences(lesson: Lesson, language: str) -> list[str]:
     ]
 
 
+@pytest.mark.drawn(4)
 @every_lesson
 @in_both_languages
 def test_lesson_is_played_by_clicking_only_what_is_lit(lesson: Lesson, language: str) -> None:
@@ -89,6 +90,7 @@ def test_lesson_is_played_by_clicking_only_what_is_lit(lesson: Lesson, language:
     assert [one for one in said if len(one) > MOST_LETTERS[language]] == []
 
 
+@pytest.mark.drawn(1)
 @every_lesson
 @in_both_languages
 def test_every_other_choice_answers_with_a_reason_and_leads_to_the_same_step(lesson: Lesson, language: str) -> None:
@@ -120,6 +122,7 @@ def test_every_step_names_its_number_and_has_a_way_out(lesson: Lesson) -> None:
             assert LeaveLesson(lesson.id, number) in [action_of(one) for one in clickable(page)]
 
 
+@pytest.mark.drawn(5)
 @every_lesson
 @in_both_languages
 def test_reader_is_called_you_also_where_seats_have_names(lesson: Lesson, language: str) -> None:

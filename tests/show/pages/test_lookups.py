@@ -53,6 +53,7 @@ def test_last_turns_report_everything_since_ones_own_last_move() -> None:
     assert exchanges
 
 
+@pytest.mark.drawn(1)
 @every_locale
 @every_game
 def test_computer_players_latest_moves_can_be_complained_about_by_their_public_wording(game: str, locale: str) -> None:

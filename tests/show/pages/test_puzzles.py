@@ -103,6 +103,7 @@ def moves_on(now: DayPuzzle, language: str) -> set[Path]:
     return found
 
 
+@pytest.mark.drawn(1)
 @every_kind
 @every_language
 def test_every_legal_move_can_be_answered_and_no_other(kind: type[Game], language: str) -> None:
@@ -111,6 +112,7 @@ def test_every_legal_move_can_be_answered_and_no_other(kind: type[Game], languag
         assert moves_on(now, language) == {now.game.path(move) for move in now.game.legal_moves(now.seat)}
 
 
+@pytest.mark.drawn(2)
 @every_kind
 def test_decision_has_buttons_of_the_puzzle_only(kind: type[Game]) -> None:
     for today, back in ((True, daily_actions.OpenToday()), (False, daily_actions.OpenClosedDay())):
@@ -123,6 +125,7 @@ def test_decision_has_buttons_of_the_puzzle_only(kind: type[Game]) -> None:
             assert bool(page.drawings) != plain
 
 
+@pytest.mark.drawn(2)
 @every_kind
 def test_page_of_a_decision_depends_on_the_view_of_its_seat_only(kind: type[Game]) -> None:
     for seat, state in islice(_blind_decisions(kind), 3):
@@ -150,6 +153,7 @@ def _pages(now: DayPuzzle) -> str:
     return json.dumps([[components_of(page) for page in pages], views])
 
 
+@pytest.mark.drawn(3)
 @every_kind
 @every_language
 def test_lookups_lead_back_to_the_decision(kind: type[Game], language: str) -> None:
@@ -167,6 +171,7 @@ def names(puzzle: Puzzle, moves: list[str], language: str) -> list[str]:
     return [tr.sentence(now.game.move_name(now.seat, now.game.parse(one))) for one in moves]
 
 
+@pytest.mark.drawn(2)
 @every_kind
 @every_language
 @pytest.mark.parametrize("right", [1, 2])
@@ -231,6 +236,7 @@ def test_reason_compares_with_the_own_wrong_move_or_else_the_usual_or_the_best_w
     assert f"with **{name}** in" in answer(puzzle, best, "en").text
 
 
+@pytest.mark.drawn(1)
 @every_kind
 @every_language
 def test_answer_fits_on_a_phone_beside_its_picture(kind: type[Game], language: str) -> None:

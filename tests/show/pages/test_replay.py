@@ -74,6 +74,7 @@ def asked_by(page: Page) -> dict[str, Action | None]:
     }
 
 
+@pytest.mark.drawn(1)
 @every_game
 @every_language
 def test_every_step_can_be_shown_and_only_the_result_reveals_the_end(game: str, language: str) -> None:
@@ -169,6 +170,7 @@ def test_navigation_buttons_keep_their_places(game: str) -> None:
             assert page.get("Show the result") == result
 
 
+@pytest.mark.drawn(4)
 @every_game
 @every_language
 def test_sentence_of_a_step_is_the_last_text_above_the_buttons(game: str, language: str) -> None:
@@ -186,6 +188,7 @@ def test_sentence_of_a_step_is_the_last_text_above_the_buttons(game: str, langua
                 assert tr.sentence((position.log or [])[position.log_indices[-1]]) in said
 
 
+@pytest.mark.drawn(1)
 @every_game
 def test_step_at_which_the_lead_changes_says_who_leads_unless_that_is_the_result(game: str) -> None:
     replays = [finished(game, seed) for seed in range(4, 10)]

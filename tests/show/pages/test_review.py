@@ -72,6 +72,7 @@ def decision(game: str, found: Review, which: Any, place: int = 0, language: str
     return page
 
 
+@pytest.mark.drawn(1)
 @every_game
 @every_language
 def test_pages_of_real_reviews_are_within_discords_limits_and_blame_nobody(game: str, language: str) -> None:
@@ -84,6 +85,7 @@ def test_pages_of_real_reviews_are_within_discords_limits_and_blame_nobody(game:
         assert not re.search(r"\{|\}|None", page.text)
 
 
+@pytest.mark.drawn(1)
 @every_game
 def test_every_choice_of_a_game_has_a_name(game: str) -> None:
     table, tr = over(game), translation(game)

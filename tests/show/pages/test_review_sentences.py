@@ -179,6 +179,7 @@ def is_rounded(told_count: int, games: int, count: int, worlds: int) -> bool:
     return games == min(worlds, HUNDRED) and abs(told_count / games - count / worlds) <= 0.5 / games
 
 
+@pytest.mark.drawn(1)
 @every_game
 @every_language
 def test_each_decision_has_at_most_one_sentence_of_a_kind_and_names_its_moves(game: str, language: str) -> None:

@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from engine.game import Game
 from host.tables.table import Table
 from locales import Translation
@@ -50,6 +52,7 @@ def test_text_below_a_sheets_picture_has_at_most_four_short_lines(game: str, loc
             assert len(below) <= MOST_CHARACTERS * seats
 
 
+@pytest.mark.drawn(5)
 @every_locale
 @every_game
 def test_score_sheet_shows_every_round_as_it_was_and_links_to_its_neighbours(game: str, locale: str) -> None:

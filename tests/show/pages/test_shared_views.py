@@ -20,6 +20,7 @@ from show.text.addressing import table_translation
 from tests.show.tables import a_table, game_at, play_some
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", sorted(Game.games))
 def test_rendering_changes_no_view(name: str) -> None:
     table = a_table(Game.games[name])

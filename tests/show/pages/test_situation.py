@@ -33,6 +33,7 @@ def test_title_and_points_are_one_line_with_the_seats_emojis(game: str) -> None:
         assert not any(tr("hand-score", who=who, points=points) in line for line in others)
 
 
+@pytest.mark.drawn(5)
 @every_locale
 @every_game
 def test_the_question_is_right_above_the_buttons(game: str, locale: str) -> None:
@@ -106,6 +107,7 @@ def test_tricks_since_the_seats_last_choice_are_all_reported_once_its_hand_is_sh
     assert 1 not in told
 
 
+@pytest.mark.slow
 def test_two_tricks_since_the_seats_last_choice_are_named_by_their_winners_while_its_hand_is_long() -> None:
     found = 0
     for seed in range(40):

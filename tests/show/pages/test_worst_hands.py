@@ -155,6 +155,7 @@ def longest(case: Case, locale: str) -> dict[str, int]:
     return worst
 
 
+@pytest.mark.drawn(1)
 @few_cases
 def test_longest_hand_of_random_games_is_within_every_limit_and_not_cut(case: Case) -> None:
     for locale in ("en-US", "ja") if SOAK else (Random(str(case)).choice(("en-US", "ja")),):
