@@ -36,7 +36,7 @@ class CacheRefresh:
         await self._task.close()
 
     async def look(self) -> None:
-        """Reread each table in progress that is not cached, or newer in the store, and emit its change."""
+        """Reread each running table that is not cached or is outdated in the cache, and emit `table_changed` for it."""
         versions: dict[int, int] = {}
 
         async def found(after: int, count: int) -> list[tuple[int, int]]:

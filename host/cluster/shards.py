@@ -224,7 +224,10 @@ class LeasedShards(Shards):
         await self._leases.give_back(self._leases.kept)
 
     async def turn(self, number: int, buckets: int) -> None:
-        """Wait until a shard may identify. There are `buckets` buckets; the shards of a bucket identify one by one."""
+        """Wait until shard `number` may identify at the gateway.
+
+        Discord divides the shards into `buckets`; the shards of one bucket identify one after the other.
+        """
         await self._leases.turn(f"identify:{number % buckets}", IDENTIFY_SECONDS)
 
     @asynccontextmanager
