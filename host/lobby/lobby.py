@@ -132,7 +132,7 @@ class Lobby:
         return await self._arrange(table_id, person, lambda table: lobby_transitions.with_time_control(table, pace))
 
     async def cut(self, table_id: int, person: Person, nonce: str, said: str) -> str:
-        """Mix a person's words, hashed with a nonce that they know, into the deal; return the nonce in hex."""
+        """Mix a person's words into the deal, hashed with a nonce that the person knows; return the nonce in hex."""
         async with self._lobby(table_id) as table:
             after, used = deal_commitments.cut(table, lobby_transitions.required_seat(table, person.id), nonce, said)
             self._cut.take(table.place.id, person.id, limits.CUT_AN_HOUR, refusals.CUT_LATELY)
@@ -193,7 +193,7 @@ class Lobby:
         return allowed
 
     async def ask_subscribers(self, table_id: int, person: Person) -> Table:
-        """Notify the subscribers to open lobbies or, if one seat is free, to lobbies that lack one player.
+        """Notify the subscribers to lobbies that lack one player if one seat is free, else those to open lobbies.
 
         Raises `Refusal` as `invite` does.
         """
@@ -285,7 +285,7 @@ class Lobby:
 
 
 def _check_room(table: Table, person: Person) -> None:
-    """Check that a person may ask others to take a seat; raises `Refusal`."""
+    """Check that a person may ask others to take a seat, and that a seat is free; raises `Refusal`."""
     check_in_charge(table, person)
     if None not in table.occupants:
         raise Refusal(refusals.LOBBY_FULL())

@@ -193,7 +193,7 @@ def filled(table: Table, level: str) -> Table:
 
 
 def closed_idle(table: Table) -> Table:
-    """Return the next version of a table, closed because nobody goes on with it; a game counts for nobody then."""
+    """Return the next version of an idle table, closed; its game, if there is one, counts for nobody."""
     return replace(table, state="closed", why="idle", game=None, turns={}).next_version
 
 

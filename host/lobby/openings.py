@@ -1,4 +1,4 @@
-"""Openings: the background task that opens scheduled lobbies, apart from the clocks, which must not wait for it."""
+"""Background task that opens scheduled lobbies, separate from the task of the clocks, which must not wait for it."""
 
 import asyncio
 import logging
@@ -35,7 +35,7 @@ class Openings:
         self._task = BackgroundTask("openings")
 
     def start(self, reach: Reach, channel_exists: ChannelExists) -> None:
-        """Open what is due every `TICK` seconds where people can be reached."""
+        """Open the lobbies that are due, every `TICK` seconds; `reach` tells on which servers people can be reached."""
         look = partial(self.look, reach, channel_exists)
         failure = "scheduled lobbies could not be looked at, which is tried again"
         self._task.start(partial(run_every, TICK, look, failure, sleep=self._sleep))

@@ -26,7 +26,7 @@ class NightProgress:
         self._task = BackgroundTask("league nights")
 
     def start(self, reach: Reach) -> None:
-        """Look every `TICK` seconds where people can be reached."""
+        """Look at the nights every `TICK` seconds; `reach` tells on which servers people can be reached."""
         failure = "league nights could not be looked at, which is tried again"
         self._task.start(partial(run_every, TICK, partial(self.look, reach), failure, sleep=self._sleep))
 

@@ -50,12 +50,12 @@ def start_turn(decision: int, now: int, seconds: int | None) -> Turn:
 
 
 def check_turn(turn: Turn, now: int) -> Turn:
-    """Return a pending decision after a check.
+    """Return a pending decision, changed if its reminder or deadline is due at the time `now`.
 
-    At half time the person is reminded; at the deadline an AI player decides.
+    The reminder is due at half time. At the deadline the decision goes to an AI player.
 
-    A reminder or deadline that was due more than `DOWNTIME_SECONDS` ago was missed because the bot did not serve the
-    server: then the time starts anew.
+    If the reminder or deadline was due more than `DOWNTIME_SECONDS` ago, the bot did not serve the server at that time.
+    Then the time for the decision starts anew.
     """
     due = turn.due if turn.remind is None else turn.remind
     if turn.given or due is None or due > now:
