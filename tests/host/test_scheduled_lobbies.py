@@ -178,7 +178,7 @@ async def test_opening_that_hangs_holds_up_no_clock(
     services.openings.start(EVERYWHERE, always)
     await hanging.wait()
     await pass_time(services, clock, LIVE + TICK)
-    now = await services.tables.get(table.id)  # the computer player has decided, or is about to
+    now = await services.tables.get(table.id)  # the deadline has passed: a computer player has decided or must decide
     assert any(turn.given for turn in now.turns.values()) or any(who.misses for who in now.occupants if who)
     await services.openings.close()
     assert (await services.scheduled_lobbies.due()) != [], "the opening was still under way, and is due after a restart"
