@@ -80,7 +80,7 @@ class Leases:
 
     @property
     def kept(self) -> set[str]:
-        """Names of the leases that this process held at its last request, expired ones included."""
+        """Names of the leases that the last request confirmed, even if they have expired since."""
         return set(self._until)
 
     def term(self, name: str) -> int:

@@ -196,7 +196,7 @@ class DailyDeals:
             return await self._attempt(day, row)
 
     async def attempt(self, user_id: int, day: int) -> Attempt:
-        """Return a person's attempt at the deal of today or yesterday, as it is.
+        """Return a person's attempt at the deal of today or yesterday, without a change.
 
         Raises:
             Refusal: the day is another one, or the person has no attempt.
@@ -263,7 +263,7 @@ class DailyDeals:
             return await self._attempt(found, practice, practice=True)
 
     async def practice(self, user_id: int, day: int) -> Attempt:
-        """Return a person's latest practice, as it is.
+        """Return a person's latest practice, without a change.
 
         Raises:
             Refusal: the person has no practice of this day, or it was lost at a restart.

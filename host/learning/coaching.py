@@ -17,8 +17,8 @@ RETRY_SECONDS = 5.0
 class Coaching:
     """Service that chooses the sentence for a decision, and remembers it as shown.
 
-    `Settings.person_and_coached` reads what a person has been shown. The choice is remembered at once and written in
-    the background, so it costs no query while somebody waits.
+    `Settings.person_and_coached` reads what a person has been shown. A choice is remembered in memory at once, and
+    written to the store in the background, so that nobody waits for the write.
     """
 
     def __init__(self, store: Store) -> None:

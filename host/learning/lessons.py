@@ -43,9 +43,9 @@ class Lessons:
         return await self._store.lessons.finished(user_id)
 
     async def offer(self, place: Place, user_id: int, game: str) -> bool:
-        """Return whether a game's lesson is to be offered to a person now, and remember that it was.
+        """Return whether to offer a game's lesson to a person now; if so, remember the offer.
 
-        It is offered once, to people who have neither finished the lesson nor a game of this kind in the place.
+        A lesson is offered once, to people who have neither finished it nor finished a game of this kind in the place.
         """
         if game not in Lesson.all or await self._store.people.has_finished(place.id, user_id, game):
             return False

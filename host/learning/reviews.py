@@ -1,4 +1,4 @@
-"""Reviews of finished games: for each person who kept their seat to the end, made in the background and stored once."""
+"""Reviews of finished games, for people who kept their seats to the end: made in the background, and stored."""
 
 import asyncio
 import json
@@ -60,7 +60,7 @@ class ReviewInProgress:
 
     @property
     def done(self) -> int:
-        """The number of valued choices of the person."""
+        """The number of the person's choices that have been valued so far."""
         return bisect_left(self.choices, self.valued)
 
     async def wait(self, seconds: float) -> None:

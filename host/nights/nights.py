@@ -1,7 +1,7 @@
 """League nights: announcing, joining, the start, and the steps from stage to stage.
 
-All state is in the store. `advance` makes the next step that is due; each step is one transaction, so it is made once,
-whenever the bot is killed.
+All state is in the store. `advance` makes the next step that is due; each step is one transaction, so it is made
+exactly once, even if the bot is killed.
 """
 
 import asyncio

@@ -179,7 +179,7 @@ class Scene:
             return world.wire.sent[sent:]
 
     async def _open_hands(self, world: World, table: int, random: Random) -> dict[int, Message]:
-        """Open the hands of some people, use components in those of blind seats, and return the hands by seat."""
+        """Open the hands of some people, and return the hands by seat; use components in the hands of blind seats."""
         table_message, panels = await world.message(table, ROUND), {}
         blind = [one for one in self.people.items() if one[1] not in self.knowing]
         knowing = [one for one in self.people.items() if one[1] in self.knowing]

@@ -1,4 +1,4 @@
-"""Leases with a virtual clock: a process takes over a lease that another has lost; never do two hold the same lease."""
+"""Leases with a virtual clock: a process takes over a lease that another has lost; two never hold the same lease."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection

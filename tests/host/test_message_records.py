@@ -25,7 +25,7 @@ async def standing(services: Services, table: Table, slot: str = "lobby") -> Pos
 
 
 async def fingerprints(records: MessageRecords | Store, table: Table) -> list[str | None]:
-    """Return the fingerprints of a table's records, as they are known or as they are stored."""
+    """Return the fingerprints of a table's records, as the service knows them or as the store has them."""
     reader = records.message_records if isinstance(records, Store) else records
     return [one.fingerprint for one in await reader.of_table(table.id)]
 

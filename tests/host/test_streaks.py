@@ -30,7 +30,7 @@ def marks(text: str) -> tuple[set[date], set[date], date]:
         ("x", 1, 1),
         ("xx", 2, 2),
         ("..x", 1, 1),
-        # today is not over
+        # today is not over, so it breaks nothing
         ("x.", 1, 1),
         ("xxx.", 3, 3),
         # one day a week without play is free, and adds nothing to the streak
