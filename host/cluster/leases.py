@@ -38,7 +38,7 @@ SLACK = 1.0
 """A holder stops using a lease this many seconds before it can expire, so that work begun before can end in time."""
 
 
-# A clock that also counts the time for which the computer is suspended, where the system has one.
+# A clock that also counts the time while the computer is suspended, if the system has such a clock.
 _clock = partial(time.clock_gettime, time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic
 
 
@@ -107,7 +107,7 @@ class Leases:
         return set(terms)
 
     async def renew(self) -> None:
-        """Renew all leases of this process, and drop those lost to others from `kept`. Raises `StoreError`."""
+        """Renew this process's leases; remove leases that others have taken from `kept`. Raises `StoreError`."""
         async with self._asking:
             if self._until:
                 await self._take(self.kept)

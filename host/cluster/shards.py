@@ -1,4 +1,4 @@
-"""Shards that this process looks after: all, or those whose leases it holds.
+"""Shards that this process looks after: all shards, or the shards whose leases it holds.
 
 A shard is a part of all servers, as defined by Discord; shard 0 has all direct messages too. The process with a shard's
 lease has the shard's gateway connection, and runs the background tasks for the tables of the shard's places: clocks, AI

@@ -33,7 +33,7 @@ class Positions:
         """The answers that are being computed, by the moves before them."""
 
     async def of(self, day: int, number: int, deal: DailyDeal, moves: str) -> Game:
-        """Return the position after stored moves, or the person's first position if there are none.
+        """Return the position after stored moves; the person's first position if no moves are stored.
 
         Raises:
             Refusal: the moves do not fit the rules any more, or a computer player has failed.

@@ -165,7 +165,7 @@ class DailyPreparation:
             log.warning("%s", said)
 
     async def _progress(self, _done: int) -> None:
-        """Wait while computer players wait for their turn to think, or reviews are made."""
+        """Wait while reviews are made or computer players wait for a slot to think."""
         while self._reviews.busy:
             await self._sleep(PAUSE_SECONDS)
 

@@ -146,7 +146,7 @@ class Puzzles:
 
 
 def _answered(row: PuzzleRow, puzzle: Puzzle, answer: AnswerRow | None) -> Answered | None:
-    """Return what a person may see of a puzzle's answer."""
+    """Return a person's answer with the solution of the puzzle; None until the person has answered."""
     if answer is None:
         return None
     why = {move: with_texts(decision) for move, decision in puzzle["why"].items()}

@@ -109,7 +109,7 @@ class Reviews:
 
     @property
     def busy(self) -> bool:
-        """Whether reviews are made, or computer players wait for their turn to think."""
+        """Whether reviews are made, or computer players wait for a slot to think."""
         return bool(self._in_progress) or self._slots.waiting > 0
 
     async def of(self, table_id: int, user_id: int) -> Review | ReviewInProgress:
@@ -228,7 +228,7 @@ class Reviews:
         return None
 
     async def _give_way(self) -> None:
-        """Wait while computer players wait for their turn to think."""
+        """Wait while computer players wait for a slot to think."""
         while self._slots.waiting:
             await self._sleep(PAUSE_SECONDS)
 

@@ -53,7 +53,7 @@ class Suggestions:
 
         Args:
             tables: the table repository.
-            pool: the workers, which somebody else closes.
+            pool: the workers; the caller closes them.
             playouts: the greatest number of playouts for an answer; 0 for as many as the method takes.
         """
         self._tables = tables

@@ -156,10 +156,10 @@ class Lobby:
             return await self._leave(table, after, person, bar=user_id)
 
     async def invite(self, table_id: int, person: Person, picked: Collection[int]) -> tuple[Table, list[int]]:
-        """Return a lobby and those of the picked people whom a person may mention now, and count the mentions.
+        """Return a lobby and the picked people whom a person may mention now, and count these mentions.
 
-        Left out are people who sit there or are barred, those whom the person has mentioned within the last hour, at
-        any table of any server, and those beyond the person's limit.
+        Left out are people who sit there or are barred, people whom the person has mentioned within the last hour at
+        any table of any server, and people beyond the person's limit of mentions.
 
         Raises:
             Refusal: the person is not in charge, no seat is free, the server allows no mentions, or the person may
@@ -173,7 +173,7 @@ class Lobby:
             return table, self._mentions(table.place, person, welcome[: limits.INVITED_AT_ONCE])
 
     def _mentions(self, place: Place, person: Person, picked: Collection[int]) -> list[int]:
-        """Return those of the picked people whom a person may mention now, and count the mentions.
+        """Return the picked people whom a person may mention now, and count these mentions.
 
         Raises `Refusal` if people are picked, and the person may mention none of them now.
         """

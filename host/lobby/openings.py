@@ -51,7 +51,7 @@ class Openings:
                 await self._open(lobby, channel_exists)
 
     async def _open(self, lobby: ScheduledLobby, channel_exists: ChannelExists) -> None:
-        """Open a lobby, or drop it if its channel is gone; log a failure, so that the others open."""
+        """Open a lobby, or drop it if its channel is gone; log a failure, so that other lobbies still open."""
         try:
             if await channel_exists(lobby.channel_id):
                 await self._scheduled.open(lobby)

@@ -51,7 +51,7 @@ class Night:
 
     @property
     def kind(self) -> type[Game] | None:
-        """The game; None if its rules are not those of the night any more."""
+        """The kind of game; None if its rules have changed since the night was announced."""
         kind = Game.games.get(self.row.game)
         return kind if kind is not None and kind.rules == self.row.rules else None
 

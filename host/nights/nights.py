@@ -252,7 +252,7 @@ class Nights:
         await self._store.remove_event(night_id)
 
     async def set_displayed(self, night: Night) -> None:
-        """Store that a night's message shows this version."""
+        """Store that a night's message shows the version of this snapshot."""
         await self._store.set_displayed(night.id, night.row.version)
 
     async def outdated(self) -> list[NightRow]:

@@ -35,7 +35,7 @@ class NightProgress:
         await self._task.close()
 
     async def look(self, reach: Reach = EVERYWHERE) -> None:
-        """Make the steps that are due on the servers that can be reached; log a failure, so that the others go on."""
+        """Make the steps that are due on the servers that can be reached; log a failure, so that other nights go on."""
         for row in await self._nights.open_nights():
             if not reach.includes(self._tables.shards, Place.server(row.guild_id)):
                 continue

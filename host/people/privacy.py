@@ -119,7 +119,7 @@ class Privacy:
                 await self._lobby.leave(table_id, person)
             elif table.state == "playing":
                 await self._participation.leave(table_id, person, sure=True)
-        except Refusal as refusal:  # the table has changed meanwhile; the next attempt sees that
+        except Refusal as refusal:  # the table has changed meanwhile; the next attempt reads it again
             log.info("somebody who is to be forgotten could not leave table %s: %s", table_id, refusal)
 
     # --- Servers

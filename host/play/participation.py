@@ -24,7 +24,7 @@ class Participation:
     """
 
     def __init__(self, tables: TableRepository, settings: Settings, moves: Moves) -> None:
-        """Use these services."""
+        """Create the service."""
         self._tables = tables
         self._settings = settings
         self._store = tables.store

@@ -66,7 +66,7 @@ def check_turn(turn: Turn, now: int) -> Turn:
 
 
 def credit_downtime(turn: Turn, alive: int, now: int) -> Turn:
-    """Return a pending decision moved by the downtime between `alive` and `now`.
+    """Return a pending decision with its times moved on by the downtime between `alive` and `now`.
 
     A decision that began within the downtime is moved only by the part of the downtime after its beginning. If the
     computer's clock was set back, the times are moved back too, so that nobody gains time.

@@ -23,7 +23,7 @@ class Votes:
     """Service that counts votes, and finishes the game or begins the rematch when all agree."""
 
     def __init__(self, tables: TableRepository, settings: Settings, moves: Moves) -> None:
-        """Use these services."""
+        """Create the service."""
         self._tables = tables
         self._settings = settings
         self._store = tables.store

@@ -84,7 +84,7 @@ async def test_lobby_opens_late_but_not_very_late(services: Services, clock: Clo
 
 
 async def dropped(services: Services) -> list[str | None]:
-    """Return the reasons of the dropped lobbies whose messages have to say so."""
+    """Return the drop reasons of the lobbies whose messages do not yet tell that they were dropped."""
     return [one.dropped for one in await services.scheduled_lobbies.unannounced() if one.dropped]
 
 
