@@ -91,7 +91,7 @@ async def check(path: Path, report: Report = silent) -> Checked:
             kind = Game.games.get(game)
             if kind is None or kind.rules != rules:
                 checked.older.append(table_id)
-            elif (await tables.get(table_id)).game is None:  # the reason is in the log
+            elif (await tables.get(table_id)).game is None:  # the repository has logged why the game cannot be replayed
                 checked.broken.append(table_id)
             else:
                 checked.whole.append(table_id)

@@ -13,7 +13,7 @@ _CREATION_BITS = 22
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A server, one person's direct messages with the bot, or neither: elsewhere there are no tables."""
+    """A server, or one person's direct messages with the bot. Every other place has the id 0, and has no tables."""
 
     id: int
     """The number of the place in the database, see `storage.place_ids`; 0 for a place that is neither."""
@@ -52,7 +52,7 @@ class Place:
 
     @property
     def has_lobbies(self) -> bool:
-        """True if people can meet here: tables begin as lobbies, which people join, also at a later time."""
+        """True if people can meet here: tables begin as lobbies that people join, and lobbies can be scheduled."""
         return self.is_server
 
     @property
@@ -67,12 +67,12 @@ class Place:
 
     @property
     def has_settings(self) -> bool:
-        """True if the place has settings of its own, made by its managers. Elsewhere the usual settings apply."""
+        """True if the place has settings of its own, which its managers change. Elsewhere the defaults apply."""
         return self.is_server
 
     @property
     def has_commitments(self) -> bool:
-        """True if deals are promised to people before they join."""
+        """True if deal commitments are published before people join."""
         return self.is_server
 
     def shard_number(self, count: int) -> int:

@@ -126,7 +126,7 @@ class Services:
                 await asyncio.sleep(0)  # gives other tasks a turn, as there may be thousands of tables
 
     def evict_shard(self, shard: Shard) -> None:
-        """Drop the cached data of a shard that another process has taken over; its tasks end by themselves."""
+        """Drop the cached data of a shard that another process has taken over; the shard's tasks end by themselves."""
         self.tables.evict_shard(shard)
         self.clocks.evict_shard(shard)
         self.settings.evict_shard(shard)

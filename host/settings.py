@@ -1,7 +1,7 @@
 """Settings of servers and of people: each setting is a field of `ServerSettings` or `PersonSettings`.
 
-A field's type gives the allowed values, its default the usual value. Stored values that this version does not know,
-written by a newer version or damaged, count as the default.
+A field's type gives the allowed values. Its default is the value while nobody has chosen one. A stored value that this
+version does not know, because a newer version wrote it or it is damaged, counts as the default.
 """
 
 import asyncio
@@ -197,7 +197,7 @@ _BEGINS: Final[Mapping[type[Any], str]] = {ServerSettings: "server:", PersonSett
 
 
 def allowed(kind: type[ServerSettings | PersonSettings], name: str) -> tuple[str, ...]:
-    """Return the values that a setting can have; empty for settings with free values.
+    """Return the values among which a setting can be chosen; empty if its values are not a fixed list.
 
     Raises:
         KeyError: there is no such setting.
@@ -219,7 +219,7 @@ class Settings:
         self._writing = asyncio.Lock()
 
     async def of(self, place: Place) -> ServerSettings:
-        """Return a server's settings; a place without settings of its own has the usual ones."""
+        """Return the settings of a place; `USUAL_SETTINGS` if the place has no settings of its own."""
         if not place.has_settings:
             return USUAL_SETTINGS
         found = self._servers.get(place)
@@ -259,10 +259,10 @@ class Settings:
         return await self.person(user_id)
 
     async def note_locale(self, user_id: int, locale: str) -> tuple[PersonSettings, frozenset[str]]:
-        """Store the locale that Discord names for a person if it is new; return what `person_and_coached` returns.
+        """Store a person's locale on Discord if it has changed; return what `person_and_coached` returns.
 
-        With the locale, even direct messages that answer no click can be in the person's language. A failed write is
-        tried again at the next click: what the person has done is stored, and must not be refused for it.
+        With a stored locale, direct messages that do not answer a click can be in the person's language too. A failed
+        write is only logged, because the person's own request must not fail for it; the next click tries again.
         """
         mine, coached = await self.person_and_coached(user_id)
         if mine.locale == locale or not _LOCALE.fullmatch(locale):
@@ -302,7 +302,7 @@ class Settings:
 
 
 def _chosen(kind: type[ServerSettings | PersonSettings], name: str, picked: Sequence[str]) -> Any:  # noqa: ANN401
-    """Return the value of a setting that a person has chosen; raises `Refusal` if there is none."""
+    """Return the value that a person has chosen for a setting; raises `Refusal` if no such setting or value exists."""
     try:
         return _reader(kind, name)(picked)
     except (KeyError, ValueError):

@@ -28,7 +28,9 @@ class Complaints:
         self._store = tables.store
 
     async def complain(self, table_id: int, user_id: int, number: int) -> None:
-        """File a game up to an AI player's move, once for each move and without the name of the person.
+        """File a game up to and including an AI player's move; a file never names the person who complains.
+
+        Several complaints about one move make one file.
 
         Args:
             table_id: the table, whose game is running or over.
@@ -43,7 +45,7 @@ class Complaints:
         required_seat(table, user_id)
         moves = await self._store.tables.moves(table_id)
         level = moves[number].computer if number in choices(table) else None
-        if level is None:  # not a computer player's move: a person who has left since may have made it
+        if level is None:  # for instance, a person made the move before they left the seat
             raise Refusal(refusals.NO_SUCH_MOVE())
         self._complained.take(ALL_SERVERS, user_id, limits.COMPLAINED_A_DAY, refusals.COMPLAINED_LATELY)
         filed = complaint.write(game, number, level)

@@ -1,4 +1,4 @@
-"""The work of preparing a day's deals and puzzles, as a worker process or thread does it."""
+"""Preparation of a day's deals and puzzles, called by worker processes and threads."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -9,13 +9,15 @@ from engine.daily.deal import DailyDeal
 
 
 def prepared(request: Mapping[str, Any], on: Callable[[int, int], None]) -> Any:  # noqa: ANN401  any value of JSON
-    """Choose a day's deals; play the reference of one, if the request has a `deal`; or make a puzzle.
+    """Do the one piece of work that a request describes, and return its result.
 
     Args:
-        request: the day's `secret` in hex, its number as `day`, `game` and `options`, and perhaps one `deal`. For a
-            puzzle it has the seed as `puzzle`, and whether it is to have `several` right moves; and either the `record`
-            of a finished game, or `game` and `options` of rounds that computers play.
-        on: called after each round or decision, with their number so far and their number in all.
+        request: its keys tell the kind of work. With `puzzle`, the seed, a puzzle is made; `several` tells whether the
+            puzzle is to have several right moves. The puzzle comes from the finished game in `record`; without
+            `record`, it comes from rounds of `game` with `options` that computers play. With `deal`, the reference of
+            this deal is played. Otherwise the deals of a day are chosen, from the day's `secret` in hex, its number as
+            `day`, its `game` and its `options`.
+        on: called after each round or decision, with the number done so far and the number in all.
     """
     if "puzzle" in request:
         seed, several = request["puzzle"], request["several"]

@@ -100,7 +100,7 @@ class AiPlayers:
             self._tasks[table.id] = asyncio.create_task(self._run(table.id), name=f"computers of table {table.id}")
 
     def _due(self, table: Table) -> bool:
-        """Return True if an AI player must decide, and this process looks after the table's place."""
+        """Return True if an AI player must decide at the table, and this process looks after the table's place."""
         return bool(table.computers_to_act()) and self._tables.ours(table.place)
 
     @property
@@ -147,7 +147,7 @@ class AiPlayers:
                 number, level = game.moves_made(seat), level_at(before, seat)
                 decision = self._decisions[before.id] = Decision(seat, number, level, thought)
                 move = await self._move(before, game, seat)
-        except TimeoutError:  # `wake` has found the decision obsolete
+        except TimeoutError:  # `wake` has ended the work, because the decision became obsolete
             return
         finally:
             del self._decisions[before.id]
@@ -171,7 +171,7 @@ class AiPlayers:
     async def _thought(self, table: Table, game: Game, seat: int) -> int:
         level = level_at(table, seat)
         budget = capped(LEVELS[level].budget, self._playouts)
-        pause = self._pause and max(self._pause, seconds_of(budget) + SLACK_SECONDS)  # the same for each move
+        pause = self._pause and max(self._pause, seconds_of(budget) + SLACK_SECONDS)  # equal for each move of a level
         text, _ = await asyncio.gather(self._choice(table, game, seat, level, budget), self._sleep(pause))
         move = game.parse(text)
         if (reason := game.why_not(seat, move)) is not None:
@@ -179,7 +179,7 @@ class AiPlayers:
         return move
 
     async def _choice(self, table: Table, game: Game, seat: int, level: str, budget: ThinkingBudget) -> str:
-        """Return the player's move from the worker pool; after a worker's death, let the usual level choose."""
+        """Return the move that the worker pool chooses; if the worker dies, the level `USUAL` chooses instead."""
         view, seed, begun = game.view(seat), self._random.getrandbits(64), time.monotonic()
         async with self.slots.place(table.place.id, budget) as left:
             try:

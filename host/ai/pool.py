@@ -130,7 +130,7 @@ class ProcessPool(WorkerProcesses):
         except TimeoutError:
             self._end(process)
             raise WorkerDied("it does not answer") from None
-        except BaseException:  # also if cancelled: a late answer would pass as the next request's answer
+        except BaseException:  # also if cancelled: the next request would read this answer
             self._end(process)
             raise
         self._idle.append(process)

@@ -40,7 +40,7 @@ class ReviewPool(Protocol):
     """The greatest number of reviews at a time; the callers keep to it."""
 
     async def review(self, game_record: object, seat: int, playouts: int, progress: Progress) -> Review:
-        """Review a seat of a finished game. The result has been through JSON, so its texts are lists.
+        """Review a seat of a finished game. In the result each `Text` is a list, because a worker answers in JSON.
 
         Args:
             game_record: the record of the game, as `engine.record.write` returns it.
@@ -54,7 +54,7 @@ class ReviewPool(Protocol):
         """
 
     async def suggest(self, view: View, playouts: int) -> Suggestion:
-        """Suggest a move from a seat's view. The result has been through JSON, so its texts are lists.
+        """Suggest a move from a seat's view. In the result each `Text` is a list, because a worker answers in JSON.
 
         Args:
             view: the view of a seat that has at least two legal moves.
@@ -66,12 +66,12 @@ class ReviewPool(Protocol):
         """
 
     async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:  # noqa: ANN401  any value of JSON
-        """Choose a day's deals, play the reference of one of them, or make a puzzle, see `prepared`.
+        """Choose a day's deals, play the reference of one of them, or make a puzzle.
 
-        The result has been through JSON.
+        The result consists of JSON's types only, because a worker answers in JSON.
 
         Args:
-            request: the work.
+            request: the work, in the form that `host.ai.daily_work.prepared` takes.
             progress: is called after each round or decision. Cancelling the caller ends the work.
 
         Raises:
@@ -98,8 +98,8 @@ class ReviewProcesses(WorkerProcesses):
     async def review(self, game_record: object, seat: int, playouts: int, progress: Progress) -> Review:
         """Review a seat in a new process, which waits after each move until `progress` is done.
 
-        The process only takes idle time, so that it delays no click. If the machine has none, the review begins again
-        in a process that takes a tenth of a busy processor.
+        The process runs only while a processor is idle, so that it delays no click. If it does not answer in time, the
+        review begins again in a process of low priority, which gets a tenth of a busy processor.
         """
         request = {"record": game_record, "seat": seat, "playouts": playouts}
         try:
@@ -114,10 +114,11 @@ class ReviewProcesses(WorkerProcesses):
         return cast("Suggestion", answer["suggestion"])
 
     async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:  # noqa: ANN401  any value of JSON
-        """Prepare in a new process, which waits after each round or decision until `progress` is done.
+        """Do the requested work in a new process, which waits after each round or decision until `progress` is done.
 
-        The process only takes idle time. If there is none, deals are chosen another time; the reference or the puzzle,
-        which people may wait for, is made in a process that takes a tenth of a busy processor.
+        The process runs only while a processor is idle. If it does not answer in time, the choice of deals fails with
+        `Overdue`, and can be tried again later. People may wait for a reference or a puzzle, so this work begins again
+        in a process of low priority, which gets a tenth of a busy processor.
         """
         asked = {"prepare": request}
         try:
@@ -133,7 +134,7 @@ class ReviewProcesses(WorkerProcesses):
     ) -> Mapping[str, Any]:
         """Return the last answer of a new process to a request.
 
-        Raises `Overdue` if an answer takes more than `overdue` seconds, besides what `review` raises.
+        Raises `Overdue` if an answer takes more than `overdue` seconds; all other errors are those of `review`.
         """
         process = await self._start()
         try:
@@ -165,7 +166,7 @@ class ReviewThread:
         self._preparing = ThreadPoolExecutor(1, thread_name_prefix="day's deal")
 
     async def review(self, game_record: object, seat: int, playouts: int, progress: Progress) -> Review:
-        """Review a seat in a thread. If the caller is cancelled, the thread goes on to its next move."""
+        """Review a seat in a thread. If the caller is cancelled, the thread stops after its current move."""
 
         def work(on: Callable[[int, int], None]) -> Review:
             reviewer = Reviewer(capped(OWN, playouts), capped(OTHERS, playouts))
@@ -183,7 +184,7 @@ class ReviewThread:
         return await asyncio.get_running_loop().run_in_executor(self._suggesting, work)
 
     async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:  # noqa: ANN401  any value of JSON
-        """Prepare in a thread. If the caller is cancelled, the thread goes on to its next round."""
+        """Do the requested work in a thread. If the caller is cancelled, the thread stops after its current step."""
         try:
             return await _in_steps(self._preparing, partial(prepared, request), progress)
         except WorkerDied:
@@ -200,13 +201,13 @@ class ReviewThread:
 async def _in_steps(
     threads: ThreadPoolExecutor, work: Callable[[Callable[[int, int], None]], object], progress: Progress
 ) -> Any:  # noqa: ANN401  any value of JSON
-    """Run work in a thread, and return its result through JSON.
+    """Run work in a thread, and return its result with the types that JSON gives back.
 
     Args:
-        threads: the thread.
-        work: gets a function, which it calls after each step with the number of steps so far and of all steps. The
-            function returns when `progress` is done, and raises `WorkerDied` if the caller was cancelled.
-        progress: see `Progress`.
+        threads: the executor that runs the work.
+        work: calls the function that it gets after each of its steps, with two numbers: the steps done so far, and all
+            steps. This function waits until `progress` is done; it raises `WorkerDied` if the caller was cancelled.
+        progress: called after each step with the number of steps done so far.
     """
     loop, cancelled, noted = asyncio.get_running_loop(), threading.Event(), threading.Event()
     noting: set[asyncio.Future[None]] = set()

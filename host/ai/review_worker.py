@@ -1,13 +1,17 @@
 """Worker process of reviews, `python -m host.ai.review_worker`: it has one task at a time.
 
-A request for a review is a JSON object with the game's `record`, the `seat`, and the greatest number of `playouts` for
-a decision (0: as many as the method takes); with `idle` the process works only while a processor is idle. For each
-valued move it writes a JSON object with the number of moves `done` so far, and waits for a line before it goes on. The
-last object has the `review`, or the error as `failed`. A request for a suggestion has the seat's `view` and the
-`playouts`; the answer has the `suggestion`, or the error as `failed`. A request to prepare a day's deals or puzzle has
-the work as `prepare`, and may have `idle`; the rounds or decisions `done` are written as for a review, and the last
-object has what is `prepared`. Without `idle` the process has the same low priority as a
-computer player's process. It ends with its parent, even during its work.
+Requests and answers are JSON objects, one a line. The keys of a request tell its kind:
+
+- Review: the game's `record`, the `seat`, and `playouts`, the greatest number of playouts for a decision (0: as many as
+  the method takes). The last answer has the `review`.
+- Suggestion: the seat's `view`, and the `playouts`. The answer has the `suggestion`.
+- Preparation of a day's deals or puzzle: the work as `prepare`. The last answer has the result as `prepared`.
+
+If the work fails, the last answer has the error as `failed` instead. After each valued move of a review, and after each
+round or decision of a preparation, the process writes how many are `done` so far, and waits for a line before it goes
+on. A request for a review or a preparation may have `idle`: then the process works only while a processor is idle.
+Otherwise it has the same low priority as a computer player's process. The process ends with its parent, even during its
+work.
 """
 
 import json
@@ -54,9 +58,10 @@ def _answer(lines: SimpleQueue[bytes]) -> None:
 
 
 def _take_idle_time_only() -> None:
-    """Let this thread run only while a processor is idle, where the system can; without rights it cannot go back.
+    """Let this thread run only while a processor is idle, if the system supports that.
 
-    The thread that reads the parent's lines keeps its priority, because it ends the process.
+    Without special rights the thread cannot leave this mode again. The thread that reads the parent's lines keeps its
+    priority, because it must end the process in time.
     """
     with suppress(AttributeError, OSError):
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))

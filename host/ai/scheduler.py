@@ -33,7 +33,7 @@ class ThinkingSlots:
 
     @asynccontextmanager
     async def place(self, place_id: int, budget: ThinkingBudget) -> AsyncIterator[ThinkingBudget]:
-        """Wait for a slot, hold it, and yield the rest of the budget; a short task keeps its whole budget."""
+        """Wait for a slot, hold it, and yield the budget left after the wait; a short task keeps its whole budget."""
         came = self._now()
         if seconds_of(budget) <= LONG_SECONDS:
             async with self._short.place(place_id):
@@ -64,7 +64,7 @@ def left_of(budget: ThinkingBudget, waited: float, wanted: float) -> ThinkingBud
         wanted: number of running and waiting tasks per slot; these tasks share the time.
 
     Returns:
-        A budget of fewer seconds, but of at least the usual level's seconds.
+        The budget with fewer seconds, but with at least as many as the level `USUAL` has.
     """
     seconds = min(seconds_of(budget) / max(wanted, 1.0), seconds_of(budget) - waited)
     return replace(budget, seconds=max(seconds, seconds_of(LEVELS[USUAL].budget)))
@@ -109,7 +109,7 @@ class ThinkingQueue:
         try:
             await turn
         except asyncio.CancelledError:
-            if not turn.cancelled():  # this task has got the slot already: pass it on
+            if not turn.cancelled():  # `_pass_on` has given this task a slot, which it will not use
                 self._pass_on()
             raise
 
@@ -121,7 +121,7 @@ class ThinkingQueue:
             turn = queue.popleft()
             if queue:
                 self._waiting[place_id] = queue
-            if not turn.done():  # a task whose future is done was cancelled
+            if not turn.done():  # a done future belongs to a cancelled task
                 turn.set_result(None)
                 return
         self._free += 1

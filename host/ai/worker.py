@@ -32,7 +32,10 @@ def main() -> None:
 
 
 def lines_of_parent() -> SimpleQueue[bytes]:
-    """Return the queue of the parent's lines. The process ignores interrupts, and ends when the lines end."""
+    """Return a queue of the lines that the parent writes.
+
+    From now on the process ignores interrupts, and ends when the parent's lines end.
+    """
     for number in (signal.SIGINT, signal.SIGTERM):  # the parent process handles interrupts, and ends this process
         signal.signal(number, signal.SIG_IGN)
     requests: SimpleQueue[bytes] = SimpleQueue()
@@ -61,7 +64,7 @@ def without_text(error: Exception) -> str:
 
 
 def give_way() -> None:
-    """Lower the process's priority, but only so far that its work ends in time on a busy machine."""
+    """Lower the process's priority, but not so far that its work ends too late on a busy machine."""
     with suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
 

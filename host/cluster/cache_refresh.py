@@ -36,7 +36,10 @@ class CacheRefresh:
         await self._task.close()
 
     async def look(self) -> None:
-        """Reread each table in progress that is not cached, or newer in the store, and emit its change."""
+        """Reread each table in progress that is not cached or outdated in the cache, and emit `table_changed` for it.
+
+        A table is in progress while an AI player must decide there or its messages are out of date.
+        """
         versions: dict[int, int] = {}
 
         async def found(after: int, count: int) -> list[tuple[int, int]]:

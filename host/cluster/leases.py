@@ -1,9 +1,9 @@
 """Leases: give a task to one of several processes that share a database.
 
-A lease expires by itself, so another process soon takes over from a dead one. A holder counts the lease's seconds by
-its own clock, beginning before the request, and stops acting before the lease can have expired. If the database's clock
-jumps, two processes may hold one lease. Games stay consistent even then, because the primary key of moves refuses
-double moves: leases only avoid double work.
+A lease expires by itself, so another process soon takes over from a dead one. The holder measures the lease's duration
+with its own clock, from a moment before its request, and stops acting before the lease can have expired. If the
+database's clock jumps, two processes may hold one lease. Games stay consistent even then, because the primary key of
+moves refuses double moves: leases only avoid double work.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ SLACK = 1.0
 """A holder stops using a lease this many seconds before it can expire, so that work begun before can end in time."""
 
 
-# A clock that also counts the time for which the computer is suspended, where the system has one.
+# A clock that also counts the time while the computer is suspended, if the system has such a clock.
 _clock = partial(time.clock_gettime, time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic
 
 
@@ -80,7 +80,7 @@ class Leases:
 
     @property
     def kept(self) -> set[str]:
-        """Names of the leases that this process held at its last request, expired ones included."""
+        """Names of the leases that the last request confirmed, even if they have expired since."""
         return set(self._until)
 
     def term(self, name: str) -> int:
@@ -107,7 +107,7 @@ class Leases:
         return set(terms)
 
     async def renew(self) -> None:
-        """Renew all leases of this process, and drop those lost to others from `kept`. Raises `StoreError`."""
+        """Renew this process's leases; remove leases that others have taken from `kept`. Raises `StoreError`."""
         async with self._asking:
             if self._until:
                 await self._take(self.kept)
@@ -122,7 +122,7 @@ class Leases:
         return name in await self._store.take([name], self.owner, CLAIM_SECONDS)
 
     async def mark(self, name: str, seconds: float) -> None:
-        """Set a mark that all processes can see, for a number of seconds; raises `StoreError`."""
+        """Set a mark, which all processes can see until it expires after `seconds`; raises `StoreError`."""
         await self._store.delete_expired(_CLAIM)
         await self._store.take([name], "all", seconds)
 
@@ -142,7 +142,7 @@ class Leases:
 
     @asynccontextmanager
     async def holding(self, name: str) -> AsyncIterator[None]:
-        """Wait for a lease and hold it during the context; meanwhile somebody must call `renew` regularly."""
+        """Wait for a lease and hold it during the context; a background task must call `renew` regularly meanwhile."""
         while name not in await self.take([name]):
             await self._sleep(STEP)
         try:
@@ -151,7 +151,7 @@ class Leases:
             await self.give_back([name])
 
     async def turn(self, name: str, seconds: float) -> None:
-        """Wait until no process has taken a turn of this name for a number of seconds, then take a turn."""
+        """Wait until the last turn of this name, in any process, was taken at least `seconds` ago; then take a turn."""
         whoever = secrets.token_hex(8)
         while True:
             try:

@@ -1,4 +1,4 @@
-"""Shards that this process looks after: all, or those whose leases it holds.
+"""Shards that this process looks after: all shards, or the shards whose leases it holds.
 
 A shard is a part of all servers, as defined by Discord; shard 0 has all direct messages too. The process with a shard's
 lease has the shard's gateway connection, and runs the background tasks for the tables of the shard's places: clocks, AI
@@ -48,7 +48,7 @@ class Shard:
 
     @property
     def handover(self) -> str:
-        """Name of the mark set during a handover of the shard."""
+        """Name of the mark that is set while the shard is handed over."""
         return f"handover:{self.number}/{self.count}"
 
 
@@ -131,10 +131,10 @@ class LeasedShards(Shards):
     async def answers(self, place: Place, interaction_id: int) -> bool:
         """Return True if this process must answer an interaction in a place.
 
-        An expired lease is first renewed. During a handover, the process that claims the interaction first answers it.
-        Otherwise the holder of the shard answers. A process that is not the holder may get an interaction too, for
-        instance after it was suspended; then the holder has answered, or the interaction is too old. If the store
-        fails, the last known holder answers.
+        If this process's lease has expired, the lease is renewed first. During a handover, the process that is first to
+        claim the interaction answers it. Otherwise the holder of the shard answers it. A process that is not the holder
+        may get an interaction too, for instance after it was suspended; then the holder has answered, or the
+        interaction is too old. If the store fails, the last known holder answers.
         """
         shard = self._shard(place)
         if not self.ours(place) and shard in self._terms:
@@ -153,7 +153,7 @@ class LeasedShards(Shards):
     async def _is_handover(self, shard: Shard) -> bool:
         """Return True if a shard's handover is under way; raises `StoreError`.
 
-        This process has the shard, or has had it.
+        The shard must be one that this process holds or has held.
         """
         if shard in self._terms:
             return self._leases.now() < self._gained_at[shard] + HANDOVER_SECONDS
@@ -224,7 +224,10 @@ class LeasedShards(Shards):
         await self._leases.give_back(self._leases.kept)
 
     async def turn(self, number: int, buckets: int) -> None:
-        """Wait until a shard may identify. There are `buckets` buckets; the shards of a bucket identify one by one."""
+        """Wait until shard `number` may identify at the gateway.
+
+        Discord divides the shards into `buckets`; the shards of one bucket identify one after the other.
+        """
         await self._leases.turn(f"identify:{number % buckets}", IDENTIFY_SECONDS)
 
     @asynccontextmanager

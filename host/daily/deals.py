@@ -1,8 +1,9 @@
-"""The day's deal: everybody's single scored attempt, practice after it, and the day that has closed.
+"""The day's deal: each person's single scored attempt, practice after the attempt, and the results of closed days.
 
-An attempt is no table: it is a row with its moves, so nothing of it is in tables, records, results or ratings. Its game
-is replayed from the moves. A day opens and closes at midnight UTC. Once it is closed, its cards are public: an attempt
-that is not over by then can be finished until the next midnight, but without a score; it still counts for the streak.
+An attempt is not a table. It is a row with its moves, from which its game is replayed; nothing of it is in tables,
+records, results or ratings. A day opens and closes at midnight UTC. The cards of a closed day are public. An attempt
+that is unfinished when its day closes can still be finished until the next midnight. It gets no score, but counts for
+the streak.
 """
 
 import asyncio
@@ -70,7 +71,7 @@ class Attempt:
 
     @property
     def decision(self) -> int:
-        """The number of the person's decision, which their next move must state."""
+        """The number of the person's next decision; a click must carry this number."""
         return self.game.moves_made(self.deal.seat)
 
 
@@ -153,7 +154,7 @@ class DailyDeals:
     """Service for the day's deals."""
 
     def __init__(self, tables: TableRepository, settings: Settings) -> None:
-        """Use a repository's store and clock, and people's settings, which have their time zones."""
+        """Use the store and the clock of `tables`; `settings` has people's time zones."""
         self._store = tables.store
         self._now = tables.now
         self._settings = settings
@@ -195,7 +196,7 @@ class DailyDeals:
             return await self._attempt(day, row)
 
     async def attempt(self, user_id: int, day: int) -> Attempt:
-        """Return a person's attempt at the deal of today or yesterday, as it is.
+        """Return a person's attempt at the deal of today or yesterday, without a change.
 
         Raises:
             Refusal: the day is another one, or the person has no attempt.
@@ -217,7 +218,8 @@ class DailyDeals:
             practice: True for the person's latest practice.
 
         Returns:
-            The attempt after the computers' answers, which is stored; or as it was, with the path that needs a choice.
+            If the move was made, the attempt after the computers' answers, which is stored. Otherwise the unchanged
+            attempt with the path, which needs another choice or a confirmation.
 
         Raises:
             Stale: the click is late or repeated, or the choice does not exist.
@@ -240,7 +242,9 @@ class DailyDeals:
             return await self._attempt(found, row, practice=practice)
 
     async def practise(self, user_id: int, day: int) -> Attempt:
-        """Begin a practice of a person's deal in place of their last one. Practice is in memory only, and has no score.
+        """Begin a practice of a person's deal; it replaces their last practice.
+
+        Practice is in memory only, and has no score.
 
         Raises:
             Refusal: the day is neither today nor yesterday, the person has not finished today's attempt, or the limit
@@ -259,10 +263,10 @@ class DailyDeals:
             return await self._attempt(found, practice, practice=True)
 
     async def practice(self, user_id: int, day: int) -> Attempt:
-        """Return a person's latest practice, as it is.
+        """Return a person's latest practice, without a change.
 
         Raises:
-            Refusal: there is none of this day, or it was lost at a restart.
+            Refusal: the person has no practice of this day, or it was lost at a restart.
         """
         found = await self._day(self._playable(day))
         return await self._attempt(found, self._practice(user_id, found), practice=True)
@@ -278,7 +282,7 @@ class DailyDeals:
         return await self._standing(found, own.number, own.points or 0, user_id, late=own.late)
 
     async def best_line(self, user_id: int, day: int) -> tuple[int, Line]:
-        """Return the greatest points seen in a person's deal, with the moves; no moves if they are not known.
+        """Return the greatest points seen in a person's deal, with the moves that made them; no moves if unknown.
 
         Raises:
             Refusal: as `standing` does.
@@ -288,7 +292,7 @@ class DailyDeals:
         return closed.best, closed.line
 
     async def yesterday(self, user_id: int | None = None) -> ClosedDay:
-        """Return the day that has closed last, with a person's own result.
+        """Return yesterday, the day that has closed last, with the result of the person if one is given.
 
         Raises:
             Refusal: there was no deal.
@@ -296,7 +300,7 @@ class DailyDeals:
         return await self.closed_day(self.today - 1, user_id)
 
     async def closed_day(self, day: int, user_id: int | None = None) -> ClosedDay:
-        """Return a day that has closed, with a person's own result.
+        """Return a closed day, with the result of the person if one is given.
 
         Raises:
             Refusal: the day is not over, or there was no deal.
@@ -320,7 +324,7 @@ class DailyDeals:
         )
 
     async def commitments(self) -> Sequence[Commitment]:
-        """Return the commitments of today and of the coming days that are planned."""
+        """Return the commitments of today and of all coming days that are planned already."""
         planned = await self._store.daily.planned(self.today, self.today + WEEK)
         return [Commitment(row.day, row.game, json.loads(row.options), row.commitment) for row in planned]
 
@@ -329,7 +333,10 @@ class DailyDeals:
         return await self.streak_at(user_id, self._now())
 
     async def streak_at(self, user_id: int, now: float) -> Streak:
-        """Return a person's streak as it was on the person's day of a time, in unix seconds, with all of that day."""
+        """Return a person's streak as of the whole day, by the person's calendar, in which the time `now` is.
+
+        `now` is in unix seconds.
+        """
         zone = await self.time_zone(user_id)
         played = await self._store.daily.played(user_id)
         today = streaks.local_date(now, zone)
@@ -341,7 +348,7 @@ class DailyDeals:
         return await asyncio.to_thread(_streak, days, today, zone, undisturbed)
 
     async def time_zone(self, user_id: int) -> tzinfo:
-        """Return the time zone of a person's days: the named one, else the one of their quiet hours, else UTC."""
+        """Return the time zone of a person: the one that they have named, else that of their quiet hours, else UTC."""
         mine = await self._settings.person(user_id)
         return streaks.zone_of(mine.time_zone, utc_offset(mine.zone))
 
@@ -354,13 +361,13 @@ class DailyDeals:
                 limits.evict_oldest(self._forgotten, limits.PRACTICES)
 
     async def close(self) -> None:
-        """End the computations of computers' answers."""
+        """Cancel the computations of the computers' answers."""
         await self._positions.close()
 
     # --- Days
 
     def _playable(self, day: int) -> int:
-        """Return a day whose attempts can be played or looked at; raise `Refusal` for any other one."""
+        """Return `day` if it is today or yesterday, whose attempts can be played or looked at; else raise `Refusal`."""
         if not self.today - 1 <= day <= self.today:
             raise Refusal(refusals.DAY_OVER())
         return day
@@ -380,7 +387,10 @@ class DailyDeals:
         return found
 
     async def _seen(self, found: _Day, number: int) -> ClosedDeal:
-        """Return what is known of a deal; only for people who have finished it, or once the day has closed."""
+        """Return a deal with its points and best moves.
+
+        Until the day has closed, callers show these only to people who have finished the deal.
+        """
         prepared = found.prepared[number]
         people = await self._store.daily.points(found.row.day, number, 0)
         best = max([*people, *prepared["reference"]], default=0)
@@ -427,7 +437,7 @@ class DailyDeals:
         return attempt
 
     async def _standing(self, found: _Day, number: int, made: int, user_id: int, *, late: bool = False) -> Standing:
-        """Return how the points that a person has made in a deal compare."""
+        """Return a person's result: the points `made`, compared with other people's points and the reference."""
         day = found.row.day
         people = await self._store.daily.points(day, number, user_id)
         seen = await self._seen(found, number)
@@ -444,7 +454,7 @@ class DailyDeals:
     async def _store_moves(self, row: PlayRow, game: Game, seat: int, clicked_at: int) -> PlayRow:
         """Store an attempt's moves up to a position.
 
-        A round that is over has points if its last click was within the day.
+        If the round is over, its points are stored too, but only if the last click came before the day closed.
 
         Raises:
             Stale: another process has stored a move meanwhile.

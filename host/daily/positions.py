@@ -1,6 +1,7 @@
-"""Positions of the day's deals, replayed from stored moves, or reached when the computers have answered a move.
+"""Positions of the day's deals: replayed from stored moves, or computed as the computers' answer to a move.
 
-Computers answer equal moves equally, so people who have made the same moves share a position, which nobody changes.
+Computers answer equal moves equally, so people who have made the same moves share one position. A shared position is
+never changed.
 """
 
 import asyncio
@@ -32,7 +33,7 @@ class Positions:
         """The answers that are being computed, by the moves before them."""
 
     async def of(self, day: int, number: int, deal: DailyDeal, moves: str) -> Game:
-        """Return the position after stored moves, or the person's first position if there are none.
+        """Return the position after stored moves; the person's first position if no moves are stored.
 
         Raises:
             Refusal: the moves do not fit the rules any more, or a computer player has failed.
@@ -51,7 +52,7 @@ class Positions:
         return game
 
     async def answered(self, day: int, number: int, deal: DailyDeal, game: Game) -> Game:
-        """Return the position once the computers have answered; of several callers at once, one computes it.
+        """Return the position after the computers' answers; concurrent callers with equal moves share one computation.
 
         Raises:
             Refusal: a computer player has failed.
@@ -74,14 +75,14 @@ class Positions:
         return answered
 
     async def close(self) -> None:
-        """End the computations; a thread goes on until its computers have answered."""
+        """Cancel the computations; their threads end once the computers have answered."""
         answers = list(self._answers.values())
         for answer in answers:
             answer.cancel()
         await asyncio.gather(*answers, return_exceptions=True)
 
     def _known(self, key: _Key) -> Game | None:
-        """Return a cached position, which is then the last to be evicted."""
+        """Return a cached position, and mark it as the latest used one."""
         game = self._positions.pop(key, None)
         if game is not None:
             self._positions[key] = game
@@ -93,7 +94,7 @@ class Positions:
 
 
 def text_of(game: Game) -> str:
-    """Return a game's moves as JSON without blanks, as they are stored."""
+    """Return a game's moves as JSON without blanks, the form in which they are stored."""
     return json.dumps([list(one) for one in history(game)], ensure_ascii=False, separators=(",", ":"))
 
 

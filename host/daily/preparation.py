@@ -1,11 +1,11 @@
-"""Preparation of the day's deals: secrets and commitments a week ahead, and deals chosen for skill, with a reference.
+"""Preparation of the days ahead: their secrets and commitments, deals chosen for skill, references, and puzzles.
 
-The puzzles of the days are made here too.
+Secrets and commitments are made a week ahead. The choice of deals takes hours of a processor, so worker processes make
+it in idle time, one day or one deal at a time, and only if somebody has opened a day's deal within the last week. If
+today's deals are not chosen in time, as on a new bot's first day, the day has its first candidates instead.
 
-The work of choosing takes hours of a processor, so worker processes do it in idle time, one day or one deal at a time,
-and only if somebody has opened a day's deal within the last week.
-If today's deals are not chosen in time, as on a new bot's first day, the day has its first candidates instead. Of
-several processes one prepares; if two did, the first stored secret and the first stored deals of a day would count.
+Only one of several processes prepares. If two did, the first stored secret and the first stored deals of a day would
+count.
 """
 
 import asyncio
@@ -59,9 +59,9 @@ class DailyPreparation:
 
         Args:
             tables: the table repository.
-            daily: tells the present day.
-            pool: the workers, which somebody else closes.
-            reviews: the work pauses while reviews are made, or computer players wait.
+            daily: the service that knows the present day.
+            pool: the workers; the caller closes them.
+            reviews: the reviews; preparation pauses while reviews are made or computer players wait to think.
             sleep: waits for seconds.
         """
         self._tables = tables
@@ -89,7 +89,10 @@ class DailyPreparation:
         await self._working.close()
 
     async def plan(self) -> None:
-        """Plan today and the coming week, and give today candidates if it has no deals; a failure is logged."""
+        """Plan today and the coming week; a failure is logged.
+
+        If a day that has begun or begins soon has no chosen deals, it gets its first candidates.
+        """
         try:
             await self._plan()
         except StoreError as error:
@@ -111,9 +114,8 @@ class DailyPreparation:
     async def work(self) -> None:
         """Make puzzles, choose deals and play references until nothing is left to do.
 
-        Failures are logged, and tried again later.
-
-        Nothing is done for a bot on which nobody has opened a deal within the last week.
+        Nothing is made if nobody has opened a deal within the last week. Failures are logged, and the next call tries
+        again.
         """
         try:
             async with self._tables.shards.only("daily"):
@@ -127,7 +129,7 @@ class DailyPreparation:
             self._warn("the process that prepares the day's deals is given up: %s", died)
         except StoreError as error:
             self._warn("the day's deals could not be prepared, which is tried again: %s", error)
-        except PlayerFailed as error:  # its text contains no cards
+        except PlayerFailed as error:  # the error's text contains no cards
             self._warn("the preparation of the day's deals has failed: %s", error)
 
     async def _work_once(self) -> bool:
@@ -148,22 +150,22 @@ class DailyPreparation:
         return False
 
     async def _make_puzzles(self) -> None:
-        """Make the missing puzzles, until one cannot be made: deals do not wait for it."""
+        """Make the missing puzzles; stop at the first failure, so that the deals need not wait."""
         try:
             while await self._puzzles.make_next(self._progress):
                 self._warned.clear()
-        except (PlayerFailed, WorkerDied) as error:  # its text contains no cards
+        except (PlayerFailed, WorkerDied) as error:  # the error's text contains no cards
             self._warn("a puzzle could not be made, which is tried again: %s", error)
 
     def _warn(self, sentence: str, error: Exception) -> None:
-        """Log a failure, unless it is the last one again."""
+        """Log a failure, unless the same one was logged since the last success."""
         said = sentence % error
         if said not in self._warned:
             self._warned.add(said)
             log.warning("%s", said)
 
     async def _progress(self, _done: int) -> None:
-        """Wait while computer players wait for their turn to think, or reviews are made."""
+        """Wait while reviews are made or computer players wait for a slot to think."""
         while self._reviews.busy:
             await self._sleep(PAUSE_SECONDS)
 
@@ -175,13 +177,13 @@ class DailyPreparation:
         await self._store.daily.plan(row)
 
     async def _favourite(self) -> str:
-        """Return the game of which most were finished in the last week; of equals, the first one in `Game.games`."""
+        """Return the game that was finished most often in the last week; of equals, the first one in `Game.games`."""
         counts = await self._store.daily.played_games(self._tables.now() - WEEK * SECONDS_A_DAY)
         return max(Game.games, key=lambda game: counts.get(game, 0))
 
 
 def _first_candidates(row: DayRow) -> list[dict[str, Any]]:
-    """Return a day's first candidates, without choice and reference."""
+    """Return a day's first candidates, which are not chosen for skill and have no reference."""
     deals = choice.drawn_deals(row.secret, row.day, row.game, json.loads(row.options))
     return [{**_UNPREPARED, **one} for one in deals]
 

@@ -1,4 +1,4 @@
-"""Making of puzzles for today and the next days, from games of people who have given leave, else of computers."""
+"""Puzzles for today and the next days: made from games of people who have given leave, else from computers' games."""
 
 import json
 import secrets
@@ -28,7 +28,7 @@ class PuzzleMaker:
     """Finds the puzzles that are missing, one after another."""
 
     def __init__(self, tables: TableRepository, daily: DailyDeals, pool: ReviewPool) -> None:
-        """Make puzzles for a repository's store by the workers of `pool`, which somebody else closes."""
+        """Make puzzles for the store of `tables` with the workers of `pool`; the caller closes the pool."""
         self._tables = tables
         self._store = tables.store
         self._daily = daily
@@ -37,10 +37,12 @@ class PuzzleMaker:
         """The tables whose games were searched since the start."""
 
     async def make_next(self, progress: Progress) -> bool:
-        """Make the puzzle of the first day without one; return False if there is none to make, or none was found.
+        """Make the puzzle of the first day without a puzzle.
+
+        Return False if no day lacks a puzzle, or if no puzzle was found for that day.
 
         Args:
-            progress: is called after each decision that was looked at.
+            progress: called after each decision that was examined.
 
         Raises:
             PlayerFailed: the work has raised an error.
@@ -75,7 +77,7 @@ class PuzzleMaker:
             self._searched.add(table_id)
             try:
                 table = await self._tables.get(table_id)
-            except Refusal:  # it cannot be replayed any more
+            except Refusal:  # the game cannot be replayed any more
                 continue
             if table.game is not None and table.game.over:
                 yield table_id, record.write(table.game)

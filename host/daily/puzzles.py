@@ -1,7 +1,7 @@
 """The puzzle of the day: a decision that everybody may answer once, and the leave to make puzzles of people's games.
 
-Puzzles are decisions of finished games. Until a person has answered, only the view of the seat that decides leaves this
-service for their pages. The game of a puzzle has no names: the reader sits at the seat, and computers at all others.
+Puzzles are decisions of finished games. Until a person has answered, their pages may show only the view of the seat
+that must decide. The game of a puzzle has no names: the reader has that seat, and computers have all others.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ LEAVE = "puzzles"
 
 @dataclass(frozen=True)
 class Answered:
-    """A person's answer, with all that it may be compared with."""
+    """A person's answer, with the puzzle's solution and how many people have found a right move."""
 
     puzzle: Puzzle
     move: str
@@ -62,7 +62,7 @@ class Puzzles:
     """Service for puzzles."""
 
     def __init__(self, tables: TableRepository, settings: Settings, daily: DailyDeals) -> None:
-        """Use a repository's store, people's settings, and the present day of the day's deals."""
+        """Use the store of `tables`, and people's `settings`; `daily` knows the present day."""
         self._store = tables.store
         self._settings = settings
         self._daily = daily
@@ -99,7 +99,8 @@ class Puzzles:
             sure: if False, a move with a warning is not made; its path is returned, so that the person can confirm it.
 
         Returns:
-            The puzzle with the person's first answer; or without, and with the path that needs another choice.
+            The puzzle with the person's first answer. If the path is no whole move, or must be confirmed, the puzzle
+            without an answer and with the path.
 
         Raises:
             Stale: the choice does not exist.
@@ -123,7 +124,8 @@ class Puzzles:
     async def set_leave(self, user_id: int, *, given: bool) -> None:
         """Give or take back a person's leave to make puzzles of their finished games.
 
-        If it is taken back, the puzzles from their games are dropped; only today's stays until the day is over.
+        When leave is taken back, the puzzles from the person's games are dropped. Only today's puzzle stays, until the
+        day is over.
 
         Raises:
             Refusal: a write failed.
@@ -144,7 +146,7 @@ class Puzzles:
 
 
 def _answered(row: PuzzleRow, puzzle: Puzzle, answer: AnswerRow | None) -> Answered | None:
-    """Return what a person may see of a puzzle's answer."""
+    """Return a person's answer with the solution of the puzzle; None until the person has answered."""
     if answer is None:
         return None
     why = {move: with_texts(decision) for move, decision in puzzle["why"].items()}

@@ -1,7 +1,7 @@
-"""Reminders of the day's deal: one direct message before the evening of people who have asked, if they have not played.
+"""Reminders of the day's deal: one direct message in the evening, to people who have asked for it and not played.
 
-A person's evening begins at six by the clock of their streak. Whatever was missed, because the bot was offline or in
-the person's quiet hours, is not sent later.
+A person's evening begins at six in the time zone of their streak. A reminder that was due while the bot was offline, or
+in the person's quiet hours, is not sent later.
 """
 
 from datetime import datetime, time, timedelta, tzinfo
@@ -49,7 +49,10 @@ class Reminders:
         return await self._store.reminders.of(user_id)
 
     async def ask(self, user_id: int, locale: str) -> None:
-        """Remind a person from now on, also if Discord has refused a reminder before; raises `Refusal`."""
+        """Remind a person from now on, even if Discord has refused an earlier reminder.
+
+        Raises `Refusal` if the write failed.
+        """
         zone = await self._daily.time_zone(user_id)
         await persist(self._store.reminders.ask(user_id, locale, next_evening(self._tables.now(), zone)))
 
@@ -78,16 +81,17 @@ class Reminders:
         return due
 
     async def _game_to_play(self, user_id: int) -> str:
-        """Return the game of the open day; "" if there are no deals, or the person has finished theirs."""
+        """Return the game of today's deal, or "" if there are no deals or the person has finished theirs."""
         row = await self._store.daily.day(self._daily.today)
         own = await self._store.daily.attempt(self._daily.today, user_id)
         return row.game if row and row.deals and (own is None or own.ended_at is None) else ""
 
     async def _following(self, user_id: int, now: int, zone: tzinfo, streak: Streak) -> int:
-        """Return the time of the check after this one.
+        """Return the time, in unix seconds, at which the person's reminder is checked next.
 
-        Where the evening comes before midnight UTC, a person may have finished the open deal on their day before, and
-        still need the next deal for today: then they are reminded when it opens.
+        This is usually their next evening. West of UTC the next deal may open in the evening of the same local day. If
+        the person finished the open deal on the local day before, they need the next deal to play today, so the check
+        is when it opens.
         """
         opens = opens_at(self._daily.today + 1)
         if not streak.played_today and not await self._game_to_play(user_id):
@@ -105,9 +109,9 @@ def next_evening(now: float, zone: tzinfo) -> int:
 
 
 def _is_time(now: int, reminder: Reminder, zone: tzinfo, mine: PersonSettings) -> bool:
-    """Return whether it is the person's evening, neither too late nor in their quiet hours.
+    """Return whether a reminder may be sent now: in the person's evening, not too late, and not in quiet hours.
 
-    The check may come at another hour because the person has chosen another time zone since it was set.
+    The hour must be tested, because the person may have changed their time zone after the check was scheduled.
     """
     begun = datetime.fromtimestamp(now, zone).hour >= HOUR
     return begun and now - reminder.next_at < LATE_SECONDS and not mine.is_quiet(now)

@@ -1,4 +1,4 @@
-"""The day's deal on servers: whose results a server's message tells, and how servers compare.
+"""The day's deal on servers: the results that a server's message of the day tells, and the ranking of servers.
 
 A result counts for the server on which its person has opened the deal. Nothing here depends on the cards: while a day
 is open, only names, percentiles and streaks are told.
@@ -45,7 +45,7 @@ class ServerLine:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A server among the compared ones."""
+    """A server's line in the ranking of servers."""
 
     place: int
     """1 is the best; equal means share a place."""
@@ -58,7 +58,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The difficulty and the pars of a day, which are told once it is over."""
+    """The difficulty and the pars of a day; people are told them once the day is over."""
 
     signal: float
     """The mean skill signal of the day's deals."""
@@ -68,7 +68,7 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class ServerDay:
-    """The content of a server's message of a day."""
+    """The content of the message about one day on one server."""
 
     day: int
     game: str
@@ -105,7 +105,7 @@ class DayResults:
 
 @dataclass(frozen=True, slots=True)
 class _Percentiles:
-    """The percentiles of all results of a day, and what they were computed from."""
+    """The percentiles of all results of a day, with the results and deals from which they were computed."""
 
     finishes: Sequence[Finish]
     deals: str
@@ -145,7 +145,7 @@ class DailyServers:
         return DayResults(day, row.game, closed, by_server, ranks, places)
 
     async def of_server(self, results: DayResults, guild_id: int) -> ServerDay | None:
-        """Return what the message of a server tells; None if there is nobody whom it may name."""
+        """Return the content of a server's message; None if no person with a result there may be named."""
         found = results.by_server.get(guild_id, ())
         lines = await self._lines(results.day, found)
         if not lines:
@@ -155,7 +155,7 @@ class DailyServers:
         return ServerDay(results.day, results.game, lines, len(found), ranks, compared, results.closed)
 
     async def keep_name(self, place: Place, name: str) -> None:
-        """Store a server's name while other servers may read it, and remove it otherwise; `name` is as on Discord."""
+        """Store a server's name on Discord, `name`, if the server lets other servers read it; otherwise remove it."""
         wanted = name if (await self._settings.of(place)).compared == "on" else ""
         if self._names.get(place.server_id) == wanted:
             return
@@ -167,7 +167,7 @@ class DailyServers:
     # --- Message records
 
     async def records(self) -> list[DailyMessage]:
-        """Return the records of today's messages, and of older ones that are to be edited."""
+        """Return the records of today's messages, and of older messages that must still be edited."""
         return await self._store.daily_messages.open(self._daily.today, limits.DAY_MESSAGES_AT_ONCE)
 
     async def write_ahead(self, day: int, place: Place, channel_id: int) -> DailyMessage | None:
@@ -181,23 +181,24 @@ class DailyServers:
         return record
 
     async def confirm(self, record: DailyMessage, message_id: int) -> bool:
-        """Record with which id a message was sent; return False if its record was removed meanwhile."""
+        """Store the id of a message that was sent; return False if its record was removed meanwhile."""
         return await self._store.daily_messages.confirm(record.nonce, message_id)
 
     async def mark_edited(self, record: DailyMessage) -> DailyMessage:
-        """Record that a message is about to be edited, so that it counts as out of date until `note`."""
+        """Record that a message is about to be edited; it counts as out of date until `note` is called."""
         marked = replace(record, shown=_token())
         await self._store.daily_messages.mark(record.nonce, marked.shown or "")
         return marked
 
     async def note(self, record: DailyMessage, shown: str, *, final: bool = False) -> None:
-        """Record what a message shows, and whether that is its last page.
+        """Record what a message shows.
+
+        Nothing is recorded if the data of a person on the message was deleted since `record` was returned.
 
         Args:
-            record: the record, as `write_ahead` or `mark_edited` has returned it. Nothing is recorded if somebody on
-                the message was forgotten since.
-            shown: the fingerprint.
-            final: whether the message is to stay like this.
+            record: the record that `write_ahead` or `mark_edited` returned.
+            shown: the fingerprint of the message's content.
+            final: True if the message will not be edited any more.
         """
         await self._store.daily_messages.note(record.nonce, record.shown or "", shown, final=final)
 
@@ -206,7 +207,7 @@ class DailyServers:
         await self._store.daily_messages.remove(record.nonce)
 
     async def outdate(self, user_id: int) -> None:
-        """Have all messages edited that may name a person, who has decided anew whether they are named."""
+        """Mark all messages that may name a person as out of date; the person has changed whether they may be named."""
         await self._store.daily_messages.outdate(user_id)
 
     # --- Results
@@ -235,7 +236,7 @@ class DailyServers:
 
 
 def _token() -> str:
-    """Return a text that is no fingerprint, and no other token."""
+    """Return a new text that equals no fingerprint and no earlier token."""
     return f"?{secrets.token_hex(8)}"
 
 
@@ -265,7 +266,7 @@ def _ranks(means: Mapping[int, float], names: Mapping[int, str]) -> list[tuple[i
 
 
 def _told_ranks(results: DayResults, own: int) -> tuple[Rank, ...]:
-    """Return the best servers and one's own; nothing if one's own is not compared, or alone."""
+    """Return the ranks of the best servers and of the server `own`; empty if `own` is the only one, or not compared."""
     place = results.places.get(own)
     if place is None or len(results.ranks) < 2:
         return ()
@@ -274,7 +275,7 @@ def _told_ranks(results: DayResults, own: int) -> tuple[Rank, ...]:
 
 
 def _closed(prepared: Sequence[Mapping[str, Any]]) -> Closed:
-    """Return the difficulty and the pars of prepared deals; without a reference there are none."""
+    """Return the difficulty and the pars of prepared deals; no pars if a deal has no reference."""
     referred = [one for one in prepared if one["reference"]]
     pars = tuple(figures.par(one["reference"]) for one in referred)
     return Closed(mean(one["signal"] for one in prepared), pars if len(pars) == len(prepared) else ())

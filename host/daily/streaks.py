@@ -64,13 +64,13 @@ def local_date(seconds: float, zone: tzinfo) -> date:
 
 
 def excused(days: Iterable[date], zone: tzinfo, undisturbed: Collection[int]) -> frozenset[date]:
-    """Return the days of a time zone's calendar on which the bot could not be played all the time.
+    """Return those of the given days on which the bot could not be played for some time.
 
     Args:
-        days: days of the calendar.
+        days: days of the time zone's calendar.
         zone: the time zone.
-        undisturbed: the days since 1970-01-01 UTC that had a deal and no long outage. A day of the calendar is excused
-            if it overlaps any other day.
+        undisturbed: the UTC days that had a deal and no long outage, counted from 1970-01-01. A day of the calendar is
+            excused if it overlaps a UTC day that is not among them.
     """
     known = frozenset(undisturbed)
     return frozenset(day for day in days if not known.issuperset(utc_days(day, zone)))

@@ -17,8 +17,8 @@ RETRY_SECONDS = 5.0
 class Coaching:
     """Service that chooses the sentence for a decision, and remembers it as shown.
 
-    `Settings.person_and_coached` reads what a person has been shown. The choice is remembered at once and written in
-    the background, so it costs no query while somebody waits.
+    `Settings.person_and_coached` reads what a person has been shown. A choice is remembered in memory at once, and
+    written to the store in the background, so that nobody waits for the write.
     """
 
     def __init__(self, store: Store) -> None:
@@ -30,10 +30,10 @@ class Coaching:
         self._task: asyncio.Task[None] | None = None
 
     def choose(self, user_id: int, rules: Iterable[Text], shown: Collection[str], *, beginner: bool) -> Text | None:
-        """Return the first sentence that a person has not been shown, and remember it; None if there is none.
+        """Return the first sentence that a person has not been shown, and remember it as shown; None if there is none.
 
-        Coaching of a game begins in the person's first game of the kind, and goes on until each rule has mattered. So
-        people who knew the game before there was coaching get none.
+        A person is coached in a kind of game only if coaching began in their first game of this kind. It then goes on
+        in later games, until every rule has mattered. People who knew the game before the bot had coaching get none.
 
         Args:
             user_id: the person.
@@ -53,7 +53,7 @@ class Coaching:
         """Forget what a person has been shown, so that nothing is written after their data is deleted."""
         self._shown.pop(user_id, None)
         self._unwritten = {note for note in self._unwritten if note[0] != user_id}
-        async with self._writing:  # a write under way has ended
+        async with self._writing:  # waits for a write that is under way
             pass
 
     async def close(self) -> None:
@@ -94,5 +94,5 @@ class Coaching:
 
 
 def _game_of(key: str) -> str:
-    """Return the part of a sentence's key that names its game; both editions of a game share their sentences."""
+    """Return the part of a sentence's key that names the game; both editions of a game have the same sentences."""
     return key.partition("-coach-")[0]

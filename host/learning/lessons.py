@@ -1,4 +1,4 @@
-"""Lessons: which of them a person has finished, which were offered, and how far readers come."""
+"""Lessons: those that a person has finished, those that were offered to them, and how often each step is reached."""
 
 from collections import Counter
 
@@ -20,7 +20,9 @@ class Lessons:
         """
 
     def get(self, lesson_id: str, step: int = 0) -> Lesson:
-        """Return a lesson that has this step or ends with it; people may forge the id and the step.
+        """Return the lesson with this id, after a check that `step` is one of its steps or its end.
+
+        The check is needed because people may forge the id and the step.
 
         Raises:
             Refusal: there is no such lesson or step.
@@ -31,7 +33,7 @@ class Lessons:
         return lesson
 
     async def reach(self, lesson: Lesson, step: int, user_id: int) -> None:
-        """Count that a step was reached, from 0; remember the lesson as finished if this is its end."""
+        """Count that a person has reached a step, numbered from 0; at the end, remember that they have finished."""
         self.steps[lesson.id, step + 1] += 1
         if step == len(lesson.steps):
             await self._store.lessons.finish(user_id, lesson.id)
@@ -41,9 +43,9 @@ class Lessons:
         return await self._store.lessons.finished(user_id)
 
     async def offer(self, place: Place, user_id: int, game: str) -> bool:
-        """Return whether a game's lesson is to be offered to a person now, and remember that it was.
+        """Return whether to offer a game's lesson to a person now; if so, remember the offer.
 
-        It is offered once, to people who have neither finished the lesson nor a game of this kind in the place.
+        A lesson is offered once, to people who have neither finished it nor finished a game of this kind in the place.
         """
         if game not in Lesson.all or await self._store.people.has_finished(place.id, user_id, game):
             return False

@@ -1,4 +1,4 @@
-"""Reviews of finished games: for each person who kept their seat to the end, made in the background and stored once."""
+"""Reviews of finished games, for people who kept their seats to the end: made in the background, and stored."""
 
 import asyncio
 import json
@@ -60,7 +60,7 @@ class ReviewInProgress:
 
     @property
     def done(self) -> int:
-        """The number of valued choices of the person."""
+        """The number of the person's choices that have been valued so far."""
         return bisect_left(self.choices, self.valued)
 
     async def wait(self, seconds: float) -> None:
@@ -109,7 +109,7 @@ class Reviews:
 
     @property
     def busy(self) -> bool:
-        """Whether reviews are made, or computer players wait for their turn to think."""
+        """Whether reviews are made, or computer players wait for a slot to think."""
         return bool(self._in_progress) or self._slots.waiting > 0
 
     async def of(self, table_id: int, user_id: int) -> Review | ReviewInProgress:
@@ -149,7 +149,7 @@ class Reviews:
         return table, game, found
 
     async def losses(self, place: Place, user_id: int) -> Mapping[str, Losses]:
-        """Return what a person's decisions cost in each kind of game, in the latest `GAMES` reviewed games there."""
+        """Return what a person's decisions cost by kind of game, in their latest `GAMES` reviewed games in a place."""
         found = await self._store.reviews.losses(place.id, user_id, VERSION, GAMES)
         return {game: losses for game, losses in found.items() if game in Game.games}
 
@@ -184,7 +184,7 @@ class Reviews:
         return table, table.game, seat
 
     async def _stored(self, table_id: int, user_id: int, seat: int) -> Review | None:
-        """Return a stored review of the present method."""
+        """Return a stored review of the seat; None if there is none of the present method's version."""
         row = await self._store.reviews.of(table_id, user_id)
         return read(row.content) if row is not None and (row.version, row.seat) == (VERSION, seat) else None
 
@@ -228,7 +228,7 @@ class Reviews:
         return None
 
     async def _give_way(self) -> None:
-        """Wait while computer players wait for their turn to think."""
+        """Wait while computer players wait for a slot to think."""
         while self._slots.waiting:
             await self._sleep(PAUSE_SECONDS)
 
@@ -246,7 +246,7 @@ def _choices(game: Game, seat: int, moves: Sequence[MoveRow]) -> list[int]:
 
 
 def _without(review: Review, others: Collection[int]) -> Review:
-    """Return a review without decisions that a computer player made for the person; luck and result stay the seat's."""
+    """Return a review without the decisions whose numbers are in `others`; its luck and its result are unchanged."""
     decisions = [one for one in review["decisions"] if one["number"] not in others]
     counted = [one for one in decisions if one["counted"]]
     loss = sum(one["loss"] for one in counted)
@@ -254,13 +254,13 @@ def _without(review: Review, others: Collection[int]) -> Review:
 
 
 def read(content: str) -> Review:
-    """Return a review from JSON, with its texts."""
+    """Return a review from JSON; its texts, which are lists in JSON, become `Text` again."""
     review: Review = json.loads(content)
     return {**review, "decisions": [with_texts(one) for one in review["decisions"]]}
 
 
 def with_texts(decision: Decision) -> Decision:
-    """Return a decision from JSON, with its texts."""
+    """Return a decision of a review; its texts, which are lists in JSON, become `Text` again."""
     outcome, gained = decision["outcome"], decision["gain_outcome"]
     return {
         **decision,

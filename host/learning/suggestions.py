@@ -1,8 +1,8 @@
 """Suggestions: what the hard level would play for the only person at a table, from that person's own view.
 
-An answer is given only after the game is marked as helped in the store. So nobody has an answer in a game without the
-mark. A move that the person makes meanwhile, or a failure, leaves a game without an answer and without a mark. A kill
-just after the mark is stored leaves the mark alone, and asking again gives the answer.
+An answer is given only after the store has marked the game as helped, so nobody gets an answer in a game without the
+mark. If the person moves meanwhile, or the work fails, there is neither an answer nor a mark. If the bot is killed just
+after the mark is stored, the game has the mark but no answer, and the person can ask again.
 """
 
 import asyncio
@@ -53,7 +53,7 @@ class Suggestions:
 
         Args:
             tables: the table repository.
-            pool: the workers, which somebody else closes.
+            pool: the workers; the caller closes them.
             playouts: the greatest number of playouts for an answer; 0 for as many as the method takes.
         """
         self._tables = tables

@@ -55,7 +55,7 @@ def join_event(person: Person) -> str:
 
 
 def left(before: Table, after: Table, person: Person) -> Table:
-    """Mix into the table's deal the click with which people left, and return the table.
+    """Mix the click by which people left a lobby into the table's deal, and return the table.
 
     All events of the people who left are removed, and so is the previous leave event. The remaining events are the last
     leave event and the events of the people at the table. So nobody can use up the limit of events by joining and

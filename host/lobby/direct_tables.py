@@ -22,7 +22,7 @@ IDLE_SECONDS = 30 * 86_400
 
 
 class DirectTables:
-    """Service that begins games in direct messages, and closes those that nobody goes on with."""
+    """Service that begins games in direct messages, and closes games that have been idle for too long."""
 
     def __init__(self, tables: TableRepository, settings: Settings, opened: RateLimit) -> None:
         """Create the service; `opened` is the rate limit for opening tables."""
@@ -45,8 +45,8 @@ class DirectTables:
         """Begin a game against AI players, and return its table.
 
         The number of seats and the options are those of the last game of this kind in the channel. The level is that of
-        the person's last game here, of whatever kind. `seats` and `level` come first if they are given. A second
-        request returns the same table, until the person has made a move there.
+        the person's last game here, of any kind. `seats` and `level`, if given, are used instead. A second request
+        returns the same table, until the person has made a move there.
 
         Raises:
             Refusal: the place is not this person's, there is no such game, or a quota is used up.
@@ -102,7 +102,7 @@ class DirectTables:
         return None
 
     async def close_idle(self, table_id: int, version: int) -> None:
-        """Close a game that nobody goes on with, unless its table has changed since this version."""
+        """Close a game that has been idle for too long, unless its table has changed since this version."""
         async with self._tables.locked(table_id) as table:
             if table.version == version:
                 after = lobby_transitions.closed_idle(table)

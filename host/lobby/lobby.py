@@ -132,7 +132,7 @@ class Lobby:
         return await self._arrange(table_id, person, lambda table: lobby_transitions.with_time_control(table, pace))
 
     async def cut(self, table_id: int, person: Person, nonce: str, said: str) -> str:
-        """Mix a person's words, hashed with a nonce that they know, into the deal; return the nonce in hex."""
+        """Mix a person's words into the deal, hashed with a nonce that the person knows; return the nonce in hex."""
         async with self._lobby(table_id) as table:
             after, used = deal_commitments.cut(table, lobby_transitions.required_seat(table, person.id), nonce, said)
             self._cut.take(table.place.id, person.id, limits.CUT_AN_HOUR, refusals.CUT_LATELY)
@@ -156,10 +156,10 @@ class Lobby:
             return await self._leave(table, after, person, bar=user_id)
 
     async def invite(self, table_id: int, person: Person, picked: Collection[int]) -> tuple[Table, list[int]]:
-        """Return a lobby and those of the picked people whom a person may mention now, and count the mentions.
+        """Return a lobby and the picked people whom a person may mention now, and count these mentions.
 
-        Left out are people who sit there or are barred, those whom the person has mentioned within the last hour, at
-        any table of any server, and those beyond the person's limit.
+        Left out are people who sit there or are barred, people whom the person has mentioned within the last hour at
+        any table of any server, and people beyond the person's limit of mentions.
 
         Raises:
             Refusal: the person is not in charge, no seat is free, the server allows no mentions, or the person may
@@ -173,7 +173,7 @@ class Lobby:
             return table, self._mentions(table.place, person, welcome[: limits.INVITED_AT_ONCE])
 
     def _mentions(self, place: Place, person: Person, picked: Collection[int]) -> list[int]:
-        """Return those of the picked people whom a person may mention now, and count the mentions.
+        """Return the picked people whom a person may mention now, and count these mentions.
 
         Raises `Refusal` if people are picked, and the person may mention none of them now.
         """
@@ -193,7 +193,7 @@ class Lobby:
         return allowed
 
     async def ask_subscribers(self, table_id: int, person: Person) -> Table:
-        """Notify the subscribers to open lobbies or, if one seat is free, to lobbies that lack one player.
+        """Notify the subscribers to lobbies that lack one player if one seat is free, else those to open lobbies.
 
         Raises `Refusal` as `invite` does.
         """
@@ -285,7 +285,7 @@ class Lobby:
 
 
 def _check_room(table: Table, person: Person) -> None:
-    """Check that a person may ask others to take a seat; raises `Refusal`."""
+    """Check that a person may ask others to take a seat, and that a seat is free; raises `Refusal`."""
     check_in_charge(table, person)
     if None not in table.occupants:
         raise Refusal(refusals.LOBBY_FULL())

@@ -114,7 +114,7 @@ def moved(table: Table, user_id: int) -> Table:
 
 
 def named(occupants: Sequence[Occupant | None]) -> tuple[Occupant | None, ...]:
-    """Return the occupants with a name for each AI player that has none: its seat's name if free, else another one.
+    """Return the occupants, with a name for each AI player without one: its seat's name, or another if that is taken.
 
     No two AI players have the same name. An AI player that has taken over a person's seat goes by the person's name.
     """
@@ -193,7 +193,7 @@ def filled(table: Table, level: str) -> Table:
 
 
 def closed_idle(table: Table) -> Table:
-    """Return the next version of a table, closed because nobody goes on with it; a game counts for nobody then."""
+    """Return the next version of an idle table, closed; its game, if there is one, counts for nobody."""
     return replace(table, state="closed", why="idle", game=None, turns={}).next_version
 
 

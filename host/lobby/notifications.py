@@ -89,7 +89,7 @@ class Notifications:
 
         Left out are people at the table, people already notified of it, people notified of another table of the server
         within the last hour, people who have reached a daily limit (for all notifications, or for tables of this
-        opener), and people in their quiet hours. Nobody is notified later instead.
+        opener), and people in their quiet hours. They are not notified later either.
         """
         now = self._tables.now()
         waiting = await self._store.notifications.due(

@@ -1,4 +1,4 @@
-"""Openings: the background task that opens scheduled lobbies, apart from the clocks, which must not wait for it."""
+"""Background task that opens scheduled lobbies, separate from the task of the clocks, which must not wait for it."""
 
 import asyncio
 import logging
@@ -35,7 +35,7 @@ class Openings:
         self._task = BackgroundTask("openings")
 
     def start(self, reach: Reach, channel_exists: ChannelExists) -> None:
-        """Open what is due every `TICK` seconds where people can be reached."""
+        """Open the lobbies that are due, every `TICK` seconds; `reach` tells on which servers people can be reached."""
         look = partial(self.look, reach, channel_exists)
         failure = "scheduled lobbies could not be looked at, which is tried again"
         self._task.start(partial(run_every, TICK, look, failure, sleep=self._sleep))
@@ -51,7 +51,7 @@ class Openings:
                 await self._open(lobby, channel_exists)
 
     async def _open(self, lobby: ScheduledLobby, channel_exists: ChannelExists) -> None:
-        """Open a lobby, or drop it if its channel is gone; log a failure, so that the others open."""
+        """Open a lobby, or drop it if its channel is gone; log a failure, so that other lobbies still open."""
         try:
             if await channel_exists(lobby.channel_id):
                 await self._scheduled.open(lobby)

@@ -13,7 +13,7 @@ from storage.rows import Crowd
 
 
 async def check_lobby(store: Store, server: ServerSettings, place: Place, user_id: int) -> None:
-    """Check that a person may open another lobby in a place with these settings.
+    """Check that a person may open another lobby in a place; `server` has the settings of the place.
 
     Raises:
         Refusal: the server or the person has too many tables.
@@ -37,7 +37,7 @@ async def check_rematch(store: Store, server: ServerSettings, place: Place, user
 
 
 def _check_own(crowd: Crowd, server: ServerSettings) -> None:
-    """Refuse one more lobby for a person who sits at too many tables."""
+    """Refuse one more seat in a lobby to a person who sits in too many lobbies or at too many tables."""
     _check(crowd.own_lobbies, server.most_lobbies, refusals.TOO_MANY_LOBBIES)
     _check(crowd.own_tables, limits.TABLES_A_PERSON, refusals.TOO_MANY_TABLES)
 

@@ -1,4 +1,4 @@
-"""Renewal of deal commitments after a backup was restored, because its secrets may have been published meanwhile."""
+"""Renewal of deal commitments after a restore: the bot may have published the backup's secrets since it was made."""
 
 import logging
 
@@ -9,12 +9,12 @@ log = logging.getLogger(__name__)
 
 
 async def renew_restored(store: Store) -> None:
-    """Renew the commitments of lobbies and rematches, and end running games, if the database was restored.
+    """Renew the commitments of lobbies and rematches, and end running games, if a backup was restored.
 
-    Must run before anything else uses the database.
+    Call this before anything else uses the database.
 
     Raises:
-        StoreError: reading or writing failed. Nothing has changed; the next start tries again.
+        StoreError: reading or writing failed. Nothing has changed, and the next start must try again.
     """
     renewed = await store.commitments.renew_restored(lambda: deal_commitments.new_secret().hex())
     if renewed is not None:

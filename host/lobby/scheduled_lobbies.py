@@ -78,8 +78,8 @@ class ScheduledLobbies:
         """Store a lobby that opens at a time in unix seconds.
 
         Raises:
-            Refusal: the place has no lobbies, the game is not offered or not for so many players, the time is not
-                within the next weeks, or the person or the server has scheduled too many.
+            Refusal: the place has no lobbies, the game is not offered, the game cannot have so many seats, the time is
+                not within the next weeks, or the person or the server has scheduled too many lobbies.
         """
         if not place.has_lobbies:
             raise Refusal(refusals.ALONE_HERE())

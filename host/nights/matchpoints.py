@@ -1,7 +1,8 @@
 """Matchpoints: a seat's points compared with those of the same seat at the other tables.
 
-Each other table gives 2 for fewer points, 1 for equal points. A share is a percentage of the most possible: all other
-tables worse. A standing is the mean of a person's shares over the stages that have one.
+Each other table gives 2 matchpoints if its seat has fewer points, and 1 if it has equal points. A share is a seat's
+matchpoints as a percentage of the most that are possible. A standing is the mean of a person's shares; a stage without
+a share does not count.
 """
 
 from collections import defaultdict
@@ -16,7 +17,7 @@ DELETED = 0
 
 
 class Standing(NamedTuple):
-    """A person's line of the standings. Equals share a rank, and the next rank is skipped."""
+    """A person's line of the standings. People with equal means share a rank, and the next rank is skipped."""
 
     rank: int
     user_id: int
@@ -36,7 +37,7 @@ class Standings(NamedTuple):
 
 
 def share(points: int, others: Sequence[int]) -> Fraction:
-    """Return the matchpoints of points against those of the same seat at other tables, in percent of the most."""
+    """Return a seat's share, from 0 to 100; `others` are the points of the same seat at the other tables."""
     won = sum(2 if points > other else points == other for other in others)
     return Fraction(100 * won, 2 * len(others))
 
@@ -44,7 +45,7 @@ def share(points: int, others: Sequence[int]) -> Fraction:
 def standings(seats: Iterable[NightSeat]) -> Standings:
     """Return the standings from the seats of all stages; seats without points do not count.
 
-    A seat that no other table can be compared with has no share.
+    A seat has no share if no other table of its stage has points for the same seat.
     """
     fields: Mapping[tuple[int, int], list[NightSeat]] = defaultdict(list)
     for one in seats:

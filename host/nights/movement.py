@@ -2,9 +2,9 @@
 
 A place is a number from 0: people get the first places, AI players the rest. Place `p` of a night with `n` tables
 begins at seat `p // n` of table `p % n`, so people are spread evenly. In each stage everybody moves on by one seat, and
-by as many tables as the number of the seat at which they began. So nobody has a seat twice before they have had each,
-everybody meets other opponents, people stay spread evenly, and those who began at the same seat are always compared
-with each other. In duplicate bridge this is the Mitchell movement.
+by as many tables as the number of the seat at which they began. So nobody has a seat twice before they have had every
+seat, everybody meets other opponents, and people stay spread evenly. People who began at the same seat are always
+compared with each other. In duplicate bridge this is the Mitchell movement.
 """
 
 from typing import NamedTuple
@@ -24,5 +24,5 @@ def at(place: int, stage: int, tables: int, seats: int) -> At:
 
 
 def table_count(people: int, seats: int) -> int:
-    """Return the number of tables for so many people: as few as have room for all, but at least two."""
+    """Return the smallest number of tables, at least two, at which so many people find a seat."""
     return max(2, -(-people // seats))

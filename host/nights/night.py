@@ -1,4 +1,4 @@
-"""A league night as it was read: its people, stages, tables and standings."""
+"""Snapshot of a league night: its people, stages, tables and standings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Night:
 
     @staticmethod
     def of(parts: NightParts, running: Sequence[int]) -> "Night":
-        """Return the night of its stored parts."""
+        """Build a night from its stored parts; `running` has the tables of the current stage that are still played."""
         row = parts.row
         promises = [
             DealCommitment(stage_of(row.id, stage), row.game, row.rules, bytes.fromhex(secret), row.events)
@@ -51,7 +51,7 @@ class Night:
 
     @property
     def kind(self) -> type[Game] | None:
-        """The game; None if its rules are not those of the night any more."""
+        """The kind of game; None if its rules have changed since the night was announced."""
         kind = Game.games.get(self.row.game)
         return kind if kind is not None and kind.rules == self.row.rules else None
 
@@ -75,7 +75,7 @@ class Night:
 
     @property
     def table_count(self) -> int:
-        """The number of tables of each stage; before the start, the number that the people so far would fill."""
+        """The number of tables of each stage; before the start, the number for the people who have joined so far."""
         return self.row.tables or movement.table_count(len(self.people), self.row.seats)
 
     @property

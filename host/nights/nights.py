@@ -1,7 +1,7 @@
 """League nights: announcing, joining, the start, and the steps from stage to stage.
 
-All state is in the store. `advance` makes the next step that is due; each step is one transaction, so it is made once,
-whenever the bot is killed.
+All state is in the store. `advance` makes the next step that is due; each step is one transaction, so it is made
+exactly once, even if the bot is killed.
 """
 
 import asyncio
@@ -45,7 +45,11 @@ IDLE_SECONDS = 86_400
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The choices of the person who announces a night; None for the usual one."""
+    """The choices of the person who announces a night.
+
+    Defaults replace choices that are None: the seats of the channel's last game of this kind, the pace `live`, and the
+    server's level. Without `starts_at`, the night has no announced time.
+    """
 
     game: str
     seats: int | None = None
@@ -59,8 +63,8 @@ class Setup:
 class Nights:
     """Service for league nights.
 
-    Methods that people call raise `Refusal` and then change nothing. Whether a person may manage the server is asked at
-    each call.
+    Methods for people's requests raise `Refusal`, and then change nothing. Methods for managers check at each call that
+    the person may manage the server.
     """
 
     def __init__(
@@ -94,7 +98,7 @@ class Nights:
         return await self._store.running(row.id, row.stage) if row.state == "playing" and not row.stage_over else []
 
     async def in_place(self, place: Place, night_id: int) -> Night:
-        """Return a night of a place; raises `Refusal` as `get` does. People may forge the number of another place's."""
+        """Return a night, and raise `Refusal` if it is not in this place: people may forge the number of any night."""
         night = await self.get(night_id)
         if night.place != place:
             raise Refusal(refusals.NO_SUCH_NIGHT())
@@ -103,11 +107,13 @@ class Nights:
     # --- People
 
     async def announce(self, place: Place, channel_id: int, person: Person, setup: Setup) -> Night:
-        """Announce a night in a channel, and return it. Its options are those of the channel's last game of this kind.
+        """Announce a night in a channel, and return it.
+
+        The options of its game are those of the channel's last game of this kind.
 
         Raises:
-            Refusal: the person may not manage the server, the game, the number of seats or the time cannot be, or the
-                channel has a night that is not over.
+            Refusal: the person may not manage the server, one of the choices is not allowed, a limit is reached, the
+                channel has a night that is not over, or the write failed.
         """
         _check_manager(place, person)
         kind, server = lobby_transitions.kind_of(setup.game), await self._settings.of(place)
@@ -150,7 +156,7 @@ class Nights:
         return await self.get(night_id)
 
     async def join(self, place: Place, person: Person, night_id: int) -> Night:
-        """Add a person to a night, or take them back who had left it; return the night."""
+        """Add a person to a night, also one who has left it before; return the night."""
         async with self._lock(night_id):
             night = await self.in_place(place, night_id)
             _check_open(night)
@@ -246,7 +252,7 @@ class Nights:
         await self._store.remove_event(night_id)
 
     async def set_displayed(self, night: Night) -> None:
-        """Store that a night's message shows this version."""
+        """Store that a night's message shows the version of this snapshot."""
         await self._store.set_displayed(night.id, night.row.version)
 
     async def outdated(self) -> list[NightRow]:
@@ -260,7 +266,10 @@ class Nights:
     # --- Steps
 
     async def advance(self, night_id: int) -> None:
-        """Make the steps of a night that are due: finish the stage that all tables have ended, begin the next one.
+        """Make the next step of a night if it is due.
+
+        The step calls off a night that nobody has started, finishes a stage whose tables have all ended, or begins the
+        next stage.
 
         Raises:
             Refusal: a write failed; the step is made later.
@@ -276,7 +285,10 @@ class Nights:
                 await self._begin_stage(night)
 
     async def _begin_stage(self, night: Night) -> None:
-        """Open the tables of the next stage; they all have the seed of its commitment."""
+        """Open the tables of the next stage, all with the seed of the stage's commitment.
+
+        If the rules of the game have changed since the announcement, end the night instead.
+        """
         kind, row = night.kind, night.row
         if kind is None:
             log.warning("league night %s ends early: the rules of its game have changed", night.id)
@@ -316,14 +328,14 @@ class Nights:
         return NewTable(occupants, begun.turns, begun.acting)
 
     async def _finish_stage(self, night: Night) -> None:
-        """Store the points of a stage, and show its tables. A table that was ended early has no points."""
+        """Store the points of a stage, and unseal its tables. A table that was ended early has no points."""
         row = night.row
         points: dict[tuple[int, int], int] = {}
         left: set[int] = set()
         for table_id in night.tables:
             try:
                 table = await self._tables.get(table_id)
-            except Refusal:  # its row has been deleted
+            except Refusal:  # the table's row has been deleted
                 continue
             left |= {who.left_by for who in table.occupants if who is not None and who.left_by is not None}
             if table.state == "over" and table.game is not None:

@@ -26,7 +26,7 @@ class NightProgress:
         self._task = BackgroundTask("league nights")
 
     def start(self, reach: Reach) -> None:
-        """Look every `TICK` seconds where people can be reached."""
+        """Look at the nights every `TICK` seconds; `reach` tells on which servers people can be reached."""
         failure = "league nights could not be looked at, which is tried again"
         self._task.start(partial(run_every, TICK, partial(self.look, reach), failure, sleep=self._sleep))
 
@@ -35,7 +35,7 @@ class NightProgress:
         await self._task.close()
 
     async def look(self, reach: Reach = EVERYWHERE) -> None:
-        """Make the steps that are due on the servers that can be reached; log a failure, so that the others go on."""
+        """Make the steps that are due on the servers that can be reached; log a failure, so that other nights go on."""
         for row in await self._nights.open_nights():
             if not reach.includes(self._tables.shards, Place.server(row.guild_id)):
                 continue

@@ -26,7 +26,7 @@ class People:
 
     async def is_beginner(self, person_id: int, table: Table) -> bool:
         """Return whether a player plays their first game of a kind on the server; they get hints in it."""
-        table = await self._tables.get(table.id)  # a game that has ended meanwhile must not be cached
+        table = await self._tables.get(table.id)  # `table` may be from before the game's end
         if table.state != "playing" or table.seat_of(person_id) is None:
             return False
         known = self._beginners.setdefault(table.id, {})

@@ -108,7 +108,7 @@ class Privacy:
     async def _leave(self, table_id: int, person: Person) -> None:
         try:
             table = await self._tables.get(table_id)
-        except Refusal:  # its game does not exist any more, so the person cannot leave
+        except Refusal:  # the bot does not have this game any more, so the person cannot leave
             row = await self._store.tables.load(table_id)
             if row is not None:
                 tally: Tally | None = "cancelled" if row.started_at is None else None
@@ -119,7 +119,7 @@ class Privacy:
                 await self._lobby.leave(table_id, person)
             elif table.state == "playing":
                 await self._participation.leave(table_id, person, sure=True)
-        except Refusal as refusal:  # the table has changed meanwhile; the next attempt sees that
+        except Refusal as refusal:  # the table has changed meanwhile; the next attempt reads it again
             log.info("somebody who is to be forgotten could not leave table %s: %s", table_id, refusal)
 
     # --- Servers
@@ -159,5 +159,5 @@ class Privacy:
         self._present.pop(shard, None)
 
     def _known(self, guild_id: int) -> set[int]:
-        """Return all servers that have the bot and share a shard with this one; a new empty set if they are unknown."""
+        """Return the set of known servers of a server's shard, for changes; a new empty set if none are known."""
         return next((there for shard, there in self._present.items() if shard.has(Place.server(guild_id))), set())

@@ -84,7 +84,7 @@ class Replay:
             raise Refusal(refusals.NO_SUCH_STEP(), self.table)
 
     def destination(self, step: int, go: str) -> int:
-        """Return the step to which a direction leads; return `step` if there is none, or if the direction is unknown.
+        """Return the step to which a direction leads from `step`; `step` itself if there is no such step or direction.
 
         `go` is the direction: `trick-back`, `back`, `on`, `trick-on`, `turn-back` or `turn-on`. The directions with
         `trick` stop at the end of each trick, at each deal and score sheet, and at the last step. The directions with
@@ -100,7 +100,7 @@ class Replay:
         return max((stop for stop in stops if stop < step), default=step) if way == "back" else step
 
     def _tricks(self) -> list[int]:
-        """Return the steps at which a trick has ended, the steps that are no move, and the first and the last step."""
+        """Return the steps at which a trick has ended, all deals and score sheets, and the first and the last step."""
         ends = [
             place
             for place, (one, other) in enumerate(pairwise(self.steps), 1)

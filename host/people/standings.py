@@ -106,7 +106,7 @@ class Standings:
         self._now = now
 
     async def add_leaderboard(self, message: PublicMessage) -> None:
-        """Store the message of a public leaderboard, so that it is deleted when somebody on it is forgotten."""
+        """Store the message of a public leaderboard; it must be deleted once the data of a person on it is deleted."""
         await self._store.leaderboards.add(message, limits.LEADERBOARDS_A_SERVER)
 
     async def withdrawn(self) -> list[PublicMessage]:

@@ -89,7 +89,7 @@ class Clocks:
         self._task = BackgroundTask("clocks")
 
     def start(self, reach: Reach) -> None:
-        """Check the clocks every `TICK` seconds where people can be reached."""
+        """Check the clocks every `TICK` seconds; `reach` tells where people can be reached."""
 
         async def check() -> None:
             try:
@@ -131,7 +131,7 @@ class Clocks:
             await self._close_idle_direct_tables(shards)
 
     async def _close_idle_direct_tables(self, shards: Sequence[Shard]) -> None:
-        """Close the games in direct messages with which nobody goes on."""
+        """Close the games in direct messages that have been idle for `IDLE_DIRECT_TABLE` seconds."""
         since = self._tables.now() - IDLE_DIRECT_TABLE
         for table_id, number, version in await self._store.due_work.idle_direct_tables(since):
             if self._is_in(shards, Place(number)):
@@ -170,7 +170,7 @@ class Clocks:
         await self._store.due_work.credit_lobbies(alive, now, (shard.number, shard.count))
         uptime_end, brief = now, 0 <= now - alive < BRIEF_SECONDS
         async for few in self._tables.batches(self._store.due_work.timed, limits.DUE_TABLES_AT_ONCE, shard):
-            at = self._tables.now()  # not `now`, because a batch may take seconds
+            at = self._tables.now()  # not `now`, because earlier batches may have taken seconds
             loaded = {table_id for table_id in few if self._tables.cached(table_id)}
             stored = set(few) - loaded
             async with self._tables.all_locked(stored):
@@ -192,10 +192,10 @@ class Clocks:
             self._last_uptime[shard] = self._extend(self._last_uptime[shard])
 
     def _extend(self, uptime_end: int) -> int:
-        """Return the end of the bot's uptime, moved to the current time after a step of a check.
+        """Return the current time, or `uptime_end` if it is more than `DOWNTIME_SECONDS` ago; called during a check.
 
-        Under load a check may take longer than `DOWNTIME_SECONDS`. If the end stayed where it was, the next check would
-        credit the duration of this check as a downtime, and no clock would ever run out.
+        Under load a whole check may take longer than `DOWNTIME_SECONDS`. If the uptime ended when the check began, the
+        next check would credit the duration of this check as a downtime, and no clock would ever run out.
         """
         now = self._tables.now()
         return now if 0 <= now - uptime_end <= time_control.DOWNTIME_SECONDS else uptime_end
@@ -205,7 +205,7 @@ class Clocks:
         with _at(table_id):
             try:
                 await self._change(table_id, change)
-            except Overtaken:  # the table was read again: apply the change to its newer version
+            except Overtaken:  # the table was read again, so the change can be applied to its newer version
                 await self._change(table_id, change)
 
     async def _change(self, table_id: int, change: Callable[[Turn], Turn]) -> None:

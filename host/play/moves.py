@@ -87,7 +87,7 @@ class Moves:
         updated = _with_misses(table, seat, by_computer=by_computer)
         while (step := _forced(after)) is not None:
             after.play(*step)
-        if updated.all_agree:  # the person who has just become away was the last who had not agreed
+        if updated.all_agree:  # the last person who had not agreed is now away, and does not count
             _play_out(after)
         return await self._store_moves(table, updated, after, by_computer=by_computer)
 
@@ -138,14 +138,20 @@ class Moves:
 
 
 def _level(table: Table, seat: int, *, late: bool) -> str | None:
-    """Return the level of the AI player that decided for a seat or its absent person; None for a person's own move."""
+    """Return the level of the AI player that made a move at a seat; None if the seat's person made it.
+
+    `late` is True if an AI player made the move for a person out of time.
+    """
     who = table.occupants[seat]
     by_computer = late or table.away(seat) or (who is not None and who.computer is not None)
     return level_at(table, seat) if by_computer else None
 
 
 def _with_misses(table: Table, seat: int, *, by_computer: bool) -> Table:
-    """Return the table with the person's count of missed decisions after one more decision of their seat."""
+    """Return the table after a decision of a seat, with the number of decisions that its person has missed in a row.
+
+    A decision `by_computer` adds one to this number; the person's own decision sets it to 0.
+    """
     who = table.occupants[seat]
     if who is None or who.user_id is None or table.away(seat):
         return table
@@ -174,7 +180,7 @@ def results_of(table: Table, game: Game, moves: Sequence[MoveRow]) -> list[Resul
                 computer=made[0] if one_level else None,
                 computer_name=who.computer_name if who and one_level else None,
                 left_by=who.left_by if who else None,
-                own_share=made.count(None) / len(made) if made and user is not None else 0.0,  # 0 for people who left
+                own_share=made.count(None) / len(made) if made and user is not None else 0.0,  # 0 without a person
             )
         )
     if practised(results):

@@ -24,7 +24,7 @@ class Participation:
     """
 
     def __init__(self, tables: TableRepository, settings: Settings, moves: Moves) -> None:
-        """Use these services."""
+        """Create the service."""
         self._tables = tables
         self._settings = settings
         self._store = tables.store
@@ -121,7 +121,10 @@ class Participation:
 
 
 def silent(table: Table, now: int) -> dict[int, Turn]:
-    """Return by seat the pending decisions without a time limit that are old enough for others to delegate."""
+    """Return the pending decisions without a time limit that other people may delegate now, by seat.
+
+    These decisions have been pending for at least `SILENT_SECONDS`.
+    """
     return {
         seat: turn
         for seat, turn in table.turns.items()
@@ -149,9 +152,9 @@ def _closed_early(table: Table, why: CloseReason) -> Table:
 
 
 def _counter(table: Table) -> Tally | None:
-    """Return the public counter for a game that ends early; None if it is not counted.
+    """Return the public counter that counts a game's early end; None if this end is not counted.
 
-    Games ended in their first round are counted, because an operator could end games whose deal they dislike. Practice
+    An end in the first round is counted, because an operator could end the games whose deals they dislike. Practice
     games, and other games of one person against AI players, are not counted: ending them harms nobody.
     """
     people = sum((who.user_id or who.left_by) is not None for who in table.occupants if who)

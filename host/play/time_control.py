@@ -50,12 +50,12 @@ def start_turn(decision: int, now: int, seconds: int | None) -> Turn:
 
 
 def check_turn(turn: Turn, now: int) -> Turn:
-    """Return a pending decision after a check.
+    """Return a pending decision, changed if its reminder or deadline is due at the time `now`.
 
-    At half time the person is reminded; at the deadline an AI player decides.
+    The reminder is due at half time. At the deadline the decision goes to an AI player.
 
-    A reminder or deadline that was due more than `DOWNTIME_SECONDS` ago was missed because the bot did not serve the
-    server: then the time starts anew.
+    If the reminder or deadline was due more than `DOWNTIME_SECONDS` ago, the bot did not serve the server at that time.
+    Then the time for the decision starts anew.
     """
     due = turn.due if turn.remind is None else turn.remind
     if turn.given or due is None or due > now:
@@ -66,7 +66,7 @@ def check_turn(turn: Turn, now: int) -> Turn:
 
 
 def credit_downtime(turn: Turn, alive: int, now: int) -> Turn:
-    """Return a pending decision moved by the downtime between `alive` and `now`.
+    """Return a pending decision with its times moved on by the downtime between `alive` and `now`.
 
     A decision that began within the downtime is moved only by the part of the downtime after its beginning. If the
     computer's clock was set back, the times are moved back too, so that nobody gains time.

@@ -23,7 +23,7 @@ class Votes:
     """Service that counts votes, and finishes the game or begins the rematch when all agree."""
 
     def __init__(self, tables: TableRepository, settings: Settings, moves: Moves) -> None:
-        """Use these services."""
+        """Create the service."""
         self._tables = tables
         self._settings = settings
         self._store = tables.store
@@ -70,7 +70,7 @@ class Votes:
             return await self._tables.commit(after.next_version, write)
 
     async def _rematch(self, asked: int, table: Table) -> Table:
-        """Begin the rematch with the same people, each one seat further, so that another person leads."""
+        """Begin the rematch with the same people; everybody moves by one seat, so that another person leads."""
         first, *others = table.occupants
         occupants = named([*map(_next_occupant, (*others, first))])
         promise = table.rematch and table.rematch.after(f"start {asked}")
@@ -94,10 +94,11 @@ class Votes:
 
 
 def can_agree(table: Table) -> bool:
-    """Return True if people can vote: to finish a game, or for a rematch if its version of the rules still exists.
+    """Return True if people can vote to finish a decided game, or for a rematch of a finished game.
 
-    A practice game has no rematch, because it can be begun again from its replay. At a table of a league night there is
-    no vote: its button would tell other tables of the game, and the next stage is the next game.
+    A rematch needs a game whose rules the bot still has. A practice game has no rematch, because it can be begun again
+    from its replay. A league night has no votes: a button to finish would tell other tables about the game, and the
+    next stage takes the place of a rematch.
     """
     if table.night is not None:
         return False

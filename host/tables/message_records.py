@@ -67,13 +67,13 @@ class MessageRecords:
 
     async def of_table(self, table_id: int) -> list[Post]:
         """Return a table's records, with the fingerprints that are not flushed yet."""
-        before = self._fingerprints  # the result of the read may lack a flush that happened meanwhile
+        before = self._fingerprints  # the read may miss a flush that happens meanwhile
         posts = await self._store.message_records.of_table(table_id)
         noted = [self._fingerprints.get(post.nonce, before.get(post.nonce)) for post in posts]
         return [replace(post, fingerprint=note[0]) if note else post for post, note in zip(posts, noted, strict=True)]
 
     async def matching(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
-        """Return the records in a channel, of all tables, whose message id is one of these or not yet known."""
+        """Return all tables' records in a channel whose message id is unknown or one of the given ids."""
         return await self._store.message_records.candidates(channel_id, message_ids)
 
     def _new_nonce(self) -> str:
@@ -153,9 +153,10 @@ class MessageRecords:
     def note_fingerprint(self, post: Post, fingerprint: str | None, table: Table) -> None:
         """Schedule the fingerprint of a message's contents, which were built from `table`, for the next flush.
 
-        None marks the contents as uncertain, for instance during an edit. If the process is killed before the flush,
-        this costs one edit. A lost flush never makes an outdated message look current: when a table ends, or changes in
-        a way that can be undone, the store clears the table's fingerprints, and ignores those from before the change.
+        `None` marks the contents as uncertain, for instance during an edit. If the process is killed before the flush,
+        the bot edits the message once more than necessary. A lost flush never makes an outdated message look current:
+        when a table ends, or changes in a way that can be undone, the store clears the table's fingerprints. Later it
+        ignores fingerprints from before that change.
         """
         if self._closed:
             return
@@ -164,9 +165,10 @@ class MessageRecords:
         self._schedule_flush()
 
     def note_displayed(self, table: Table, *, surely: bool) -> None:
-        """Schedule the displayed version of a table for the next flush; if not `surely`, as unknown.
+        """Schedule the version of a table that its messages display for the next flush.
 
-        If the process is killed before the flush, this costs one resync: the table stays `outdated`.
+        If it is not `surely` displayed, the version is stored as unknown. If the process is killed before the flush,
+        the table stays `outdated`, and its messages are compared once more.
         """
         if self._closed:
             return
@@ -177,12 +179,15 @@ class MessageRecords:
     async def outdated(self, after: int, count: int) -> list[tuple[int, int]]:
         """Return up to `count` tables with numbers above `after` whose messages may be out of date.
 
-        Each table comes with its server.
+        Each entry has the numbers of the table and of its place.
         """
         return await self._store.due_work.outdated(after, count)
 
     async def redraw(self, name: str, made_of: str) -> None:
-        """Store a fingerprint of all templates under a name; if it changed, mark all open tables as outdated."""
+        """Store `made_of`, a fingerprint of the page templates, under a name.
+
+        If the fingerprint has changed, all open tables are marked as outdated.
+        """
         self._displayed.clear()
         await self._store.due_work.outdate_if_changed(name, made_of)
 

@@ -116,12 +116,12 @@ class Table:
     """
 
     def open_to(self, user_id: int) -> bool:
-        """Return True if a person may see the game: a sealed one only while it runs, and only with a seat there."""
+        """Return True if a person may see the game. A sealed game is visible only at its table, while it runs."""
         return not self.sealed or (self.state == "playing" and self.seat_of(user_id) is not None)
 
     @property
     def private(self) -> bool:
-        """True if nobody but its opener sees the table: in direct messages, and a practice game from a replay.
+        """True if only the opener sees the table: it is in direct messages, or has a practice game from a replay.
 
         A private table has no public message.
         """
@@ -246,7 +246,7 @@ class Table:
 
     @property
     def resting(self) -> bool:
-        """True if all people are away. Then AI players do not decide at once, or they would play among themselves.
+        """True if all people are away. AI players then do not decide for them at once, or only AI players would play.
 
         Each decision of a person then has its full time again; without a time limit, it waits for a click. A table of a
         league night never rests, because other tables wait for it.
@@ -287,5 +287,5 @@ class Table:
 
 @lru_cache(maxsize=limits.DECIDED_POSITIONS)
 def _decided(game: Game) -> bool:
-    """Return `game_is_decided`, computed once for each game on first use, so that no move waits for it."""
+    """Return `game_is_decided(game)`, computed when first needed and then cached, so that no move waits for it."""
     return game_is_decided(game)

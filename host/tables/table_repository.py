@@ -109,7 +109,7 @@ class TableRepository:
                     if not self.ours(table.place):
                         return table
                     if invalidations == self._invalidations:
-                        self._loaded.setdefault(table_id, table)  # keeps a newer one from a commit
+                        self._loaded.setdefault(table_id, table)  # a commit may have cached a newer one
                         limits.evict_oldest(self._loaded, limits.TABLES)
                         self.events.table_replaced.emit(self._loaded[table_id])  # an AI player may have to decide
         table = self._loaded[table_id] = self._loaded.pop(table_id)  # moves the table to the end, as the latest used
@@ -117,7 +117,7 @@ class TableRepository:
         return table
 
     def cached(self, table_id: int) -> Table | None:
-        """Return a table if it is cached; does not count as a use."""
+        """Return a table if it is cached, without counting that as a use of the table."""
         return self._loaded.get(table_id)
 
     async def open_in(self, place: Place, user_id: int | None = None) -> list[Table]:
@@ -220,7 +220,7 @@ class TableRepository:
     # --- Changes: for the other packages of `host` only
 
     async def rename(self, place: Place, user_id: int) -> None:
-        """Reread a person's cached tables in a place after a change of their name; emit the change of open tables."""
+        """Drop a person's tables in a place from the cache, as their name has changed; emit `table_changed` if open."""
         theirs = [one for one in self._loaded.values() if one.place == place and user_id in one.people()]
         named = {one.id for one in theirs if one.state in OPEN}
         named.update(await self.store.tables.open_in_place(place.id, user_id))
@@ -231,7 +231,7 @@ class TableRepository:
             self.events.table_changed.emit(table_id)
 
     def invalidate(self, table_ids: Iterable[int]) -> None:
-        """Drop tables with changed or deleted rows from the cache. Tables that are being loaded are then read again."""
+        """Drop tables whose rows were changed or deleted from the cache; loads that are under way start again."""
         self._invalidations += 1
         for table_id in table_ids:
             self._loaded.pop(table_id, None)
@@ -330,7 +330,7 @@ class TableRepository:
             else:
                 log.info("table %s: another process was faster; it is read again", table_id)
             self.invalidate([table_id])
-            with suppress(Refusal, StoreError):  # the table's messages will be built from a fresh read
+            with suppress(Refusal, StoreError):  # if this read fails, the next use of the table reads it
                 await self.get(table_id)
             self.events.table_changed.emit(table_id)
             raise Overtaken(refusals.IN_DOUBT() if isinstance(error, InDoubt) else refusals.TRY_AGAIN()) from None

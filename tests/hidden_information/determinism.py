@@ -1,4 +1,4 @@
-"""A deterministic environment with virtual time, seeded randomness and no threads: two equal runs send the same."""
+"""A deterministic environment: virtual time, seeded randomness and no threads, so that equal runs send equal data."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ emojis = cache(pictures.emojis)
 
 
 class LogRecorder(logging.Handler):
-    """A log handler that records log lines as sent by the bot."""
+    """A log handler that records each log line like a message that the bot sends."""
 
     def __init__(self, wire: RecordingWire) -> None:
         super().__init__(logging.DEBUG)

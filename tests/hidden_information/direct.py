@@ -57,7 +57,7 @@ class DirectScene(Scene):
             return world.wire.sent[sent:]
 
     async def _look_around(self, world: World, table: int, random: Random) -> None:
-        """Let the owner use components and commands, and somebody else ask for the table elsewhere."""
+        """Let the owner use components and commands, and let another person ask for the table from a server."""
         (seat,) = self.people
         for _ in range(USED_COMPONENTS):
             message = await self._message(world, table)
@@ -66,7 +66,7 @@ class DirectScene(Scene):
                 await world.click(OWNER, message, *random.choice(used))
         action = random.choice(actions_on(table))
         ended = (await world.services.tables.get(table)).state != "playing"
-        shows_all = ended and isinstance(action, TakeRecord)  # all cards of a finished game
+        shows_all = ended and isinstance(action, TakeRecord)  # the record of a finished game shows all cards
         if not shows_all and not isinstance(action, table_actions.LeaveGame):
             await world.click(OWNER, await self._message(world, table), action.custom_id)
         await world.command(OWNER, random.choice(COMMANDS), world.private_channel(OWNER))
@@ -74,7 +74,7 @@ class DirectScene(Scene):
         await world.command(SPECTATOR, random.choice(COMMANDS), random.choice(CHANNELS))
 
     async def _try_to_move(self, world: World, table: int, random: Random, which: int) -> None:
-        """Let the owner try an illegal move, and make the scene's move if it is theirs."""
+        """Let the owner try an illegal move, and then the scene's move if the owner must make it."""
         (seat,), game = self.people, self.state.game
         legal = {move for one in self.positions if seat in one.to_act for move in one.legal_moves(seat)}
         illegal = [move for move in range(len(game.moves)) if move not in legal]
@@ -97,7 +97,7 @@ class DirectScene(Scene):
 
 
 def direct_scenes(kind: type[Game]) -> Iterator[DirectScene]:
-    """Yield endless states of games with one person, who cannot know the difference between the worlds."""
+    """Yield endless scenes with one person, who cannot know which hidden cards differ between the worlds."""
     for scene in scenes(kind):
         if scene.blind:
             own = Random(f"owner {kind.id} {scene.number}").choice(scene.blind)
@@ -109,7 +109,7 @@ def direct_scenes(kind: type[Game]) -> Iterator[DirectScene]:
 
 
 def with_leak(scene: DirectScene) -> DirectScene:
-    """Return the scene with the owner on a seat that can tell the worlds apart, so that a difference must be found."""
+    """Return the scene with the owner on a seat that can tell the worlds apart, so that the worlds must differ."""
     (own,), seats = scene.people, list(scene.seats)
     knowing = next(seat for seat in range(scene.state.game.seats) if seat not in scene.blind)
     seats[own], seats[knowing] = seats[knowing], seats[own]

@@ -96,7 +96,7 @@ def in_components(change: Callable[[list[Json]], None]) -> Plant:
 
 
 def first(data: list[Json], key: str) -> Json:
-    """Return the first component that has the key; if there is none, a new one that is not displayed."""
+    """Return the first component that has the key; if none has it, a new component that is not displayed."""
     return next((one for one in walk(data) if key in one), {key: [{}]})
 
 
@@ -148,7 +148,7 @@ def the_colour_of_the_edge(data: list[Json]) -> None:
 
 
 def in_result(owner: Any, name: str) -> Callable[[Callable[[Any], object]], Plant]:
-    """Return a decorator that makes a leak from a function that changes a result.
+    """Return a decorator that turns a function, which changes a result, into a leak.
 
     If the secret bit is set, the leak changes every result of the method `owner.name`.
     """
@@ -236,7 +236,7 @@ def an_extra_edit(secret: Secret) -> None:
 
 
 def a_message_deleted_at_once(secret: Secret) -> None:
-    """Post and delete a message before every message. Perhaps nobody has seen it, but later ids change."""
+    """Post and delete another message before every message; even if nobody sees it, all later ids change."""
 
     async def send(plain: Callable[..., Any], port: DiscordAdapter, channel: int, message: Page, nonce: str) -> Any:
         if secret:
@@ -315,7 +315,7 @@ def at_level(level: int) -> Plant:
 
 
 def the_thinking_time_of_a_computer_player(secret: Secret) -> None:
-    """Let the bot make a move as soon as it is found, without the pause, so that the thinking time leaks."""
+    """Let a computer player move as soon as it has found its move, without the pause that hides the thinking time."""
 
     async def thought(_plain: object, computers: AiPlayers, _table: Table, game: Game, seat: int) -> int:
         budget = LEVELS[USUAL].budget

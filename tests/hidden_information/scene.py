@@ -45,7 +45,7 @@ CHANNELS = (ids.CHANNEL_IDS[0], ids.SECOND_CHANNEL_ID)
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A state, the people and computer players at the table, and the one move that is made."""
+    """A state of a game, the people and computer players at its table, and the one move that is made."""
 
     number: int
     state: Redealt
@@ -77,7 +77,10 @@ class Scene:
 
     @property
     def overdue_seat(self) -> int | None:
-        """The seat of the person who is out of time; None if nobody is, or if a computer player's seat moves first."""
+        """The seat of the person who is out of time.
+
+        None if nobody is out of time, or if a computer player must move before that person.
+        """
         if not self.overdue or self.move is None or self.move[0] not in self.people:
             return None
         seat, before = self.move[0], self.state.game.to_act
@@ -176,7 +179,7 @@ class Scene:
             return world.wire.sent[sent:]
 
     async def _open_hands(self, world: World, table: int, random: Random) -> dict[int, Message]:
-        """Open the hands of some people, use components in those of blind seats, and return the hands by seat."""
+        """Open the hands of some people, and return the hands by seat; use components in the hands of blind seats."""
         table_message, panels = await world.message(table, ROUND), {}
         blind = [one for one in self.people.items() if one[1] not in self.knowing]
         knowing = [one for one in self.people.items() if one[1] in self.knowing]
@@ -243,7 +246,7 @@ class Scene:
     # --- Comparison
 
     def difference(self, one: Sequence[Sent], two: Sequence[Sent]) -> str | None:
-        """Return the first difference between the worlds that is visible to people who must not see any, or None."""
+        """Return the first difference between the worlds that people see although they must not; None without one."""
         for first, second in zip_longest(one, two):
             if first is None or second is None:
                 return f"only one of two: {first or second}"
@@ -268,7 +271,7 @@ def has_default(one: Field[object]) -> bool:
 
 
 def _after(game: Game, seat: int, move: int) -> Game:
-    """Return the game after a move and the forced moves after it; later rounds are dealt the same in both worlds."""
+    """Return the game after a move and the moves that it forces; both worlds then deal the same later rounds."""
     twin = game.copy()
     twin.chance = Chance(b"later", game.chance.setup, game.deal_data())
     twin.play(seat, move)
@@ -278,7 +281,7 @@ def _after(game: Game, seat: int, move: int) -> Game:
 
 
 def _usable(message: Message) -> list[tuple[str, ...]]:
-    """Return the usable components of a message: custom ids, for selects each with a value."""
+    """Return the usable components of a message: a custom id, and for each option of a select also the value."""
     found = [one for one in walk(message.data["components"]) if "custom_id" in one and not one.get("disabled")]
     return [
         (one["custom_id"], option["value"]) if "options" in one else (one["custom_id"],)

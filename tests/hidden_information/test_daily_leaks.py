@@ -1,6 +1,7 @@
-"""The day's deal for whoever has not played it: two worlds with different cards give the same answers to everything.
+"""The day's deal for a person who has not played it: two worlds with different cards answer every request equally.
 
-The page of an open decision is compared in `tests/show/pages/test_daily.py`, as it shows the own hand.
+The page of an open decision is left out, because it shows the person's hand. `tests/show/pages/test_daily.py` compares
+this page.
 """
 
 import json
@@ -54,7 +55,7 @@ DRAWN = re.compile(r"<t:\d+|\d{16,19}|[0-9a-f]{32,}")
 
 
 def requests(*without: type[Action]) -> list[tuple[str, Any]]:
-    """Return a custom id with picked values for every action, and for the day's actions with every number."""
+    """Return a custom id with picked values for every action, and for each of the day's deals if it is on a deal."""
     sent = []
     for verb, kind in sorted(Action.verbs.items()):
         if kind in without:
@@ -94,7 +95,7 @@ async def play(world: Offline) -> None:
 
 
 async def answers(world: Offline, *without: type[Action]) -> list[str]:
-    """Let Ben send everything, on the server and in direct messages, and return the answers."""
+    """Let Ben use every command and action, on the server and in direct messages, and return the answers."""
     got: list[SentInteraction] = []
     for where in (ROOM, None):
         for command in world.bot.tree.get_commands(type=AppCommandType.chat_input):
@@ -110,12 +111,12 @@ async def answers(world: Offline, *without: type[Action]) -> list[str]:
 
 
 def _written(sent: SentInteraction) -> str:
-    """Return an answer without what is drawn anew in each run."""
+    """Return an answer without times, ids and nonces, which differ from run to run."""
     return DRAWN.sub("", json.dumps([sent.data, sent.replies], sort_keys=True, default=str))
 
 
 async def told(path: Path, kind: type[Game], first: int, patch: pytest.MonkeyPatch) -> list[str]:
-    """Return all that Ben is told on a day whose deals begin with number `first`, while Aki has played."""
+    """Return all answers that Ben gets after Aki has played, on a day with the test deals from number `first` on."""
     async with offline(path) as world:
         world.add_guild(HERE, ROOM)
         await world.services.daily_preparation.close()
@@ -148,7 +149,7 @@ async def test_whoever_has_not_played_gets_nothing_of_the_deal(
 
 @pytest.mark.slow
 async def test_difference_between_the_days_would_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the service forget that the day is not over: then the cards of its deals are told."""
+    """Let the service take the day for a closed one, whose cards it tells: the comparison must find a difference."""
     monkeypatch.setattr("engine.daily.deal.PLAYOUTS", 2)
     saizen = Game.games["saizen"]
     with monkeypatch.context() as patch:
@@ -164,7 +165,7 @@ async def test_difference_between_the_days_would_be_found(tmp_path: Path, monkey
 
 
 async def message_of(path: Path, kind: type[Game], first: int, patch: pytest.MonkeyPatch) -> str:
-    """Return the server's message of a day whose deals begin with number `first`, after the same results."""
+    """Return the server's message of a day with fixed results, and with the test deals from number `first` on."""
     async with offline(path) as world:
         world.add_guild(HERE, ROOM)
         await world.services.daily_preparation.close()

@@ -1,7 +1,7 @@
-"""A league night's deal for people of other tables: two worlds with other cards give the same answers to everything.
+"""A league night's deal for people of other tables: two worlds with different cards answer every request equally.
 
-Aki and Ben play the same deals at two tables. While one of these tables is still played, Ben, a moderator without a
-seat, and after her game Aki too send every action about Aki's table, every command, and every choice of a command.
+Aki and Ben play the same deals at two tables. While both tables are played, Ben and a moderator without a seat send
+every action about Aki's table and every command. After Aki's game, while Ben's is still played, all three do so.
 """
 
 import json
@@ -36,7 +36,7 @@ ENDING = {"end", "remove"}
 
 
 class Told(NamedTuple):
-    """All that was told of a table, while other tables played the same deals and afterwards."""
+    """Everything that was told about a table, first while another table played the same deals, and then afterwards."""
 
     running: list[str]
     over: list[str]
@@ -61,9 +61,9 @@ def requests(table: int, *without: str) -> list[tuple[str, Any]]:
 
 
 async def answers(world: Offline, who: User, table: int, *without: str) -> list[str]:
-    """Let a person send everything about a table, and return the answers.
+    """Let a person send every command, and every action about a table, and return the answers.
 
-    A person who plays at another table does not ask for the own hand.
+    A person who plays at another table does not ask for their own hand, which differs between the worlds.
     """
     plays = any(one.seat_of(who.id) is not None for one in await world.services.tables.open_in(Place.server(HERE)))
     got: list[SentInteraction] = []
@@ -83,7 +83,7 @@ async def answers(world: Offline, who: User, table: int, *without: str) -> list[
 
 
 def written(*sent: object) -> str:
-    """Return messages without what is drawn anew in each run."""
+    """Return messages without times, ids and nonces, which differ from run to run."""
     return DRAWN.sub("", json.dumps(sent, sort_keys=True, default=str))
 
 
@@ -94,7 +94,7 @@ async def table_of(world: Offline, night: int, who: User) -> Table:
 
 
 async def told(path: Path, kind: type[Game], number: int, patch: pytest.MonkeyPatch) -> Told:
-    """Play Aki's table of a night whose deals depend on `number`, and return all that is told of it."""
+    """Play a night whose deals depend on `number`, and return everything that is told about Aki's table."""
     patch.setattr(DealCommitment, "seed", property(lambda _self: bytes([number] * 32)))
     patch.setattr("host.lobby.deal_commitments.new_secret", lambda: SECRET)
     async with offline(path) as world:
@@ -149,4 +149,4 @@ async def test_nothing_of_a_deal_is_told_while_another_table_plays_it(
     assert differences(one.over, other.over) == []
     assert differences(one.public, other.public) == []
     assert len(one.over) > 300
-    assert differences(one.afterwards, other.afterwards)  # then the replay, the record and more tell the cards
+    assert differences(one.afterwards, other.afterwards)  # the replay, the record and others now tell the cards

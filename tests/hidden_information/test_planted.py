@@ -34,7 +34,7 @@ def moves_by_itself(scene: Scene) -> bool:
 
 @cache
 def first_scene(wanted: Callable[[Scene], bool]) -> Scene:
-    """Return the first scene with this property, with every possible request in it."""
+    """Return the first scene with this property, changed so that every possible request is sent in it."""
     first = chain.from_iterable(islice(scenes(kind), 20) for kind in KINDS)
     return replace(next(scene for scene in first if wanted(scene)), request_count=99)
 

@@ -60,7 +60,7 @@ FixedDeals = Mapping[str, Any]
 
 
 class ScriptedAiPool:
-    """Replaces the AI pool: every computer player thinks for a fixed time and finds a given move."""
+    """Replaces the AI pool: every computer player thinks for a fixed time, and finds the move that the test sets."""
 
     places = 1
 
@@ -70,7 +70,7 @@ class ScriptedAiPool:
         self._seconds = seconds
 
     async def choose(self, *_asked: object) -> str:
-        """Return the next given move after the fixed time."""
+        """Return the next of `moves_to_find` after the fixed time; wait for ever if there is none."""
         if not self.moves_to_find:
             await asyncio.get_running_loop().create_future()
         await asyncio.sleep(self._seconds)
@@ -86,7 +86,7 @@ class InlineReviewers:
     places = 1
 
     async def review(self, *_asked: object) -> Review:
-        """Never end."""
+        """Wait for ever: a review in these tests never ends."""
         never: asyncio.Future[Review] = asyncio.get_running_loop().create_future()
         return await never
 
@@ -123,7 +123,7 @@ class World:
         self._deals_by_seed: dict[bytes, FixedDeals] = {}
 
     def chance(self, seed: bytes) -> Chance:
-        """Replace the engine's `Chance`: return the stored deals of the table with this seed."""
+        """Return a `Chance` with the stored deals of the table with this seed; replaces the engine's `Chance`."""
         record = self._deals_by_seed[seed]
         return Chance(seed, record["setup"], record["deals"])
 
@@ -209,7 +209,7 @@ class World:
     # --- People
 
     async def click(self, user: int, message: Message, custom_id: str, picked: str | None = None) -> Interaction:
-        """Use a component of a message; a component that the message lacks belongs to an earlier version."""
+        """Use a component of a message, or a component that only an earlier version of the message had."""
         world = self.discord.world
         person, channel = world.users[str(user)], world.channels[message.channel_id]
         asked = Interaction(COMPONENT, person.id, channel.id)
@@ -246,7 +246,7 @@ async def running_bot(path: Path, thinking: float) -> AsyncIterator[World]:
     """Yield a bot started on a new database, whose computer players think for `thinking` seconds."""
     discord = LocalDiscord()
     discord.world.add_person(User(str(SPECTATOR), "emi", 0, "Emi"))
-    discord.world.emojis.update(_emojis)  # uploading emojis takes longest; both worlds have the same ones
+    discord.world.emojis.update(_emojis)  # already uploaded, because the upload is slow; both worlds have equal emojis
     with deterministic(discord) as wire, pytest.MonkeyPatch.context() as patch:
         async with Store(RunDatabase(MemoryDatabase()), path, lambda: int(time.time())) as store:
             world = World(discord, store, wire, thinking)

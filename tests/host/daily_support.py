@@ -14,7 +14,7 @@ from host.services import Services
 
 
 class ScriptedPool(ReviewThread):
-    """Workers that prepare at once, and fail as they are told to."""
+    """Workers that prepare at once, and raise the errors that the test sets."""
 
     def __init__(self, puzzle: Puzzle | None = None) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class ScriptedPool(ReviewThread):
 
 
 async def prepare_today(services: Services) -> None:
-    """Plan today and the coming week, and give today deals without choice and reference."""
+    """Plan today and the coming week, and give today its first candidates as deals, without a reference."""
     await services.daily_preparation.plan()
 
 
@@ -63,13 +63,13 @@ def some_path(game: Game, seat: int, random: Random) -> Path:
 
 
 async def step(services: Services, user_id: int, now: Attempt, random: Random) -> Attempt:
-    """Make a random move in a try or practice."""
+    """Make a random move in an attempt or practice."""
     path = some_path(now.game, now.deal.seat, random)
     return await services.daily.move(user_id, now.day, now.decision, path, sure=True, practice=now.practice)
 
 
 async def play_on(services: Services, user_id: int, now: Attempt, seed: int = 1) -> Attempt:
-    """Play a try or practice to its end with random moves."""
+    """Play an attempt or practice to its end with random moves."""
     random = Random(seed)
     while now.points is None:
         now = await step(services, user_id, now, random)
@@ -77,5 +77,5 @@ async def play_on(services: Services, user_id: int, now: Attempt, seed: int = 1)
 
 
 async def play_daily(services: Services, user_id: int, seed: int = 1) -> Attempt:
-    """Play today's try of a person to its end with random moves."""
+    """Play a person's attempt at today's deal to its end with random moves."""
     return await play_on(services, user_id, await services.daily.open(user_id), seed)

@@ -1,4 +1,4 @@
-"""Workers of reviews and suggestions that answer as the test says."""
+"""Workers of reviews and suggestions that give the answers that a test sets."""
 
 import asyncio
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tests.tables import LONG
 
 
 async def no_progress(_moves: int) -> None:
-    """Raise an error: a suggestion reports no progress."""
+    """Raise an error, because a suggestion must not report progress."""
     raise AssertionError("a suggestion reports no progress")
 
 

@@ -1,4 +1,4 @@
-"""League nights over real services: announced, begun, played, and computed by hand."""
+"""Helpers that announce, begin and play league nights with real services, and compute the standings by hand."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -39,7 +39,7 @@ async def announced(
 
 
 async def begun(services: Services, people: Sequence[Person] = (AKI, BEN, CHIE), setup: Setup | None = None) -> Night:
-    """Return a night whose first stage is played."""
+    """Return a night whose first stage has begun."""
     night = await announced(services, people, setup)
     return await services.nights.start(SERVER, BOSS, night.id)
 
@@ -63,7 +63,7 @@ async def stage_played(services: Services, night: Night, choose: Callable[[Table
 
 
 async def ended(services: Services, table: Table, rng: Random) -> None:
-    """Play some random moves at a table, computer players' included, and then finish its game with any moves."""
+    """Play some random moves at a table, for people and computer players, and then finish its game with legal moves."""
     for _ in range(RANDOM_MOVES):
         async with services.tables.locked(table.id) as now:
             if now.state == "playing":
@@ -86,7 +86,7 @@ async def whole_night(services: Services, clock: Clock, night: Night) -> Night:
 
 
 def by_hand(night: Night) -> dict[int, Fraction]:
-    """Return the shares of people as a person would compute them: seat by seat, table by table."""
+    """Return each person's mean share, computed in the plain way in which a person would do it by hand."""
     shares: dict[int, list[Fraction]] = {}
     for one in night.seats:
         if not one.user_id or one.points is None:

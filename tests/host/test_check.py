@@ -31,9 +31,9 @@ async def test_backup_made_during_play_replays_every_game(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The restore drill: the backup holds every commit before its start, and no partial commit."""
+    """Check that a backup has every commit from before its start, and no commit in part."""
     for limit in ("OPENED_AN_HOUR", "JOINED_AN_HOUR"):
-        monkeypatch.setattr(f"limits.{limit}", 10_000)  # games end and begin as long as the backup runs
+        monkeypatch.setattr(f"limits.{limit}", 10_000)  # many games begin during the backup
     copy, restored, random = tmp_path / "copy.sqlite3", tmp_path / "restored.sqlite3", Random(7)
     ended = await finish(services, await started(services))
     tables = [await started(services, kind) for kind in Game.games]

@@ -1,4 +1,4 @@
-"""Each person is shown each rule once, also after a restart, in several processes, and while writes fail."""
+"""Each person is shown each rule's sentence once, even after a restart, in several processes, or if writes fail."""
 
 import asyncio
 

@@ -24,7 +24,7 @@ def folder(database: Path) -> Path:
 
 
 async def started_game(services: Services, kind: str = "saizen") -> Table:
-    """Return a game of Aki's against computer players, one of them easy, after some moves."""
+    """Return Aki's game against computer players, one of them at the level easy, after some moves."""
     waiting = await lobby(services, kind)
     await services.lobby.seat_computer(waiting.id, AKI, 2, "easy")
     table = await services.lobby.start(waiting.id, AKI)

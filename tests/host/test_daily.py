@@ -1,4 +1,4 @@
-"""The day's deal: one scored attempt a person and day, the same answers for equal moves, nothing before one has played.
+"""The day's deal: one scored attempt a person and day, equal answers to equal moves, no cards told before an attempt.
 
 Computer players hardly think in these tests.
 """
@@ -97,11 +97,11 @@ async def test_killed_between_move_and_answer_nothing_is_lost_or_doubled(
 ) -> None:
     now = await services.daily.open(AKI)
     path = some_path(now.game, now.deal.seat, Random(1))
-    # the write has failed: the same decision waits
+    # the write has failed, so the same decision is still to be made
     fail(monkeypatch, store.daily, "move", StoreError("The disk is full."))
     await refused(services.daily.move(AKI, now.day, 0, path, sure=True), refusals.TRY_AGAIN())
     assert (await services.daily.open(AKI)).decision == 0
-    # the write has been committed, and the process has died before the answer: the next decision waits
+    # the write was committed, but the process died before it answered, so the next decision is to be made
     await services.daily.move(AKI, now.day, 0, path, sure=True)
     restarted = Services(store, pause=0, playouts=2, now=clock)
     assert (await restarted.daily.open(AKI)).decision > 0
@@ -155,7 +155,7 @@ async def test_forged_clicks_change_nothing(services: Services, store: Store) ->
 
 async def test_illegal_move_is_refused_with_the_games_reason(services: Services) -> None:
     random = Random(1)
-    for user_id in range(1, 40):  # the deals are random, and in some nothing is ever forbidden
+    for user_id in range(1, 40):  # several people, because in some random deals no choice is ever forbidden
         now = await services.daily.open(user_id)
         while now.points is None:
             seat, game = now.deal.seat, now.game
@@ -348,7 +348,7 @@ async def test_streak_is_in_the_persons_time_zone(services: Services, clock: Clo
     await services.settings.set_person(AKI, "time_zone", ["Asia/Tokyo"])
     day = services.daily.today
     for hour in (11, 23):
-        clock.now = opens_at(day) + hour * 3600  # the evening in Tokyo, then the next morning
+        clock.now = opens_at(day) + hour * 3600  # two times of one UTC day: in Tokyo an evening and the next morning
         await prepare_today(services)
         for user_id in (AKI, BEN):
             await play_daily(services, user_id) if hour == 11 else None

@@ -1,4 +1,4 @@
-"""Planning and preparing the day's deals: a week ahead, one secret a day, failures tried again and logged once."""
+"""Preparation of the day's deals: a week ahead, with one secret a day; failed work is tried again, and logged once."""
 
 import asyncio
 import json

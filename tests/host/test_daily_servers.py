@@ -1,4 +1,4 @@
-"""Servers' messages of the day: who is told with which figures, and how servers compare."""
+"""Servers' messages of the day: the people and figures in them, and the ranking of servers."""
 
 from collections.abc import Sequence
 
@@ -39,19 +39,19 @@ async def play(
     name: str | None = None,
     deal: int = 0,
 ) -> None:
-    """Store an attempt that is over; its person is called after their number."""
+    """Store a finished attempt; without `name`, the person is called P and their user id."""
     row = await store.daily.begin(day, user_id, deal, guild_id, name if name is not None else f"P{user_id}")
     await store.daily.move(row._replace(moves='[[0,"1"]]', points=points, ended_at=row.begun_at + 5), row.moves)
 
 
 async def play_all(store: Store, day: int, guild_id: int, every: Sequence[int], first: int) -> None:
-    """Store attempts of people whose numbers begin with `first`."""
+    """Store finished attempts with the points `every`, of people with the user ids from `first` on."""
     for number, points in enumerate(every):
         await play(store, day, first + number, points, guild_id)
 
 
 async def told_everywhere(services: Services, day: int) -> dict[int, ServerDay]:
-    """Return the content of the messages of all servers that have one."""
+    """Return the content of each server's message, by server; servers without a message are left out."""
     results = await services.daily_servers.results(day)
     assert results is not None
     found = {server: await services.daily_servers.of_server(results, server) for server in results.by_server}

@@ -46,7 +46,7 @@ NONCE = "0f" * 16
 
 
 def asking(person: Person, asked: int) -> Person:
-    """Return the person with `asked` as the id of their interaction."""
+    """Return the person with the interaction id `asked`."""
     return replace(person, interaction_id=asked)
 
 
@@ -130,7 +130,7 @@ async def test_secret_is_shown_only_after_the_game(services: Services, caplog: p
     closed = await services.lobby.cancel(waiting.id, AKI)
     assert promise_of(closed).secret.hex() == secret
     assert None not in {ended.revealed_commitment, closed.revealed_commitment}
-    ours = [one for one in caplog.records if one.name != "aiosqlite"]  # only in tests do libraries log below INFO
+    ours = [one for one in caplog.records if one.name != "aiosqlite"]  # aiosqlite logs below INFO only in tests
     logged = "".join(f"{one.getMessage()} {one.args}" for one in ours)
     assert not any(promise_of(table).secret.hex() in logged for table in (over, ended, closed))
     assert not any(str(promise_of(table).secret) in logged for table in (over, ended, closed))
@@ -178,9 +178,9 @@ async def test_invalid_nonce_is_refused(services: Services, nonce: str) -> None:
 
 
 async def test_nonce_of_a_cut_is_the_one_in_its_form(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Require a nonce that is drawn before the words of a cut are known.
+    """Check that no nonce is drawn after the words of a cut are known.
 
-    If the server knew the words, it could draw again until a nonce suited it.
+    A server that knew the words could draw nonces again and again, until one suited it.
     """
     table = await lobby(services, people=2)
 

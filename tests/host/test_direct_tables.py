@@ -1,4 +1,4 @@
-"""Games in direct messages: begun at once, for one person alone, with limits of their own, and an end."""
+"""Games in direct messages: they begin at once, belong to one person, have their own limits, and close when idle."""
 
 import asyncio
 from random import Random
@@ -138,7 +138,7 @@ async def test_game_without_a_move_for_a_month_is_closed(services: Services, clo
 
 
 async def states_after_a_month(services: Services, clock: Clock, *tables: Table) -> list[str]:
-    """Let a month pass, look at the clocks, and return the states of tables."""
+    """Let a month pass, check the clocks once, and return the states of these tables."""
     clock.now += IDLE_SECONDS + 1
     await services.clocks.look()
     return [(await services.tables.get(table.id)).state for table in tables]

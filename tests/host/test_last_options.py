@@ -1,4 +1,4 @@
-"""A new table has the options of the last one that was started in the channel, or else the server's defaults."""
+"""A new table has the options of the last table that was started in the channel, or else the server's defaults."""
 
 import pytest
 

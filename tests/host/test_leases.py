@@ -1,4 +1,4 @@
-"""Leases with a virtual clock: a process takes over a lease that another has lost; never do two hold the same lease."""
+"""Leases with a virtual clock: a process takes over a lease that another has lost; two never hold the same lease."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
@@ -58,7 +58,7 @@ class World:
         await until
 
     async def settled(self) -> None:
-        """Wait until every task sleeps again or waits for something that the test does."""
+        """Wait until no task can go on: each one sleeps, or waits for the test."""
         quiet = 0
         while quiet < 10:
             await asyncio.sleep(0.001 if self._asking else 0)
@@ -105,7 +105,7 @@ class Process:
         return [shard.number for shard in self.shards.held()]
 
     async def step(self) -> list[str]:
-        """Renew the leases, and return the events that follow."""
+        """Run one step of the shards, which renews the leases, and return the events that it emits."""
         before = len(self.events)
         await self.shards.step()
         return self.events[before:]
@@ -296,7 +296,7 @@ async def test_clicks_on_a_shard_with_unknown_owner_share_one_query(
 
 
 def asked_of(world: World, asked: list[object]) -> Callable[[Awaitable[Any]], Awaitable[Any]]:
-    """Record the queries to the store."""
+    """Return a replacement of `World._asked` that adds each query to `asked`."""
     ask = world._asked
 
     async def noted(question: Awaitable[Any]) -> Any:

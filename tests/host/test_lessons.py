@@ -1,4 +1,4 @@
-"""Lessons: counts of their steps, those that people have finished, and the offer, which is made once."""
+"""Lessons: counts of reached steps, the lessons that a person has finished, and the single offer of a lesson."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The limits in `limits.py`: for each, a test or a stated reason shows that one person cannot exhaust it for others."""
+"""The limits in `limits.py`: one person cannot use up a limit for others, as a test or a reason shows for each."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

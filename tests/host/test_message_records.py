@@ -25,7 +25,7 @@ async def standing(services: Services, table: Table, slot: str = "lobby") -> Pos
 
 
 async def fingerprints(records: MessageRecords | Store, table: Table) -> list[str | None]:
-    """Return the fingerprints of a table's records, as they are known or as they are stored."""
+    """Return the fingerprints of a table's records, as the service knows them or as the store has them."""
     reader = records.message_records if isinstance(records, Store) else records
     return [one.fingerprint for one in await reader.of_table(table.id)]
 
@@ -173,7 +173,7 @@ async def test_fingerprint_noted_during_a_write_is_written_with_the_next(
 async def test_read_at_the_end_of_a_write_sees_the_noted_fingerprint(
     services: Services, store: Store, writes: Writes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check a race: rows read from the store just before the write must not replace the written ones."""
+    """Check a race: rows that were read just before a flush must not hide the fingerprints that the flush wrote."""
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
     table = await lobby(services)
     services.message_records.note_fingerprint(await standing(services, table), "shown", table)
@@ -198,9 +198,9 @@ async def test_failed_write_is_retried(services: Services, store: Store, monkeyp
 async def test_page_drawn_before_the_end_does_not_count_as_the_end_after_a_kill(
     services: Services, second: Services
 ) -> None:
-    """Kill the bot after the game's end and before the end is posted.
+    """Kill the bot after a game's end, before its message shows the end.
 
-    Meanwhile a late fingerprint is stored: that of the page of the running game.
+    Before the kill, the fingerprint of an older page, which shows the running game, is flushed late.
     """
     table = await started(services)
     post = await standing(services, table, "table:1")
@@ -213,7 +213,10 @@ async def test_page_drawn_before_the_end_does_not_count_as_the_end_after_a_kill(
 async def test_lobby_that_changed_back_does_not_count_as_up_to_date_after_a_kill(
     services: Services, second: Services
 ) -> None:
-    """Let the lobby show Aki, then Aki and Ben, then Aki again, and lose the fingerprint of the second page."""
+    """Let Ben join a lobby and leave it again, so that its content is the first one again.
+
+    A kill loses the note that the message was being edited to show Ben.
+    """
     table = await lobby(services)
     post = await standing(services, table)
     services.message_records.note_fingerprint(post, "Aki", table)

@@ -249,7 +249,7 @@ async def test_repeatedly_cancelled_click_releases_its_table_only_once_it_is_sto
 async def test_ratings_of_games_that_end_concurrently_in_two_processes_all_count(
     services: Services, second: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Store the end of each game at the first try, whatever the other process writes meanwhile."""
+    """End six games at the same moment in two processes; each end must be stored at the first try."""
     everybody = asyncio.Barrier(6)
 
     async def together(finish: Any, *end: object, **changed: object) -> None:

@@ -187,7 +187,7 @@ async def test_decided_game_is_finished_once_the_last_who_disagrees_leaves(
 
 
 async def decide_for(services: Services, table: Table, seat: int, misses: int) -> Table:
-    """Let a computer player decide for a seat at a table at which everybody has missed `misses` deadlines."""
+    """Let a computer player decide for a seat, after all people at the table have missed `misses` decisions."""
     late = tuple(who and replace(who, misses=misses) for who in table.occupants)
     async with services.tables.locked(table.id):
         move = game_of(table).legal_moves(seat)[0]

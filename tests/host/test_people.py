@@ -17,7 +17,7 @@ NAMED = Person(1, name="Aki")
 
 @pytest.fixture
 def asked(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Record the servers, users and games for which the store is asked about finished games."""
+    """Record the arguments of each `has_finished` query: server, user and game."""
     return record(monkeypatch, store.people, "has_finished")
 
 
@@ -53,7 +53,7 @@ async def test_person_without_a_seat_costs_no_query_and_is_not_cached(services: 
 
 
 async def test_ended_table_is_not_cached(services: Services, asked: list[Any]) -> None:
-    """Check that a snapshot from before the end is not cached either."""
+    """Check that after a game's end nothing is cached, even for a request with an older snapshot of the table."""
     table = await started(services)
     for person in PEOPLE:
         assert await services.people.is_beginner(person.id, table)

@@ -37,7 +37,7 @@ async def think_at_random(view: View, _level: str, seed: int) -> str:
 
 
 class FakeWorkers:
-    """AI workers that choose as the test says; `asked` records each view, level and budget."""
+    """AI workers that choose with the function `think`; `asked` records each view, level and budget."""
 
     places = 2
 
@@ -105,7 +105,7 @@ async def test_pause_before_each_move_lasts_as_long_as_the_longest_thinking_time
     table = await started_against(timed, level, level, level, game="tezuma-trick")
 
     def choices() -> set[bool]:
-        """Return whether the asked players had more than one legal move, as the set of all answers."""
+        """Return the set of answers to this question, for each request so far: was there more than one legal move?"""
         return {len(view["legal"]) > 1 for view, _, _ in minds.asked}
 
     await play_while(timed, table, Random(1), lambda _: choices() != {True, False})
@@ -228,7 +228,7 @@ async def test_dead_worker_costs_an_ordinary_move_and_a_log_line(
 
 
 async def wait_for_thinking(services: Services, minds: FakeWorkers, table: Table) -> None:
-    """Wait until a player thinks at the table, endlessly."""
+    """Wait until a player has begun to think at the table."""
     async with asyncio.timeout(30):
         while not minds.asked:
             await asyncio.sleep(0)

@@ -194,7 +194,7 @@ async def test_close_ends_all_workers_busy_or_idle(processes: ProcessPool) -> No
         task.cancel()
     await asyncio.gather(*(task for task, _ in long), return_exceptions=True)
     await processes.close()
-    async with asyncio.timeout(30):  # on a busy machine, processes may end later than `close`
+    async with asyncio.timeout(30):  # on a busy machine, processes may still run when `close` returns
         assert [await one.wait() for one in every] == [-signal.SIGKILL] * 2
 
 
@@ -220,7 +220,7 @@ def test_workers_end_with_a_killed_bot_during_thinking() -> None:
         pids = [int(parent.stdout.readline()) for _ in range(2)]
         assert all(Path(f"/proc/{pid}").exists() for pid in pids)
         parent.kill()
-        parent.communicate(timeout=LONG)  # the workers inherit stderr, so its end means that all have ended
+        parent.communicate(timeout=LONG)  # stderr ends when all workers have ended, because they inherit it
 
 
 # --- At a table

@@ -59,7 +59,7 @@ class Held(Shards):
 
 @dataclass
 class Process:
-    """Services, their shards, and the tables of which they were notified."""
+    """Services, their shards, and the numbers of the tables whose changes they emitted."""
 
     services: Services
     held: Held
@@ -71,7 +71,7 @@ class Process:
         await self.services.resume(shard)
 
     async def lose_all(self) -> None:
-        """Lose all shards without noticing."""
+        """Lose all shards, without the call by which services learn of a loss."""
         self.held.now = []
 
     def lose_shard(self, shard: Shard) -> None:
@@ -161,7 +161,7 @@ async def test_computer_players_move_only_in_the_process_with_their_shard(
     first: Process,
     other: Process,
 ) -> None:
-    first.held.now = []  # nobody knows the owner of the lease now
+    first.held.now = []  # now no process holds the shard `FIRST`
     table = await started_game(first, FIRST)
     await until_a_computer_is_to_act(first, table)
     before = await moves(other, table)
@@ -324,7 +324,7 @@ async def test_computer_players_move_after_another_process_has_moved_for_a_perso
     user, decision = min(table.pending_decisions())
     now = table
     while not now.computers_to_act():
-        now = await play_one(other.services, now, Random(1))  # without a shard, computer players do not move
+        now = await play_one(other.services, now, Random(1))  # `other` lacks the shard, so only people move
     assert not (await first.services.tables.get(table.id)).computers_to_act(), "it has not heard of that yet"
     with refused("already-played"):
         await first.services.moves.choose(table.id, user, decision - 1, ())

@@ -40,13 +40,13 @@ async def ask(services: Services, zone: str, user_id: int = AKI) -> None:
 
 
 async def play(services: Services, store: Store, user_id: int = AKI) -> None:
-    """Store an attempt at today's deal that is over."""
+    """Store a finished attempt at today's deal."""
     row = await store.daily.begin(services.daily.today, user_id, 0)
     await store.daily.move(row._replace(moves='[[0,"1"]]', points=3, ended_at=row.begun_at), row.moves)
 
 
 async def reminded(services: Services, clock: Clock, begin: float, end: float, step: int = 600) -> list[float]:
-    """Return the times of the reminders of a person between two times."""
+    """Move the clock from `begin` to `end`, and return the times at which a reminder was due."""
     found = []
     clock.now = begin
     while clock.now < end:
@@ -79,7 +79,10 @@ async def test_nobody_is_reminded_on_a_day_on_which_they_have_played(
 async def test_deal_that_opens_in_the_evening_is_reminded_of_then(
     services: Services, store: Store, clock: Clock
 ) -> None:
-    """Play New York's deal of November 14th on the evening before: the next one opens at seven in the evening."""
+    """Play the deal of November 14th UTC in New York, on the evening of the 13th.
+
+    The next deal opens on the 14th, at seven in the evening.
+    """
     zone = "America/New_York"
     clock.now = at(zone, 13, 20)
     await ask(services, zone)

@@ -61,7 +61,7 @@ async def trick(services: Services, table: Table, number: int) -> int:
 
 
 async def results_and_ratings(store: Store) -> list[object]:
-    """Return everything that is computed from results."""
+    """Return all results, ratings and badges in the store."""
     tables = ("results", "ratings", "badges")
     rows = [await store._database.read(f"SELECT * FROM {table} ORDER BY 1, 2, 3") for table in tables]  # noqa: S608
     return [[tuple(row) for row in some] for some in rows]
@@ -100,7 +100,7 @@ async def test_step_is_the_position_as_every_seat_saw_it(services: Services, gam
 
 
 def ways(replay: Replay, go: str, back: str) -> tuple[list[int], list[int]]:
-    """Return the steps reached by `go` from the beginning, and then the steps reached by `back` from the end."""
+    """Return the steps on the way from the beginning in direction `go`, and on the way back in direction `back`."""
     there, step = [0], 0
     while (other := replay.destination(step, go)) != step:
         there.append(step := other)

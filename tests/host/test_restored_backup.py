@@ -1,4 +1,4 @@
-"""After a restore, a rematch gets a new deal commitment, and starts only once somebody could see the commitment."""
+"""After a restore, a rematch gets a new deal commitment, and starts only after people could see this commitment."""
 
 import pytest
 
@@ -17,7 +17,7 @@ async def finished(services: Services, people: int) -> Table:
 
 
 async def restore(store: Store) -> None:
-    """Renew the commitments as at the first start after a restore."""
+    """Mark the database as restored, and renew the commitments, as the first start after a restore does."""
     await rewrite(store, MARK)
     await renew_restored(store)
 

@@ -51,7 +51,7 @@ VIEW = START.view(START.to_act[0])
 
 @pytest.fixture(autouse=True)
 def _no_idle_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give up at once what takes idle time only: on a busy machine it would never end."""
+    """Let work in idle time be overdue at once, because on a busy machine it would never end."""
     monkeypatch.setattr(review_pool, "IDLE_SECONDS", 0.0)
 
 
@@ -224,7 +224,7 @@ async def test_cancelled_review_ends_its_thread() -> None:
     with pytest.raises(asyncio.CancelledError):
         await task
     await pool.close()
-    await asyncio.to_thread(pool._reviewing.shutdown, wait=True)  # hangs if the thread still waits
+    await asyncio.to_thread(pool._reviewing.shutdown, wait=True)  # never returns if the thread still waits
     assert held.moves == [1]
 
 
@@ -235,7 +235,7 @@ DAILY = {"secret": bytes(range(16)).hex(), "day": 20_000, "game": "saizen", "opt
 
 
 def stepwise(result: object, failure: Exception | None = None) -> Callable[..., object]:
-    """Return work of three steps, which then has a result or fails."""
+    """Return a function that does three steps, and then returns `result` or raises `failure`."""
 
     def work(_request: object, on: Callable[[int, int], None]) -> object:
         for step in range(1, 4):
@@ -279,7 +279,7 @@ async def test_cancelled_preparation_ends_its_thread(monkeypatch: pytest.MonkeyP
     with pytest.raises(asyncio.CancelledError):
         await task
     await pool.close()
-    await asyncio.to_thread(pool._preparing.shutdown, wait=True)  # hangs if the thread still waits
+    await asyncio.to_thread(pool._preparing.shutdown, wait=True)  # never returns if the thread still waits
     assert held.moves == [1]
 
 

@@ -1,4 +1,4 @@
-"""Reviews: who gets one, in which order they are made, what stops them, and what of them is stored."""
+"""Reviews: the people who get a review, the order of the work, the reasons to stop it, and the stored part."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -54,7 +54,7 @@ def workers() -> FakeReviewers:
 
 @pytest.fixture
 async def services(store: Store, clock: Clock, workers: FakeReviewers) -> AsyncIterator[Services]:
-    """Yield services whose reviews the test makes."""
+    """Yield services whose review workers wait for the test's answers."""
     services = Services(store, pause=0, playouts=2, now=clock, reviewers=workers)
     yield services
     await services.close()
@@ -268,7 +268,7 @@ async def test_review_gives_way_to_computer_players_that_wait(services: Services
         await woken.wait()
 
     services.reviews._sleep = sleep
-    slots._long.wanted += 1  # a long request that waits
+    slots._long.wanted += 1  # as if a long request waited for a slot
     now = await begun(services, table)
     await slept.wait()
     assert not workers.jobs, "it is not begun"
@@ -369,6 +369,6 @@ async def test_review_that_ends_after_its_person_was_forgotten_is_not_stored(
 ) -> None:
     now = await begun(services, await finished(services))
     job = await workers.next()
-    await store.privacy.delete_person(AKI.id)  # by another process
+    await store.privacy.delete_person(AKI.id)  # as another process does it, so no review is cancelled here
     job.answer.set_result(review_of())
     assert await made(now) is None

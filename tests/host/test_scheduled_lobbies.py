@@ -84,7 +84,7 @@ async def test_lobby_opens_late_but_not_very_late(services: Services, clock: Clo
 
 
 async def dropped(services: Services) -> list[str | None]:
-    """Return the reasons of the dropped lobbies whose messages have to say so."""
+    """Return the drop reasons of the lobbies whose messages do not yet tell that they were dropped."""
     return [one.dropped for one in await services.scheduled_lobbies.unannounced() if one.dropped]
 
 
@@ -178,7 +178,7 @@ async def test_opening_that_hangs_holds_up_no_clock(
     services.openings.start(EVERYWHERE, always)
     await hanging.wait()
     await pass_time(services, clock, LIVE + TICK)
-    now = await services.tables.get(table.id)  # the computer player has decided, or is about to
+    now = await services.tables.get(table.id)  # the deadline has passed: a computer player has decided or must decide
     assert any(turn.given for turn in now.turns.values()) or any(who.misses for who in now.occupants if who)
     await services.openings.close()
     assert (await services.scheduled_lobbies.due()) != [], "the opening was still under way, and is due after a restart"

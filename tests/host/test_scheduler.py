@@ -13,7 +13,7 @@ LEAST = seconds_of(QUICK)
 
 
 class Thinkers:
-    """Callers that think for a turn of the loop, or until an event is set."""
+    """Callers that hold a slot for one turn of the event loop, or until an event is set."""
 
     def __init__(self, places: int) -> None:
         self.queue = ThinkingQueue(places)
@@ -60,7 +60,7 @@ async def test_cancelled_request_takes_no_place() -> None:
     await asyncio.sleep(0)
     waiting[0].cancel()
     hold.set()
-    await holding  # `waiting[1]` has the free slot now
+    await holding  # `waiting[1]` has been given the free slot
     waiting[1].cancel()
     await asyncio.gather(*waiting, return_exceptions=True)
     await thinkers.think(3)

@@ -30,9 +30,10 @@ async def ended(
     sigma: float | None = None,
     **left: int,
 ) -> None:
-    """Store a finished game that the seat `first` has won; all others are second.
+    """Store a finished game that the seat `first` has won, with its partner if it has one; all other seats are second.
 
-    Everybody has then `rated` rated games and this `sigma`, or values that follow from the table's number.
+    Afterwards each person's rating has the number of games `rated` and the given `sigma`. Without these arguments, both
+    values follow from the table's number.
     """
     table_id = await playing_table(store, place_id=GUILD, game=game)
     winners = {first, first ^ 2} if game == SQUARE else {first}

@@ -13,7 +13,10 @@ EPOCH = date(1970, 1, 1)
 
 
 def marks(text: str) -> tuple[set[date], set[date], date]:
-    """Return the days with play (`x`), the excused days (`-`) and today, the last mark; the first one is a Monday."""
+    """Return the days with play (`x`), the excused days (`-`), and today.
+
+    Each mark is a day. The first mark is a Monday, and the last one is today.
+    """
     text = text.replace(" ", "")
     days = [MONDAY + timedelta(days=number) for number in range(len(text))]
     played, away = ({day for day, mark in zip(days, text, strict=True) if mark == one} for one in "x-")
@@ -27,10 +30,10 @@ def marks(text: str) -> tuple[set[date], set[date], date]:
         ("x", 1, 1),
         ("xx", 2, 2),
         ("..x", 1, 1),
-        # today is not over
+        # today is not over, so it breaks nothing
         ("x.", 1, 1),
         ("xxx.", 3, 3),
-        # one day a week is free, and does not count
+        # one day a week without play is free, and adds nothing to the streak
         ("x.x", 2, 2),
         ("xxx.xxx", 6, 6),
         ("xxxxxx. x.x", 8, 8),
@@ -42,17 +45,17 @@ def marks(text: str) -> tuple[set[date], set[date], date]:
         ("x.x.x", 2, 2),
         ("xxxx..", 4, 4),
         ("xxx...", 2, 3),
-        # a break halves once, however long it lasts
+        # a break halves the streak only once, however long the break lasts
         ("xxxx... ....... ....... x", 3, 4),
         ("xxxxxxx xxxxxxx xxxxxxx ....... ....... ....... ....... .", 11, 21),
-        # and takes no free day of the week in which the person comes back
+        # a break does not use up the free day of the week in which the person comes back
         ("xxxx... ..xx.xx", 6, 6),
         ("xxxxxx. ...xx.x", 4, 6),
-        # it never falls to 0
+        # a break never reduces a streak to 0
         ("x...", 1, 1),
         ("x... ....... ....... ...", 1, 1),
         ("x...x..", 1, 2),
-        # a bot that is away costs nobody anything
+        # an excused day, on which the bot was away, costs nothing
         ("xx-x", 3, 3),
         ("xx---------------x", 3, 3),
         ("xx-.x", 3, 3),
@@ -87,21 +90,21 @@ def test_day_of_play_counts_once_and_later_days_do_not_count() -> None:
 @pytest.mark.parametrize(
     ("zone", "plays", "days"),
     [
-        # evening in Tokyo, then the next morning: two days there, one in UTC
+        # an evening and the next morning in Tokyo: two days there, but one day in UTC
         (TOKYO, ("2026-11-02 11:00", "2026-11-02 23:00"), 2),
         (UTC, ("2026-11-02 11:00", "2026-11-02 23:00"), 1),
-        # two deals of one day in New York
+        # the deals of two UTC days, played on one day in New York
         (NEW_YORK, ("2026-11-02 23:30", "2026-11-03 01:00"), 1),
-        # early on the first day, late on the second one: a day of UTC is left out
+        # early on one day and late on the next: one UTC day in between has no play
         (TOKYO, ("2026-11-01 15:10", "2026-11-03 14:50"), 2),
-        # the clocks go back: a day of 25 hours, and two plays within 24 hours and a bit
+        # the clocks go back: two plays on a day of 25 hours, almost 25 hours apart
         (BERLIN, ("2026-10-24 22:05", "2026-10-25 22:55"), 1),
         (BERLIN, ("2026-10-24 21:55", "2026-10-25 22:55"), 2),
         (BERLIN, ("2026-10-24 22:05", "2026-10-25 23:05"), 2),
         # the clocks go forward: a day of 23 hours
         (BERLIN, ("2026-03-28 22:55", "2026-03-28 23:05", "2026-03-29 22:05"), 3),
         (BERLIN, ("2026-03-28 23:05", "2026-03-29 21:55"), 1),
-        # the same in New York, where the hours between are at night
+        # the clocks go back in New York: plays just before and after both midnights of a day of 25 hours
         (NEW_YORK, ("2026-11-01 03:59", "2026-11-01 04:00", "2026-11-02 04:59", "2026-11-02 05:00"), 3),
         (timezone(timedelta(hours=5, minutes=30)), ("2026-11-02 18:29", "2026-11-02 18:30"), 2),
     ],
@@ -120,7 +123,7 @@ def test_days_are_those_of_the_persons_calendar(zone: tzinfo, plays: tuple[str, 
         (BERLIN, date(2026, 10, 25), 2),
         (BERLIN, date(2026, 3, 29), 2),
         (ZoneInfo("Europe/London"), date(2026, 1, 5), 1),
-        (ZoneInfo("Africa/Cairo"), date(2026, 4, 24), 2),  # its midnight does not exist
+        (ZoneInfo("Africa/Cairo"), date(2026, 4, 24), 2),  # the clocks go forward at midnight
     ],
 )
 def test_day_of_a_calendar_overlaps_days_of_utc(zone: tzinfo, day: date, count: int) -> None:
@@ -131,7 +134,7 @@ def test_day_of_a_calendar_overlaps_days_of_utc(zone: tzinfo, day: date, count: 
 
 @pytest.mark.parametrize("zone", [UTC, TOKYO, BERLIN, NEW_YORK, timezone(timedelta(hours=-9, minutes=-30))], ids=str)
 def test_outage_over_midnight_excuses_each_day_that_it_touches(zone: tzinfo) -> None:
-    """The bot was away around a midnight UTC; the person could not play on the days of their calendar around it."""
+    """Let the bot be away around midnight UTC: the person's days on both sides of that moment are excused."""
     midnight = (date(2026, 10, 25) - EPOCH).days
     undisturbed = set(range(midnight - 5, midnight + 5)) - {midnight - 1, midnight}
     days = list(days_between(date(2026, 10, 20), date(2026, 10, 29)))

@@ -1,4 +1,4 @@
-"""Suggestions: who may ask, what stops an answer, and that no answer comes without the mark of a game with help."""
+"""Suggestions: the people who may ask, the reasons to stop, and the mark as helped, which comes before an answer."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -59,7 +59,7 @@ def workers() -> FakeReviewers:
 
 @pytest.fixture
 async def services(store: Store, clock: Clock, workers: FakeReviewers) -> AsyncIterator[Services]:
-    """Yield services whose suggestions the test makes."""
+    """Yield services whose suggestion workers wait for the test's answers."""
     services = Services(store, pause=0, playouts=2, now=clock, reviewers=workers)
     yield services
     await services.close()
@@ -95,7 +95,7 @@ async def ended(now: Question) -> Question:
 
 
 async def helped(store: Store, table: Table) -> bool:
-    """Return whether the stored game is marked."""
+    """Return whether the stored game is marked as helped."""
     row = await store.tables.load(table.id)
     assert row is not None
     return row.helped

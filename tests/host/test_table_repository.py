@@ -102,7 +102,7 @@ async def test_tables_of_a_channel_are_those_with_a_message_in_it(services: Serv
 
 
 async def behind(services: Services) -> list[int]:
-    """Return the tables that are out of date after a restart, without loading them."""
+    """Return the numbers of the tables whose messages may be out of date, without loading the tables."""
     return [number async for few in services.tables.batches(services.message_records.outdated, 2) for number in few]
 
 

@@ -44,7 +44,7 @@ every_action = pytest.mark.parametrize("action", ACTIONS.values(), ids=ACTIONS)
 
 @every_action
 async def test_table_that_another_process_changed_is_reloaded(services: Services, store: Store, action: Action) -> None:
-    """Every write checks the version that was read."""
+    """Check that every write fails if the table's version is not the one that was read."""
     table, told = await action.table(services), list[int]()
     services.events.table_changed.subscribe(told.append)
     if table.state == "lobby":

@@ -49,7 +49,7 @@ async def turn_of(services: Services, table: Table) -> Turn:
 
 
 async def after_move(services: Services, table: Table) -> Table:
-    """Return the table after the awaited person's move."""
+    """Make a move for the person who must decide, and return the table once people must decide again."""
     seat, game = awaited_seat(table), game_of(table)
     path = random_path(game, seat, Random(1))
     await services.moves.choose(table.id, user_on(table, seat), game.moves_made(seat), path)

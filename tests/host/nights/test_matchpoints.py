@@ -17,10 +17,10 @@ AKI, BEN, CHIE, DAI = 101, 102, 103, 104
         (10, [5], 100),
         (5, [10], 0),
         (7, [7], 50),
-        (10, [5, 10, 12], Fraction(300, 6)),  # 2 + 1 + 0 of 6
+        (10, [5, 10, 12], Fraction(300, 6)),  # 2 + 1 + 0 of 6 matchpoints
         (0, [0, 0, 0, 0], 50),
         (-3, [-4, -3, 2], Fraction(100 * 3, 6)),
-        (9, [1, 2, 3, 9, 9, 10, 11], Fraction(100 * 8, 14)),  # 3 worse, 2 equal, 2 better
+        (9, [1, 2, 3, 9, 9, 10, 11], Fraction(100 * 8, 14)),  # 3 tables are worse, 2 equal, 2 better
         (4, [3, 3, 3], 100),
     ],
 )
@@ -29,16 +29,16 @@ def test_share_counts_two_for_worse_and_one_for_equal(points: int, others: Seque
 
 
 def field(stage: int, seat: int, *rows: tuple[int | None, int | None]) -> list[NightSeat]:
-    """Return the same seat at several tables: pairs of user and points."""
+    """Return one seat at several tables; each row has the user id and the points at a table."""
     return [NightSeat(stage, board, seat, 10 * stage + board, *row) for board, row in enumerate(rows, 1)]
 
 
 def test_standings_of_two_stages_are_the_mean_of_both() -> None:
     seats = [
-        *field(1, 0, (AKI, 10), (BEN, 5), (None, 10)),  # Aki 2 + 1 of 4, Ben 0 of 4, computer 1 + 2 of 4
-        *field(1, 1, (CHIE, 3), (None, 3), (None, 9)),  # Chie 1 + 0 of 4, computers 1 + 0 and 4 of 4
-        *field(2, 1, (AKI, 1), (BEN, 8), (None, 1)),  # Aki 0 + 1 of 4, Ben 4 of 4, computer 1 of 4
-        *field(2, 2, (CHIE, 7), (None, 6), (None, 5)),  # Chie 4 of 4, computers 2 and 0 of 4
+        *field(1, 0, (AKI, 10), (BEN, 5), (None, 10)),  # matchpoints of 4: Aki 2 + 1, Ben 0, computer 1 + 2
+        *field(1, 1, (CHIE, 3), (None, 3), (None, 9)),  # matchpoints of 4: Chie 1 + 0, computers 1 + 0 and 4
+        *field(2, 1, (AKI, 1), (BEN, 8), (None, 1)),  # matchpoints of 4: Aki 0 + 1, Ben 4, computer 1
+        *field(2, 2, (CHIE, 7), (None, 6), (None, 5)),  # matchpoints of 4: Chie 4, computers 2 and 0
     ]
     found = standings(seats)
     assert found.people == (

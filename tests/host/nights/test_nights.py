@@ -314,13 +314,13 @@ async def test_points_of_a_tennos_seat_are_its_teams(services: Services, clock: 
 
 
 class ProcessKilledError(StoreError):
-    """The process ends at this step."""
+    """Error that stands for a kill of the process at a step."""
 
 
 async def test_kill_before_or_after_any_step_neither_doubles_nor_loses_anything(
     store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each step is killed once before its write and once after it; then new services go on, as after a restart."""
+    """Kill the process once before and once after the write of each step; new services go on each time."""
     services = Services(store, pause=60, playouts=2, now=clock)
     night = await announced(services, [AKI, BEN, CHIE])
     stages = {"start": 1, "begin_stage": 2, "finish_stage": 2}
@@ -392,9 +392,10 @@ async def test_records_of_a_stage_prove_its_promise_once_the_stage_is_over(servi
 async def test_night_of_eight_tables_with_two_kills_has_the_standings_computed_by_hand(
     store: Store, clock: Clock
 ) -> None:
-    """Play all moves of thirty people and two computer players in four stages; kill in the first and the second one.
+    """Play four stages with thirty people and two computer players, move by move.
 
-    The computer players of every table think with few playouts. A kill ends all services in the middle of a stage.
+    In the first and in the second stage, a kill ends all services, and new services go on. Computer players think with
+    few playouts.
     """
     people, rng = [person(number) for number in range(30)], Random(5)
     services = Services(store, pause=0, playouts=2, now=clock)

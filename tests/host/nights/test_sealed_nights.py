@@ -31,7 +31,7 @@ from tests.tables import (
 
 
 async def ways(services: Services, table: Table, who: Person) -> dict[str, Any]:
-    """Return what each way to the deal of a table leads to; a refusal's key if it is closed."""
+    """Try each way to learn the deal of a table, and return the results by name; for a refusal, its key."""
     found: dict[str, Any] = {}
     tried: dict[str, Callable[[], Awaitable[object]]] = {
         "replay": lambda: services.replays.of(table.id),
@@ -140,7 +140,7 @@ async def test_nights_of_a_server_are_deleted_with_it(services: Services) -> Non
 async def test_restored_backup_ends_nights_and_unseals_their_tables(services: Services) -> None:
     night = await begun(services)
     store = services.tables.store
-    await services.ai_players.close()  # after a restore nothing else runs
+    await services.ai_players.close()  # as after a restore, when no computer player runs yet
     await store.settings.set(0, "restored", "")
     await renew_restored(store)
     services.tables.invalidate(night.tables)
