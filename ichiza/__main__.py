@@ -50,7 +50,7 @@ Discord in ichiza-local.sqlite3.
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the command line and return the exit code. The bot ends the process itself."""
+    """Run a command and return its exit code. If the command is to run the bot, end the process instead of returning."""
     arguments = sys.argv[1:] if argv is None else argv
     add_modules()
     if arguments and arguments[0] in COMMANDS:

@@ -32,7 +32,10 @@ UNKNOWN_MEMBER: Final = frozenset({10007, 10013})
 
 
 class NotificationCommands(Handlers):
-    """A queue that notifies people of one lobby after another, so that nobody gets two simultaneous notifications."""
+    """The notifications of open lobbies.
+
+    A queue handles one lobby after another, so that nobody gets two notifications at the same time.
+    """
 
     def __init__(self, services: Services, presenter: Presenter, router: Router, bot: discord.Client) -> None:
         super().__init__(services, presenter, router)
@@ -63,8 +66,8 @@ class NotificationCommands(Handlers):
         """Notify the subscribers who see the table's channel; failures are not retried.
 
         Returns:
-            Seconds until the next attempt while the lobby's message is unknown, because the notification links to it;
-            else None.
+            Seconds until the next attempt if the lobby's message is not known yet: the notification links to this
+            message. Else None.
         """
         news = self._news.pop(table_id, set())
         try:

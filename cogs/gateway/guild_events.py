@@ -70,7 +70,7 @@ class GuildEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:
-        """Update the table messages when the server's preferred language changes, and keep a new name."""
+        """Update the table messages if the server's preferred language has changed; store the server's changed name."""
         if before.name != after.name:
             await self._services.daily_servers.keep_name(Place.server(after.id), after.name)
         if before.preferred_locale != after.preferred_locale:

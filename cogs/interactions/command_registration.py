@@ -105,7 +105,8 @@ async def register(
         tree: the commands.
         people: the settings, which hold the fingerprint of the registered commands.
         application_id: the application.
-        kinds: the kinds of installation that the application allows. Discord may refuse commands for others.
+        kinds: the kinds of installation that the application allows. The commands are registered for these kinds only,
+            because Discord may refuse commands for other kinds.
 
     Raises:
         discord.RateLimited: the commands were changed too often.

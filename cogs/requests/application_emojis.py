@@ -118,7 +118,7 @@ class ApplicationEmojis(commands.Cog):
         A refused emoji does not stop the others.
 
         Raises:
-            DiscordException: an emoji is missing.
+            DiscordException: a request failed, so that emojis may be missing.
             StoreError: the fingerprints could not be read or written.
         """
         there = {emoji.name: emoji for emoji in await wait_for_call(self._bot.fetch_application_emojis(), math.inf)}

@@ -86,7 +86,7 @@ class HttpTrace:
             return
         route = route_of(request.method, path)
         self._metrics.record_response(route, self._metrics.clock() - context.sent)
-        del context.sent  # `_lose` counts only requests without a response
+        del context.sent  # so that `_lose` does not count this request as lost
         self._breaker.record_response(response.status, response.headers, urgent=call is not None and call.urgent)
         if response.status >= HTTPStatus.BAD_REQUEST:
             code = await _error_code(response)

@@ -1,4 +1,6 @@
-"""A few names for the many kinds of requests and responses of Discord, for metrics and the log, without ids and tokens.
+"""Names for the kinds of requests to Discord and of its responses, for metrics and the log.
+
+There are only a few names, and no name contains an id or a token.
 
 Sources: https://discord.com/developers/docs/reference, and its "Opcodes and Status Codes" and "Rate Limits".
 """
