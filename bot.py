@@ -188,7 +188,7 @@ class CannotStart(Exception):  # noqa: N818  the name reads well in a `raise`
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Read the command line, do what it asks, and return the exit code; see `follow`."""
+    """Read the command line, do what its options say, and return the exit code."""
     parser = argparse.ArgumentParser(description=DESCRIPTION)
     add_options(parser)
     return follow(parser.parse_args(argv))
@@ -234,7 +234,7 @@ def follow(arguments: argparse.Namespace) -> int:
 
 
 def _local_url(text: str) -> str:
-    """Parse the address of a local Discord; an empty text asks to start one."""
+    """Parse the address of a local Discord; an empty text means that the bot starts a local Discord."""
     if text and not _is_web_address(text):
         raise argparse.ArgumentTypeError(f"{text!r} is no address such as http://127.0.0.1:8000")
     return text
@@ -459,15 +459,15 @@ async def _log_in_and_connect(bot: Ichiza, token: str) -> None:
 
 @asynccontextmanager
 async def open_shards(store: Store, count: int, here: int) -> AsyncIterator[Shards]:
-    """Hold this process's shards during the context.
+    """Yield this process's shards, and hold their leases during the context.
 
     Args:
         store: the database, for the leases.
-        count: number of shards of all processes; 0 for the number that Discord recommends.
+        count: number of shards of all processes together; 0 for the number that Discord recommends.
         here: largest number of shards of this process; 0 for all.
 
     Raises:
-        CannotStart: the settings do not allow several processes.
+        CannotStart: `here` is set without `count`, or asks for several processes on a database for one process.
     """
     if not count and here:
         raise CannotStart("ICHIZA_SHARDS_HERE is a part of ICHIZA_SHARDS: set that too, the same for all processes.")

@@ -269,7 +269,7 @@ class Ichiza(commands.AutoShardedBot):
     async def on_shard_ready(self, number: int) -> None:
         """Start the periodic work, resync the shard's messages, and resume games that wait for a computer player.
 
-        Queries find the tables with work to do; no other table is loaded.
+        Database queries find the tables with work to do; no other table is loaded.
         """
         shard = Shard(number, self.shard_count or 1)
         servers = [guild.id for guild in self.guilds if shard.has(Place.server(guild.id))]
@@ -328,7 +328,7 @@ class Ichiza(commands.AutoShardedBot):
         return sum(number in self._ready_shards and not self._metrics.down_seconds([number]) for number in carried)
 
     def silent_seconds(self) -> float:
-        """Return the seconds since the last frame of the quietest connection; 0 without a connection."""
+        """Return for how many seconds the quietest connection has received no frame; 0 without a connection."""
         infos = [self.shards[number] for number in self.carried_shards() if number in self.shards]
         sockets = [info._parent.ws for info in infos]  # noqa: SLF001  discord.py has no other way
         return max((one.silent_seconds() for one in sockets if isinstance(one, GatewaySocket)), default=0.0)

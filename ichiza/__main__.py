@@ -50,7 +50,7 @@ Discord in ichiza-local.sqlite3.
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run a command and return its exit code. If the command is to run the bot, end the process instead of returning."""
+    """Run a command and return its exit code. The command that runs the bot ends the process instead."""
     arguments = sys.argv[1:] if argv is None else argv
     add_modules()
     if arguments and arguments[0] in COMMANDS:

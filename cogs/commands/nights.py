@@ -117,7 +117,7 @@ class NightCommands(Handlers):
         await click.answer(standings_page(night, click.user_id, click.tr))
 
     async def check(self, click: InteractionContext, action: actions.CheckNight) -> None:
-        """Show the deal commitments, and the secrets of the stages that are over."""
+        """Show the night's deal commitments, and for stages that are over also the secrets that prove the deals."""
         night = await self._visible(click, action)
         await click.answer(check_page(night, click.tr))
 

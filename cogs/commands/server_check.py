@@ -126,6 +126,6 @@ def _time(now: int, seconds: float) -> int:
 
 
 def _is_locked(guild: discord.Guild, thread_id: int, me: discord.Member) -> bool:
-    """Return whether a thread is known to be locked for the bot."""
+    """Return whether a thread is known to be locked, and the bot may not unlock it."""
     thread = guild.get_thread(thread_id)
     return thread is not None and thread.locked and not permissions_in(thread, me).manage_threads

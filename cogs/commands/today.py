@@ -177,7 +177,7 @@ class TodayCommands(Handlers):
         return closed
 
     async def _show(self, click: InteractionContext, attempt: Attempt, asked: Asked = _NOTHING_ASKED) -> None:
-        """Show the open decision of an attempt, or its end."""
+        """Show the open decision of an attempt, or the result of a finished attempt."""
         table, tr = self._table(click, attempt)
         mine = await self._services.settings.person(click.user_id)
         plain = mine.plain == "on"
@@ -201,7 +201,7 @@ class TodayCommands(Handlers):
             return None
 
     def _table(self, click: InteractionContext, attempt: Attempt) -> tuple[Table, Translation]:
-        """Return the table of an attempt's pages, and the translation with its names."""
+        """Return the table for an attempt's pages, and the translation that knows the table's names."""
         table = day_table(attempt.deal, click.user_id, click.tr)
         return table, table_translation(table, click.locale, self._presenter.signs)
 

@@ -98,7 +98,10 @@ class Router:
 
 
 class Handlers(commands.Cog):
-    """Base of the cogs that handle actions: a public method with an action as annotation handles this action."""
+    """Base class of the cogs that handle actions.
+
+    A public method handles the action class with which one of its parameters is annotated.
+    """
 
     def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
         self._services = services

@@ -192,7 +192,7 @@ class DiscordAdapter:
         call: Callable[..., Awaitable[discord.Message]],
         existing: AttachmentIds | None = None,
     ) -> Callable[[], Awaitable[discord.Message]]:
-        """Make a page's files, if the bot may attach files, and return the call that sends the page; see `send_page`."""
+        """Make a page's files if the bot may attach files; return the call that sends the page. See `send_page`."""
         allowed = bot_permissions_in(self._bot.get_channel(channel_id))
         drawn = await draw_pictures(page, TABLE_DRAWERS) if allowed is None or allowed.attach_files else {}
 

@@ -78,8 +78,8 @@ _running: set["asyncio.Task[object]"] = set()
 def describe_error(error: BaseException) -> str:
     """Describe the error of a call for the log: by its type, and a refusal also by its status and code.
 
-    Only errors of the operating system, the store and rate limits keep their texts. A refusal's text may repeat typed
-    words, and a text of aiohttp may contain the bot's token or a proxy's password.
+    Only errors of the operating system, the store, rate limits and pauses keep their texts. A refusal's text may repeat
+    typed words, and a text of aiohttp may contain the bot's token or a proxy's password.
     """
     kind = type(error).__name__
     match error:

@@ -97,7 +97,7 @@ class HttpTrace:
             self._metrics.record_answer(int(found[1]))
 
     def _record_refusal(self, route: str, response: aiohttp.ClientResponse, code: int) -> None:
-        """Count and log a response of 400 or above. Its text is left out, because it may repeat what somebody typed."""
+        """Count and log a response of 400 or above, without the text of the response, which may repeat typed words."""
         status, origin = response.status, current_origin()
         self._metrics.record_refusal(status, code)
         if scope := rate_limit_scope(status, response.headers):

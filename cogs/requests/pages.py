@@ -199,7 +199,7 @@ async def send_page(
         channel_id: the channel of the message.
         page: the page.
         drawn: the page's pictures and text files.
-        call: the method that posts a message from `view` and `files`, or edits it to `view` and `attachments`.
+        call: posts a message with the arguments `view` and `files`, or edits one with `view` and `attachments`.
         existing: the attachments of the message to edit; None for a new message.
     """
     if not attachments.accepts_files(channel_id):

@@ -301,7 +301,7 @@ def server_obstacle(click: InteractionContext) -> str | None:
 
 
 def _wrong_channel_message(click: InteractionContext, server: ServerSettings) -> str | None:
-    """Return a sentence with the channels that allow tables; None if this channel or its parent is one of them."""
+    """Return a sentence that names the channels that allow tables; None if this channel or its parent allows them."""
     tr, here = click.tr, click.interaction.channel
     places = existing_channels(click.interaction.guild, server)
     if not places or click.channel_id in places or (isinstance(here, discord.Thread) and here.parent_id in places):

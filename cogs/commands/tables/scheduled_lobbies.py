@@ -105,7 +105,7 @@ async def chosen_time(click: InteractionContext, services: Services, at: str) ->
 
 
 async def time_choices(click: InteractionContext, services: Services, typed: str) -> list[Choice[str]]:
-    """Return the times whose labels contain all typed words, the next time first."""
+    """Return the times whose labels contain all typed words, the earliest time first."""
     mine = await services.settings.person(click.user_id)
     offered = times(services.now(), mine, Translation(language_of(click.locale)))
     parts = typed.casefold().split()
