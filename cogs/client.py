@@ -79,14 +79,14 @@ class Tree(app_commands.CommandTree["Ichiza"]):
     async def _run_command(self, context: InteractionContext) -> None:
         await super()._call(context.interaction)
         if context.is_autocomplete and not context.interaction.response.is_done():
-            raise LookupError("no choices")  # discord.py has logged the error that left it without choices
+            raise LookupError("no choices")  # discord.py has logged the error of the autocompletion
 
 
 class Ichiza(commands.AutoShardedBot):
     """The bot.
 
-    Discord sends it the events of servers and direct messages only. A message notifies only the people that the call
-    which sends it allows.
+    Discord sends the bot only events of servers and direct messages. A message of the bot mentions nobody, unless the
+    call that sends the message passes `allowed_mentions`.
     """
 
     def __init__(

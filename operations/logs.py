@@ -120,7 +120,7 @@ class ErrorCounter(logging.Handler):
 
 
 def describe_message(record: logging.LogRecord) -> str:
-    """Return a record's message without tokens, people's ids and the home directory, so that it may be sent away."""
+    """Return a record's message without tokens, people's ids and the home directory, so that it may be published."""
     return _without_home(_redacted(_message(record)))
 
 

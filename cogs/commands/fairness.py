@@ -33,7 +33,10 @@ class FairnessCommands(Handlers):
         await self._show(click)
 
     async def check_own(self, click: InteractionContext, action: table_actions.CheckOwnDeal) -> None:
-        """Show the same as `check`, and the number of the person's click on Join or Rematch, which is in the deal."""
+        """Show the same as `check`, and the number of the person's click on Join or Rematch.
+
+        This number is a part of the deal.
+        """
         await self._show(click, action.click)
 
     async def show_seat(self, click: InteractionContext, action: table_actions.ShowSeat) -> None:

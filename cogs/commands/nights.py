@@ -122,7 +122,7 @@ class NightCommands(Handlers):
         await click.answer(check_page(night, click.tr))
 
     async def _visible(self, click: InteractionContext, action: actions.NightAction) -> Night:
-        """Return the night that an action names, if the person sees its channel: the number may be forged.
+        """Return the night of an action if the person sees the night's channel. The number in the action may be forged.
 
         Raises:
             Refusal: the server has no such night, or the person does not see its channel.

@@ -66,8 +66,8 @@ class NotificationCommands(Handlers):
         """Notify the subscribers who see the table's channel; failures are not retried.
 
         Returns:
-            Seconds until the next attempt if the lobby's message is not known yet: the notification links to this
-            message. Else None.
+            Seconds until the next attempt if the lobby's message, to which the notification links, is not known yet;
+            else None.
         """
         news = self._news.pop(table_id, set())
         try:

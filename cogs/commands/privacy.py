@@ -1,4 +1,4 @@
-"""Personal data: /privacy exports or deletes them. If a server removes the bot, its retention period begins."""
+"""Personal data: /privacy exports or deletes them. A server's retention period begins when the server removes the bot."""
 
 import asyncio
 

@@ -38,10 +38,10 @@ class ReplayCommands(Handlers):
             await self._list(click, 0, mine=bool(own))
 
     async def _number(self, click: InteractionContext, table: int) -> int:
-        """Return a typed table number after a check.
+        """Check and return the table number that a person has typed.
 
         Raises:
-            Refusal: the person may not use such a table. If there is none, the text points to the list of games.
+            Refusal: the person may not use the table. If they see no such table, the text points to the list of games.
         """
         try:
             return (await self._router.table(click, table)).id

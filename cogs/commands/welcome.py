@@ -1,4 +1,4 @@
-"""The bot's direct messages: a person who writes to the bot gets a welcome with buttons that offer what to do."""
+"""The bot's direct messages: a person who writes to the bot gets a welcome message with buttons."""
 
 import logging
 from typing import Final
@@ -56,7 +56,7 @@ class WelcomeCommands(Handlers):
             self._welcomed.pop(message.author.id, None)
 
     def _was_welcomed(self, user_id: int) -> bool:
-        """Return whether a person got a welcome within `WELCOME_SECONDS`; if not, record that one is sent now."""
+        """Return whether a person got a welcome within `WELCOME_SECONDS`; if not, record that a welcome is sent now."""
         now = self._services.now()
         then = self._welcomed.get(user_id)
         if then is not None and now - WELCOME_SECONDS < then <= now:  # the clock may have been set back since

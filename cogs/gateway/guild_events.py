@@ -59,7 +59,7 @@ class GuildEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
-        """Retry blocked messages when a thread is unlocked. `on_thread_join` reports a thread that is unarchived."""
+        """Retry blocked messages when a thread is unlocked. discord.py calls `on_thread_join` for an unarchived one."""
         if before.locked and not after.locked:
             await self.retry_blocked(after)
 

@@ -133,7 +133,7 @@ def person_of(interaction: Interaction) -> Person:
 
 
 def place_of(interaction: Interaction) -> Place:
-    """Return the place of an interaction; `NOWHERE` for direct messages of two or more people without the bot."""
+    """Return the place of an interaction; `NOWHERE` for direct messages between people, without the bot."""
     if interaction.guild_id is not None:
         return Place.server(interaction.guild_id)
     return Place.direct(interaction.user.id) if interaction.context.dm_channel else NOWHERE
@@ -209,7 +209,7 @@ class InteractionContext:
 
     @property
     def is_bot_missing(self) -> bool:
-        """True in direct messages of other people, and on a server where the person has the bot only in their account.
+        """True in direct messages between people, and on a server where people have the bot only in their accounts.
 
         See `cogs.interactions.bot_presence`.
         """
@@ -320,7 +320,7 @@ class InteractionContext:
         change: Callable[..., Awaitable[Any]] = self.interaction.response.edit_message
         if deferred is DeferralKind.UPDATE:
             change = self.interaction.edit_original_response
-        elif deferred and message is not None:  # the deferral has another message, so this one is edited by its id
+        elif deferred and message is not None:  # the deferred answer is another message, so edit this one by its id
             change = partial(message.edit, allowed_mentions=NO_MENTIONS)
         existing = self._attachments.of(self.message_id) or attachment_ids(message)
         made = await _answered(self._page_call(page, drawn, change, existing))

@@ -75,7 +75,7 @@ class Pipeline(commands.Cog):
         await self._router.answer(context)
 
     def is_busy(self) -> bool:
-        """Return whether so many interactions are in progress that edits which nobody waits for are delayed."""
+        """Return whether so many interactions are in progress that background edits must wait."""
         return len(self.tasks) > BUSY_INTERACTIONS
 
     def track(self, user_id: int = 0) -> None:

@@ -82,7 +82,7 @@ class Router:
         return table
 
     async def handle(self, context: InteractionContext, action: Action) -> None:
-        """Check the access to the action's table, and call the handler; repeat both if another process was faster."""
+        """Check the access to the action's table, and call the handler; repeat both if the table changes meanwhile."""
         try:
             await self._handle(context, action)
         except Overtaken:  # the second attempt reads the table's current state
@@ -119,9 +119,9 @@ def _annotated_actions(method: Callable[..., object]) -> list[type[Action]]:
 
 
 def may_see(context: InteractionContext, table: Table) -> bool:
-    """Return whether a person may see a table: a seat or the view of its channel is enough.
+    """Return whether a person may see a table: people with a seat may, and people who see the table's channel.
 
-    Only the person who opened a private table may see it.
+    A private table may be seen only by the person who opened it.
     """
     if table.private:
         return context.user_id == table.opener_id

@@ -305,8 +305,8 @@ class DiscordAdapter:
     async def _call(self, channel_id: int, kind: Kind, call: Callable[[], Awaitable[T]]) -> T | Outcome:
         """Make a call unless the bot lacks a permission; return its result or the outcome of its error.
 
-        The table of a deleted channel is closed, or goes on without messages. So the error of one call does not prove
-        that a channel is gone: Discord must confirm it when the bot asks for the channel itself.
+        The loss of a channel closes its table, or makes the table go on without messages. So the error of one call is
+        not enough: the bot asks Discord for the channel itself, and counts it as gone only if Discord confirms that.
         """
         if not self._is_allowed(channel_id, kind):
             return Forbidden()

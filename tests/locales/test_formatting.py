@@ -1,4 +1,4 @@
-"""Every message can be formatted with any number, and its text is complete."""
+"""Every message can be formatted with any number, and the text has no unfilled placeholder."""
 
 import re
 from itertools import product

@@ -76,7 +76,7 @@ def _key(node: ast.expr) -> str | None:
 
 
 def literals() -> set[str]:
-    """Return every string in the source of pages, handlers and `locales`, which uses messages to join lists."""
+    """Return every string in the source of pages, handlers and `locales`; `locales` joins lists with messages."""
     return {
         node.value
         for _, module in sources("show", "cogs", "locales")
@@ -125,7 +125,7 @@ def test_every_phrase_is_used() -> None:
 
 
 def _used() -> Iterator[tuple[Path, str]]:
-    """Yield every name that a module reads, such as a phrase constant, after the module that defines the name."""
+    """Yield every name that a module reads, with the module that defines it; phrase constants are such names."""
     modules = {".".join(said.module.with_suffix("").parts): said.module for said in phrases()}
     for path, tree in sources("engine", "host", "show", "cogs"):
         near = {module.stem: module for module in modules.values() if path.is_relative_to(module.parent)}

@@ -1,4 +1,6 @@
-"""The five alerts on the whole bot in virtual time: each fires within two minutes of its fault, and not without it.
+"""The five alerts on the whole bot in virtual time.
+
+Each alert fires within two minutes of its fault, and no alert fires without a fault.
 
 The test scrapes the metrics and evaluates the alerts of docs/monitoring/alerts.yml as Prometheus does. The long run of
 tests (`make soak`) does the same in real time, in tests/e2e/test_alerts.py.
@@ -57,7 +59,7 @@ OPENER, *OTHERS = ids.USER_IDS
 
 
 class Database(RunDatabase):
-    """An in-memory database with faults: a full disk, writes of which some fail, or calls that hang."""
+    """An in-memory database with faults: its disk may be full, some writes may fail, and all calls may hang."""
 
     def __init__(self) -> None:
         super().__init__(MemoryDatabase())
@@ -307,7 +309,7 @@ async def test_alert_fires_within_two_minutes_of_its_fault_and_only_then(
 async def test_one_lost_answer_among_many_fires_no_alert(tmp_path: Path) -> None:
     async with running_world(tmp_path / "ichiza.sqlite3") as world:
         await asyncio.sleep(HEALTHY_SECONDS)
-        answers = iter([True, True])  # for the answer, and for the sentence about its failure
+        answers = iter([True, True])  # lost: the answer, then the message about the lost answer
         world.wire.lost = lambda route: route.kind == "callback" and next(answers, False)
         assert await world.fired_within(HEALTHY_SECONDS) == set()
         assert world.bot._metrics.unanswered == 1

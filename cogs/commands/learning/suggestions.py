@@ -9,5 +9,5 @@ class SuggestionCommands(Handlers):
     """The buttons of suggestions."""
 
     async def ask(self, click: InteractionContext, action: AskHard) -> None:
-        """Show the suggestion once it is computed; before the first one of a game, ask for a confirmation."""
+        """Show the suggestion as soon as it is computed; before a game's first suggestion, ask for a confirmation."""
         await self._presenter.suggestion_panels.answer(click, action)

@@ -217,7 +217,10 @@ class LobbyCommands(Handlers):
         await self._show_more(click, table, click.tr("lobby-invited", count=len(invited)))
 
     async def ask_subscribers(self, click: InteractionContext, action: table_actions.AskSubscribers) -> None:
-        """Notify the subscribers to open lobbies; if one seat is free, those to lobbies that lack one player."""
+        """Notify the people who have subscribed to open lobbies.
+
+        If one seat is free, notify the people who have subscribed to lobbies that lack one player instead.
+        """
         table = await self._services.lobby.ask_subscribers(action.table, click.person)
         await self._show_more(click, table, click.tr("lobby-asked"))
 
@@ -289,7 +292,7 @@ def hosting_obstacle(click: InteractionContext, server: ServerSettings) -> str |
 
 
 def server_obstacle(click: InteractionContext) -> str | None:
-    """Return one sentence that says why no game, not even a private one, can be played here; None if one can."""
+    """Return one sentence that says why not even a private game can be played here; None if it can be played."""
     interaction = click.interaction
     if click.place.is_direct:
         return None
