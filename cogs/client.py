@@ -234,7 +234,7 @@ class Ichiza(commands.AutoShardedBot):
         await self.add_cog(CommandRegistration(self.tree, services.people, services.shards, self._install_settings))
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect to Discord; with leased shards, wait for the first lease."""
+        """Connect to Discord. If shards are leased, wait for the first lease before connecting."""
         if self._shard_connections is not None:
             self.shard_ids = [await self._shard_connections.first()]
         await super().connect(reconnect=reconnect)

@@ -1,4 +1,4 @@
-"""Personal data: /privacy exports or deletes them. A server's retention period begins when the server removes the bot."""
+"""Personal data: /privacy exports or deletes them. The retention period of a server that removes the bot begins."""
 
 import asyncio
 

@@ -114,7 +114,7 @@ class TodayCommands(Handlers):
         await click.answer(lookup_page(attempt, action, tr))
 
     async def share(self, click: InteractionContext, action: actions.ShareDay) -> None:
-        """Show the text to share."""
+        """Show the person's result as a text that they can share."""
         standing = await self._services.daily.standing(click.user_id, action.day)
         attempt = await self._services.daily.attempt(click.user_id, action.day)
         table, tr = self._table(click, attempt)

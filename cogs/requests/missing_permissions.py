@@ -37,9 +37,9 @@ def needed(channel: discord.abc.GuildChannel, use: Use, threads: Threads) -> Map
     """Return the permissions that the bot needs, each with its most important purpose.
 
     Args:
-        channel: a channel, no thread.
-        use: how the bot uses it.
-        threads: the server's setting.
+        channel: a channel that is not a thread.
+        use: how the bot uses the channel.
+        threads: the server's setting for the threads of tables.
     """
     found: dict[str, Purpose] = {}
     for permissions, purpose in _purposes(channel, use, threads):

@@ -61,10 +61,10 @@ CODES: Final = frozenset(
         40060,  # the interaction has already been acknowledged
         40333,  # refused by Cloudflare
         50001,  # missing access
-        50005,  # somebody else's message
+        50005,  # a message of somebody else cannot be edited
         50007,  # the person takes no direct messages
         50013,  # missing permissions
-        50024,  # not in this type of channel
+        50024,  # not allowed in this type of channel
         50027,  # invalid webhook token
         50035,  # invalid form body
         50083,  # archived thread

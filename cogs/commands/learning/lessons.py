@@ -68,5 +68,5 @@ class LessonCommands(Handlers):
         await click.answer(lesson_page(lesson, step, table, tr, note, tab, offered=offered))
 
     async def _is_offered(self, click: InteractionContext, lesson: Lesson) -> bool:
-        """Return whether a lesson's game can be played here."""
+        """Return whether a lesson's game can be played in the place of the click."""
         return lesson.kind in (await self._services.settings.of(click.place)).offered()

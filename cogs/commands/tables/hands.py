@@ -42,7 +42,10 @@ class HandCommands(Handlers):
             await self._show(click, found)
 
     async def hand_of(self, interaction: Interaction, message: discord.Message) -> None:
-        """Open the panel of the message's table, or of the channel's only table; else ask for a table."""
+        """Open the panel of the person's table to which the message belongs, or of their only table in the channel.
+
+        If there is no such table, list the person's tables.
+        """
         click, of_message = InteractionContext.of(interaction), await self._services.tables.of_message(message.id)
         every = await self._sitting(click)
         here = await self._services.tables.in_channel(click.channel_id)
