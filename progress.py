@@ -1,4 +1,4 @@
-"""Progress of long commands, on standard error, and their end at Ctrl+C.
+"""Prints the progress of long commands on standard error, and ends commands at Ctrl+C.
 
 The command line of every package may import this module.
 """
@@ -54,7 +54,7 @@ class Progress:
         self._printer = Thread(target=self._print, name="progress", daemon=True)
 
     def __call__(self, doing: str) -> None:
-        """Note what the command is doing now; this is quick."""
+        """Record what the command is doing now, to be printed later; the call takes no time."""
         self._doing = doing
 
     def __enter__(self) -> Self:
@@ -79,7 +79,7 @@ class Progress:
             self._write(_CLEAR)
 
     def _waits(self) -> Iterator[float]:
-        """Yield the seconds before each line."""
+        """Yield the seconds to wait before each line."""
         yield QUIET_SECONDS
         if self._terminal:
             yield from repeat(TERMINAL_SECONDS)

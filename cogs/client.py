@@ -79,11 +79,15 @@ class Tree(app_commands.CommandTree["Ichiza"]):
     async def _run_command(self, context: InteractionContext) -> None:
         await super()._call(context.interaction)
         if context.is_autocomplete and not context.interaction.response.is_done():
-            raise LookupError("no choices")  # discord.py has logged why
+            raise LookupError("no choices")  # discord.py has logged the error of the autocompletion
 
 
 class Ichiza(commands.AutoShardedBot):
-    """The bot. It learns of servers and of direct messages, and mentions nobody unless a message asks for it."""
+    """The bot.
+
+    Discord sends the bot only events of servers and direct messages. A message of the bot mentions nobody, unless the
+    call that sends the message passes `allowed_mentions`.
+    """
 
     def __init__(
         self,
@@ -168,16 +172,19 @@ class Ichiza(commands.AutoShardedBot):
 
     @property
     def public_account_link(self) -> str:
-        """The link that adds the bot to an account if others than the bot's operator can use it, else ""."""
+        """The link of `account_link` if people other than the bot's operator can use this link, else ""."""
         return self.account_link if self.public_invitation else ""
 
     @property
     def public_invitation(self) -> str:
-        """The invitation if others than the bot's operator can use it, else ""."""
+        """The link of `invitation` if people other than the bot's operator can use this link, else ""."""
         return self.invitation if self.application is not None and self.application.bot_public else ""
 
     def _share(self) -> float:
-        """Return the fraction of all shards that this process holds: all processes share Discord's limits for a bot."""
+        """Return the fraction of all shards that this process holds.
+
+        The process may use this fraction of Discord's limits for a bot, because all processes share them.
+        """
         shards = self._services.shards
         return 1.0 if shards.alone or not shards.count else len(shards.held()) / shards.count
 
@@ -227,7 +234,7 @@ class Ichiza(commands.AutoShardedBot):
         await self.add_cog(CommandRegistration(self.tree, services.people, services.shards, self._install_settings))
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect to Discord; with leased shards, wait for the first lease."""
+        """Connect to Discord. If shards are leased, wait for the first lease before connecting."""
         if self._shard_connections is not None:
             self.shard_ids = [await self._shard_connections.first()]
         await super().connect(reconnect=reconnect)
@@ -235,8 +242,8 @@ class Ichiza(commands.AutoShardedBot):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until the shard may identify."""
         if self._shard_connections is not None and shard_id is not None:
-            # Once discord.py thinks that all shards are connected, it no longer waits for a shard's guilds. So
-            # `shard_ids` names one shard more than there are.
+            # As soon as all shards in `shard_ids` are connected, discord.py no longer waits for the guilds of a shard.
+            # So `shard_ids` also contains the number of a shard that does not exist.
             self._connection.shard_ids = range((self.shard_count or 0) + 1)
             await self._shard_connections.turn(shard_id)
         else:
@@ -262,7 +269,7 @@ class Ichiza(commands.AutoShardedBot):
     async def on_shard_ready(self, number: int) -> None:
         """Start the periodic work, resync the shard's messages, and resume games that wait for a computer player.
 
-        Queries find the tables with work to do; no other table is loaded.
+        Database queries find the tables with work to do; no other table is loaded.
         """
         shard = Shard(number, self.shard_count or 1)
         servers = [guild.id for guild in self.guilds if shard.has(Place.server(guild.id))]
@@ -288,7 +295,7 @@ class Ichiza(commands.AutoShardedBot):
         await self._services.resume(shard)
 
     def _warn(self, sentence: str, error: StoreError) -> None:
-        """Log a failure of the store, unless the bot has closed it."""
+        """Log a failure of the store, unless the bot is closed: the store is then closed too."""
         if not self.is_closed():
             log.warning(sentence, error)
 
@@ -298,7 +305,7 @@ class Ichiza(commands.AutoShardedBot):
             self.presenter.resync()
 
     def is_connected(self, shard: Shard = WHOLE) -> bool:
-        """Return whether the shard's connection is up, so that time limits may run on its servers."""
+        """Return whether the shard is connected. Time limits run on the shard's servers only while it is connected."""
         numbers = [one for one in range(self.shard_count or 1) if one % shard.count == shard.number]
         return self._ready_shards.issuperset(numbers) and not self._metrics.down_seconds(numbers)
 
@@ -321,7 +328,7 @@ class Ichiza(commands.AutoShardedBot):
         return sum(number in self._ready_shards and not self._metrics.down_seconds([number]) for number in carried)
 
     def silent_seconds(self) -> float:
-        """Return the seconds since the last frame of the quietest connection; 0 without a connection."""
+        """Return for how many seconds the quietest connection has received no frame; 0 without a connection."""
         infos = [self.shards[number] for number in self.carried_shards() if number in self.shards]
         sockets = [info._parent.ws for info in infos]  # noqa: SLF001  discord.py has no other way
         return max((one.silent_seconds() for one in sockets if isinstance(one, GatewaySocket)), default=0.0)
@@ -340,13 +347,13 @@ class Ichiza(commands.AutoShardedBot):
         return place.is_direct or (guild is not None and not guild.unavailable)
 
     async def _shard_confirmed(self, shard: Shard) -> None:
-        """Resume work on a shard whose lease was in doubt and has been confirmed."""
+        """Resume work on a shard. Its lease was in doubt, but this process still holds it."""
         self._ready_shards.add(shard.number)
         self.presenter.resync()
         await self._services.resume(shard)
 
     async def _shard_lost(self, shard: Shard) -> None:
-        """Evict the state of a shard that another process holds now."""
+        """Evict the state of a shard whose lease this process has lost."""
         self._ready_shards.discard(shard.number)
         self._services.evict_shard(shard)
 

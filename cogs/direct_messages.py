@@ -16,7 +16,10 @@ TAKES_NO_MESSAGES: Final = frozenset({50007, 50278})
 
 
 async def send_direct(bot: discord.Client, user_id: int, page: Page) -> bool:
-    """Send a direct message; return False if the person accepts none. Another failure is not retried."""
+    """Send a direct message; return False if the person accepts no direct messages.
+
+    After any other failure return True: the failure says nothing about the person. No failure is retried.
+    """
 
     async def send() -> discord.Message:
         place = await bot.create_dm(discord.Object(user_id))

@@ -38,7 +38,7 @@ class Timings(Histogram):
 
 
 class Outage:
-    """Failures in a row. It ends with a success, or once nothing was tried for `OUTAGE_SECONDS`."""
+    """Failures in a row. The outage ends with a success, or `OUTAGE_SECONDS` after the last failure."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -114,7 +114,7 @@ class Metrics:
             self.answers.add(self.clock() - received)
 
     def discard_interaction(self, number: int) -> None:
-        """Expect no answer to an interaction that another process answers."""
+        """Forget an interaction that another process answers, so that it does not count as unanswered."""
         self._waiting.pop(number, None)
 
     @property
@@ -152,7 +152,7 @@ class Metrics:
         self._messages.record_failure(self.clock())
 
     def unwritten_seconds(self) -> float:
-        """Return for how many seconds all message writes have failed; 0 after a success, or if none is tried."""
+        """Return for how many seconds all message writes have failed; 0 after a success, or without recent failures."""
         times = self._messages.times()
         return 0.0 if times is None else self.clock() - times[0]
 
@@ -164,12 +164,12 @@ class Metrics:
         self._silence.record_success()
 
     def record_lost_request(self, sent: float) -> None:
-        """Record a request that ended without a response; `sent` is its time by `clock`."""
+        """Record a request that ended without a response; `sent` is the time at which it was sent, by `clock`."""
         self.lost_requests += 1
         self._silence.record_failure(sent)
 
     def record_refusal(self, status: int, code: int) -> None:
-        """Record a response of 400 or above. Unknown numbers count as `OTHER`, so that there are few different ones."""
+        """Record a response of 400 or above. Unknown statuses and codes count as `OTHER`, which limits the counters."""
         known = str(status) if status in STATUSES else OTHER, str(code) if code in CODES else OTHER
         self.refusals[known] += 1
 
@@ -178,9 +178,10 @@ class Metrics:
         self.rate_limits[scope] += 1
 
     def silent_seconds(self) -> float:
-        """Return for how many seconds requests were lost without a single response between them.
+        """Return the seconds from the first to the latest of the requests that were lost in a row.
 
-        The time after the latest lost request does not count: a bot without work may send no requests for a long time.
+        A single response ends the row. The time after the latest lost request does not count, because a bot without
+        work may send no requests for a long time.
         """
         times = self._silence.times()
         return 0.0 if times is None else times[1] - times[0]

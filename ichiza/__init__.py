@@ -1,7 +1,7 @@
-"""The command line `ichiza`. An installed package holds all other packages of the bot in this folder.
+"""The command line `ichiza`. After an installation, this folder also contains all other packages of the bot.
 
 The modules of the bot are imported by their top-level names (`bot`, `engine`, `host`). So `add_modules` puts their
-folder first on the path: this folder, or the one above in a checkout.
+folder first on the path: this folder or, in a checkout, its parent folder.
 """
 
 import sys

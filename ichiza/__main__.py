@@ -50,7 +50,7 @@ Discord in ichiza-local.sqlite3.
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the command line and return the exit code. The bot ends the process itself."""
+    """Run a command and return its exit code. The command that runs the bot ends the process instead."""
     arguments = sys.argv[1:] if argv is None else argv
     add_modules()
     if arguments and arguments[0] in COMMANDS:

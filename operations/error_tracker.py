@@ -22,7 +22,7 @@ _OWN_LOGGERS = ("sentry_sdk", "urllib3")
 
 
 class ErrorTracker(logging.Handler):
-    """A log handler that sends errors; it works while it is entered as a context."""
+    """A log handler that sends errors. As a context manager, it works from its entry to its exit."""
 
     def __init__(self, dsn: str, proxy: str | None = None, **options: Any) -> None:  # noqa: ANN401  the library's own
         """Create the tracker.

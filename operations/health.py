@@ -104,7 +104,7 @@ class Health:
         return self._look.result()
 
     async def _count_tables(self) -> tuple[int, int]:
-        if self._metrics.last_commit_failed:  # no write since the failure: try one
+        if self._metrics.last_commit_failed:  # nothing was written since the failure, so try a write
             self.is_unwritable = True
             await self._services.people.set_setting("written", "")
         self.is_unwritable = False

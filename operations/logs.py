@@ -120,7 +120,7 @@ class ErrorCounter(logging.Handler):
 
 
 def describe_message(record: logging.LogRecord) -> str:
-    """Return a record's message for a reader elsewhere: without tokens, people's ids and home directory."""
+    """Return a record's message without tokens, people's ids and the home directory, so that it may be published."""
     return _without_home(_redacted(_message(record)))
 
 
@@ -138,7 +138,7 @@ def describe_errors(record: logging.LogRecord) -> list[dict[str, Any]]:
 
 
 def _frame(place: FrameSummary) -> dict[str, Any]:
-    """Return a place in the code; its path is relative, as `_without_home` explains."""
+    """Return a place in the code with a relative path, because an absolute path may name a person."""
     path = Path(place.filename)
     own = path.is_relative_to(ROOT) and "site-packages" not in path.parts
     name = path.relative_to(ROOT) if own else Path(*path.parts[-2:])
@@ -160,7 +160,7 @@ def _message(record: logging.LogRecord) -> str:
 
 
 def _traceback(record: logging.LogRecord) -> str:
-    """Return the places where an error and those that led to it were raised, oldest first; "" if there is no error."""
+    """Return the places where a record's error and its causes were raised, oldest first; "" without an error."""
     lines = []
     for error in _errors(record):
         words = f": {said}" if (said := _words(error)) else ""
@@ -169,7 +169,7 @@ def _traceback(record: logging.LogRecord) -> str:
 
 
 def _errors(record: logging.LogRecord) -> list[BaseException]:
-    """Return the error of a record and the errors that led to it, oldest first."""
+    """Return the error of a record and the errors that caused it, oldest first."""
     error, found = record.exc_info[1] if record.exc_info else None, list[BaseException]()
     while error is not None and not any(error is one for one in found):
         found.insert(0, error)
@@ -178,7 +178,7 @@ def _errors(record: logging.LogRecord) -> list[BaseException]:
 
 
 def _words(error: BaseException) -> str:
-    """Return the text of an error if it may be logged; other texts may contain cards or typed words."""
+    """Return the text of an error of the system, else "": other texts may contain cards or typed words."""
     return str(error) if isinstance(error, _SYSTEM_ERRORS) else ""
 
 
@@ -190,6 +190,6 @@ def _without_home(text: str) -> str:
     """Return a text with `~` for the home directory, whose path may name its owner."""
     try:
         home = str(Path.home())
-    except RuntimeError:  # the user of a container may have none
+    except RuntimeError:  # the user of a container may have no home directory
         return text
     return text.replace(home, "~") if len(home) > 1 else text

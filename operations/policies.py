@@ -1,7 +1,7 @@
 """The privacy policy and the terms of a bot: templates in `docs/`, filled in from the settings.
 
-`{ICHIZA_CONTACT}` in a template stands for that setting's value. If a setting is not set, the blocks with its
-placeholder are left out: list items, table rows, headings, paragraphs.
+A placeholder in a template, such as `{ICHIZA_CONTACT}`, stands for the value of the setting with this name. A list
+item, table row, heading or paragraph is left out if it contains the placeholder of a setting that is not set.
 """
 
 import re

@@ -175,7 +175,7 @@ def _gauges(name: str, about: str, label: str, values: Mapping[str, float]) -> M
 def _histogram(
     name: str, about: str, *taken: tuple[tuple[str, ...], Histogram], labels: tuple[str, ...] = ()
 ) -> Metric:
-    """Return one metric with all histograms of `taken`, each with its values for the label names `labels`."""
+    """Return one metric of several histograms. In `taken`, each histogram comes with its values of `labels`."""
     metric = HistogramMetricFamily(name, about, labels=labels)
     for values, one in taken:
         buckets = [("+Inf" if math.isinf(bound) else str(bound), float(count)) for bound, count in one.cumulative()]
@@ -184,7 +184,7 @@ def _histogram(
 
 
 def _process() -> Iterator[Metric]:
-    """Yield the process's metrics under their usual names.
+    """Yield the process's metrics under the names that prometheus_client gives them.
 
     prometheus_client's own collector needs /proc/stat, which docs/ichiza.service hides. Without /proc, as on macOS and
     Windows, there is only the processor time.

@@ -1,7 +1,8 @@
 """Shutdown: the first signal asks for it, further signals change nothing, and work that hangs is abandoned.
 
 Every answered change is already committed, so an abandoned shutdown loses nothing: the next start restores every table.
-A clean shutdown only saves work at the next start, and lets current clicks get an answer; so it has a deadline.
+A clean shutdown has only two advantages: the next start has less work, and current clicks get an answer. So it has a
+deadline.
 """
 
 import asyncio
@@ -69,9 +70,9 @@ async def _run(work: Coroutine[Any, Any, None]) -> None:
 def _install_handlers(stop_requested: asyncio.Event) -> None:
     """Set the event at the first signal, and ignore further signals.
 
-    These are Python's handlers, because the event loop's own handlers do not run while the loop hangs. But Python's
-    handlers do not run while the main thread hangs in a system call. So a thread also waits for the signal, as the last
-    resort. If C code blocks all threads, only the supervisor's SIGKILL helps.
+    Handlers of the event loop would not run while the loop hangs, so Python's handlers are used. But Python's handlers
+    do not run while the main thread hangs in a system call. So a thread also waits for the signal, as the last resort.
+    If C code blocks all threads, only the supervisor's SIGKILL helps.
     """
     loop = asyncio.get_running_loop()
 

@@ -24,7 +24,7 @@ class FairnessCommands(Handlers):
         await click.open_form(cut_form(action.table, deal_commitments.new_nonce(), click.tr))
 
     async def cut(self, click: InteractionContext, action: table_actions.Cut) -> None:
-        """Cut the deck, and repeat the nonce to the person."""
+        """Cut the deck with the nonce from the form, and show this nonce to the person."""
         nonce = await self._services.lobby.cut(action.table, click.person, *action.value)
         await click.tell(click.tr("fair-cut-done", nonce=nonce))
 
@@ -33,7 +33,10 @@ class FairnessCommands(Handlers):
         await self._show(click)
 
     async def check_own(self, click: InteractionContext, action: table_actions.CheckOwnDeal) -> None:
-        """Show the deal commitment as `check` does, and the number of the click with which the person took a seat."""
+        """Show the same as `check`, and the number of the person's click on Join or Rematch.
+
+        This number is a part of the deal.
+        """
         await self._show(click, action.click)
 
     async def show_seat(self, click: InteractionContext, action: table_actions.ShowSeat) -> None:
@@ -68,6 +71,6 @@ async def confirm_seat(click: InteractionContext, services: Services, table: Tab
 async def _offers_lesson(click: InteractionContext, services: Services, table: Table) -> bool:
     try:
         return await services.lessons.offer(table.place, click.user_id, table.kind.id)
-    except (Refusal, StoreError) as error:  # the person has their seat all the same
+    except (Refusal, StoreError) as error:  # the person has a seat even without this offer
         log.info("a lesson is not offered: %s", error)
         return False

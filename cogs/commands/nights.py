@@ -49,7 +49,10 @@ class NightCommands(Handlers):
         level: str | None = None,
         at: str | None = None,
     ) -> None:
-        """Announce a league night; the answer is its public message. With a time, also as an event on the server."""
+        """Announce a league night; the answer is its public message.
+
+        If the night has a time and the bot has the permission, also create an event on the server.
+        """
         click = InteractionContext.of(interaction)
         nights, server = self._services.nights, await self._services.settings.of(click.place)
         if not click.place.is_direct and (reason := hosting_obstacle(click, server)) is not None:
@@ -59,7 +62,7 @@ class NightCommands(Handlers):
         setup = Setup(typed_game(game), seats, stages, pace, level, starts_at)
         night = await nights.announce(click.place, click.channel_id, click.person, setup)
         tr = _public(click)
-        # If the message may exist, but its id is not known, another message is posted soon.
+        # If nobody knows whether the message was sent, the night stays, and a background task posts a message soon.
         message_id = await click.publish_or_undo(night_page(night, tr), partial(nights.drop, night.id))
         await nights.set_message(night.id, message_id)
         guild = click.interaction.guild
@@ -114,12 +117,12 @@ class NightCommands(Handlers):
         await click.answer(standings_page(night, click.user_id, click.tr))
 
     async def check(self, click: InteractionContext, action: actions.CheckNight) -> None:
-        """Show the deal commitments, and the secrets of the stages that are over."""
+        """Show the night's deal commitments, and for stages that are over also the secrets that prove the deals."""
         night = await self._visible(click, action)
         await click.answer(check_page(night, click.tr))
 
     async def _visible(self, click: InteractionContext, action: actions.NightAction) -> Night:
-        """Return the night of an action; people may forge the number of one whose channel they do not see.
+        """Return the night of an action if the person sees the night's channel. The number in the action may be forged.
 
         Raises:
             Refusal: the server has no such night, or the person does not see its channel.
@@ -130,7 +133,10 @@ class NightCommands(Handlers):
         return night
 
     async def _repaint(self, click: InteractionContext, night: Night) -> None:
-        """Show a night in the clicked message, which is recorded if the bot stopped before it could do so."""
+        """Show a night in the clicked message; record this message if the night has none yet.
+
+        A night has no recorded message if the bot was stopped between the post and its record.
+        """
         if night.row.message_id is None and click.message_id and click.channel_id == night.row.channel_id:
             await self._services.nights.set_message(night.id, click.message_id)
         await click.repaint(night_page(night, _public(click)))

@@ -32,7 +32,10 @@ UNKNOWN_MEMBER: Final = frozenset({10007, 10013})
 
 
 class NotificationCommands(Handlers):
-    """A queue that notifies people of one lobby after another, so that nobody gets two simultaneous notifications."""
+    """The notifications of open lobbies.
+
+    A queue handles one lobby after another, so that nobody gets two notifications at the same time.
+    """
 
     def __init__(self, services: Services, presenter: Presenter, router: Router, bot: discord.Client) -> None:
         super().__init__(services, presenter, router)
@@ -63,7 +66,7 @@ class NotificationCommands(Handlers):
         """Notify the subscribers who see the table's channel; failures are not retried.
 
         Returns:
-            Seconds until the next attempt while the lobby's message is unknown, because the notification links to it;
+            Seconds until the next attempt if the lobby's message, to which the notification links, is not known yet;
             else None.
         """
         news = self._news.pop(table_id, set())

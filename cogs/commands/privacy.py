@@ -1,4 +1,4 @@
-"""Personal data: /privacy exports or deletes them. A server that removes the bot also begins its retention period."""
+"""Personal data: /privacy exports or deletes them. The retention period of a server that removes the bot begins."""
 
 import asyncio
 
@@ -34,7 +34,7 @@ class PrivacyCommands(Handlers):
         await self._show(click)
 
     async def leave_puzzles(self, click: InteractionContext, action: LeavePuzzles) -> None:
-        """Give or take back the leave to make puzzles of the person's games."""
+        """Allow or forbid the bot to make puzzles from the person's games."""
         await self._services.puzzles.set_leave(click.user_id, given=action.given)
         await self._show(click)
 

@@ -46,7 +46,7 @@ class ReminderCommands(Handlers):
             await click.repaint(stopped_reminders_page(click.tr))
 
     async def _remind(self) -> None:
-        """Remind the people whose evening begins; failures are not retried."""
+        """Send the reminders that are due now, as people's evenings begin; failures are not retried."""
         async with self._services.shards.only("reminders"):
             for one in await self._services.reminders.claim_due():
                 page = reminder_page(one, Translation(language_of(one.locale)))

@@ -38,7 +38,11 @@ class ReplayCommands(Handlers):
             await self._list(click, 0, mine=bool(own))
 
     async def _number(self, click: InteractionContext, table: int) -> int:
-        """Return a typed table number, unless there is no such table: then refuse it with a hint to the list."""
+        """Check and return the table number that a person has typed.
+
+        Raises:
+            Refusal: the person may not use the table. If they see no such table, the text points to the list of games.
+        """
         try:
             return (await self._router.table(click, table)).id
         except Refusal as refusal:
@@ -84,7 +88,7 @@ class ReplayCommands(Handlers):
         await click.answer(replay_page(replay, look, tr, reviewed=reviewed))
 
     async def play_on(self, click: InteractionContext, action: actions.PlayOn) -> None:
-        """Begin a private game that continues from a step, and show the person's panel, the game's only message."""
+        """Begin a private game that continues from a step, and show the panel. The game has no other message."""
         if (reason := server_obstacle(click)) is not None:
             await click.tell(reason)
             return
@@ -102,7 +106,7 @@ class ReplayCommands(Handlers):
         await click.tell(click.tr("replay-recorded", table=str(action.table)), file, checker)
 
     async def turn_page(self, click: InteractionContext, action: actions.ListGames) -> None:
-        """Show another page of the list, or the other list."""
+        """Show another page of the list, or switch between the person's own games and all games."""
         await self._list(click, action.page, mine=action.mine)
 
     async def _list(self, click: InteractionContext, number: int, *, mine: bool) -> None:

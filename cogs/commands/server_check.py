@@ -1,4 +1,4 @@
-"""The check of a server: the bot's permissions, those that it lacks, and tables with late messages."""
+"""The check of a server: the permissions that the bot lacks in its channels, and the tables with late messages."""
 
 from typing import cast
 
@@ -41,7 +41,7 @@ class ServerCheckCommands(Handlers):
         self._metrics = metrics
 
     async def check(self, click: InteractionContext, _action: CheckServer) -> None:
-        """Show the page.
+        """Show the result of the check.
 
         Raises:
             Refusal: the person may not manage the server.
@@ -126,6 +126,6 @@ def _time(now: int, seconds: float) -> int:
 
 
 def _is_locked(guild: discord.Guild, thread_id: int, me: discord.Member) -> bool:
-    """Return whether a thread is known to be locked for the bot."""
+    """Return whether a thread is known to be locked, and the bot may not unlock it."""
     thread = guild.get_thread(thread_id)
     return thread is not None and thread.locked and not permissions_in(thread, me).manage_threads

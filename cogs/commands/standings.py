@@ -26,7 +26,7 @@ class StandingsCommands(Handlers):
     @app_commands.describe(game=localized("command-leaderboard-game"), period=localized("command-leaderboard-period"))
     @app_commands.choices(game=game_choices(), period=period_choices())
     async def leaderboard(self, interaction: Interaction, game: str | None = None, period: str | None = None) -> None:
-        """Show the leaderboard with the person's own place, publicly."""
+        """Show a leaderboard publicly, with the rank of the person who asks."""
         click = InteractionContext.of(interaction)
         if not click.place.has_leaderboard:
             raise Refusal(LEADERBOARDS_ON_SERVERS())
@@ -34,7 +34,7 @@ class StandingsCommands(Handlers):
         tr = Translation(language_of(click.public_locale))
         if period is None:
             rated = await self._services.standings.board(click.place, click.user_id, kind.id, USUAL)
-            period = USUAL if rated.lines else "all"  # nobody is rated yet, so show the numbers of wins
+            period = USUAL if rated.lines else "all"  # "all" shows numbers of wins: nobody is rated yet
         message_id = await click.publish(await self._leaders(click, kind, period, 0, tr))
         message = PublicMessage(click.place.server_id, click.channel_id, message_id)
         await self._services.standings.add_leaderboard(message)
@@ -76,7 +76,8 @@ class StandingsCommands(Handlers):
     async def pick_career(self, click: InteractionContext, action: table_actions.PickCareer) -> None:
         """Show a profile with details of the given game, or of the game played most.
 
-        The person also sees their lessons and mean losses; others see mean losses if the person wants that.
+        On their own profile, a person also sees the finished lessons and the mean losses. Other people see the mean
+        losses only if the owner of the profile has chosen to show them.
         """
         profile = await self._services.standings.profile(click.place, action.user)
         finished = await self._services.lessons.finished(action.user) if action.user == click.user_id else ()

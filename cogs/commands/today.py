@@ -61,7 +61,7 @@ class TodayCommands(Handlers):
             await click.answer(intro_page(attempt.day, table, tr, told_in))
 
     async def _told_in(self, user_id: int, server_id: int) -> int:
-        """Return the channel where a server's message will name a person; 0 if none will."""
+        """Return the channel of the server's message of the day if this message will name the person, else 0."""
         if (await self._services.settings.person(user_id)).named == "off":
             return 0
         return (await self._services.settings.of(Place.server(server_id))).daily
@@ -103,7 +103,7 @@ class TodayCommands(Handlers):
         await self.choose(click, actions.ChooseInDay(action.day, action.practice, action.decision, path))
 
     async def show_tab(self, click: InteractionContext, action: actions.ShowDayTab) -> None:
-        """Show the choices of one kind."""
+        """Show the tab with the choices of one kind."""
         attempt = await self._attempt(click, action.day, practice=action.practice)
         await self._show(click, attempt, Asked(tab=action.tab))
 
@@ -114,7 +114,7 @@ class TodayCommands(Handlers):
         await click.answer(lookup_page(attempt, action, tr))
 
     async def share(self, click: InteractionContext, action: actions.ShareDay) -> None:
-        """Show the text to share."""
+        """Show the person's result as a text that they can share."""
         standing = await self._services.daily.standing(click.user_id, action.day)
         attempt = await self._services.daily.attempt(click.user_id, action.day)
         table, tr = self._table(click, attempt)
@@ -126,7 +126,7 @@ class TodayCommands(Handlers):
         await self._today(click)
 
     async def closed(self, click: InteractionContext, _action: actions.OpenClosedDay) -> None:
-        """Show the day that has closed last."""
+        """Show the day that has closed most recently."""
         closed = await self._services.daily.yesterday(click.user_id)
         table, tr = self._closed_table(click, closed, 0)
         puzzle = await self._services.puzzles.exists(closed.day)
@@ -166,10 +166,10 @@ class TodayCommands(Handlers):
         return await (daily.practice if practice else daily.attempt)(click.user_id, day)
 
     async def _closed(self, click: InteractionContext, day: int, number: int) -> ClosedDay:
-        """Return a day that has closed; people may forge its number and that of a deal.
+        """Return a closed day. Check the numbers of the day and of the deal, because people may forge both.
 
         Raises:
-            Refusal: the day is not over, or there is no such deal.
+            Refusal: the day is not over, or the day has no such deal.
         """
         closed = await self._services.daily.closed_day(day, click.user_id)
         if not 0 <= number < len(closed.deals):
@@ -177,7 +177,7 @@ class TodayCommands(Handlers):
         return closed
 
     async def _show(self, click: InteractionContext, attempt: Attempt, asked: Asked = _NOTHING_ASKED) -> None:
-        """Show the open decision of an attempt, or its end."""
+        """Show the open decision of an attempt, or the result of a finished attempt."""
         table, tr = self._table(click, attempt)
         mine = await self._services.settings.person(click.user_id)
         plain = mine.plain == "on"
@@ -201,11 +201,11 @@ class TodayCommands(Handlers):
             return None
 
     def _table(self, click: InteractionContext, attempt: Attempt) -> tuple[Table, Translation]:
-        """Return the table of an attempt's pages, and the translation with its names."""
+        """Return the table for an attempt's pages, and the translation that knows the table's names."""
         table = day_table(attempt.deal, click.user_id, click.tr)
         return table, table_translation(table, click.locale, self._presenter.signs)
 
     def _closed_table(self, click: InteractionContext, closed: ClosedDay, number: int) -> tuple[Table, Translation]:
-        """Return the table of a closed deal's pages: “You” are the person who plays it."""
+        """Return the table and the translation for a closed deal's pages, which call their reader “You”."""
         table = day_table(closed.deals[number].deal, click.user_id, click.tr)
         return table, table_translation(table, click.locale, self._presenter.signs)

@@ -1,4 +1,4 @@
-"""The bot's direct messages: whoever writes there is welcomed, and chooses what to do."""
+"""The bot's direct messages: a person who writes to the bot gets a welcome message with buttons."""
 
 import logging
 from typing import Final
@@ -56,7 +56,7 @@ class WelcomeCommands(Handlers):
             self._welcomed.pop(message.author.id, None)
 
     def _was_welcomed(self, user_id: int) -> bool:
-        """Return whether a person had a welcome lately; if not, record that the next one is sent now."""
+        """Return whether a person got a welcome within `WELCOME_SECONDS`; if not, record that a welcome is sent now."""
         now = self._services.now()
         then = self._welcomed.get(user_id)
         if then is not None and now - WELCOME_SECONDS < then <= now:  # the clock may have been set back since
@@ -75,7 +75,7 @@ class WelcomeCommands(Handlers):
             log.warning("the language of a person who wrote could not be read: %s", error)
         locale = spoken(mine.language, mine.locale)
         page = welcome_page(Translation(language_of(locale or FALLBACK)), is_language_known=bool(locale))
-        # With the nonce two processes that got the same message during a handover send one welcome.
+        # During a handover two processes may get the same message. Because of the nonce, only one welcome appears.
         sent = message.channel.send(view=PageView(page, {}), nonce=message.id)
         outcome = await call_result(sent)
         if not isinstance(outcome, Outcome):
@@ -89,5 +89,5 @@ class WelcomeCommands(Handlers):
         offer = offer_page(offered, click.tr)
         if click.interaction.guild_id is None:
             await click.repaint(offer)
-        else:  # no button of a server's messages leads here
+        else:  # no message on a server has this button
             await click.answer(offer)

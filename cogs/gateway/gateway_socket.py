@@ -40,7 +40,7 @@ class UnreadableFrameError(ConnectionError):
 
 
 class GatewaySocket(DiscordWebSocket):
-    """The websocket of one shard. `discord.shard` uses this class once it is installed."""
+    """The websocket of one shard. discord.py uses this class after `install_gateway_socket`."""
 
     @classmethod
     async def from_client(cls, client: discord.Client, *, resume: bool = False, **how: Any) -> Self:  # noqa: ANN401
@@ -53,7 +53,7 @@ class GatewaySocket(DiscordWebSocket):
         try:
             return await super().from_client(client, resume=resume, **how)
         except ReconnectWebSocket as closed:
-            if not resume:  # discord.py would end the process
+            if not resume:  # discord.py would end the process at a ReconnectWebSocket
                 raise ConnectionAbortedError("the connection was closed before it had begun") from closed
             await asyncio.sleep(PAUSE_SECONDS)
             raise

@@ -59,7 +59,7 @@ class GuildEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
-        """Retry blocked messages when a thread is unlocked; discord.py reports an unarchived thread as joined."""
+        """Retry blocked messages when a thread is unlocked. discord.py calls `on_thread_join` for an unarchived one."""
         if before.locked and not after.locked:
             await self.retry_blocked(after)
 
@@ -70,7 +70,7 @@ class GuildEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:
-        """Update the table messages when the server's preferred language changes, and keep a new name."""
+        """Update the table messages if the server's preferred language has changed; store the server's changed name."""
         if before.name != after.name:
             await self._services.daily_servers.keep_name(Place.server(after.id), after.name)
         if before.preferred_locale != after.preferred_locale:

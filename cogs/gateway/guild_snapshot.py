@@ -21,7 +21,7 @@ def snowflake(value: Any) -> int:  # noqa: ANN401
 
 
 class GuildSnapshot:
-    """The attributes of the event's guild, its channels, threads, roles and members, and the bot's own user."""
+    """A copy of the attributes of an event's guild, of its channels, threads, roles and members, and of the bot."""
 
     def __init__(self, connection: Any, event: str, payload: Any) -> None:  # noqa: ANN401
         """Copy the guild that the payload names.

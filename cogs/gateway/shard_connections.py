@@ -27,8 +27,8 @@ class ShardConnections(commands.Cog):
     """The connections of all leased shards but the first; discord.py itself connects the first.
 
     Further shards connect through discord.py's own `launch_shard`; `on_shard_ready` fires for them, `on_ready` does
-    not. This class reconnects shards that it has disconnected; discord.py reconnects all others. A shard that is lost
-    while it connects is disconnected afterwards.
+    not. This class reconnects shards that it has disconnected; discord.py reconnects all others. If a shard's lease is
+    lost while the shard connects, this class disconnects the shard afterwards.
     """
 
     def __init__(

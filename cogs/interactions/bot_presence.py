@@ -1,8 +1,8 @@
-"""Places without the bot: there only a person has added it to their account.
+"""Places without the bot: people can use its commands there only because they have added the bot to their account.
 
-In such a place the bot has no token: an interaction can be answered for fifteen minutes, with five follow-ups at most,
-and a server may make all answers ephemeral. Source: Discord's documentation, "Receiving and Responding", Followup
-Messages.
+In such a place the bot's token gives no access. The bot can only answer an interaction: for fifteen minutes, with five
+follow-ups at most; a server may make all answers ephemeral. Source: Discord's documentation, "Receiving and
+Responding", Followup Messages.
 """
 
 from typing import Any, Final
@@ -21,7 +21,10 @@ GAME: Final = "game"
 
 
 def needs_bot(interaction: Interaction) -> bool:
-    """Return whether a command, the choices of an option, or a component need the bot in the place of their use."""
+    """Return whether an interaction works only in places that have the bot itself.
+
+    The interaction is a command, a request for the choices of an option, or a click on a component.
+    """
     command = interaction.command
     if interaction.type is discord.InteractionType.autocomplete and GAME in _focused(interaction.data):
         return False

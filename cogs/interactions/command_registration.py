@@ -75,7 +75,7 @@ class CommandRegistration(commands.Cog):
             pause = min(2 * pause, MAX_RETRY_SECONDS)
 
     async def _wait(self, pause: float) -> float | None:
-        """Try to register; return the seconds until the next attempt, or None if no further attempt is needed."""
+        """Try to register the commands; return the seconds until the next attempt, or None if no other is needed."""
         try:
             kinds = await self._install_settings.kinds()
             async with self._shards.only("commands"):
@@ -105,7 +105,8 @@ async def register(
         tree: the commands.
         people: the settings, which hold the fingerprint of the registered commands.
         application_id: the application.
-        kinds: the kinds of installation that the application allows. Discord may refuse commands for others.
+        kinds: the kinds of installation that the application allows. The commands are registered for these kinds only,
+            because Discord may refuse commands for other kinds.
 
     Raises:
         discord.RateLimited: the commands were changed too often.

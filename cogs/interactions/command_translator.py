@@ -35,7 +35,7 @@ def game_choices() -> list[Choice[str]]:
 
 
 def described_game_choices() -> list[Choice[str]]:
-    """Return the games as `game_choices` does, each with a recommendation, its weight and its duration."""
+    """Return the games as `game_choices` does, each with a short description, its weight and its duration."""
     return [
         Choice(
             name=localized(
@@ -48,7 +48,7 @@ def described_game_choices() -> list[Choice[str]]:
 
 
 def matching_games(games: Iterable[type[Game]], tr: Translation, typed: str) -> list[Choice[str]]:
-    """Return choices as `described_game_choices` does, in one language, for the games that match the typed text."""
+    """Return the games that match the typed text, in one language, described as in `described_game_choices`."""
     found = []
     for game in easiest_first(games):
         name = tr("game-choice", game=game.title, pitch=game.short_pitch, weight=game.weight, minutes=game.minutes)
@@ -58,9 +58,9 @@ def matching_games(games: Iterable[type[Game]], tr: Translation, typed: str) -> 
 
 
 def typed_game(typed: str) -> str:
-    """Return the id of the game whose title, in any language, a person has typed; any other text as it is.
+    """Return the id of the game whose title a person has typed, in any language; return other text unchanged.
 
-    If a person chooses no game from the list, Discord sends the typed text.
+    Discord sends the typed text if the person chooses no game from the list.
     """
     title = typed.strip().casefold()
     titled = (

@@ -58,11 +58,11 @@ def _sentence_for(error: BaseException, context: InteractionContext) -> str:
         table = error.table
         return (table_translation(table, context.locale) if table else context.tr).text(error.text)
     if isinstance(error, StoreError):
-        # The change may have been committed. If it certainly was not, a Refusal is raised instead.
+        # The change may have been committed. A change that was certainly not committed raises a Refusal instead.
         log.error("the store failed: %s", error)
         return context.tr("fault-unshown")
     if isinstance(error, app_commands.AppCommandError):  # raised before the handler was called
-        # The error's text may contain typed words.
+        # The log gets only the error's type, because the error's text may contain typed words.
         log.warning("a command is of another version: %s", type(error).__name__)
         return context.tr("fault-other-version")
     if isinstance(error, UNREACHABLE):  # the change may have been committed

@@ -133,7 +133,7 @@ def person_of(interaction: Interaction) -> Person:
 
 
 def place_of(interaction: Interaction) -> Place:
-    """Return the place of an interaction; `NOWHERE` for a group of people, or two people, without the bot."""
+    """Return the place of an interaction; `NOWHERE` for direct messages between people, without the bot."""
     if interaction.guild_id is not None:
         return Place.server(interaction.guild_id)
     return Place.direct(interaction.user.id) if interaction.context.dm_channel else NOWHERE
@@ -145,13 +145,13 @@ async def _answered(call: Awaitable[T]) -> T:
 
 
 def _message_of(made: Any) -> tuple[Any, int]:  # noqa: ANN401  a message or a callback response
-    """Return the message that Discord has returned, and its id; None and 0 without a message."""
+    """Return the message that Discord has returned, and the message's id; None and 0 without a message."""
     message = getattr(made, "resource", made)
     return message, getattr(made, "message_id", None) or getattr(message, "id", None) or 0
 
 
 class InteractionContext:
-    """A click, a form or a command: `show.discord_port.Asker` over discord.py."""
+    """A click, a form or a command. The class implements `show.discord_port.Asker` with discord.py."""
 
     def __init__(self, interaction: Interaction) -> None:
         message = interaction.message
@@ -209,7 +209,7 @@ class InteractionContext:
 
     @property
     def is_bot_missing(self) -> bool:
-        """True in a group, and on a server that only a person's own commands reach.
+        """True in direct messages between people, and on a server where people have the bot only in their accounts.
 
         See `cogs.interactions.bot_presence`.
         """
@@ -288,9 +288,9 @@ class InteractionContext:
         return number
 
     async def publish_or_undo(self, page: Page, undo: Callable[[], Awaitable[object]]) -> int:
-        """Publish a page as `publish` does. If it surely was not published, call `undo`, and raise the error.
+        """Publish a page as `publish` does. If the page was certainly not published, call `undo` and raise the error.
 
-        If nobody knows whether it was published, raise the error, but do not call `undo`.
+        If nobody knows whether the page was published, raise the error without a call of `undo`.
         """
         try:
             return await self.publish(page)
@@ -303,7 +303,7 @@ class InteractionContext:
             return found
 
     async def published(self) -> int | None:
-        """Return the id of a public answer; 0 if there is none, None if the request failed and the answer may exist."""
+        """Return the id of the public answer; 0 if there is none; None if the request failed, so that nobody knows."""
         try:
             message = await wait_for_call(self.interaction.original_response(), urgent=True)
         except discord.NotFound:
@@ -320,7 +320,7 @@ class InteractionContext:
         change: Callable[..., Awaitable[Any]] = self.interaction.response.edit_message
         if deferred is DeferralKind.UPDATE:
             change = self.interaction.edit_original_response
-        elif deferred and message is not None:  # the message is not the deferred answer, so its id is needed
+        elif deferred and message is not None:  # the deferred answer is another message, so edit this one by its id
             change = partial(message.edit, allowed_mentions=NO_MENTIONS)
         existing = self._attachments.of(self.message_id) or attachment_ids(message)
         made = await _answered(self._page_call(page, drawn, change, existing))
@@ -347,7 +347,7 @@ class InteractionContext:
             await call_result(self.interaction.delete_original_response(), urgent=True)
 
     async def answer_below(self, page: Page) -> None:
-        """Answer with a new ephemeral page below all messages, and delete the clicked one.
+        """Answer with a new ephemeral page below all messages, and delete the clicked page.
 
         If the new page cannot be sent, the clicked page is edited.
         """
@@ -364,7 +364,7 @@ class InteractionContext:
             raise discord.ClientException(f"a panel was neither sent nor edited: {outcome}")
 
     async def answer_beside(self, page: Page) -> None:
-        """Answer with a new ephemeral page, and leave the clicked one as it is."""
+        """Answer with a new ephemeral page, and leave the clicked page as it is."""
         if await self.cancel_deferral() is not DeferralKind.UPDATE:
             drawn = await draw_pictures(page, PANEL_DRAWERS)
             if self.interaction.response.is_done():
@@ -412,7 +412,7 @@ class InteractionContext:
         await call_result(self._delete_call())
 
     def _add_origin(self) -> None:
-        """Add this panel's place to the log lines: tasks that know nothing of the interaction edit the panel too."""
+        """Add the panel's server and channel to the log lines of a task that does not handle the interaction itself."""
         if self.place.is_server:
             add_origin(server=self.place.server_id, channel=self.channel_id)
 
@@ -442,7 +442,7 @@ class InteractionContext:
             await _answered(self.interaction.response.send_modal(FormModal(form)))
 
     async def tell(self, sentence: str, *attached: Upload) -> None:
-        """Send an ephemeral text with files. Long text is cut to Discord's limit: it may repeat what a person typed."""
+        """Send an ephemeral text with files. The text may repeat long typed words, so it is cut to Discord's limit."""
         how: dict[str, Any] = {"files": files(attached)} if attached else {}
         await self._say(sentence[:CONTENT_LIMIT], **how)
 

@@ -75,7 +75,7 @@ class Pipeline(commands.Cog):
         await self._router.answer(context)
 
     def is_busy(self) -> bool:
-        """Return whether edits that nobody waits for must wait, because many interactions are in progress."""
+        """Return whether so many interactions are in progress that background edits must wait."""
         return len(self.tasks) > BUSY_INTERACTIONS
 
     def track(self, user_id: int = 0) -> None:
@@ -91,7 +91,8 @@ class Pipeline(commands.Cog):
     async def check_ownership(self, context: InteractionContext) -> bool:
         """Drop an interaction of a shard that another process holds.
 
-        Discord does not say which shard gets an interaction from a place without the bot, so whoever gets it answers.
+        Discord does not say which shard gets an interaction from a place without the bot. So the process that gets such
+        an interaction answers it.
         """
         if context.is_bot_missing or await self._services.shards.answers(context.place, context.interaction.id):
             return True
@@ -119,7 +120,7 @@ class Pipeline(commands.Cog):
         return True
 
     async def check_presence(self, context: InteractionContext) -> bool:
-        """Show the way to the bot's direct messages to a person who needs the bot in a place where it is not."""
+        """Point to the bot's direct messages if the interaction needs the bot, but the place does not have the bot."""
         if not (context.is_bot_missing and needs_bot(context.interaction)):
             return True
         await show_way_to_bot(context)

@@ -60,12 +60,14 @@ class Router:
             await self.handle(context, action)
 
     async def table(self, context: InteractionContext, number: int, *, blind: bool = False) -> Table:
-        """Return a table that a person may use; `blind` says that they will be shown nothing of its game.
+        """Return the table `number` if the person may use it.
+
+        Pass `blind` if the person will be shown nothing of the table's game: sealed tables are then allowed.
 
         Raises:
             Refusal: the place has no such table, the person may not see the table, or the clicked message belongs to
-                another table: the text is the same in all three cases. Or the table's deals are still played at other
-                tables, and the person has no seat in a running game here.
+                another table; these three cases have the same text. Or the table is sealed: other tables still play
+                its deals, and the person has no seat in a running game at this table.
         """
         add_origin(table=number)
         table = await self._tables.in_place(context.place, number)
@@ -80,10 +82,10 @@ class Router:
         return table
 
     async def handle(self, context: InteractionContext, action: Action) -> None:
-        """Check the access to the action's table and call the handler; do both again if another process was faster."""
+        """Check the access to the action's table, and call the handler; repeat both if the table changes meanwhile."""
         try:
             await self._handle(context, action)
-        except Overtaken:  # the answer shows the current state
+        except Overtaken:  # the second attempt reads the table's current state
             await self._handle(context, action)
 
     async def _handle(self, context: InteractionContext, action: Action) -> None:
@@ -96,7 +98,10 @@ class Router:
 
 
 class Handlers(commands.Cog):
-    """Base of the cogs that handle actions: a public method with an action as annotation handles this action."""
+    """Base class of the cogs that handle actions.
+
+    A public method handles the action class with which one of its parameters is annotated.
+    """
 
     def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
         self._services = services
@@ -114,7 +119,10 @@ def _annotated_actions(method: Callable[..., object]) -> list[type[Action]]:
 
 
 def may_see(context: InteractionContext, table: Table) -> bool:
-    """Return whether a person sits at a table or sees its channel; only its opener sees a private table."""
+    """Return whether a person may see a table: people with a seat may, and people who see the table's channel.
+
+    A private table may be seen only by the person who opened it.
+    """
     if table.private:
         return context.user_id == table.opener_id
     return table.seat_of(context.user_id) is not None or context.sees(table.channel_id)

@@ -84,7 +84,7 @@ class ApplicationEmojis(commands.Cog):
         self._recheck.set()
 
     async def _run(self) -> None:
-        """Update the emojis with retries, then wait until a refused emoji asks for another update."""
+        """Update the emojis with retries, then wait until Discord refuses an emoji, and update them again."""
         try:
             images = await asyncio.to_thread(pictures.emojis)
         except Exception:
@@ -109,7 +109,7 @@ class ApplicationEmojis(commands.Cog):
                 pause = min(2 * pause, MAX_RETRY_SECONDS)
             else:
                 await self._recheck.wait()
-                wait = pause = FIRST_RETRY_SECONDS  # so that several refused messages cause one update
+                wait = pause = FIRST_RETRY_SECONDS  # several messages refused at once cause one update
             await asyncio.sleep(wait)
 
     async def _update(self, images: Mapping[str, bytes]) -> None:
@@ -118,7 +118,7 @@ class ApplicationEmojis(commands.Cog):
         A refused emoji does not stop the others.
 
         Raises:
-            DiscordException: an emoji is missing.
+            DiscordException: a request failed, so that emojis may be missing.
             StoreError: the fingerprints could not be read or written.
         """
         there = {emoji.name: emoji for emoji in await wait_for_call(self._bot.fetch_application_emojis(), math.inf)}

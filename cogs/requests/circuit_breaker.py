@@ -36,8 +36,8 @@ class CircuitBreaker:
         """Start with an empty count.
 
         Args:
-            share: returns the fraction of all shards that this process holds, from 0 to 1. Processes may share an
-                address, and so its limit.
+            share: returns the fraction of all shards that this process holds, from 0 to 1. It is this process's part of
+                the limit, because several processes of the bot may use the same IP address.
             clock: a monotonic clock in seconds.
         """
         self._share = share
@@ -57,7 +57,7 @@ class CircuitBreaker:
         if status in INVALID_STATUSES and not shared:
             self._refusals.append(now)
             most = self._max_refusals()
-            if self.refusals() == most and self._share():  # a process without shards sends no requests
+            if self.refusals() == most and self._share():  # in a process without shards, no requests have to wait
                 log.error("%d requests were refused in ten minutes: all but answers to people wait", most)
         if urgent and not banned:
             self._answers_refused_until = 0.0

@@ -131,7 +131,7 @@ class DiscordAdapter:
         return self._bot.get_channel(channel_id) is not None
 
     async def channel_exists(self, channel_id: int) -> bool:
-        """Return whether a channel or thread exists; Discord is asked about one that is not cached.
+        """Return whether a channel or thread exists. If it is not cached, ask Discord.
 
         If Discord does not answer, the channel counts as existing.
         """
@@ -192,7 +192,7 @@ class DiscordAdapter:
         call: Callable[..., Awaitable[discord.Message]],
         existing: AttachmentIds | None = None,
     ) -> Callable[[], Awaitable[discord.Message]]:
-        """Make a page's files if the bot may attach files, and return the call that sends it; see `send_page`."""
+        """Make a page's files if the bot may attach files; return the call that sends the page. See `send_page`."""
         allowed = bot_permissions_in(self._bot.get_channel(channel_id))
         drawn = await draw_pictures(page, TABLE_DRAWERS) if allowed is None or allowed.attach_files else {}
 
@@ -305,8 +305,8 @@ class DiscordAdapter:
     async def _call(self, channel_id: int, kind: Kind, call: Callable[[], Awaitable[T]]) -> T | Outcome:
         """Make a call unless the bot lacks a permission; return its result or the outcome of its error.
 
-        If a channel is gone, its table is closed or goes on unseen. So one error is not enough: a channel counts as
-        gone only if Discord, asked for the channel itself, says so too.
+        The loss of a channel closes its table, or makes the table go on without messages. So the error of one call is
+        not enough: the bot asks Discord for the channel itself, and counts it as gone only if Discord confirms that.
         """
         if not self._is_allowed(channel_id, kind):
             return Forbidden()
@@ -319,7 +319,7 @@ class DiscordAdapter:
             try:
                 answer = await call()
             except discord.Forbidden:
-                if kind != "let in":  # a refused "let in" concerns one person only
+                if kind != "let in":  # a call that adds a person to a thread may be refused for this person only
                     self._backoff.record_refusal(guild.id if guild else 0, channel_id, kind, since)
                 raise
             self._backoff.record_success(channel_id, kind)

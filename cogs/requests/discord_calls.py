@@ -36,7 +36,7 @@ OLD_MESSAGE_EDITS: Final = 30046
 
 
 class AbandonedCallError(TimeoutError):
-    """An abandoned call reached its request, which was not sent."""
+    """The error that stops an abandoned call before it sends its request."""
 
 
 class PausedError(discord.DiscordException):
@@ -76,10 +76,10 @@ _running: set["asyncio.Task[object]"] = set()
 
 
 def describe_error(error: BaseException) -> str:
-    """Return an error of a call for the log: its type, a refusal's status and code, and texts of the system's errors.
+    """Describe the error of a call for the log: by its type, and a refusal also by its status and code.
 
-    Other texts are left out: the text of a refusal may repeat typed words, and a text of aiohttp may contain the bot's
-    token or a proxy's password.
+    Only errors of the operating system, the store, rate limits and pauses keep their texts. A refusal's text may repeat
+    typed words, and a text of aiohttp may contain the bot's token or a proxy's password.
     """
     kind = type(error).__name__
     match error:
@@ -156,7 +156,7 @@ def _abandon(task: "asyncio.Task[T]", state: Call) -> None:
 
 def _log_late_result(task: "asyncio.Task[T]") -> None:
     """Log the result of an abandoned call."""
-    if task.cancelled():  # the whole process ends
+    if task.cancelled():  # only the end of the process cancels a call
         return
     error = task.exception()
     if error is None:

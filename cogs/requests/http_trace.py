@@ -86,7 +86,7 @@ class HttpTrace:
             return
         route = route_of(request.method, path)
         self._metrics.record_response(route, self._metrics.clock() - context.sent)
-        del context.sent  # `_lose` counts only requests without a response
+        del context.sent  # so that `_lose` does not count this request as lost
         self._breaker.record_response(response.status, response.headers, urgent=call is not None and call.urgent)
         if response.status >= HTTPStatus.BAD_REQUEST:
             code = await _error_code(response)
@@ -97,7 +97,7 @@ class HttpTrace:
             self._metrics.record_answer(int(found[1]))
 
     def _record_refusal(self, route: str, response: aiohttp.ClientResponse, code: int) -> None:
-        """Count and log a response of 400 or above. Its text is left out, because it may repeat what somebody typed."""
+        """Count and log a response of 400 or above, without the text of the response, which may repeat typed words."""
         status, origin = response.status, current_origin()
         self._metrics.record_refusal(status, code)
         if scope := rate_limit_scope(status, response.headers):

@@ -64,13 +64,13 @@ def _settings_of(application: discord.AppInfo) -> dict[str, Any]:
 
 
 def with_install_settings(application: discord.AppInfo, *, offer_people: bool = True) -> dict[str, Any] | None:
-    """Return the application's settings with the bot's own settings added; None if nothing must be changed.
+    """Return the application's install settings with the bot's own additions; None if nothing must be changed.
 
-    Settings for servers are added unless the operator has chosen scopes or permissions. Settings for people are added
-    if there are none; with `offer_people=False` they are not, so that an operator may take them away.
+    The settings for servers are added unless the operator has chosen scopes or permissions. The settings for people are
+    added if there are none. `offer_people=False` adds no settings for people: the operator may have removed them.
 
     Nothing is changed if the operator has a link of their own, or allows no installation on servers. Nothing is changed
-    for a private application either, because Discord lets it have no link.
+    for a private application either, because Discord allows no link for such an application.
     """
     settings = _settings_of(application)
     chosen = application.custom_install_url or application.install_params
@@ -85,13 +85,16 @@ def with_install_settings(application: discord.AppInfo, *, offer_people: bool = 
 
 
 def _is_unset(config: dict[str, Any] | None) -> bool:
-    """Return whether the settings for servers are those of a new application, or ask for nothing."""
+    """Return whether the settings for servers are empty, or still as in a new application."""
     asked = (config or {}).get("oauth2_install_params")
     return not asked or (asked.get("scopes", []) == NEW_APPLICATION and not int(asked.get("permissions") or 0))
 
 
 def _as_sent(config: dict[str, Any] | None) -> dict[str, Any]:
-    """Return the settings of a context in the form in which Discord takes them; Discord sends permissions as text."""
+    """Convert the settings for one kind of installation to the form that Discord accepts.
+
+    Discord sends permissions as text, but the bot sends them as a number.
+    """
     asked = (config or {}).get("oauth2_install_params")
     if not asked or not asked.get("scopes"):
         return {}
@@ -129,7 +132,7 @@ class InstallSettings(commands.Cog):
             if self._bot.application is not None:
                 self.allowed = install_kinds(self._bot.application)
             async with self._shards.only("installation"):
-                # Another process may have set them since this one has logged in.
+                # Another process may have changed the settings since this process logged in.
                 application = await wait_for_call(self._bot.application_info(), math.inf)
                 await self._set(application)
         except (*UNREACHABLE, *UNREADABLE, StoreError) as error:
@@ -141,7 +144,7 @@ class InstallSettings(commands.Cog):
             self._ended.set()
 
     async def _set(self, application: discord.AppInfo) -> None:
-        """Set the settings that are unset. Settings for people are added once: an operator may take them away again."""
+        """Set the settings that are unset. Add settings for people only once, because the operator may remove them."""
         self.allowed, name = install_kinds(application), f"user installs of {application.id}"
         is_new = await self._people.setting(name) is None
         if settings := with_install_settings(application, offer_people=is_new):

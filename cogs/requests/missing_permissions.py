@@ -21,7 +21,7 @@ _ALIASES: Final = {"read_messages": "view_channel"}
 
 @dataclass(slots=True)
 class Use:
-    """The ways in which the bot uses a channel: for tables in the channel, in threads of it, or both."""
+    """The ways in which the bot uses a channel: for tables in the channel itself, in its threads, or both."""
 
     direct: bool = False
     threads: set[int] = field(default_factory=set)
@@ -37,9 +37,9 @@ def needed(channel: discord.abc.GuildChannel, use: Use, threads: Threads) -> Map
     """Return the permissions that the bot needs, each with its most important purpose.
 
     Args:
-        channel: a channel, no thread.
-        use: how the bot uses it.
-        threads: the server's setting.
+        channel: a channel that is not a thread.
+        use: how the bot uses the channel.
+        threads: the server's setting for the threads of tables.
     """
     found: dict[str, Purpose] = {}
     for permissions, purpose in _purposes(channel, use, threads):
@@ -84,8 +84,8 @@ def lacks_on_server(me: discord.Member, name: str) -> bool:
 def _source(channel: discord.abc.GuildChannel, me: discord.Member, name: str) -> Source | None:
     """Return what takes a permission away; None if the bot has the permission.
 
-    The overwrite for the member counts first. Then come the overwrites for roles, of which a single one that allows is
-    enough, then the overwrite for everyone, and last the roles' own permissions.
+    The overwrite for the member counts first. The overwrites for the member's roles come second: a single role that
+    allows is enough. The overwrite for everyone comes third. The permissions of the roles themselves come last.
     """
     if me.guild_permissions.administrator:  # discord.py gives the server's owner this permission too
         return None

@@ -90,7 +90,7 @@ def attachment_ids(message: object) -> AttachmentIds:
 
 
 class AttachmentStore:
-    """A bounded record: the attachments of public messages, and the channels that refuse files."""
+    """A record of the attachments of public messages, and of the channels that refuse files. Its size is limited."""
 
     def __init__(self) -> None:
         self._ids_by_message: dict[int, AttachmentIds] = {}
@@ -126,7 +126,7 @@ def files(uploads: Iterable[Upload]) -> list[discord.File]:
 
 
 async def edit_attachments(uploads: Iterable[Upload], existing: AttachmentIds, edit: Callable[..., Awaitable[T]]) -> T:
-    """Edit a message with its files as `attachments`, and keep existing files with the same names.
+    """Edit a message and its files: keep the existing files with the same names, and upload the other files.
 
     Discord does not document that a page may refer to an earlier attachment. If Discord refuses the kept attachments,
     all files are sent again.
@@ -198,8 +198,8 @@ async def send_page(
         attachments: the channels that refuse files.
         channel_id: the channel of the message.
         page: the page.
-        drawn: its pictures and text files.
-        call: posts a `view` with `files`, or edits a message to show a `view` with `attachments`.
+        drawn: the page's pictures and text files.
+        call: posts a message with the arguments `view` and `files`, or edits one with `view` and `attachments`.
         existing: the attachments of the message to edit; None for a new message.
     """
     if not attachments.accepts_files(channel_id):
@@ -239,9 +239,8 @@ async def _send_view(
 async def draw_pictures(page: Page, drawers: Executor) -> Pictures:
     """Return a page's files: its pictures, without those that cannot be drawn, and its text files.
 
-    Pictures marked `later` use the tables' thread.
-
-    Drawing runs outside the event loop, except for a panel's own picture, which is drawn as fast as a thread switch.
+    The executor `drawers` draws the pictures; a page marked `later` always uses the executor for tables. Only a panel's
+    own picture is drawn in the event loop, because that takes no longer than a switch to another thread.
     """
     loop, drawers = asyncio.get_running_loop(), TABLE_DRAWERS if page.later else drawers
     drawn = {

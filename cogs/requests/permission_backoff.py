@@ -38,14 +38,15 @@ class PermissionBackoff:
         return known is not None and self.clock() < known.until
 
     def seconds_until_retry(self, channel_id: int) -> float:
-        """Return the seconds until no call in a channel must wait any more; 0 if none waits."""
+        """Return the seconds until all refused calls in a channel may be repeated; 0 if no call must wait."""
         ends = [one.until for (channel, _), one in self._refused.items() if channel == channel_id]
         return max([0.0, *(until - self.clock() for until in ends)])
 
     def record_refusal(self, guild_id: int, channel_id: int, kind: str, since: float) -> None:
         """Record a refused call in a channel of a server (0 if the server is unknown).
 
-        `since` is the time at which the call began. If the server was reset after it, the call may be repeated at once.
+        `since` is the time at which the call began. If `reset` was called for the server after that time, nothing is
+        recorded, so the call may be repeated at once.
         """
         if any(self._reset_at.get(key, since) > since for key in (guild_id, None)):
             return
@@ -59,7 +60,7 @@ class PermissionBackoff:
         self._refused.pop((channel_id, kind), None)
 
     def reset(self, guild_id: int | None) -> None:
-        """Allow all calls of a server (None: of all servers) after its permissions have changed."""
+        """Allow all calls on a server again, because its permissions have changed; None means all servers."""
         self._reset_at[guild_id] = self.clock()
         limits.evict_oldest(self._reset_at, limits.REMEMBERED_REFUSALS)
         for key, one in list(self._refused.items()):

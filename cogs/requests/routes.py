@@ -1,4 +1,6 @@
-"""A few names for the many kinds of requests and responses of Discord, for metrics and the log, without ids and tokens.
+"""Names for the kinds of requests to Discord and of its responses, for metrics and the log.
+
+There are only a few names, and no name contains an id or a token.
 
 Sources: https://discord.com/developers/docs/reference, and its "Opcodes and Status Codes" and "Rate Limits".
 """
@@ -59,10 +61,10 @@ CODES: Final = frozenset(
         40060,  # the interaction has already been acknowledged
         40333,  # refused by Cloudflare
         50001,  # missing access
-        50005,  # somebody else's message
+        50005,  # a message of somebody else cannot be edited
         50007,  # the person takes no direct messages
         50013,  # missing permissions
-        50024,  # not in this type of channel
+        50024,  # not allowed in this type of channel
         50027,  # invalid webhook token
         50035,  # invalid form body
         50083,  # archived thread

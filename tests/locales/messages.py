@@ -25,7 +25,7 @@ WORD = "word-"
 
 
 def foreign_words(game: str) -> str:
-    """Return a pattern of Japanese words that this game must not use: it has others for the same things."""
+    """Return a pattern of Japanese words that a game must not use, because it has other words for the same things."""
     own = {"tezumashi": "ペインスート|ビッド|ラウンド", "tennos-square": "ラウンド|中央"}
     return own.get(game, "マイナスカード|得点表|ディール")
 
@@ -103,7 +103,7 @@ def phrases() -> list[Said]:
 
 
 def fields(key: str) -> set[str]:
-    """Return the arguments of a phrase."""
+    """Return the names of a phrase's arguments."""
     return {name for _, name, _, _ in Formatter().parse(Phrase.all[key].english) if name}
 
 

@@ -1,4 +1,4 @@
-"""Every message can be formatted with all numbers, and gives a sentence."""
+"""Every message can be formatted with any number, and the text has no unfilled placeholder."""
 
 import re
 from itertools import product
@@ -25,7 +25,7 @@ class ToyGame:
 
 
 def samples(language: str, key: str) -> list[str]:
-    """Return the message formatted with each number that selects a variant."""
+    """Return the texts of a message, with several numbers for each argument that selects a variant."""
     message = messages(language)[key]
     shown: dict[str, Arg] = dict.fromkeys(message.shown - message.choosing, "※")
     choosing = sorted(message.choosing)

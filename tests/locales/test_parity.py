@@ -56,7 +56,7 @@ def test_translated_phrase_uses_all_of_its_arguments_and_no_others(language: str
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_translated_message_uses_the_variables_of_the_english_one(language: str) -> None:
-    """Compare the variables; one that only selects the English plural may be missing, as Japanese has no plural."""
+    """Compare the variables. A variable that only selects the English plural may be missing: Japanese has no plural."""
     found = messages(language)
     wrong = [
         key
@@ -80,6 +80,6 @@ def test_phrase_is_translated_in_the_file_of_its_game_or_package(language: str) 
 
 
 def room(said: Said) -> str:
-    """Return the name of the file that translates a phrase: the game's, or else the package's."""
+    """Return the name of the file that must translate a phrase: the name of its game, else of its package."""
     first, *rest = said.module.parts
     return rest[1].replace("_", "-") if rest[0] == "games" else first

@@ -18,7 +18,7 @@ ENGLISH = messages(FALLBACK)
 
 
 class Call(NamedTuple):
-    """A use of a message with a literal key; an f-string's key is its constant beginning, followed by `*`."""
+    """A use of a message. The key is a string in the source, or the constant beginning of an f-string and `*`."""
 
     where: str
     key: str
@@ -76,7 +76,7 @@ def _key(node: ast.expr) -> str | None:
 
 
 def literals() -> set[str]:
-    """Return every string in pages, in handlers, and in `locales`, which uses messages to join lists."""
+    """Return every string in the source of pages, handlers and `locales`; `locales` joins lists with messages."""
     return {
         node.value
         for _, module in sources("show", "cogs", "locales")
@@ -125,7 +125,7 @@ def test_every_phrase_is_used() -> None:
 
 
 def _used() -> Iterator[tuple[Path, str]]:
-    """Yield every name that a module reads, phrase constants among them: the module that defines it, and the name."""
+    """Yield every name that a module reads, with the module that defines it; phrase constants are such names."""
     modules = {".".join(said.module.with_suffix("").parts): said.module for said in phrases()}
     for path, tree in sources("engine", "host", "show", "cogs"):
         near = {module.stem: module for module in modules.values() if path.is_relative_to(module.parent)}
@@ -145,7 +145,7 @@ def test_buttons_are_short_in_every_language() -> None:
         for node in ast.walk(module)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "button"
         if isinstance(node.args[1], ast.Call) and isinstance(node.args[1].args[0], ast.Constant)
-        if not node.args[1].keywords  # labels with a number are measured together with their page
+        if not node.args[1].keywords  # a label with arguments is measured on its whole page
     }
     assert len(labels) > 15
     spoken = [

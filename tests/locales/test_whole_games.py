@@ -74,7 +74,7 @@ def texts(parts: Any) -> Iterator[tuple[str, str]]:
 
 
 def check(table: Table, language: str) -> None:
-    """Check every panel."""
+    """Check the length and the language of every text of a table's pages, its form and its refusals."""
     tr = table_translation(table, language)
     said = [one for page in pages(table, tr) for one in texts(components_of(page))]
     asked = OpenOptions(table.id, table.kind.id, table.seat_count, ("0",) * len(describe(table.kind.Options)))

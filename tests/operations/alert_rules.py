@@ -1,8 +1,8 @@
 """Evaluates alerts over scraped metrics, in the few forms of PromQL that docs/monitoring/alerts.yml uses.
 
-An expression is comparisons joined by `or`. The right side of a comparison may be a number; else both sides are a
-metric, or `rate` or `increase` of a counter over a window, and may be multiplied by a number. A rule without `for`
-fires as soon as its expression has a result, so other rules are refused.
+An expression consists of comparisons that are joined by `or`. The left side of a comparison is a term, the right side a
+term or a number. A term is a metric, or `rate` or `increase` of a counter over a window; a factor may precede it. Rules
+with `for` are refused: an alert without `for` fires as soon as its expression has a result.
 
 Source: Prometheus's documentation, "Querying", and `extrapolatedRate` in its `promql/functions.go`.
 """
@@ -44,7 +44,7 @@ _OVER_TIME = re.compile(r"(?P<function>rate|increase)\((?P<metric>[a-z_]+)\[(?P<
 
 
 def alerts(file: Path = RULES) -> dict[str, str]:
-    """Return the expressions of a file of rules by the names of their alerts.
+    """Return the expressions of a file of alert rules, by the names of the alerts.
 
     Raises:
         ValueError: a rule has a key that this module does not know.
@@ -76,7 +76,7 @@ class Scrapes:
                 self._samples[sample.name][frozenset(sample.labels.items())].append((at, sample.value))
 
     def value(self, expression: str, at: float) -> Vector:
-        """Return the result of an expression at a time. If it is empty, the alert does not fire.
+        """Return the result of an expression at a time. An alert with an empty result does not fire.
 
         Raises:
             ValueError: the expression has a form that this module does not know.
@@ -127,9 +127,9 @@ class Scrapes:
 def increase(samples: list[Sample], start: float, end: float) -> float:
     """Return the increase of a counter in a window. The counter starts at zero again when the bot restarts.
 
-    The increase between the first and the last sample is extrapolated to both ends of the window. If an end is far from
-    the nearest sample, only half an interval of samples is added there. At the start, nothing is added from before the
-    time at which the counter would have been zero.
+    The increase between the first and the last sample is extrapolated to both ends of the window. If an end of the
+    window is far from its nearest sample, the increase is extrapolated by half a sample interval only. It is never
+    extrapolated to a time at which the counter would have been below zero.
     """
     (first_at, first), (last_at, _) = samples[0], samples[-1]
     found = sum(after - before if after >= before else after for (_, before), (_, after) in pairwise(samples))

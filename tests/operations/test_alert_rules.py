@@ -22,14 +22,14 @@ for at, written, depth in ((0, 0, 5), (30, 6, 0), (60, 9, 0), (90, 3, 7)):
         ("increase(ichiza_a_total[1m]) > 8", 60, False),
         ("increase(ichiza_a_total[2m]) > 8", 60, True),
         ("increase(ichiza_a_total[1m]) == 6", 90, True),  # the counter was reset between the two scrapes
-        ("increase(ichiza_a_total[20s]) > 0", 90, False),  # one sample has no increase
+        ("increase(ichiza_a_total[20s]) > 0", 90, False),  # the window has only one sample
         ("rate(ichiza_a_total[1m]) == 0.1", 60, True),
         ("rate(ichiza_a_total[1m]) > 0.5 * rate(ichiza_a_total[1m])", 60, True),
         ("rate(ichiza_a_total[1m]) > 1.5 * rate(ichiza_a_total[1m])", 60, False),
         ("ichiza_c > ichiza_a_total", 90, False),
-        ("ichiza_c > ichiza_b", 60, False),  # other labels
+        ("ichiza_c > ichiza_b", 60, False),  # the two metrics have different labels
         ("ichiza_c == 3", 389, True),
-        ("ichiza_c == 3", 391, False),  # stale
+        ("ichiza_c == 3", 391, False),  # the newest sample is stale after 300 seconds
     ],
 )
 def test_expression_is_true_as_in_prometheus(expression: str, at: float, fires: bool) -> None:
@@ -56,10 +56,10 @@ def test_unknown_form_or_metric_is_refused(expression: str) -> None:
 @pytest.mark.parametrize(
     ("samples", "expected"),
     [
-        ([(15.0, 100.0), (30.0, 110.0), (45.0, 120.0), (60.0, 130.0)], 40.0),  # continued to the start of the window
-        ([(40.0, 100.0), (50.0, 110.0), (60.0, 120.0)], 25.0),  # by half an interval only
-        ([(15.0, 2.0), (30.0, 12.0), (45.0, 22.0), (60.0, 32.0)], 32.0),  # and not below zero
-        ([(10.0, 100.0), (20.0, 110.0), (30.0, 120.0)], 35.0),  # far from the end too
+        ([(15.0, 100.0), (30.0, 110.0), (45.0, 120.0), (60.0, 130.0)], 40.0),  # extrapolated to the start of the window
+        ([(40.0, 100.0), (50.0, 110.0), (60.0, 120.0)], 25.0),  # the start is far: extrapolated by half an interval
+        ([(15.0, 2.0), (30.0, 12.0), (45.0, 22.0), (60.0, 32.0)], 32.0),  # extrapolated back to the time of zero
+        ([(10.0, 100.0), (20.0, 110.0), (30.0, 120.0)], 35.0),  # the end is far: extrapolated by half an interval
         ([(15.0, 5.0), (60.0, 5.0)], 0.0),
     ],
 )

@@ -1,7 +1,9 @@
-"""The five alerts on the whole bot in virtual time: each fires within two minutes of its fault, and not without it.
+"""The five alerts on the whole bot in virtual time.
 
-The metrics are scraped and the alerts of docs/monitoring/alerts.yml are evaluated as Prometheus does. In the soak,
-tests/e2e/test_alerts.py does the same in real time.
+Each alert fires within two minutes of its fault, and no alert fires without a fault.
+
+The test scrapes the metrics and evaluates the alerts of docs/monitoring/alerts.yml as Prometheus does. The long run of
+tests (`make soak`) does the same in real time, in tests/e2e/test_alerts.py.
 """
 
 import asyncio
@@ -57,7 +59,7 @@ OPENER, *OTHERS = ids.USER_IDS
 
 
 class Database(RunDatabase):
-    """A database in memory, whose disk may be full or fail now and then, and which may hang."""
+    """An in-memory database with faults: its disk may be full, some writes may fail, and all calls may hang."""
 
     def __init__(self) -> None:
         super().__init__(MemoryDatabase())
@@ -70,7 +72,7 @@ class Database(RunDatabase):
         self.answers.set()
 
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
-        """Write unless the disk is full or fails."""
+        """Write as soon as the database does not hang, or raise `StoreError` if the disk is full or the write fails."""
         begun = now()
         with self.pending.one():
             await self.answers.wait()
@@ -82,13 +84,13 @@ class Database(RunDatabase):
         return done
 
     async def snapshot(self, work: Work[T]) -> T:
-        """Read."""
+        """Read as soon as the database does not hang."""
         await self.answers.wait()
         return await super().snapshot(work)
 
 
 class TracedWire(RecordingWire):
-    """A Discord that may stop answering. It calls the bot's hooks of requests, as aiohttp does."""
+    """A Discord that may stop answering. It calls the bot's hooks for requests, as aiohttp does."""
 
     def __init__(self, world: LocalDiscord) -> None:
         super().__init__(world)
@@ -102,7 +104,7 @@ class TracedWire(RecordingWire):
         """Status and code with which every request of a kind is refused."""
 
     async def answer(self, route: Route, path: str, call: Call, raw: str) -> requests._Answer:
-        """Return the local Discord's answer."""
+        """Return the local Discord's answer, unless the request gets lost or must be refused."""
         nothing: Any = None
         sent: Any = SimpleNamespace(method=route.method, url=URL(f"https://discord.com/api/v10{path}"))
         context: Any = SimpleNamespace()
@@ -187,7 +189,7 @@ class World:
                     await asyncio.sleep(CLICK_SECONDS)
 
     async def scrape(self) -> None:
-        """Scrape and evaluate for ever."""
+        """Scrape the metrics and evaluate the alerts for ever."""
         rules = alerts()
         while True:
             at = now()
@@ -298,7 +300,7 @@ async def test_alert_fires_within_two_minutes_of_its_fault_and_only_then(
         fault(world, is_on=True)
         assert FAULTS[fault] <= await world.fired_within(FIRE_SECONDS)
         fault(world, is_on=False)
-        while not world.bot.is_ready():  # discord.py's pauses grow to many minutes
+        while not world.bot.is_ready():  # discord.py may wait many minutes before it connects again
             await asyncio.sleep(SCRAPE_SECONDS)
         await asyncio.sleep(RECOVERY_SECONDS)
         assert world.firing == set()
@@ -309,7 +311,7 @@ async def test_alert_fires_within_two_minutes_of_its_fault_and_only_then(
 async def test_one_lost_answer_among_many_fires_no_alert(tmp_path: Path) -> None:
     async with running_world(tmp_path / "ichiza.sqlite3") as world:
         await asyncio.sleep(HEALTHY_SECONDS)
-        answers = iter([True, True])  # the answer, and the sentence that it has failed
+        answers = iter([True, True])  # lost: the answer, then the message about the lost answer
         world.wire.lost = lambda route: route.kind == "callback" and next(answers, False)
         assert await world.fired_within(HEALTHY_SECONDS) == set()
         assert world.bot._metrics.unanswered == 1

@@ -28,7 +28,7 @@ Json = dict[str, Any]
 
 @dataclass
 class Body:
-    """A bot, services and a clock that tests set."""
+    """The bot, its services and their clock, as far as the health report needs them; tests set the values."""
 
     now: float = 1000.0
     latency: float = 0.042
@@ -73,7 +73,7 @@ class Body:
         self.written.append(name)
 
     async def asked(self) -> tuple[int, Json]:
-        """Return the status and the report, over HTTP."""
+        """Request the report over HTTP; return the HTTP status and the report."""
         async with (
             serve_endpoint(self.health, self.exposition, 0) as address,
             aiohttp.ClientSession() as session,

@@ -25,7 +25,7 @@ SECRET = "typed by somebody"
 
 
 class Blocked(logging.Handler):
-    """A stream, and a log handler, that blocks until released."""
+    """A stream and a log handler in one. Its writes block until a test sets `opened`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ def blocked() -> Iterator[Blocked]:
 def lines(blocked: Blocked) -> Iterator[LineQueue]:
     lines = LineQueue(blocked.write, lambda count: f"dropped {count}")
     lines.put("first")
-    assert blocked.holds.wait(LONG)  # the queue is empty, and the thread is stuck
+    assert blocked.holds.wait(LONG)  # the thread has taken the line, and its write blocks
     yield lines
     blocked.opened.set()
     lines.end()
@@ -182,7 +182,10 @@ def test_logging_during_garbage_collection_in_a_put_does_not_deadlock(handler: Q
 
 @contextmanager
 def printing() -> Iterator[None]:
-    """Queue printed output during the context. This is no fixture, because pytest sets the streams before each test."""
+    """Queue printed output during the context.
+
+    A fixture would be too early: pytest sets the streams again between the fixtures and the test.
+    """
     with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
         for name in ("stdout", "stderr", "excepthook", "unraisablehook"):
             patch.setattr(sys, name, getattr(sys, name))

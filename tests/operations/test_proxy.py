@@ -48,7 +48,7 @@ async def test_requests_and_gateway_go_through_the_proxy_with_its_password(
     asked: list[tuple[str, str]] = []
 
     async def forward(request: web.BaseRequest) -> web.Response:
-        """Take the request that a client sends to a proxy: its address is absolute."""
+        """Record a request to the proxy, and refuse it. A proxy gets the absolute address of each request."""
         asked.append((str(request.url), request.headers.get("Proxy-Authorization", "")))
         return web.json_response({"message": "no"}, status=401)
 

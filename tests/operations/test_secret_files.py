@@ -25,7 +25,7 @@ def value(settings: Settings, name: str) -> str:
 
 
 def refusal() -> str:
-    """Return the sentence with which the settings are refused, checked for secrets."""
+    """Return the sentence with which the settings are refused; check that it contains no secret."""
     with pytest.raises(CannotStart) as refused:
         read_settings()
     sentence = str(refused.value)

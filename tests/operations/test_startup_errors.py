@@ -11,7 +11,7 @@ from operations.startup_errors import STARTUP_ERRORS, describe_failure
 
 
 def closed(code: int) -> discord.ConnectionClosed:
-    """Return the exception for a connection that Discord closed finally with that code."""
+    """Return the exception for a connection that Discord has closed for good, with a close code."""
     socket: Any = SimpleNamespace(close_code=code)
     return discord.ConnectionClosed(socket, shard_id=0)
 

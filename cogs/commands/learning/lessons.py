@@ -36,7 +36,7 @@ class LessonCommands(Handlers):
         await self._show(click, lesson, action.step, tab=action.tab)
 
     async def tap(self, click: InteractionContext, action: actions.TapLesson) -> None:
-        """Go on to the next step, or say why the choice does not lead on."""
+        """Go on to the next step, or say why the choice is not the expected one."""
         lesson, step = self._services.lessons.get(action.lesson, action.step + 1), action.step
         note = answer_to(lesson, step, action.choice, position_at(lesson, step))
         if note is None:
@@ -68,5 +68,5 @@ class LessonCommands(Handlers):
         await click.answer(lesson_page(lesson, step, table, tr, note, tab, offered=offered))
 
     async def _is_offered(self, click: InteractionContext, lesson: Lesson) -> bool:
-        """Return whether a lesson's game can be played here."""
+        """Return whether a lesson's game can be played in the place of the click."""
         return lesson.kind in (await self._services.settings.of(click.place)).offered()

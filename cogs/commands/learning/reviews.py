@@ -35,9 +35,9 @@ class ReviewCommands(Handlers):
         await self._presenter.review_panels.answer(click, action.table, here=action.here)
 
     async def find(self, click: InteractionContext, action: actions.ShowFind) -> None:
-        """Show a decision whose move was worth more than the move of rules of thumb."""
+        """Show a decision in which the person's move was worth more than the move that rules of thumb would play."""
         await self._presenter.review_panels.answer_decision(click, action.table, "find", action.place)
 
     async def cost(self, click: InteractionContext, action: actions.ShowCost) -> None:
-        """Show a decision that cost something."""
+        """Show a decision that cost the person points."""
         await self._presenter.review_panels.answer_decision(click, action.table, "cost", action.place)

@@ -9,5 +9,5 @@ class SuggestionCommands(Handlers):
     """The buttons of suggestions."""
 
     async def ask(self, click: InteractionContext, action: AskHard) -> None:
-        """Ask for a confirmation, or answer the question as soon as the work is done."""
+        """Show the suggestion as soon as it is computed; before a game's first suggestion, ask for a confirmation."""
         await self._presenter.suggestion_panels.answer(click, action)

@@ -30,9 +30,9 @@ class HandCommands(Handlers):
     @app_commands.command(description=localized("command-hand"))
     @app_commands.describe(table=localized("command-hand-table"))
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
-        """Open the panel of the given table, or of the likeliest of the person's tables if none is given.
+        """Open the panel of the given table, or of one of the person's tables if none is given.
 
-        Likeliest are tables of this channel, then tables that wait for the person, then tables with other people.
+        The bot prefers tables of this channel, then tables that wait for the person, then tables with other people.
         """
         click = InteractionContext.of(interaction)
         found = await (self._router.table(click, table) if table is not None else self._likely_table(click))
@@ -42,7 +42,10 @@ class HandCommands(Handlers):
             await self._show(click, found)
 
     async def hand_of(self, interaction: Interaction, message: discord.Message) -> None:
-        """Open the panel of the message's table, or of the channel's only table; else ask for a table."""
+        """Open the panel of the person's table to which the message belongs, or of their only table in the channel.
+
+        If there is no such table, list the person's tables.
+        """
         click, of_message = InteractionContext.of(interaction), await self._services.tables.of_message(message.id)
         every = await self._sitting(click)
         here = await self._services.tables.in_channel(click.channel_id)
@@ -106,7 +109,7 @@ class HandCommands(Handlers):
         await self.choose(click, table_actions.Choose(action.table, action.decision, (*action.path, action.value)))
 
     async def show_tab(self, click: InteractionContext, action: table_actions.ShowTab) -> None:
-        """Show the choices of one kind."""
+        """Show the tab with the choices of one kind."""
         await self._ask(click, Asked(tab=action.tab))
 
     async def look_up(self, click: InteractionContext, action: table_actions.LookUp) -> None:

@@ -57,7 +57,7 @@ class LobbyCommands(Handlers):
         pace: str | None = None,
         at: str | None = None,
     ) -> None:
-        """Open a table, now or at a time; the answer is its lobby message, or says when the lobby opens.
+        """Open a table, or with `at` schedule its lobby. The answer is the lobby message, or says when the lobby opens.
 
         In direct messages a game against computer players begins at once.
         """
@@ -74,7 +74,8 @@ class LobbyCommands(Handlers):
         table = await self._services.lobby.open(click.place, click.channel_id, click.person, game, seats, pace)
         await self._presenter.messages.post_promise(table.id)
         lobby = lobby_page(table, table_translation(table, click.public_locale), table.channel_id)
-        # Without a message nobody could join the table. If the message may exist, the first click on it records it.
+        # Without a message nobody could join, so the table is closed again. If nobody knows whether the message was
+        # sent, the table stays open, and the first click on the message records it.
         cancel = partial(self._services.lobby.cancel, table.id, click.person)
         message = await click.publish_or_undo(lobby, cancel)
         await self._presenter.messages.lobby_sent(table.id, message, lobby)
@@ -131,7 +132,7 @@ class LobbyCommands(Handlers):
         return [] if click.place.is_direct else await time_choices(click, self._services, str(current))
 
     async def join(self, click: InteractionContext, action: table_actions.Join) -> None:
-        """Join a lobby, and show its current state, also after the game has started."""
+        """Join a lobby, and update the clicked message, even if the lobby has started or closed meanwhile."""
         await self._record_message(click)
         table = await _unless_closed(self._services.lobby.join(action.table, click.person))
         await self._presenter.messages.answer_lobby(action.table, click.message_id, click.repaint)
@@ -216,7 +217,10 @@ class LobbyCommands(Handlers):
         await self._show_more(click, table, click.tr("lobby-invited", count=len(invited)))
 
     async def ask_subscribers(self, click: InteractionContext, action: table_actions.AskSubscribers) -> None:
-        """Notify the people who want to know of lobbies that lack a player."""
+        """Notify the people who have subscribed to open lobbies.
+
+        If one seat is free, notify the people who have subscribed to lobbies that lack one player instead.
+        """
         table = await self._services.lobby.ask_subscribers(action.table, click.person)
         await self._show_more(click, table, click.tr("lobby-asked"))
 
@@ -226,7 +230,7 @@ class LobbyCommands(Handlers):
             await self._answer_more(click, await _unless_closed(change), note)
 
     async def _record_message(self, click: InteractionContext) -> None:
-        """Record the clicked lobby message, in case the bot stopped before it could record it."""
+        """Record the clicked lobby message: the bot may have been stopped between the post and its record."""
         table_id = click.table.id
         if _lobby_on(click.components) != table_id:
             return
@@ -279,7 +283,7 @@ async def _unless_closed(change: Awaitable[Table]) -> Table | None:
 
 
 def hosting_obstacle(click: InteractionContext, server: ServerSettings) -> str | None:
-    """Return the reason why no table can be opened in this channel, in one sentence, or None."""
+    """Return one sentence that says why no table can be opened in this channel; None if one can be opened."""
     if (reason := server_obstacle(click)) is not None:
         return reason
     if missing := _missing_permissions(click.interaction):
@@ -288,7 +292,7 @@ def hosting_obstacle(click: InteractionContext, server: ServerSettings) -> str |
 
 
 def server_obstacle(click: InteractionContext) -> str | None:
-    """Return the reason why not even a private game can be played here, in one sentence, or None."""
+    """Return one sentence that says why not even a private game can be played here; None if it can be played."""
     interaction = click.interaction
     if click.place.is_direct:
         return None
@@ -300,7 +304,7 @@ def server_obstacle(click: InteractionContext) -> str | None:
 
 
 def _wrong_channel_message(click: InteractionContext, server: ServerSettings) -> str | None:
-    """Return a sentence with the channels that allow tables; None if this channel or its parent is one of them."""
+    """Return a sentence that names the channels that allow tables; None if this channel or its parent allows them."""
     tr, here = click.tr, click.interaction.channel
     places = existing_channels(click.interaction.guild, server)
     if not places or click.channel_id in places or (isinstance(here, discord.Thread) and here.parent_id in places):

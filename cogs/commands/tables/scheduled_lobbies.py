@@ -1,6 +1,6 @@
 """Scheduled lobbies: `/play` with a time, the event that announces the lobby, and the button that calls it off.
 
-`show.messages.public_answers` lets the message say that a lobby was dropped, and deletes its event.
+When a lobby is dropped, `show.messages.public_answers` edits its message and deletes its event.
 """
 
 import logging
@@ -31,7 +31,7 @@ class ScheduledLobbyCommands(Handlers):
     """The button of a scheduled lobby's message."""
 
     async def call_off(self, click: InteractionContext, action: CallOff) -> None:
-        """Call off a scheduled lobby; its event is deleted soon."""
+        """Call off a scheduled lobby; a background task deletes its event soon."""
         lobby = await self._services.scheduled_lobbies.call_off(click.place, click.person, action.scheduled)
         await click.repaint(dropped_page(lobby, _public(click)))
 
@@ -39,14 +39,14 @@ class ScheduledLobbyCommands(Handlers):
 async def schedule(
     click: InteractionContext, services: Services, game: str, seats: int | None, pace: str | None, at: str
 ) -> None:
-    """Schedule a lobby, answer publicly, and create an event on the server if the bot may."""
+    """Schedule a lobby, answer publicly, and create an event on the server if the bot has the permission."""
     opens_at = await chosen_time(click, services, at)
     lobby = await services.scheduled_lobbies.schedule(
         click.place, click.channel_id, click.person, game, seats, pace, opens_at
     )
     tr = _public(click)
-    # A lobby that nobody can see is not kept. If the message may exist, but its id is not known, another message is
-    # posted soon.
+    # If the message was not sent, nobody can see the lobby, so the lobby is removed. If nobody knows whether the
+    # message was sent, the lobby stays, and a background task posts a message soon.
     forget = partial(services.scheduled_lobbies.forget_unpublished, lobby)
     message_id = await click.publish_or_undo(scheduled_page(lobby, tr), forget)
     await services.scheduled_lobbies.set_message(lobby, message_id)
@@ -79,7 +79,7 @@ async def create_event(
         name: the name of the event.
         about: its description.
         at: its beginning, in unix seconds.
-        minutes: its duration.
+        minutes: its duration in minutes.
     """
     begins = datetime.fromtimestamp(at, UTC)
     place = getattr(click.interaction.channel, "name", None) or name
@@ -97,15 +97,15 @@ async def create_event(
 async def chosen_time(click: InteractionContext, services: Services, at: str) -> int:
     """Return the time of a command's option `at` in unix seconds; 0 if there is no such time.
 
-    A person may type a time without choosing one from the list. Discord then sends the typed text, and the first time
-    of the list for this text counts.
+    A person may type a time without choosing one from the list. Discord then sends the typed text, and the bot takes
+    the first time that it would list for this text.
     """
     chosen = at if at.isdecimal() else next((one.value for one in await time_choices(click, services, at)), "0")
     return int(chosen) if chosen.isascii() and len(chosen) <= len(str(2**62)) else 0
 
 
 async def time_choices(click: InteractionContext, services: Services, typed: str) -> list[Choice[str]]:
-    """Return the times whose labels contain all typed words, the next time first."""
+    """Return the times whose labels contain all typed words, the earliest time first."""
     mine = await services.settings.person(click.user_id)
     offered = times(services.now(), mine, Translation(language_of(click.locale)))
     parts = typed.casefold().split()

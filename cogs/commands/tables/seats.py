@@ -71,13 +71,13 @@ class SeatCommands(Handlers):
         agreed, asked = table.vote_count()
         said = [click.tr(done) if done else click.tr("seats-agreed", agreed=agreed, asked=asked)]
         promise = table.promise if done and table.state == "playing" else table.rematch
-        if not done and agreed == asked:  # nobody had seen the renewed commitment yet
+        if not done and agreed == asked:  # nobody had voted since the commitment was renewed
             said.append(click.tr("seats-once-more"))
         fair = [own_check_button(table, click.person.interaction_id, click.tr)] if promise is not None else []
         await click.tell_page(page("\n".join(said), fair))
 
     async def _confirm(self, click: InteractionContext, action: Drastic, question: str, done: str) -> None:
-        """Say that the action is done; if the person has not confirmed it yet, ask for the confirmation."""
+        """Ask the person to confirm the action; after the confirmation, say that the action is done."""
         await click.answer(page(done) if action.sure else sure_page(question, action, click.tr))
 
 
