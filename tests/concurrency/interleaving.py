@@ -229,7 +229,7 @@ class Interleaving:
             self._compare(f"the answer of {process.name} to {click.action}", answer.table)
 
     def _compare(self, whose: str, table: Table) -> None:
-        """Check that a reported table was committed, with the same content."""
+        """Check that the reported version of the table was committed with the same content."""
         version = self.record.chronicle.of(table.version)
         if version is None:
             self.record.wrong.append(f"{whose} reports version {table.version}, which is nowhere")

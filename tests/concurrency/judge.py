@@ -47,7 +47,7 @@ def judged(record: Record) -> list[str]:
 
 
 def _step(record: Record, before: Version, after: Version) -> Iterator[str]:
-    """Compare a version with the one before, and return the faults."""
+    """Compare a version with the version before it, and yield the faults."""
     if before.row.state == "lobby":
         return
     if before.row.state != "playing":

@@ -78,7 +78,7 @@ def strength(at: Position, card: str) -> int:
 
 
 def still_out(at: Position, card: str) -> int:
-    """Return how many stronger cards of a card's suit the others still hold."""
+    """Return how many stronger cards of the card's suit the other seats still hold."""
     others = [one for one in deck(at) if one not in hand(at) and one not in played(at) and one[0] == card[0]]
     return sum(strength(at, one) > strength(at, card) for one in others)
 

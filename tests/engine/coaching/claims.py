@@ -120,7 +120,7 @@ def level(at: Position, suit: Text, others: tuple[Text, ...]) -> bool:
 
 
 def bids(at: Position) -> bool:
-    """Tell whether the seat has no bid yet, and each bid scores 0 for a number of tricks that is not on it."""
+    """Tell whether the seat has no bid yet, and each bid scores 0 for a number of tricks that the bid does not list."""
     view, game = cast("Any", at.view), cast("Tezuma", at.game)
     cards = [game.edition.bids[number - 1] for number in view["bids"]]
 
@@ -306,7 +306,7 @@ def run(at: Position) -> bool:
 
 
 def ends(at: Position, seat: Text, bonus: int) -> bool:
-    """Tell whether the seat has one slot left, and filling it ends the round with the bonus."""
+    """Tell whether the seat has one slot left, and filling this slot ends the round with this bonus."""
     who, game = seat_in(seat), cast("TennosSquare", at.game.copy())
     if game.down[who].bit_count() != 1:
         return False

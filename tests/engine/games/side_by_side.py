@@ -51,7 +51,7 @@ def levels(standings: list[int]) -> list[list[int]]:
 
 
 def assert_same(game: Game, reference: Reference) -> None:
-    """Check that both have equal positions (as a replay prints them), hands, rankings and public data."""
+    """Check that both games have equal positions (as a replay prints them), hands, rankings and public data."""
     position: Any = record.position(game)
     position["legal"] = {seat: sorted(moves) for seat, moves in position["legal"].items()}
     seats = reference.to_act()

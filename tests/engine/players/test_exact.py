@@ -1,4 +1,4 @@
-"""The last tricks, with all cards known and with hidden cards: compared with a plain solver that skips nothing."""
+"""Searches of the last tricks, with known and with hidden cards, against a plain solver that skips nothing."""
 
 from __future__ import annotations
 

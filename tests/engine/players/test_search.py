@@ -1,4 +1,4 @@
-"""The search: the distribution of the budget over the moves, and its end."""
+"""The search: how it distributes its budget over the moves, and when it ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sentence of the advice that names the best move and not the played one."""
+"""The sentence of advice that a review tells: it names the best move, and not the played move."""
 
 import re
 from itertools import permutations

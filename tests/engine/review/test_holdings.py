@@ -1,4 +1,4 @@
-"""Facts about hidden hands: which fact a review states, with which counts, and when it states none."""
+"""Facts about hidden hands: which fact a review states, with which counts, and when it states no fact."""
 
 from collections.abc import Callable, Sequence
 from random import Random
