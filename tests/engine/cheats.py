@@ -61,7 +61,7 @@ class HonestRecord(NamedTuple):
 
 
 def honest_record(number: int) -> HonestRecord:
-    """Return an honest record; five successive values of `number` give the five games."""
+    """Return an honest record; `number` determines the game, and five successive numbers give all five games."""
     random = Random(f"kept {number}")
     nonce, words = random.randbytes(16), random.choice([words for words in proofs.WORDS if words.strip()])
     promise = promised(random, number, deal_commitment.cut(nonce, words.strip()))
@@ -216,7 +216,7 @@ def _number(text: str, at: int, random: Random) -> str:
 
 
 def _key_twice(text: str, at: int, random: Random) -> str:
-    """Add a key again with another value; readers take the first or the last one."""
+    """Add a key again with another value; some readers take the first value, others the last one."""
     end = text.find("}", at)
     again = random.choice(('"seats": 3', '"first": 0', '"moves": []', '"played": ""'))
     first = text.find("{", at)

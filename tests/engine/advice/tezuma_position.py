@@ -1,4 +1,4 @@
-"""Tezuma positions from a few words: the adviser's hand and draft, the trick in progress, and the cards still out."""
+"""Tezuma positions from a short description of the adviser's hand and draft, the trick, and the cards still out."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

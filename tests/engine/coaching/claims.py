@@ -93,13 +93,13 @@ def schoten_void(at: Position, suit: Text) -> bool:
 
 
 def takes(at: Position) -> bool:
-    """Tell whether the seat has won the last trick, and a card from the rack counts as captured."""
+    """Tell whether the seat has won the last trick, and taking a card from the rack adds one to its captured cards."""
     view = cast("Any", at.view)
     before = sum(view["captured"][at.seat].values())
     counted = all(
         sum(cast("Any", after(at.game, at.seat, move).view(at.seat))["captured"][at.seat].values()) == before + 1
         for move in at.legal
-        if len(hand(at))  # after the last card a new round begins
+        if len(hand(at))  # after the last card, a new round begins without captured cards
     )
     return at.view["tricks"][-1]["winner"] == at.seat and counted
 

@@ -1,4 +1,4 @@
-"""Pages of suggestions: the values and counts of the suggestion, and who is offered the question."""
+"""Pages of suggestions: the values and counts of the suggestion, and the people to whom the question is offered."""
 
 import re
 from collections.abc import Iterator
