@@ -64,7 +64,7 @@ def from_the_commitment(promise: DealCommitment) -> bytes:
 
 
 def from_a_byte_of_it(promise: DealCommitment) -> bytes:
-    """Return a planted seed from one byte of the commitment: a predictor can learn the first card of each value."""
+    """Return a planted seed from one byte of the commitment: a predictor can learn the first card for each value."""
     return hashlib.sha256(promise.commitment[6:8].encode()).digest()
 
 

@@ -274,7 +274,7 @@ def _last_winner(game: Saizen) -> int:
 
 
 def top(cards: Sequence[str], letter: str, side: str) -> list[str]:
-    """Return the strongest ranks of a suit in these cards, from the very strongest down to the first gap."""
+    """Return a suit's cards from the strongest rank (by `side`) down to the first rank that `cards` lacks."""
     order = RANKS if side == "low" else RANKS[::-1]
     gap = next((place for place, rank in enumerate(order) if letter + rank not in cards), len(order))
     return [letter + rank for rank in order[:gap]]
