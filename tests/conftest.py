@@ -78,7 +78,7 @@ def pytest_collection() -> Generator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def quiet_commands() -> None:
-    """Keep commands from printing progress in this process: on a busy machine every command may take long."""
+    """Keep commands in this process from printing progress, which they print when a busy machine slows them down."""
     progress.QUIET_SECONDS = 3600.0
 
 

@@ -1,4 +1,4 @@
-"""Prepared days of the day's deal, stored without the search for good deals."""
+"""Days with prepared deals, stored without the search for good deals."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ async def prepare_day(
     reference: Sequence[int] = REFERENCE,
     best: DailyDeal | None = None,
 ) -> DayRow:
-    """Store a day with four deals, whose numbers begin with `first`; deals equal to `best` get a best line."""
+    """Store a day with four deals, numbered from `first` on. A deal that equals `best` is stored with a best play."""
     deals = [a_deal(kind, first + number) for number in range(DEALS)]
     prepared = []
     for deal in deals:

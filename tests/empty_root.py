@@ -49,7 +49,7 @@ exec chroot "$root" /bin/sh -c 'cd "$0" && exec "$@"' "$folder" "$@"
 
 @dataclass
 class Image:
-    """A folder that a stage has filled; the environment and the working folder that the stage has set."""
+    """The result of a stage: the folder that it has filled, its environment, and its working folder."""
 
     root: Path
     environment: dict[str, str] = field(default_factory=lambda: {"PATH": _PATH})
@@ -87,12 +87,12 @@ class Image:
         return (*unshare, str(self.root), self.folder, writable, *_READ_ONLY, "--")
 
     def at(self, path: str) -> Path:
-        """Return the place on this computer of a path in the image."""
+        """Return the path on this computer of a file or folder in the image."""
         return self.root / str(Path("/", self.folder, path)).lstrip("/")
 
 
 def build(folder: Path, **arguments: str) -> Image:
-    """Run the Dockerfile's steps in a folder, and return the image; `arguments` are those of ARG."""
+    """Run the Dockerfile's steps in a folder, and return the image; `arguments` has the values for ARG."""
     built: dict[str, Image] = {}
     for number, stage in enumerate(stages()):
         image = _start(folder / str(number), stage, built)
@@ -142,7 +142,7 @@ def _follow(
 
 
 def _copy(words: list[str], image: Image, built: Mapping[str, Image]) -> None:
-    """Copy files and folders into the image, from the repository as .dockerignore lets them in, or from a stage."""
+    """Copy paths into the image, from an earlier stage or from what .dockerignore lets in from the repository."""
     *sources, target = words
     if sources[0].startswith("--from="):
         stage, path = built[sources[0].partition("=")[2]], sources[1]

@@ -13,7 +13,7 @@ STAGES = 2
 
 
 def a_row(kind: type[Game]) -> NightRow:
-    """Return a night of two stages that gathers people, announced for a time."""
+    """Return the row of a night of two stages that people may join, with an announced time of its start."""
     seats = kind.usual_seats()
     return NightRow(1, SERVER, CHANNEL, MANAGER, kind.id, kind.rules, seats, {}, "live", "normal", STAGES, 0, 2**31)
 
@@ -27,7 +27,7 @@ def gathering(kind: type[Game], names: Sequence[str]) -> Night:
 
 
 def playing(kind: type[Game], names: Sequence[str], running: Sequence[int] = (41,)) -> Night:
-    """Return the same night in its first stage: a table for each person, from 41 on, each person on the first seat."""
+    """Return the same night in its first stage: each person has the first seat of a table, from table 41 on."""
     night = gathering(kind, names)
     count = max(2, len(names))
     seats = [
@@ -41,14 +41,14 @@ def playing(kind: type[Game], names: Sequence[str], running: Sequence[int] = (41
 
 
 def in_break(kind: type[Game], names: Sequence[str]) -> Night:
-    """Return the same night after its first stage, in which each table was better than the one before at every seat."""
+    """Return the same night after its first stage. At every seat, each table has more points than the one before."""
     night = playing(kind, names, ())
     seats = [one._replace(points=3 * one.board) for one in night.seats]
     return replace(night, row=replace(night.row, stage_over=True, next_at=2**31), seats=seats)
 
 
 def over(kind: type[Game], names: Sequence[str]) -> Night:
-    """Return the same night after both stages; the second one went the other way round."""
+    """Return the same night after both stages. In the second stage, each table has fewer points than the one before."""
     night = in_break(kind, names)
     second = [one._replace(stage=2, table_id=60 + one.board, points=-one.board) for one in night.seats]
     row = replace(night.row, state="over", stage=2, next_at=None)

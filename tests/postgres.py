@@ -27,7 +27,7 @@ USER, PASSWORD = "ichiza", "open-sesame"
 """The server accepts every connection to its socket; tests check that the password appears in no log or message."""
 WITHIN = 30.0
 """Seconds within which a server must have started."""
-# fsync is off, because no data of the server is needed after the tests. A killed process loses nothing even so.
+# fsync is off: without it, only a crash of the computer loses data, and nobody needs the data after the tests.
 _SETTINGS = (
     "listen_addresses=",
     "fsync=off",

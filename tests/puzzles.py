@@ -1,4 +1,4 @@
-"""Decisions written as puzzles, without the search for those whose answers are certain."""
+"""Any decisions as puzzles, without the search for decisions whose answers are certain."""
 
 import json
 from random import Random
@@ -25,7 +25,7 @@ def a_decision(kind: type[Game], seed: int = 1) -> tuple[Game, int]:
 
 
 def puzzle_at(game: Game, seat: int, *, right: int = 1, worlds: int = WORLDS) -> Puzzle:
-    """Return a decision as a puzzle with this many right moves, as the database has it. Its usual move is wrong."""
+    """Return a decision as a stored puzzle with `right` right moves. The worst move counts as the usual move."""
     found = Valued(game.view(seat), worlds, "1")
     found.solve()
     best = sorted(found.moves, key=found.value, reverse=True)

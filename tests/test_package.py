@@ -61,7 +61,7 @@ def wheel(archives: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a virtual environment with the wheel. Its dependencies are those of this interpreter."""
+    """Return a virtual environment with the wheel; it uses this interpreter's installed dependencies."""
     folder = tmp_path_factory.mktemp("environment") / "venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     python = folder / "bin" / "python"

@@ -37,7 +37,7 @@ def pins(file: Path) -> list[tuple[Requirement, list[str]]]:
 
 
 def group(name: str) -> Iterator[str]:
-    """Yield the requirements of a dependency group, and of those that it includes."""
+    """Yield the requirements of a dependency group and of the groups that it includes."""
     for entry in PROJECT["dependency-groups"][name]:
         if isinstance(entry, str):
             yield entry

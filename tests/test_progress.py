@@ -12,7 +12,7 @@ NEVER, AT_ONCE = 3600.0, 0.0
 
 
 class Stream(io.StringIO):
-    """A stream that sets `written` at each write. It is a terminal or a file."""
+    """A stream, either a terminal or a file, that sets `written` at each write."""
 
     def __init__(self, *, terminal: bool) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The rules pages: every game has them, all languages have equally many, and the bids on them are the game's bids."""
+"""The rules pages: every game has them, as many in each language, and the bids on them are the game's bids."""
 
 import re
 from pathlib import Path

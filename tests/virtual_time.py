@@ -14,7 +14,7 @@ P = ParamSpec("P")
 
 
 class Stuck(Exception):  # noqa: N818  the state of a test
-    """Every task waits, and no timer is left to wake one."""
+    """Every task waits, and no timer is left to wake a task."""
 
 
 class _Jumping(selectors.SelectSelector):

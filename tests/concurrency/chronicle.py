@@ -1,4 +1,4 @@
-"""The committed versions of a table in order: who wrote each, and the game after its moves."""
+"""The committed versions of a table in order, each with the process that wrote it and the game after its moves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -51,7 +51,7 @@ class Chronicle:
         return next((one for one in reversed(self.versions) if one.row.version == number), None)
 
     def look(self, transaction: Transaction, by: str, *, lent: float) -> None:
-        """Record the current version, if it is new."""
+        """Record the table's version if it is new: `by` is the process that wrote it, and `lent` is as in `Version`."""
         row = _table(transaction, self.table)
         assert row is not None
         last = self.last.row if self.versions else row

@@ -1,4 +1,4 @@
-"""A database shared by several processes over wires: calls and answers take time, or are lost.
+"""A database that several processes share over wires, on which requests and answers take time, or are lost.
 
 A request that is under way when its process is killed or frozen takes effect or does not, at random. The outcome of
 each write is recorded in a chronicle.
@@ -30,7 +30,7 @@ CLICKED: ContextVar[Click | None] = ContextVar("click", default=None)
 
 
 class Server(MemoryDatabase):
-    """The database."""
+    """The database server, which all processes share."""
 
     def __init__(self, loop: Scheduler, random: Random, image: bytes | None = None) -> None:
         super().__init__(image)
@@ -50,7 +50,7 @@ class Server(MemoryDatabase):
         return (clock() + self.ahead) / 86_400 + 2_440_587.5
 
     def delay(self) -> float:
-        """Return the seconds that a request, or its answer, is on the way."""
+        """Return a random delay in seconds for a request or an answer on its way."""
         drawn = self.random.random()
         if drawn < 0.6:
             return 0.0
@@ -81,7 +81,7 @@ class Wire(RunDatabase):
         """Called for each conflict."""
 
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
-        """Run work in a transaction, see `Database`; if a click caused the work, count its conflicts and failures."""
+        """Run work in a transaction, see `Database`. Count conflicts and failures at the click that caused the work."""
         click = CLICKED.get()
         try:
             return await self._asked(partial(self._server.write_for, self._life, self._lent(), work))

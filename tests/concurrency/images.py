@@ -33,7 +33,7 @@ IMAGES: tuple[tuple[str, int, float | None], ...] = (
 
 @cache
 def made(game: str, seats: int, played: float | None) -> bytes:
-    """Create a database with one table."""
+    """Create a database with one table: a lobby if `played` is None, else a game of which this share is played."""
     loop = Scheduler(Random(0))
     server = Server(loop, Random(0))
     with seeded(0), asyncio.Runner(loop_factory=lambda: loop) as runner:
@@ -43,7 +43,7 @@ def made(game: str, seats: int, played: float | None) -> bytes:
 
 async def _make(server: Server, game: str, seats: int, played: float | None) -> None:
     services = Services(Store(Wire(server, Life(server.loop, "maker")), Path(), whole_seconds), now=clock)
-    services.tables.ours = lambda _place: False  # no computer player moves by itself
+    services.tables.ours = lambda _place: False  # this process owns no table, so computer players do not move
     table = await services.lobby.open(Place.server(GUILD), CHANNEL, AKI, game, seats, "live")
     if played is not None:
         table = await services.lobby.join(table.id, BEN)

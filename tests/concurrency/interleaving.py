@@ -60,7 +60,7 @@ class Record:
 
 
 class Interleaving:
-    """The world of one seed."""
+    """One interleaving: its processes, people and faults, drawn from a seed."""
 
     def __init__(self, server: Server, seed: int, *, blind: bool) -> None:
         self.loop = server.loop
@@ -89,7 +89,7 @@ class Interleaving:
             self.record.wrong.append(f"at {now():.1f} {sure} have the lease")
 
     def overtaken(self, process: Process) -> None:
-        """Count a conflict. A process reads again after it, so a second one with the same version is a fault."""
+        """Count a conflict. The process then reads again, so a second conflict with the same version is a fault."""
         self.record.counts["conflicts"] += 1
         version = self.record.chronicle.last.row.version
         if self._lost_to.get(process) == version:
@@ -229,7 +229,7 @@ class Interleaving:
             self._compare(f"the answer of {process.name} to {click.action}", answer.table)
 
     def _compare(self, whose: str, table: Table) -> None:
-        """Check that a reported table was committed, with the same content."""
+        """Check that the reported version of the table was committed with the same content."""
         version = self.record.chronicle.of(table.version)
         if version is None:
             self.record.wrong.append(f"{whose} reports version {table.version}, which is nowhere")
@@ -295,6 +295,6 @@ def lived(seed: int) -> Record:
 
 
 def _after(turn: Turn, spent: int) -> Turn:
-    """Return a pending decision of which `spent` seconds are over; after `REMINDED` its reminder has been sent."""
+    """Return a pending decision as it is `spent` seconds later. After `REMINDED` seconds the reminder has been sent."""
     remind = None if turn.remind is None or spent > REMINDED else turn.remind - spent
     return replace(turn, since=turn.since - spent, remind=remind, due=None if turn.due is None else turn.due - spent)

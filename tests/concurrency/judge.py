@@ -47,7 +47,7 @@ def judged(record: Record) -> list[str]:
 
 
 def _step(record: Record, before: Version, after: Version) -> Iterator[str]:
-    """Compare a version with the one before, and return the faults."""
+    """Compare a version with the version before it, and yield the faults."""
     if before.row.state == "lobby":
         return
     if before.row.state != "playing":
@@ -100,13 +100,13 @@ def _turns(record: Record, before: Version, after: Version) -> Iterator[str]:
 
 
 def _lent(record: Record, version: Version, what: str, late: float) -> Iterator[str]:
-    """Check that only the owner of the lease did the work that needs the lease."""
+    """Check that the process which did the work held the lease, or lost the lease at most `late` seconds before."""
     if version.lent > late and not record.blind:
         yield f"{what} of a process that had no lease since {version.lent:.1f} s"
 
 
 def _clocks(record: Record) -> Iterator[str]:
-    """Check that nobody had less than their full time, or much more. Time without an available process is added."""
+    """Check that everybody had their full time plus the time without an available process, and not much more."""
     begun: dict[tuple[int, int], float] = {}
     over: set[tuple[int, int]] = set()
     for version in record.chronicle.versions:
@@ -120,7 +120,8 @@ def _clocks(record: Record) -> Iterator[str]:
             over.add(decision)
             had, starts = version.at - begun[decision], record.starts
             away = [min(end, version.at) - max(since, begun[decision]) for since, end in _absences(record)]
-            noticed = [one for one in away if one > time_control.DOWNTIME_SECONDS]  # shorter ones may not be noticed
+            # The bot may not notice a shorter absence.
+            noticed = [one for one in away if one > time_control.DOWNTIME_SECONDS]
             least = sum(noticed)
             most = sum(one for one in away if one > 0)
             most += NOTED * sum(begun[decision] <= one <= version.at for one in starts)
@@ -165,8 +166,9 @@ def _answer(record: Record, click: Click, at: float, said: str) -> str:
         return "though it is known"
     if not isinstance(click.action, Choose) or said not in {"already-played", "wait-your-turn"}:
         return ""
+    # If two processes believe that they hold the lease, the answer may come from an old version.
     if record.blind or record.counts["jumps"]:
-        return ""  # another process may believe that it holds the lease, so the process may have read an old version
+        return ""
     ends = [one.at for one in record.chronicle.versions[1:]] + [inf]
     meanwhile = [
         one for one, end in zip(record.chronicle.versions, ends, strict=True) if one.at <= at and click.at <= end
@@ -175,7 +177,7 @@ def _answer(record: Record, click: Click, at: float, said: str) -> str:
 
 
 def _true(click: Click, action: Choose, version: Version, said: str) -> bool:
-    """Tell whether the answer that a person got ("wait-your-turn" or "already-played") was true of a version."""
+    """Tell whether the answer `said` ("wait-your-turn" or "already-played") is right for a version of the table."""
     seat = version.seat_of(click.user_id)
     if version.game is None or seat is None:
         return False
@@ -207,7 +209,8 @@ def _end(record: Record) -> Iterator[str]:
     for seat, turn in last.row.turns.items():
         if turn.due is not None and not turn.given and turn.due < BEGIN + record.ended - LATE:
             yield f"the clock of seat {seat} has not run out: {turn}, {BEGIN + record.ended}"
-    heard = cache_refresh.SECONDS if record.blind else 0.0  # another process may have made the last change
+    # Without a real lease, a process may see the last change only after its cache is refreshed.
+    heard = cache_refresh.SECONDS if record.blind else 0.0
     acting = any(one not in last.row.turns or last.row.turns[one].given for one in last.game.to_act)
     if acting and last.at < record.ended - LATE - RETRY_SECONDS - heard:
         yield f"no computer player has moved since {last.at:.1f}"

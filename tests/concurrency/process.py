@@ -57,7 +57,7 @@ class Answer:
 
 @dataclass(eq=False)
 class Click:
-    """A click as the router knows it, in a panel."""
+    """A click in a panel, as the router gets it."""
 
     user_id: int
     action: TableAction

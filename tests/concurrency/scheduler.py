@@ -57,7 +57,7 @@ class Scheduler(VirtualLoop):
         self._scheduled: list[asyncio.TimerHandle]
 
     def later(self, seconds: float, work: Callable[..., None], *about: object, life: Life | None = None) -> None:
-        """Call a function in a process, or in the world, after a delay."""
+        """Call a function after a delay: as a step of the process `life`, or of no process if `life` is None."""
         context = life.context if life else self._nobody
         if seconds:
             self.call_later(seconds, work, *about, context=context)

@@ -1,8 +1,9 @@
 """Two processes write concurrently, with a seeded scheduler and virtual clock: nothing is forked, lost, or done twice.
 
-Each interleaving has two processes over one database, people who click at either, and clocks and computer players in
-both. Processes are killed and replaced, frozen and thawed, or lose their leases by the database's clock. In some
-interleavings both processes always believe that they hold the lease. `tests.concurrency.judge` judges the result.
+In each interleaving, two processes share one database. People click in either process, and both have clocks and
+computer players. Processes are killed and replaced, frozen and thawed, or lose their leases because the database's
+clock jumps. In some interleavings both processes always believe that they hold the lease. `tests.concurrency.judge`
+judges the result.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Single changes to records with proofs, and records of a cheating bot, for both verifiers."""
+"""Single changes to records with proofs, and records of a cheating bot, for the verifiers of engine and page."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -43,7 +43,7 @@ CHANGED: tuple[object, ...] = (
 
 
 class VerifierCase(NamedTuple):
-    """The input of a verifier, with the exit code and first line that it must answer."""
+    """The input of a verifier, and the exit code and first line that the verifier must return."""
 
     name: str
     text: str
@@ -61,7 +61,7 @@ class HonestRecord(NamedTuple):
 
 
 def honest_record(number: int) -> HonestRecord:
-    """Return an honest record; five successive values of `number` give the five games."""
+    """Return an honest record; `number` determines the game, and five successive numbers give all five games."""
     random = Random(f"kept {number}")
     nonce, words = random.randbytes(16), random.choice([words for words in proofs.WORDS if words.strip()])
     promise = promised(random, number, deal_commitment.cut(nonce, words.strip()))
@@ -140,7 +140,7 @@ def _in_values(change: Callable[[Any, Any, Random], None]) -> Callable[[HonestRe
 
 
 def _any_place(data: Json, random: Random) -> tuple[Any, Any]:
-    """Return a random place. Each key of the record is equally likely, however many places are below it."""
+    """Draw a key of the record or of its proof, and return a random place at this key or below."""
     top = random.choice([*data, *data["fair"]])
     holder = data["fair"] if top in data["fair"] else data
     return random.choice([(holder, top), *_places(holder[top])])
@@ -177,7 +177,7 @@ def _swapped(holder: Any, key: Any, random: Random) -> None:
 
 
 def _joined(honest: HonestRecord, random: Random) -> str:
-    """Join two moves by a line feed; the text that is hashed separates moves in the same way."""
+    """Join two moves by a line feed. The hash stays the same, because the hashed text joins moves in this way too."""
     data = deepcopy(honest.data)
     at = random.randrange(len(data["moves"]) - 1)
     data["moves"][at : at + 2] = ["\n".join(data["moves"][at : at + 2])]
@@ -216,7 +216,7 @@ def _number(text: str, at: int, random: Random) -> str:
 
 
 def _key_twice(text: str, at: int, random: Random) -> str:
-    """Add a key again with another value; readers take the first or the last one."""
+    """Add a key again with another value; some readers take the first value, others the last one."""
     end = text.find("}", at)
     again = random.choice(('"seats": 3', '"first": 0', '"moves": []', '"played": ""'))
     first = text.find("{", at)

@@ -86,7 +86,7 @@ def _seed(data: Json, random: Random) -> None:
 
 
 def _move(data: Json, random: Random) -> None:
-    """Replace the last move by another move: a legal one if there is any."""
+    """Replace the last move by another move, if possible a legal one."""
     seat, text = record.read(data).moves[-1]
     before = record.read(data | {"moves": data["moves"][:-1]}).replay()
     others = [one for one in map(before.text, before.legal_moves(seat)) if one != text]

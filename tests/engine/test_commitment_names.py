@@ -1,4 +1,4 @@
-"""Names of tables in deal commitments: the engine and the page accept the same ones."""
+"""Names of tables in deal commitments: the engine and the page accept the same names."""
 
 import re
 

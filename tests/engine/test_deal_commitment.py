@@ -1,4 +1,4 @@
-"""Deal commitments and proofs: valid ones, invalid ones, and `python -m engine verify`."""
+"""Valid and invalid deal commitments and proofs, and `python -m engine verify`."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""Highlights: each sentence about a finished game is true by its record, and every game has one to three."""
+"""Highlights: each sentence about a finished game agrees with the record; every game has one to three highlights."""
 
 import re
 from collections import Counter

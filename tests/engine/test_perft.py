@@ -1,7 +1,7 @@
 """Perft: the number of positions after every sequence of moves from fixed positions, as in chess programs.
 
-A change of deals, legal moves, turns or scores changes a number. It needs a new rules version; then replace the numbers
-with those that the failed test prints.
+A change of deals, legal moves, turns or scores changes the numbers, and needs a new rules version. After such a change,
+replace the numbers with those that the failed test prints.
 """
 
 from collections.abc import Iterator, Mapping

@@ -64,12 +64,12 @@ def from_the_commitment(promise: DealCommitment) -> bytes:
 
 
 def from_a_byte_of_it(promise: DealCommitment) -> bytes:
-    """Return a planted seed that follows from one byte of the commitment: its 256 first cards can be learnt."""
+    """Return a planted seed from one byte of the commitment: a predictor can learn the first card for each value."""
     return hashlib.sha256(promise.commitment[6:8].encode()).digest()
 
 
 def from_the_table(promise: DealCommitment) -> bytes:
-    """Return a planted seed without any secret."""
+    """Return a planted seed from the table's public name, without any secret."""
     return hashlib.sha256(promise.table.encode()).digest()
 
 

@@ -15,7 +15,7 @@ labels = st.text(max_size=12)
 
 
 def stream(seed: bytes, label: str, count: int) -> list[int]:
-    """Return the documented words: the digests in order, cut into four-byte numbers."""
+    """Return the random numbers as documented: SHA-256 digests in order, cut into four-byte words."""
     octets = b""
     block = 0
     while len(octets) < 4 * count:

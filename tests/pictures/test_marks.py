@@ -1,4 +1,4 @@
-"""Marks on the example pictures of the rules: few, apart from each other, and each at a sign."""
+"""Marks on the example pictures of the rules: few, apart from each other, and each beside a sign of the picture."""
 
 import io
 from itertools import combinations
@@ -43,7 +43,7 @@ def test_each_mark_stands_at_a_sign_of_its_own(game: str) -> None:
     signs = {
         (x, y, x + sprite.width, y + sprite.height)
         for sprite, (x, y) in canvas.placed
-        if sprite.width < canvas.width / 3 and sprite.height < canvas.height / 2  # only signs, not plates
+        if sprite.width < canvas.width / 3 and sprite.height < canvas.height / 2  # larger sprites are backgrounds
     }
     for x, y in MARKS[game]:
         away = min(max(left - x, x - right, 0) + max(top - y, y - bottom, 0) for left, top, right, bottom in signs)

@@ -1,4 +1,4 @@
-"""One run of the bot, through which every operation of the store and of Discord passes, and can fail or be killed."""
+"""One run of the bot. All operations of the store and of Discord pass through it; they can fail, or kill the run."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -53,7 +53,7 @@ class BotRun:
     killed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def kill_in(self, operations: int, *, after: bool) -> None:
-        """Kill the run after this many operations; with `after`, the operation of the kill still takes effect."""
+        """Kill the run at the last of this many operations, which takes effect before the kill if `after` is set."""
         self.kill_at, self.kill_after = self.operations + operations, after
 
     async def store_operation(self, effect: Callable[[], T]) -> T:

@@ -259,7 +259,7 @@ class History(World):
     # --- The end
 
     async def finish_and_judge(self) -> list[str]:
-        """Remove all faults, doubt every message record, wait until nothing changes, and return the complaints."""
+        """Remove all faults, mark all message records as uncertain, wait for the last change, and return complaints."""
         self.bot_run.kill_at = None
         self._note_practice()
         self._no_faults(self.random)

@@ -64,7 +64,7 @@ class Judge:
         thread = posts.get("thread")
         home = (thread.message_id if thread else None) or table.channel_id
         if home not in self._discord.channels:
-            if table.game is not None:  # the bot posts nothing there for a game that cannot be replayed
+            if table.game is not None:  # without a replayed game, the bot posts nothing in the thread
                 yield "its thread is gone, and it does not know that"
         elif thread and home == thread.message_id and not self._discord.counts["refusals"]:
             yield from self._archived(table, self._discord.channels[home].minutes)
@@ -114,7 +114,7 @@ class Judge:
     def _of(self, message: Message) -> tuple[int, str]:
         """Return the table and the slot of a message.
 
-        Their source is the message record, the nonce, or, for an answer to a command, the text.
+        They come from the message record, from the nonce, or, for an answer to a command, from the text.
         """
         nonce = self._found_for.get(message.id, message.nonce)
         return self._slots[nonce] if nonce else (int(message.text.split()[1]), "lobby")
@@ -122,7 +122,7 @@ class Judge:
     def _wanted(self, table: Table, home: int, stands: dict[str, Message]) -> dict[str, tuple[str, int]]:
         """Return by slot the text and the channel of each message that must exist."""
         wanted = {}
-        if table.state == "lobby" and (table.id, "lobby") in self._slots.values():  # no `/play` has failed
+        if table.state == "lobby" and (table.id, "lobby") in self._slots.values():  # false after a failed `/play`
             wanted["lobby"] = (lobby_text(table, home), table.channel_id)
             wanted["promise"] = (f"promise {table.id}", table.channel_id)
         if table.state in {"over", "frozen"} and table.promise is not None:
@@ -157,7 +157,7 @@ class Judge:
 
     def _vanished(self, table: Table, slots: dict[str, Message]) -> Iterator[str]:
         """Yield a complaint for each round's message that the bot deleted without a replacement."""
-        if table.game is None:  # an interrupted repost is never finished in these cases
+        if table.game is None:  # without a game, the bot never finishes an interrupted repost
             return
         lost = self._deleted(table)
         for message in self._discord.deleted_by_bot.values():

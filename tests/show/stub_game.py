@@ -74,7 +74,7 @@ class StubPhase(Phase[StubGame]):
     def apply(self, game: StubGame, seat: int, move: int) -> None:
         waiting = tuple(one for one in game.to_act if one != seat)
         game.starter = (seat + 1) % game.seats
-        if move == END and not waiting:  # a seat that must act keeps its decision
+        if move == END and not waiting:  # other seats that must act keep their decisions
             game.end_round([seat] * game.seats)
         elif move == ALL and not waiting:
             game.to_act = tuple(range(game.seats))
@@ -121,7 +121,7 @@ def hand_text(table: Table, game: Game, seat: int) -> str:
 
 
 def round_text(table: Table, game: Game) -> str:
-    """Return the text of a panel after its person's round has ended."""
+    """Return the text of a panel that shows the end of a round."""
     return f"round over {table.id} {game.round}"
 
 

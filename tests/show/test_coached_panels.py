@@ -1,4 +1,4 @@
-"""Rules that a panel tells once, and panels in plain words, which change once a turn."""
+"""Coaching, which tells a rule only once, and panels in plain words, which change only once a turn."""
 
 import pytest
 

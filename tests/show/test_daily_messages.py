@@ -47,7 +47,7 @@ async def put(world: World, name: str, value: str) -> None:
 
 
 async def play(world: World, user_id: int, points: int, guild_id: int = GUILD) -> None:
-    """Let a person finish the open deal, whose name tells who they are."""
+    """Let a person finish the open deal; the person's name is made from the user id."""
     row = await world.store.daily.begin(world.services.daily.today, user_id, 0, guild_id, f"P{user_id}")
     await world.store.daily.move(row._replace(moves='[[0,"1"]]', points=points, ended_at=int(now())), row.moves)
 
@@ -142,7 +142,7 @@ async def test_kill_at_any_operation_neither_loses_nor_doubles_the_message(after
         assert playing.done()
         await asyncio.sleep(gap)
         await world.start_bot()
-        for user_id in (AKI, BEN):  # a kill may have cost a result
+        for user_id in (AKI, BEN):  # the kill may have prevented that a result is stored
             row = await world.store.daily.attempt(DAY, user_id)
             if row is None or row.points is None:
                 await play(world, user_id, user_id)
@@ -293,7 +293,7 @@ async def test_forgotten_person_disappears_from_the_message_however_old_it_is(da
 @pytest.mark.slow
 @in_virtual_time
 async def test_person_forgotten_during_an_edit_disappears_as_well() -> None:
-    """Forget one person at the close's edit, and another one during the edit that follows from it."""
+    """Forget one person during the edit at the day's end, and another during the edit that removes the first one."""
     world = await new_world()
     start(world)
     for user_id in (AKI, BEN, CHIE):

@@ -25,7 +25,7 @@ def fixed(world: World) -> list[Message]:
 
 
 async def opened(*, promise: bool = True) -> World:
-    """Return a world with a two-seat lobby of Aki's, and all of its messages posted."""
+    """Return a world in which Aki has opened a lobby of two seats, and all of the lobby's messages are posted."""
     world = World(Random(0))
     await world.start_bot()
     await world.open(CHANNELS[0], AKI, 2, promise=promise)

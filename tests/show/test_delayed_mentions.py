@@ -1,4 +1,4 @@
-"""An open panel delays a player's mention. A player who stops looking at the panel is mentioned in the end."""
+"""An open panel delays a player's mention. A player who stops looking at the panel is mentioned later."""
 
 import asyncio
 from dataclasses import replace

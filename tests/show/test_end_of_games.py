@@ -214,7 +214,7 @@ class PlayersClick(Asker):
         self._discord = world.discord
 
     async def push_below(self, page: Page) -> Outcome:
-        """Record the page; the panel becomes a new one."""
+        """Record the page as a new panel, which is now the newest message."""
         self.sends_below = self._discord.new_id()
         return await super().push_below(page)
 

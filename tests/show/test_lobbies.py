@@ -23,7 +23,7 @@ async def shown_and_not_noted(seats: int = 3) -> tuple[World, Message]:
     """Return a restarted world with a lobby that a killed bot had posted but not recorded, and the lobby's message."""
     world = World(Random(0))
     await world.start_bot()
-    # The operations are: load the settings, open the table, read the table, post the lobby.
+    # The operations: load the settings, the last set-up and the open tables; store and load the table; post the lobby.
     world.bot_run.kill_in(6, after=True)
     world.spawn(world.open(CHANNELS[0], AKI, seats))
     await world.pass_time(REST)

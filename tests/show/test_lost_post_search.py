@@ -44,7 +44,7 @@ Hindrance: TypeAlias = Callable[[World], AbstractAsyncContextManager[None]]
 
 @asynccontextmanager
 async def refused(world: World) -> AsyncIterator[None]:
-    """Refuse every operation in the thread, as in a locked one."""
+    """Refuse every operation in the thread, as if the thread were locked."""
     thread = world.thread
     thread.refused = ALL
     yield

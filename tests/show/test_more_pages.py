@@ -1,4 +1,4 @@
-"""Pages behind *More* are updated, but never while a click of the page's person is being answered."""
+"""Pages behind *More* are updated, but not while the bot answers a click of the person who sees the page."""
 
 import asyncio
 from contextlib import ExitStack

@@ -46,7 +46,7 @@ def port() -> StubPort:
 
 @pytest.fixture
 def messages(services: Services, port: StubPort, monkeypatch: pytest.MonkeyPatch) -> NightMessages:
-    """Return the task, whose pauses after failures follow the services' clock."""
+    """Return the messages of league nights; their pauses after failures follow the services' clock."""
     monkeypatch.setattr("show.messages.night_messages.now", services.now)
     return NightMessages(services, cast("Any", port))
 

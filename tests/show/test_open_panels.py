@@ -64,7 +64,7 @@ class Asker:
         """Called while a page is shown."""
 
     async def answer(self, page: Page) -> None:
-        """Record the page; without a panel, make one. Raise OSError if `fails` is set."""
+        """Record the page, and create a panel if there is none. Raise OSError if `fails` is set."""
         await self.go_on.wait()
         if self.fails:
             raise OSError("The connection is lost.")
@@ -73,12 +73,12 @@ class Asker:
         self.meanwhile()
 
     async def answer_below(self, page: Page) -> None:
-        """Record the page; the panel becomes a new one if it can be sent."""
+        """Record the page; if `sends_below` is set, a new panel with this id replaces the old one."""
         await self.answer(page)
         self.panel_id = self.sends_below or self.panel_id
 
     async def push_below(self, page: Page) -> Outcome:
-        """Record the page; the panel becomes a new one if it can be sent."""
+        """Record the page; if `sends_below` is set, a new panel with this id replaces the old one."""
         await self.answer_below(page)
         return Done()
 
@@ -170,7 +170,7 @@ def playing(game: str, people: int = 1, cards: Switch = "off") -> OneTable:
 
 
 async def three_open() -> tuple[Panels, list[Asker]]:
-    """Return the open panels of three players. It became their turn after they had opened them."""
+    """Return the open panels of three players. Their turn began only after they had opened the panels."""
     table = a_table(SCHOTEN, 4, people=4)
     game_at(table).to_act = (3,)
     panels, askers = OneTable(table).panels, [Asker(user) for user in (AKI, BEN, CHIE)]

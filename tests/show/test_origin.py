@@ -1,4 +1,4 @@
-"""The origin of a task: new work begins a new one, created tasks inherit it, and elsewhere it is unknown."""
+"""The origin of a task: work begins with a new origin, created tasks inherit it, other tasks have an unknown origin."""
 
 import asyncio
 

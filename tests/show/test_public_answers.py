@@ -79,7 +79,7 @@ def port() -> StubPort:
 
 @pytest.fixture
 def answers(services: Services, port: StubPort, monkeypatch: pytest.MonkeyPatch) -> PublicAnswers:
-    """Return the task, whose pauses after failures follow the services' clock."""
+    """Return the public answers; their pauses after failures follow the services' clock."""
     monkeypatch.setattr("show.messages.public_answers.now", services.now)
     return PublicAnswers(services, cast("Any", port))
 

@@ -1,4 +1,4 @@
-"""No public page and no answer to a join shows a hash; files and a button's page have the hashes."""
+"""No public page and no answer to a join shows a hash; the hashes are in files and on a page behind a button."""
 
 import re
 from collections.abc import Iterator

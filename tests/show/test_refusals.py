@@ -73,14 +73,14 @@ async def test_people_play_on_after_every_kind_of_refusal(call: str, outcome: Ou
             await asyncio.sleep(REST)
         if call not in {"send", "edit"}:
             assert "table 1 2 3" in world.message_texts()
-        elif call == "edit" and outcome != Gone(channel=True):  # after any other outcome no message can exist
+        elif call == "edit" and outcome != Gone(channel=True):  # a refused post, or a gone channel, leaves no message
             assert any(text.startswith("table 1 ") for text in world.message_texts())
         before = len(refused)
         await asyncio.sleep(60)
         assert len(refused) - before <= MOST
     await world.allow()
     assert "table 1 2 3" in world.message_texts()
-    if not isinstance(outcome, Gone):  # after any other outcome the message counts as deleted and is replaced
+    if not isinstance(outcome, Gone):  # after Gone, the bot takes the message for deleted and posts another one
         assert sum(text.startswith("table") for text in world.message_texts()) == 1
     await plays_on(world, "next")
     await asyncio.sleep(REST)

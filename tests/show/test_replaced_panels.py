@@ -109,7 +109,7 @@ async def test_click_on_a_panel_that_is_being_replaced_waits_for_the_new_one(fai
 
 
 class SlowToDelete(Asker):
-    """A click whose new panel is there some time before the old panel is deleted."""
+    """A click after which the new panel exists for some time before the old panel is deleted."""
 
     async def answer_below(self, page: Page) -> None:
         self.pages.append(page)

@@ -325,7 +325,7 @@ def daily_pages(kind: type[Game]) -> Iterator[Page]:
 
 
 def puzzle_pages(kind: type[Game]) -> Iterator[Page]:
-    """Yield the pages of puzzles, one of which has a list to pick from where the game has lists."""
+    """Yield the pages of three puzzles. If the game offers choices in lists, one of the puzzles has such a list."""
     for seed in range(3):
         puzzle = a_puzzle(kind, seed)
         now = DayPuzzle(DAY, seed == 0, record.read(puzzle["record"]).replay(), puzzle["seat"], None)

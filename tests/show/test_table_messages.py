@@ -19,7 +19,7 @@ POSTED = 1000 << 22
 
 
 def later(seconds: float, message_id: int = POSTED) -> int:
-    """Return the id of a message that was posted `seconds` after another."""
+    """Return the id of a message that was posted `seconds` after the message with the given id."""
     return message_id + (round(seconds * 1000) << 22)
 
 
@@ -106,7 +106,7 @@ def test_panel_scrolls_away_when_others_have_written_for_some_seconds(table_mess
 def test_table_message_or_a_lobby_pushes_a_panel_away_at_once_and_a_mention_after_some_seconds(
     table_messages: TableMessages,
 ) -> None:
-    """Check a mention after a short and a longer time: in the longer one, others may have written above the mention."""
+    """Check a mention soon after the panel, and a later mention, before which other people may have written."""
     mention = later(NEAR_SECONDS - 1, PANEL)
     for newest, away in ((mention, False), (later(NEAR_SECONDS, PANEL), True)):
         table_messages.note_own_message(CHANNEL, newest)

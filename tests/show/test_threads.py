@@ -22,7 +22,7 @@ from tests.virtual_time import in_virtual_time
 
 
 class Asked:
-    """Replaces the message records and the port, and records what they are asked about a thread."""
+    """Replaces the message records and the port, and records the calls that concern a thread."""
 
     def __init__(self) -> None:
         self.minutes: list[int] = []

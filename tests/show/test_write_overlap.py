@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("stub_pages")
 
 
 async def soon_after_a_join(world: World, user: int, what: str, seconds: float) -> Message:
-    """Let somebody click while a join is answered, which takes some seconds, and return the lobby after both."""
+    """Let somebody click while the answer to a join takes `seconds`; return the lobby's message after both answers."""
     (lobby,) = world.discord.messages.values()
     with faulty(Click, "repaint", seconds=seconds):
         world.spawn(world.click_lobby(lobby, PEOPLE[1], "join"))

@@ -59,7 +59,7 @@ class Seat:
 
 
 class Decisions:
-    """Decisions at one table; judging fills `past`."""
+    """Decisions at one table. `violations` judges them, and fills `past`."""
 
     def __init__(self, record: Record, ended: EndedTable) -> None:
         self._record = record
@@ -148,7 +148,7 @@ class Decisions:
         return [seat_state.user for seat_state in self._seats if seat_state.user is not None]
 
     def _timed(self) -> bool:
-        """Return whether a clock runs; there must be another person who waits."""
+        """Return whether clocks run: they need a time control, and a second person who waits."""
         return self._ended.row.time_control != "none" and len(self._people()) > 1
 
     def _start_decisions(self, game: Game, at: float) -> None:

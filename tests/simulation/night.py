@@ -54,7 +54,7 @@ class Night:
         (self._down if here else self._up).clear()
 
     async def _go_down(self, absence: Absence) -> None:
-        """Take the bot down or cut it off for a time."""
+        """Take the bot down, or cut it off from Discord, for a time."""
         how = absence.how
         bot, since = self._bot, now()
         assert bot is not None

@@ -1,4 +1,4 @@
-"""Behaviour of people at a table, given its plot and their manners; only time with a reachable bot counts."""
+"""Behaviour of people at a table, by its plot and their manners. Their time passes only while the bot is reachable."""
 
 import asyncio
 from collections.abc import Coroutine

@@ -44,7 +44,7 @@ class Manner:
 
 @dataclass(frozen=True)
 class Plan:
-    """One table."""
+    """The plan of one table: its game, its plot, and its people."""
 
     at: float
     """Time in seconds at which the table is opened."""

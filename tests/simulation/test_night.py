@@ -1,4 +1,4 @@
-"""A simulated night: tables end by the rules, nobody is notified twice, and nobody misses a turn by a downtime.
+"""A simulated night: tables end by the rules, nobody is notified twice, and no downtime costs anybody a turn.
 
 People of every manner play at tables of every game and time control. The bot is down for two hours twice, is restarted,
 and loses Discord for a while. The host, the store, the cogs and the presenter are real; Discord and the database in

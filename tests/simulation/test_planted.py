@@ -1,4 +1,4 @@
-"""Bots that break a rule on purpose: a short night notices each of them."""
+"""Bots that break a rule on purpose: a short simulated night detects each of them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

@@ -1,9 +1,9 @@
-"""The frame of the claim checkers: every sentence of advice is checked against the engine.
+"""Checks of every sentence of advice against the engine, as far as they are the same for all games.
 
-A game's `claims_<package>.py` has `CLAIMS`: by key of a `Phrase` of advice, a function that evaluates the sentence's
-claim. The function gets a `Position` and the sentence's arguments, and returns whether the claim is true. It asks the
-engine (plays cards, counts points) and shares no code with the game's `advice.py`. Sentences of advice are those whose
-keys contain `-advice-`.
+A game's `claims_<package>.py` has `CLAIMS`. It maps the key of each `Phrase` of advice to a function that evaluates the
+sentence's claim. The function gets a `Position` and the sentence's arguments, and returns whether the claim is true. It
+asks the engine (plays cards, counts points) and shares no code with the game's `advice.py`. Sentences of advice are
+those whose keys contain `-advice-`.
 """
 
 import json
@@ -111,17 +111,17 @@ def wrong_claims(position: Position) -> list[str]:
 
 
 def _as_json(data: Any) -> Any:
-    """Return plain data as JSON reads it."""
+    """Return plain data with lists instead of tuples, as after a round trip through JSON."""
     if isinstance(data, dict):
         return {key: _as_json(value) for key, value in data.items()}
     return [_as_json(value) for value in data] if isinstance(data, list | tuple) else data
 
 
 def random_positions(kind: type[Game], count: int, every: int = 5, seed: str = "advice") -> Iterator[Position]:
-    """Yield decisions of several legal moves from random games of all seat counts and options.
+    """Yield decisions between several legal moves, from random games of all seat counts and options.
 
-    About one in `every` decisions of a game is taken, so that the positions come from many games. For each game it is
-    drawn which kinds of moves, such as exchanges, are rare.
+    About one in `every` decisions of a game is taken, so that the positions come from many games. In each game, some
+    kinds of moves, such as exchanges, are rare; these kinds are chosen at random.
     """
     every_case = cases_of(kind)
     cases, number = Random(seed).sample(every_case, len(every_case)), 0

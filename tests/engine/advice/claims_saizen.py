@@ -62,7 +62,7 @@ def played(at: Position, seat: int | None = None) -> set[str]:
 
 
 def may_hold(at: Position, seat: int, card: str) -> bool:
-    """Tell whether a seat may hold a card, by the sets that the seat knows and by the cards ruled out."""
+    """Tell whether `seat` may hold a card, as far as the deciding seat knows from earlier sets and ruled-out cards."""
     view = view_of(at)
     if card in view["known"][seat]:
         return card not in played(at, seat)
@@ -72,13 +72,13 @@ def may_hold(at: Position, seat: int, card: str) -> bool:
 
 
 def strength(at: Position, card: str) -> int:
-    """Return the rank of a card under the rule card of its suit, the weakest 0."""
+    """Return how many ranks of a card's suit are weaker, by the high or low side of the suit's rule card."""
     place = RANKS.index(card[1:])
     return place if view_of(at)["sides"][card[0]]["rank"] == "high" else 12 - place
 
 
 def still_out(at: Position, card: str) -> int:
-    """Return how many stronger cards of a card's suit the others still hold."""
+    """Return how many stronger cards of the card's suit the other seats still hold."""
     others = [one for one in deck(at) if one not in hand(at) and one not in played(at) and one[0] == card[0]]
     return sum(strength(at, one) > strength(at, card) for one in others)
 
@@ -138,7 +138,7 @@ def beaters(at: Position, card: str) -> list[str]:
 
 
 def playouts(at: Position, card: str) -> Iterator[Outcome]:
-    """Yield the outcome of a card for several random rests of the trick in every world."""
+    """Yield the outcomes of a card in several random continuations of the trick in every world."""
     random = Random(at.number)
     for world in at.worlds:
         for move in moves_of(at, card):
@@ -147,7 +147,7 @@ def playouts(at: Position, card: str) -> Iterator[Outcome]:
 
 
 def outcome(game: Saizen, seat: int, move: str, random: Random) -> Outcome:
-    """Play a move and a random rest of the trick."""
+    """Play a move and then the rest of the trick at random, and return the outcome."""
     after: list[str] = []
     done, equal = (game.round, len(game.finished)), False
     who, number = seat, game.parse(move)
@@ -274,7 +274,7 @@ def _last_winner(game: Saizen) -> int:
 
 
 def top(cards: Sequence[str], letter: str, side: str) -> list[str]:
-    """Return the strongest ranks of a suit in these cards, from the very strongest down to the first gap."""
+    """Return a suit's cards from the strongest rank (by `side`) down to the first rank that `cards` lacks."""
     order = RANKS if side == "low" else RANKS[::-1]
     gap = next((place for place, rank in enumerate(order) if letter + rank not in cards), len(order))
     return [letter + rank for rank in order[:gap]]

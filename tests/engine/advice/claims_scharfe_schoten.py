@@ -56,7 +56,7 @@ def played(game: Game) -> list[str]:
 
 
 def beats_in_turn(at: Position, world: Game, card: str) -> Iterator[list[bool]]:
-    """Yield a list for each later seat of a world: for each card that the seat may play, whether it beats `card`."""
+    """For each later seat in turn, yield a list that tells for each legal card of the seat whether it beats `card`."""
     game = after(world, at.seat, f"play {card}")
     while game.phase.id == "trick" and played(game):
         (seat,) = game.to_act
@@ -289,9 +289,9 @@ def taken(at: Position, suit: Text) -> dict[str, int]:
 
 
 def _compared(at: Position, suit: Text) -> tuple[int, int, set[str]]:
-    """Return the seat's count of a colour after a card of it is taken, compared with the other colours.
+    """Compare the seat's count of a colour, once the seat takes a card of this colour, with its other counts.
 
-    The result is this count, the greatest count of another colour, and the colours that have this greatest count.
+    Return this count, the greatest count of another colour, and the colours that have this greatest count.
     """
     counts = taken(at, suit)
     own = counts.pop(colour_of(suit))

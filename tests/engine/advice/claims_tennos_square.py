@@ -54,9 +54,9 @@ def run_lengths(row: Iterable[str | None]) -> list[int]:
 
 
 def row_after(at: Position, card: str, slot: int, *first: str) -> tuple[list[str | None], int]:
-    """Return the seat's row and its points, by the engine, after the moves `first` and then a card on a slot.
+    """Return the seat's row and its points after the moves `first` and then a card on a slot.
 
-    If the round ends, the points come from the score of the round, without the bonus.
+    If the round ends, the points are the engine's score of the round without the bonus.
     """
     game = after(at.game, at.seat, *first, f"play {card} {slot}")
     row = own_row(at)[:]
@@ -76,7 +76,7 @@ def best_slots(at: Position, card: str, *first: str) -> tuple[int, list[int]]:
 
 
 def fits_in(at: Position, card: str, slot: int, *first: str) -> bool:
-    """Tell whether a card makes a run longer on a slot."""
+    """Tell whether a card on a slot makes an existing run longer."""
     return len(run_lengths(row_after(at, card, slot, *first)[0])) == len(run_lengths(own_row(at)))
 
 
@@ -88,7 +88,7 @@ def fits_anywhere(at: Position, card: str, *first: str) -> bool:
 
 
 def is_even(at: Position, card: str, slot: int, slots: Sequence[int]) -> bool:
-    """Tell whether no other slot of a gap spreads the ranks between the gap's ends more evenly."""
+    """Tell whether a card fits no other slot of a gap better, if ranks rise evenly between the cards at its ends."""
     row = own_row(at)
     left = row[slots[0] - 2] if slots[0] > 1 else None
     right = row[slots[-1]] if slots[-1] < len(row) else None
@@ -134,7 +134,7 @@ def market_lacks(at: Position) -> bool:
 
 
 def may_take(at: Position, seat: Text) -> bool:
-    """Tell whether the first seat can take each card that this seat may lay down, in every drawn game."""
+    """Tell whether another seat acts first and can take any card that this seat lays down, in every drawn game."""
     first = seat_in(seat)
     for world in at.worlds:
         for card in at.view["hand"]:
@@ -154,7 +154,7 @@ def equal(at: Position, cards: Sequence[Text]) -> bool:
     return len(ranks) == 1 and sorted(codes(cards)) == sorted(same) and run_lengths(codes(cards)) == [len(cards)]
 
 
-# --- The end of the round, and who is next
+# --- The end of the round, and the next seat
 
 
 def ends(at: Position, card: Text, points: int, bonus: int) -> bool:

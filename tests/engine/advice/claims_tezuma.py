@@ -56,7 +56,7 @@ def ranks(at: Position) -> list[str]:
 
 
 def unseen(at: Position) -> list[str]:
-    """Return the cards that are in some other hand, unknown which; a card with two copies occurs twice."""
+    """Return the cards in other hands whose holder the seat does not know; a card with two copies occurs twice."""
     trumps = 3 if at.game.seats == 4 else 2
     deck = [f"{suit.letter}{rank}" for suit in at.game.suits for rank in (*ranks(at), *["T"] * trumps)]
     known = [card for seat in range(at.game.seats) if seat != at.seat for card in returned_cards(at, seat)]
@@ -142,7 +142,7 @@ def able(_seat: int, _move: str) -> bool:
 
 
 def playouts(at: Position, move: str, allowed: Callable[[int, str], bool] = able) -> Iterator[bool]:
-    """Yield for several random rests of the trick in every world whether the seat wins after a move."""
+    """Yield whether the seat wins after a move, for several random continuations of the trick in every world."""
     random = Random(at.number)
     for world in at.worlds:
         for _ in range(PLAYOUTS if later(at) or move.startswith("defer") else 1):
@@ -150,7 +150,7 @@ def playouts(at: Position, move: str, allowed: Callable[[int, str], bool] = able
 
 
 def wins(game: Tezuma, seat: int, move: str, random: Random, allowed: Callable[[int, str], bool]) -> bool:
-    """Play a move and a random rest of the trick, and return whether the seat has won."""
+    """Play a move and then the rest of the trick at random, and return whether the seat has won."""
     leader, before = table(game)
     plays, done = [*before], (game.round, len(game.finished))
     who, number = seat, game.parse(move)
@@ -209,7 +209,10 @@ def only(test: Test, other: Test) -> Claim:
 
 
 def split(test: Test, other: Test) -> Claim:
-    """Return the claim that a sentence names every card, and first the cards for which a test holds."""
+    """Return the claim that `test` holds for the first list of cards in a sentence, and `other` for the second list.
+
+    The two lists together must name every card that the seat may play without an ability.
+    """
     return lambda at, winners, losers: (
         {*named(winners), *named(losers)} == {*plain(at)} and test(at, named(winners)) and other(at, named(losers))
     )
@@ -322,7 +325,7 @@ def sand(at: Position, ability: Text) -> bool:
 
 
 def bid_points(at: Position) -> tuple[list[int], int, int]:
-    """Return the points of the seat's bid for each number of tricks, its tricks, and the tricks left."""
+    """Return the points of the seat's bid by number of tricks, the seat's tricks so far, and the tricks left."""
     view, game = view_of(at), cast("Tezuma", at.game)
     cells = game.edition.bids[cast("int", view["seat_bids"][at.seat]) - 1].cells
     points = [sum(cell.points for cell in cells if cell.holds(tricks)) for tricks in range(13)]
@@ -331,7 +334,7 @@ def bid_points(at: Position) -> tuple[list[int], int, int]:
 
 
 def reach(at: Position) -> tuple[int, int, int]:
-    """Return the greatest possible points of the bid if the seat wins this trick and if not, and the tricks left."""
+    """Return the most points that the bid can still give after a won trick, after a lost trick, and the tricks left."""
     points, won, left = bid_points(at)
     return max(points[won + 1 + more] for more in range(left)), max(points[won + more] for more in range(left)), left
 

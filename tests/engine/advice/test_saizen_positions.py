@@ -1,6 +1,6 @@
 """Positions of Saizen with the advice that the rules call for.
 
-Unless a position says otherwise, every suit has its first sides: high, later, ignore, must follow, must win.
+Unless a position says otherwise, each rule of a suit has its first side: high, later, ignore, must follow, must win.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,10 +37,11 @@ def advice(
         plays: the plays so far, from the leader on.
         seats: the number of seats.
         leader: the leader.
-        rules: the sides by suit and row that are not the first ones.
+        rules: the sides, by suit and row, that differ from the first sides.
         sizes: the number of cards of each seat; empty: each has as many as the adviser before the trick.
-        known: by seat the cards of the sets that the adviser has held in earlier rounds. The round follows from it.
-        chips: whether the adviser has the first choice of a chip.
+        known: the cards of each set that the adviser held in an earlier round, by the seat that has the set now. The
+            number of these sets determines the round.
+        chips: whether nobody has chosen about a rule chip yet; otherwise all seats have passed.
     """
     setup = {"first": leader, "rules": {suit: dict(rows) for suit, rows in (rules or {}).items()}}
     game = Saizen(seats, {"jokers": 0}, Chance(b"0", setup))

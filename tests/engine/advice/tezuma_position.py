@@ -1,4 +1,4 @@
-"""Tezuma positions from a few words: the adviser's hand and draft, the trick in progress, and the cards still out."""
+"""Tezuma positions from a short description of the adviser's hand and draft, the trick, and the cards still out."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -35,13 +35,13 @@ def advice_in_trick(
         hand: the adviser's cards before the trick.
         trick: the plays so far, from seat 0 on, separated by commas: "B7, UT with sword-walking, defer, win".
         bid: the number of the adviser's bid.
-        pain: the letter of its pain suit.
-        ability: its ability; empty: it has no uses left.
-        won: its tricks.
+        pain: the letter of the adviser's pain suit.
+        ability: the adviser's ability; empty: the ability has no uses left.
+        won: the number of tricks that the adviser has won.
         seat: the adviser; None: the next seat after the plays.
         seats: the number of seats.
-        out: the other cards that others still hold; None: all cards that are not named. Cards that are neither named
-            nor in `out` fill finished tricks, each of a single suit.
+        out: the cards that the other seats still hold; None: all cards that no argument names. Cards that are neither
+            named nor in `out` fill finished tricks, each of a single suit.
         done: finished tricks from seat 0 on, in which a seat may lack the suit: "U1 B1 U2 U3".
         rivals: the abilities of others with uses left, by seat.
     """

@@ -35,7 +35,7 @@ def plain(at: Position) -> list[str]:
 
 
 def led(at: Position) -> str:
-    """Return the letter of the led suit: of the first card, unless a joker has named one."""
+    """Return the letter of the led suit: the suit of the first card, or the suit that a led joker has named."""
     play = next(play for play in at.view["tricks"][-1]["plays"] if play["cards"])
     return play["named"] if play["cards"][0][0] == "X" and play["named"] else play["cards"][0][0]
 
@@ -47,7 +47,7 @@ def wins(at: Position, card: str) -> bool:
 
 
 def must_follow(at: Position, suit: str) -> bool:
-    """Tell whether only cards of a suit may be played without an ability, though the hand has others."""
+    """Tell whether `suit` was led and only its cards may be played without an ability, though the hand has others."""
     return {card[0] for card in plain(at)} == {suit} == {led(at)} and {one[0] for one in hand(at)} > {suit}
 
 
@@ -55,7 +55,7 @@ def must_follow(at: Position, suit: str) -> bool:
 
 
 def scores(_at: Position) -> bool:
-    """Tell whether a single right prediction scores 5, and both together the difference besides."""
+    """Tell whether each right prediction scores 5, and two right ones also score the difference of their counts."""
     rows = list(product(range(4), repeat=4))
     right = all(
         prediction_points(0, 1, row)[:2] == (5, 5) for row in rows if row[0] > max(row[1:]) and row[1] < min(row[2:])
@@ -72,9 +72,10 @@ def schoten_follow(at: Position, suit: Text) -> bool:
 
 
 def schoten_void(at: Position, suit: Text) -> bool:
-    """Tell whether the seat may play every card, and whether its strong cards would win.
+    """Tell whether the seat has no card of the led `suit`, may play every card, and would win with its strong cards.
 
-    Strong are trumps above the trumps of the trick and, if the trick has no trump, cards of a stronger colour.
+    Its strong cards are trumps above the trumps of the trick. If the trick has no trump, cards of a stronger colour are
+    strong too.
     """
     view = cast("Any", at.view)
     trumps, cards = view["trumps"], [play["cards"][0] for play in at.view["tricks"][-1]["plays"]]
@@ -92,13 +93,13 @@ def schoten_void(at: Position, suit: Text) -> bool:
 
 
 def takes(at: Position) -> bool:
-    """Tell whether the seat has won the last trick, and a card from the rack counts as captured."""
+    """Tell whether the seat has won the last trick, and taking a card from the rack adds one to its captured cards."""
     view = cast("Any", at.view)
     before = sum(view["captured"][at.seat].values())
     counted = all(
         sum(cast("Any", after(at.game, at.seat, move).view(at.seat))["captured"][at.seat].values()) == before + 1
         for move in at.legal
-        if len(hand(at))  # after the last card a new round begins
+        if len(hand(at))  # after the last card, a new round begins without captured cards
     )
     return at.view["tricks"][-1]["winner"] == at.seat and counted
 
@@ -119,7 +120,7 @@ def level(at: Position, suit: Text, others: tuple[Text, ...]) -> bool:
 
 
 def bids(at: Position) -> bool:
-    """Tell whether the seat has no bid yet, and each bid scores 0 for a number of tricks that is not on it."""
+    """Tell whether the seat has no bid yet, and each bid scores 0 for a number of tricks that the bid does not list."""
     view, game = cast("Any", at.view), cast("Tezuma", at.game)
     cards = [game.edition.bids[number - 1] for number in view["bids"]]
 
@@ -133,7 +134,7 @@ def bids(at: Position) -> bool:
 
 
 def tezuma_follow(at: Position, suit: Text) -> bool:
-    """Tell whether the seat may follow `suit` with its trump, but would beat no number of the suit with it."""
+    """Tell whether the seat may follow `suit` with the suit's trump, and this trump beats no number of the suit."""
     own = letter(at.game, suit)
     trick = at.view["tricks"][-1]["plays"]
     numbers = [play for play in trick if play["cards"] and play["cards"][0][0] == own and play["cards"][0][1:] != "T"]
@@ -194,7 +195,7 @@ def chips(at: Position) -> bool:
 
 
 def passed(at: Position, giver: Text, taker: Text) -> bool:
-    """Tell whether the seats had these sets in the previous round."""
+    """Tell whether the seat has the previous set of `giver`, and `taker` has the previous set of the seat."""
     game = cast("Saizen", at.game)
     earlier = cast("Any", at.view)["earlier"][-1]["tricks"]
     played = {
@@ -255,7 +256,7 @@ def plays_off(at: Position, suit: Text) -> bool:
 
 
 def market(at: Position) -> bool:
-    """Tell whether a laid card lies in the market once all have laid one."""
+    """Tell whether a card that the seat lays down is in the market once all seats have laid down a card."""
     game = at.game.copy()
     move = game.legal_moves(at.seat)[0]
     card = game.text(move).split()[1]
@@ -267,7 +268,7 @@ def market(at: Position) -> bool:
 
 
 def slots(at: Position) -> bool:
-    """Tell whether the next seat follows from the slot alone."""
+    """Tell whether the next seat depends only on the slot that the seat fills."""
     found: dict[str, set[tuple[int, ...]]] = {}
     for move in at.legal:
         verb, *words = move.split()
@@ -277,7 +278,7 @@ def slots(at: Position) -> bool:
 
 
 def exchanges(at: Position) -> bool:
-    """Tell whether an exchange puts both cards into the market and leaves the taken card, which must be played."""
+    """Tell whether an exchange puts both cards of the hand into the market, and the taken card must then be played."""
     for move in at.legal:
         if move.startswith("exchange") and move != "exchange stock":
             game = after(at.game, at.seat, move)
@@ -305,7 +306,7 @@ def run(at: Position) -> bool:
 
 
 def ends(at: Position, seat: Text, bonus: int) -> bool:
-    """Tell whether the seat has one slot left, and filling it ends the round with the bonus."""
+    """Tell whether the seat has one slot left, and filling this slot ends the round with this bonus."""
     who, game = seat_in(seat), cast("TennosSquare", at.game.copy())
     if game.down[who].bit_count() != 1:
         return False

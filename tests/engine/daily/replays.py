@@ -1,7 +1,7 @@
-"""`python -m tests.engine.daily.replays record|check FILE [--plays N] [--jobs N]`: do computers still answer alike?
+"""`python -m tests.engine.daily.replays record|check FILE [--plays N] [--jobs N]`: compare computers' answers.
 
 `record` writes plays of each game in which the person moves at random. `check` makes the person's moves again, asks the
-computer players anew, and prints how many plays differ; run it in another process, on another Python or machine.
+computer players anew, and prints how many plays differ. Run `check` in another process, on another Python or machine.
 """
 
 import argparse
@@ -27,7 +27,7 @@ Moves = list[tuple[int, str]]
 
 
 def deal_of(game: str, number: int) -> DailyDeal:
-    """Return a deal of a game with its usual options."""
+    """Return a deal of a game with its default options."""
     return plan.candidate(SECRET, DAY, game, {}, number)
 
 
@@ -43,7 +43,7 @@ def line_of(game: str, number: int) -> Moves:
 
 
 def is_answered_alike(deal: DailyDeal, line: Moves) -> bool:
-    """Make the person's moves of a line again, and tell whether the computer players answer them as in the line."""
+    """Make the person's moves of a recorded play again, and tell whether the computer players answer as they did."""
     game = deal.start()
     deal.answer(game)
     while not game.over:

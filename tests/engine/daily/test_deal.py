@@ -1,4 +1,4 @@
-"""The day's deal: equal moves meet equal answers, in every process and on every Python."""
+"""The day's deal: the same moves get the same answers, in every process and on every Python."""
 
 import hashlib
 import json

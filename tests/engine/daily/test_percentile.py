@@ -1,4 +1,4 @@
-"""Percentiles: ties count half, and the reference fades as people come."""
+"""Percentiles: ties count half, and the reference plays count less the more people have played."""
 
 import pytest
 

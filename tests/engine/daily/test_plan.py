@@ -1,4 +1,4 @@
-"""The plan of the days: which game comes when, and what follows from a secret."""
+"""The plan of the days: each day's game, and the deals and the commitment that a day's secret determines."""
 
 from collections import Counter
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Puzzles: their right moves are certain, their answers come from the seat's view, and both kinds are found."""
+"""Puzzles: right moves are certain, answers come from the seat's view, and one or several moves may be right."""
 
 import json
 from random import Random
@@ -27,7 +27,7 @@ def quiet(*_: int) -> None:
 
 
 def check(puzzle: Puzzle, *, several: bool) -> None:
-    """Check that a puzzle is what its kind says."""
+    """Check the number of right moves (`several` or one), their values, and the reasons against all other moves."""
     moves = {one["move"]: one for one in puzzle["moves"]}
     right = puzzle["right"]
     assert (len(right) > 1) == several

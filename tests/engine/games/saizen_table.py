@@ -61,7 +61,7 @@ def answers(hand: str, *cards: str, hearts: Mapping[str, str] | None = None) -> 
 
 
 def chip_game(first: int = 1) -> Saizen:
-    """Return a game of three seats before the first chip."""
+    """Return a game of three seats in which no chip has been moved yet."""
     return Saizen(3, {}, Chance(b"1", {"first": first}))
 
 

@@ -51,7 +51,7 @@ def levels(standings: list[int]) -> list[list[int]]:
 
 
 def assert_same(game: Game, reference: Reference) -> None:
-    """Check that both have equal positions (as a replay prints them), hands, rankings and public data."""
+    """Check that both games have equal positions (as a replay prints them), hands, rankings and public data."""
     position: Any = record.position(game)
     position["legal"] = {seat: sorted(moves) for seat, moves in position["legal"].items()}
     seats = reference.to_act()
@@ -68,7 +68,7 @@ def assert_same(game: Game, reference: Reference) -> None:
         "winners": reference.ranking()[0] if reference.over else None,
     }
     assert [sorted(game.hand(seat)) for seat in range(game.seats)] == [sorted(hand) for hand in reference.hands]
-    if len(seats) != 1:  # the ranking changes only between rounds; during a round one seat acts
+    if len(seats) != 1:  # while a single seat acts, a round is in progress, and the ranking does not change
         assert game.ranking() == reference.ranking()
     shown = game.public()
     for key, value in reference.seen().items():

@@ -125,7 +125,7 @@ def test_set_across_of_four_seats_is_known_only_from_play() -> None:
 
 
 def test_card_left_over_in_a_round_is_known_only_to_its_holders() -> None:
-    """Deal 54 cards to four seats: seats 0 and 1 get 14, and keep a card that nobody else sees."""
+    """Deal 54 cards to four seats. Seats 0 and 1 get 14 cards each, and each keeps a card that nobody else sees."""
     for number in range(10):
         game = next(game for game in states(4, number) if game.round == 2)
         everybody = knowledge(game, None)

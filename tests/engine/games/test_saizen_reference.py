@@ -216,7 +216,7 @@ def test_random_games_equal_the_reference_at_every_step(seats: int, jokers: int,
 @pytest.mark.drawn(5)
 @pytest.mark.parametrize("sides", [*product(*ROWS.values())], ids="-".join)
 def test_every_combination_of_rows_gives_the_duties_of_the_reference(sides: tuple[str, ...]) -> None:
-    """Play with equal start sides in all suits and no chip moved, so that every trick has these rows."""
+    """Play with the same sides in all suits and without moving a chip, so that every trick has these sides."""
     rules = {suit: dict(zip(ROWS, sides, strict=True)) for suit in SUITS}
     tables = [(3, 2, "followers"), (5, 1, "any-suit"), (6, 2, "any-suit")]
     for seats, jokers, equals in tables if SOAK else Random(str(sides)).sample(tables, 1):

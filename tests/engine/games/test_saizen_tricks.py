@@ -1,6 +1,6 @@
 """Saizen: legal cards by the duties to follow and to win, play-offs, and jokers.
 
-`test_saizen_reference` plays random games with all rows, and `test_saizen_trick_winner` has the winners.
+`test_saizen_reference` plays random games with all combinations of rules. `test_saizen_trick_winner` tests the winners.
 """
 
 from collections.abc import Mapping

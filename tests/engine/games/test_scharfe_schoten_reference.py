@@ -148,7 +148,7 @@ class Reference:
 
 
 def compare(seats: int, number: int) -> Reference:
-    """Play a random game in both implementations, with deals that neither has drawn."""
+    """Play a random game in both implementations, with deals that the test has drawn."""
     random = Random(f"scharfe {seats} {number}")
     deals = [deal(seats, random) for _ in range(seats)]
     first = random.randrange(seats)

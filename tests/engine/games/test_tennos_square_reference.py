@@ -166,7 +166,7 @@ class Reference:
 
 
 def compare(seats: int, number: int, *, split: bool) -> Reference:
-    """Play a random game in both implementations, with deals that neither has drawn."""
+    """Play a random game in both implementations, with deals that the test has drawn."""
     random = Random(f"square {seats} {number}")
     deals = [deal(seats, random) for _ in range(seats)]
     dealer = random.randrange(seats)

@@ -1,4 +1,4 @@
-"""Tezuma: displays, options, the draft, and the parts of it that a record may fix."""
+"""Tezuma: displays, options, the draft, and the parts of the draft that a record may fix."""
 
 from typing import Any
 

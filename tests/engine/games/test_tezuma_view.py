@@ -20,7 +20,11 @@ def lines(texts: list[Any]) -> list[str]:
 
 
 def until_last_trick(game: Any, seat: int, *, leads: bool) -> bool:
-    """Play on without abilities until `seat` must make its last play; return whether it leads exactly if `leads`."""
+    """Play on without abilities until `seat` must make its last play.
+
+    Return True if the seat leads this trick and `leads` is True, or if the seat follows and `leads` is False. Return
+    False if the round ends before.
+    """
     while len(game.finished) < 11 or game.to_act != (seat,):
         if game.round > 1:
             return False

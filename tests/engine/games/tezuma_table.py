@@ -18,7 +18,7 @@ from engine.knowledge.determinization import deal_hidden
 def hands_of(
     kind: type[TezumaTrick | Tezumashi], cards: Sequence[str], void: Mapping[int, str], seed: int = 0
 ) -> list[list[str]]:
-    """Return full hands that contain these cards by seat ("B7 UT"), and no other cards of the suits in `void`."""
+    """Return full hands that contain these cards by seat ("B7 UT"). No card is added in a suit of the seat's `void`."""
     deck = dict(DECKS[len(cards)])
     hands = [[kind.edition.index[code] for code in codes.split()] for codes in cards]
     for hand in hands:

@@ -1,4 +1,4 @@
-"""`python -m tests.engine.golden [GAME …]`: write the missing golden records of these games, or of all.
+"""`python -m tests.engine.golden [GAME …]`: write missing golden records of these games, or of all games.
 
 A golden record is a whole random game that must always replay the same. Any change in deals, rules or notation makes
 tests/engine/test_golden.py fail. Existing records are never overwritten. For an intended change, increment the game's

@@ -37,7 +37,7 @@ class Case(NamedTuple):
 
     @property
     def pairs(self) -> set[tuple[tuple[str, OptionValue], ...]]:
-        """All pairs of the values of two options, and each value with itself."""
+        """All pairs of option values in this case, also each value paired with itself."""
         return set(combinations_with_replacement(self.options.items(), 2))
 
     def seed(self, number: int) -> bytes:
@@ -69,7 +69,7 @@ def cases_of(kind: type[Game]) -> list[Case]:
 
 
 def _some(kind: type[Game]) -> list[Case]:
-    """Choose cases of one game: every seat count with default options, and more until each pair of values occurs."""
+    """Choose cases of one game: each seat count with default options, and more until each pair of values occurs."""
     some = [case for case in cases_of(kind) if not case.changed]
 
     def news(case: Case) -> tuple[int, int]:  # of equally good cases, prefer one whose seat count is rare so far
@@ -94,7 +94,7 @@ every_plain_case = pytest.mark.parametrize("case", PLAIN_CASES, ids=str)
 def fewer_cases(test: Test) -> Test:
     """Let a test run with a case of each game, or with all cases in a soak.
 
-    Each test draws its own cases from `FEWER_CASES`, so many tests meet every seat count and every value of an option.
+    Each test draws its own cases from `FEWER_CASES`, so all tests together use every seat count and option value.
     """
     return _one_of_each_game(test, FEWER_CASES)
 

@@ -259,7 +259,7 @@ def _asked(game: Game, seat: int, path: Path, choices: Sequence[Choice]) -> str:
 
 
 def _some(choices: Sequence[Choice]) -> Sequence[Choice]:
-    """Return the first choices of a list; only for these the next choices are compared too."""
+    """Return the first two choices of a list. Only after these two are the next choices compared as well."""
     return choices[:2]
 
 

@@ -1,4 +1,4 @@
-"""Moves as paths of choices: `choices` leads to every legal move and to no other."""
+"""Moves as paths of choices: `choices` leads to every legal move and to no other move."""
 
 import re
 from collections import Counter

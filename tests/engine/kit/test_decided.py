@@ -133,7 +133,7 @@ def ends(game: Game, most: int) -> Iterator[End]:
 
 
 def all_ends(cut: Cut) -> set[End] | None:
-    """Return the distinct results of a state over all hidden cards; None: there are too many."""
+    """Return the distinct results of a state over all deals of its hidden cards; None: there are too many."""
     try:
         return {one for game in worlds(cut, WORLDS) for one in ends(game, MOST_LEFT)} or None
     except OverflowError:

@@ -38,7 +38,7 @@ def test_views_choices_and_forced_moves_do_not_depend_on_hidden_cards(
 
 @every_kind
 def test_different_card_backs_are_public(kind: type[Game]) -> None:
-    """Check that different backs are public; otherwise swaps of cards with equal backs would test too little."""
+    """Check that different backs are public. If not, swaps of cards with equal backs only would test too little."""
     game = cases_of(kind)[0].start(0)
     seen = json.dumps(game.view(None))
     full: dict[str, Any] = record.write(game)

@@ -1,4 +1,4 @@
-"""The duration that a lobby states agrees with random games between the usual number of people.
+"""The duration that a lobby states agrees with random games of the usual number of seats.
 
 A player takes `SECONDS` for a decision between several moves, but no time for a single legal move or a move that the
 bot makes. Simultaneous decisions take this time only once.
@@ -21,7 +21,7 @@ STEP = 5
 
 
 def minutes(game: Game, random: Random) -> float:
-    """Play a game at random and return its duration in minutes between people."""
+    """Play a game at random, and return the minutes that it would take people."""
     waits = 0
     while not game.over:
         together, decided = list(game.to_act), False

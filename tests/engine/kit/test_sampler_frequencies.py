@@ -116,7 +116,7 @@ def test_weights_of_listed_games_count_the_equivalent_games(kind: type[Game]) ->
         for game, count in kind.every_game_weighted(cut.game.view(None)):
             listed[cards(game)] += count
         share, whole = sum(listed.values()), sum(ways.values())
-        if listed.keys() == ways.keys():  # else a listed game represents several equivalent ones
+        if listed.keys() == ways.keys():  # otherwise a listed game stands for several equivalent games
             assert {card: count / share for card, count in listed.items()} == pytest.approx(
                 {card: count / whole for card, count in ways.items()}
             )

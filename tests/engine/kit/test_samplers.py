@@ -163,7 +163,7 @@ def test_earlier_moves_are_legal_in_a_drawn_game(case: Case) -> None:
 
 
 def _as_dealt(game: Game, drawn: Game) -> dict[str, Any] | None:
-    """Return the record of `game` as if the hands of `drawn` had been dealt; None if hands have got cards since."""
+    """Return the record of `game` as if the hands of `drawn` had been dealt; None: a hand has got new cards since."""
     full: dict[str, Any] = record.write(game)
     deal = full["deals"][0]
     if "hands" not in deal:

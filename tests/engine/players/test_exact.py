@@ -1,4 +1,4 @@
-"""The last tricks, with all cards known and with hidden cards: compared with a plain solver that skips nothing."""
+"""Searches of the last tricks, with known and with hidden cards, against a plain solver that skips nothing."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_best_move_is_found_with_all_cards_known(kind: type[Game], count: int, l
 
 
 class Eager(Policy[Game]):
-    """A policy for which any other legal move is plainer than the given one."""
+    """A policy that calls every other legal move plainer than the given move."""
 
     def plainer(self, game: Game, seat: int, move: int) -> Sequence[int]:
         return [other for other in game.legal_moves(seat) if other != move]

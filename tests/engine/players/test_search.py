@@ -1,4 +1,4 @@
-"""The search: the distribution of the budget over the moves, and its end."""
+"""The search: how it distributes its budget over the moves, and when it ends."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_means_are_exact_so_that_every_python_chooses_alike() -> None:
 
 
 def lucky(search: Search) -> set[float]:
-    """Search two moves whose values include luck; return the set of the leads of the better move in each game."""
+    """Search two moves whose values include luck. Return the distinct leads of the better move over all games."""
 
     def worth(game: Any, luck: Luck) -> list[float]:
         return [game.worth[game.move] + luck() + luck()]

@@ -1,4 +1,4 @@
-"""The sentence of the advice that names the best move and not the played one."""
+"""The sentence of advice that a review tells: it names the best move, and not the played move."""
 
 import re
 from itertools import permutations
@@ -78,7 +78,7 @@ def advice_of(monkeypatch: pytest.MonkeyPatch, kind: type[Game], *sentences: Tex
         (LEAD_BRINGS(cards=(card_text("R9"),), suit=SCHOTEN.suits[0].name, least=2), "play R9", "play R2", True),
         (LEAD_BRINGS(cards=(card_text("R9"),), suit=SCHOTEN.suits[0].name, least=2), "play R2", "play R9", False),
         (WINS(cards=(card_text("R1"), card_text("R2"))), "play R1", "play R2", False),
-        # six cards: some may be left out
+        # A sentence with six cards may leave cards out.
         (WINS(cards=tuple(card_text(f"R{rank}") for rank in range(1, 7))), "play R1", "play R9", False),
         (HOLDS_TOP(suit=SCHOTEN.suits[0].name, count=3, cards=()), "predict R Y", "predict Y R", True),
         (HOLDS_TOP(suit=SCHOTEN.suits[0].name, count=3, cards=()), "predict R Y", "predict R G", False),

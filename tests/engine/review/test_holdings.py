@@ -1,4 +1,4 @@
-"""Facts about hidden hands: which fact a review states, with which counts, and when it states none."""
+"""Facts about hidden hands: which fact a review states, with which counts, and when it states no fact."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -28,7 +28,7 @@ def one_card(random: Random) -> Hands:
 
 
 def half(lead: Lead, seed: int, games: int = 200, deal: Callable[[Random], Hands] = six_cards) -> Compared:
-    """Return this many games, and the lead in each of them."""
+    """Deal this many games, and return them with the lead in each game."""
     random = Random(seed)
     hands = [deal(random) for _ in range(games)]
     made = [SimpleNamespace(seats=len(one), hand=one.__getitem__) for one in hands]

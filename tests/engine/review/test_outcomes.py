@@ -1,4 +1,4 @@
-"""Outcomes of a decision: only a good one is told, which the best move reaches more often, with its counts."""
+"""Outcomes of a decision: a review tells a good outcome that the best move reaches more often, with its counts."""
 
 from collections.abc import Callable, Iterable
 from random import Random
@@ -19,7 +19,7 @@ UP_TO = [[], [ONE], [ONE, TWO], [ONE, TWO, THREE]]
 
 
 def tried(tricks: Iterable[int], worth: Callable[[int], float] = float) -> Tried:
-    """Return what a move led to: in each game a number of tricks, worth this much."""
+    """Return the results of a move: the tricks won in each game, and their worth with a little noise."""
     random, won = Random(7), list(tricks)
     return Tried([worth(one) + random.gauss(0, 0.1) for one in won], [], [UP_TO[one] for one in won])
 
@@ -30,7 +30,7 @@ def test_outcome_that_the_best_move_raises_most_is_told_with_its_counts() -> Non
 
 
 def test_outcome_that_is_worth_less_is_never_told() -> None:
-    """Tricks are worth less here, so the best move wins fewer; what it reaches more often by chance says nothing."""
+    """Let each trick cost points. Winning many tricks more often is then no reason why a move is better."""
     best, played = tried([3] * 40 + [0] * 60, lambda won: -won), tried([1] * 100, lambda won: -won)
     assert telling_outcome(best, played) is None
     assert telling_outcome(played, best) is None
@@ -42,7 +42,7 @@ def test_outcome_that_is_worth_the_same_is_not_told() -> None:
 
 
 def test_good_outcome_that_the_best_move_lowers_is_not_told() -> None:
-    """At least one trick is won less often and three are won more often: three are told."""
+    """Let the best move win at least one trick less often, but three tricks more often: "three" is told."""
     best, played = tried([0] * 40 + [3] * 60), tried([1] * 70 + [2] * 10 + [3] * 20)
     assert telling_outcome(best, played) == {"text": THREE, "better": 60, "other": 20}
     assert telling_outcome(tried([0] * 20 + [1] * 80), tried([1] * 100)) is None
@@ -60,7 +60,7 @@ def test_move_itself_has_no_telling_outcome() -> None:
 
 
 def outcomes_at(kind: type[Game], before: int, random: Random) -> tuple[Game, list[Text]]:
-    """Return a game after its first round, and what the seat of a view after some moves has reached in it."""
+    """Play a first round. Return the game, and the round's outcomes for the view of seat 0 after `before` moves."""
     game = kind(max(kind.seat_counts), {}, Chance(random.randbytes(4)))
     seat, view = 0, game.view(0)
     for number in range(10_000):

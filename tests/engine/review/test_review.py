@@ -1,4 +1,4 @@
-"""Reviews: what they depend on, what adds up, and their losses compared with a plain solver."""
+"""Reviews: reviewed decisions, sums, independence of hidden cards, and losses compared with a plain solver."""
 
 from collections import Counter
 from random import Random
@@ -132,7 +132,7 @@ def test_loss_at_the_end_of_a_round_is_exact(kind: type[Game], count: int, looks
 
 
 def test_best_move_is_chosen_in_other_games_than_its_lead_is_measured_in() -> None:
-    """Choose the best of six equal moves by noisy games: in other games its mean lead over a move must be about 0."""
+    """Choose one of six equal moves by noisy games. In other games, its mean lead over another must be about 0."""
     random = Random(39)
     leads = []
     for _ in range(400):

@@ -59,7 +59,7 @@ def test_everybody_reads_for_whom_the_computer_moved_and_what_it_played(game: st
 
 
 def secret_choices() -> Iterator[tuple[type[Game], int]]:
-    """Yield each game with choices that stay hidden until all have chosen, and the number of moves before the first."""
+    """Yield each game in which several seats choose in secret, and the number of moves before the first such choice."""
     for kind in Game.games.values():
         game, random = game_at(a_table(kind, 4)), Random(3)
         for number in range(60):

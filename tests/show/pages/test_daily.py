@@ -1,4 +1,4 @@
-"""Pages of the day's deal: every choice can be made, nothing hidden is shown, and the text to share tells nothing."""
+"""Pages of the day's deal: every choice can be made, nothing hidden is shown, and the text to share gives no hint."""
 
 import json
 import re
@@ -155,7 +155,7 @@ def test_page_of_a_decision_depends_on_the_own_view_only(kind: type[Game]) -> No
 
 
 def _blind_decisions(kind: type[Game]) -> Iterator[tuple[int, Redealt]]:
-    """Yield endless decisions of seats that cannot know which hidden cards were swapped."""
+    """Yield, without end, decisions of seats that cannot know which hidden cards were swapped."""
     every, random = cases.cases_of(kind), Random(1)
     for number in count():
         for cut in cuts(every[number % len(every)], number, 20):

@@ -146,7 +146,7 @@ def test_impossible_actions_are_not_offered() -> None:
 
 
 def test_person_in_charge_chooses_a_level_or_nobody_for_each_seat_without_a_person() -> None:
-    table = a_lobby(SAIZEN, 4)  # Aki, two computer players of the usual level and a free seat
+    table = a_lobby(SAIZEN, 4)  # Aki, two computer players of the default level and a free seat
     offered = levels_in(more(table), "computer")
     each = {Placed(seat, level) for seat in (1, 2) for level in ("easy", "hard", "")}
     assert offered.keys() == {Placed(seat, level) for seat in (None, 3) for level in LEVELS} | each

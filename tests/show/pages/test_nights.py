@@ -135,7 +135,7 @@ def test_promise_names_all_commitments_and_no_secret() -> None:
 
 @every_kind
 def test_sealed_table_shows_only_round_and_turn(kind: type[Game]) -> None:
-    """Compare positions of games with other cards: the page is a function of the round and of who must decide."""
+    """Compare games with different cards: the page depends only on the round and on the seats that must decide."""
     pages: dict[object, set[object]] = {}
     for seed in range(3):
         table, random = replace(a_table(kind, people=2), night=NightStage(1, 1), sealed=True), Random(seed)

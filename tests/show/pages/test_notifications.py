@@ -22,7 +22,7 @@ SAID = Translation("en")
 
 
 def asked(page: Page) -> list[Action | None]:
-    """Return the actions that a page offers; a list stands for its first option."""
+    """Return the actions of a page's buttons and lists; for a list, the action of its first option."""
     return [
         Action.parse(one["custom_id"], [one["options"][0]["value"]] if "options" in one else [])
         for one in clickable(page)

@@ -136,7 +136,7 @@ def test_playable_cards_are_listed_and_the_others_with_the_reason() -> None:
 
 @every_game
 def test_hand_of_others_is_the_same_as_before(game: str) -> None:
-    """Check that plain words cost nothing to those who do not use them: their pages have pictures and grey buttons."""
+    """Check that the pages of people who do not use plain words still have pictures and grey buttons."""
     page = hand_of(a_table(Game.games[game], 4))
     assert pictures(page)
 

@@ -1,4 +1,4 @@
-"""The pages of /privacy: what is kept, who answers for it, and the links."""
+"""The pages of /privacy: how long data is kept, who is responsible for it, and the links."""
 
 from dataclasses import replace
 from typing import Any

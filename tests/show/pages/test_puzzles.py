@@ -134,7 +134,7 @@ def test_page_of_a_decision_depends_on_the_view_of_its_seat_only(kind: type[Game
 
 
 def _blind_decisions(kind: type[Game]) -> Iterator[tuple[int, Redealt]]:
-    """Yield endless decisions of seats that cannot know which hidden cards were swapped."""
+    """Yield, without end, decisions of seats that cannot know which hidden cards were swapped."""
     every, random = cases.cases_of(kind), Random(2)
     for number in count():
         for cut in cuts(every[number % len(every)], number, 20):
@@ -192,7 +192,7 @@ def test_answer_names_the_right_moves_and_how_many_found_them(kind: type[Game], 
 
 
 def bars(puzzle: Puzzle, move: str) -> list[str]:
-    """Return the bars of an answer, without the blocks."""
+    """Return the text beside each bar on the answer's page."""
     return re.findall("^-# [▰▱]{10} (.*)$", answer(puzzle, move, "en").text, re.MULTILINE)
 
 

@@ -1,4 +1,4 @@
-"""Pages of a review: values and counts of the review, the seat's own view, and nothing that others may not see."""
+"""Pages of a review: they show its values and counts, and each position as the seat saw it."""
 
 import re
 from functools import cache

@@ -1,6 +1,6 @@
-"""Sentences of reviews: every number that is read is one that was counted, and every name is the right one.
+"""Sentences of reviews: every number that people read was counted, and every name is right.
 
-The sentences are taken apart by patterns, not made again, in both languages.
+The tests parse the sentences of both languages with patterns. They do not build the sentences a second time.
 """
 
 import json
@@ -86,18 +86,18 @@ class Told(NamedTuple):
 
 @pytest.fixture(autouse=True)
 def less_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Solve only the last trick of each round, and tell facts of few games, because few are tried."""
+    """Solve only the last trick of each round, and tell facts that hold in few games, because the tests try few."""
     monkeypatch.setattr("engine.review.valuation.EXACT_TRICKS", 1)
     monkeypatch.setattr("engine.review.holdings.FEWEST_GAMES", 4)
 
 
 def told(game: str) -> list[Told]:
-    """Return decisions of random games that cost something."""
+    """Return the costly decisions of random games."""
     return [one for one in _valued(game) if one.decision["flagged"]]
 
 
 def found(game: str) -> list[Told]:
-    """Return decisions of random games that gained something, told by an outcome."""
+    """Return the decisions of random games whose gain a review explains by an outcome."""
     return [one for one in _valued(game) if one.decision["gain_outcome"] is not None]
 
 
@@ -330,7 +330,7 @@ def test_holdings_are_told_in_some_games() -> None:
 
 @every_game
 def test_holding_agrees_with_the_loss(game: str) -> None:
-    """Check that the leads with and without the fact, weighted by their games, average to the loss."""
+    """Check that the leads with and without the fact, weighted by their numbers of games, average to the loss."""
     for one in told(game):
         held, decision = one.decision["holding"], one.decision
         if held is not None and not decision["exact"]:
@@ -347,7 +347,7 @@ def test_told_advice_is_the_positions_and_names_the_best_move_and_not_the_played
         assert parts["advice"] in every
         key = every[parts["advice"]].key
         assert named(one, one.decision["best"], parts["advice"], key, tr)
-        if "split" not in key:  # names the winning cards and the losing ones
+        if "split" not in key:  # a split sentence also names the losing cards
             assert not named(one, one.decision["played"], parts["advice"], key, tr)
 
 

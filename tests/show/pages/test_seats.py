@@ -1,4 +1,4 @@
-"""The actions at a running game besides playing, and the people to whom they are offered."""
+"""The actions at a running game other than moves, and the people to whom they are offered."""
 
 from dataclasses import replace
 

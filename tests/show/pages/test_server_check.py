@@ -32,7 +32,7 @@ def lacks(source: Source, *names: str) -> list[Lack]:
 
 
 def headings(text: str) -> list[int]:
-    """Return the channels with something missing, in order, as numbers after `FIRST`."""
+    """Return the channels that the page lists with a fault, in order, as their distances from the id `FIRST`."""
     return [int(one) - FIRST for one in re.findall(r"^\*\*<#(\d+)>\*\*$", text, re.MULTILINE)]
 
 

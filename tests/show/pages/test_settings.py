@@ -25,7 +25,7 @@ def one(page: Page, action: Action) -> dict[str, object]:
 
 
 def chosen(page: Page, action: Action) -> list[str]:
-    """Return the current lines of a list."""
+    """Return the labels of the selected options of a list."""
     options = one(page, action)["options"]
     assert isinstance(options, list)
     return [line["label"] for line in options if line.get("default")]

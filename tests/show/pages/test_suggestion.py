@@ -1,4 +1,4 @@
-"""Pages of suggestions: the values and counts of the suggestion, and who is offered the question."""
+"""Pages of suggestions: the values and counts of the suggestion, and the people to whom the question is offered."""
 
 import re
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def question(table: Table) -> Question:
 
 
 def suggested(table: Table, **values: Any) -> Suggestion:
-    """Return the engine's suggestion, with other values of its comparison."""
+    """Return the engine's suggestion, with `values` in place of the comparison's own values."""
     found = Reviewer(FEW).suggest(game_at(table).view(0), FEW)
     return cast("Suggestion", {**found, "decision": {**found["decision"], **values}})
 
@@ -61,7 +61,7 @@ def answered(table: Table, found: Suggestion, language: str = "en") -> Page:
 
 
 def looks(table: Table) -> Iterator[AskHard]:
-    """Yield the questions that Aki's lookup of the tricks offers."""
+    """Yield the actions on Aki's page of tricks that ask for a suggestion."""
     page = hand_of(table, Asked(looking=LookUp(table.id, "trick")))
     yield from (one for one in actions(page) if isinstance(one, AskHard))
 
