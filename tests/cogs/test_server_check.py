@@ -325,7 +325,7 @@ PROBLEMS = (
 
 
 def says(text: str, key: str, tr: Translation) -> bool:
-    """Return whether a text has a message, whatever its arguments are."""
+    """Return whether a text contains the message `key`, with any arguments."""
     names = ("time", "until", "place", "places", "table", "who", "way", "purpose", "permissions")
     patterns = []
     for count in (1, 3):
@@ -424,7 +424,10 @@ async def test_table_in_an_unseen_channel_is_only_counted(world: Offline) -> Non
 
 
 async def test_missing_rights_agree_with_the_permissions_of_the_library(world: Offline) -> None:
-    """Compare two judgements: the page looks at each permission alone, calls to Discord at all permissions together."""
+    """Compare the two ways in which the bot finds out what it lacks.
+
+    The page checks each permission alone; before a call, the bot computes all its permissions together.
+    """
     guild = world.bot.get_guild(HERE)
     assert guild is not None
     channel = guild.get_channel(ROOM.id)
