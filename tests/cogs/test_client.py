@@ -1,4 +1,4 @@
-"""The client: nobody runs out of time while the bot is disconnected, and any click of an away player ends the absence."""
+"""The client: nobody runs out of time while the bot is disconnected; any click of an away player ends the absence."""
 
 import asyncio
 from dataclasses import replace

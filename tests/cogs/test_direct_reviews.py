@@ -1,4 +1,4 @@
-"""Reviews in the bot's direct messages: private pages beside the message that is the game."""
+"""Reviews in the bot's direct messages: private pages next to the one message that shows the game."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Games in the bot's direct messages: one message, begun at once, played to the end, for its person alone."""
+"""Games in the bot's direct messages: a game begins at once, is one message, and concerns only one person."""
 
 import asyncio
 import logging

@@ -67,7 +67,7 @@ def bare_requests(path: str | Path, module: ast.Module) -> Iterator[str]:
 
 
 def time_limits(path: str | Path, module: ast.Module) -> Iterator[str]:
-    """Yield the places in a module where a timeout could cancel a request; a timeout of an event's `wait` is allowed."""
+    """Yield the places in a module where a timeout could cancel a request; an event's `wait` may have a timeout."""
     for node in ast.walk(module):
         if isinstance(node, ast.AsyncWith):
             named = [name_of(one.context_expr.func) for one in node.items if isinstance(one.context_expr, ast.Call)]

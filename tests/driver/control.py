@@ -177,7 +177,11 @@ class Control:
         await self._post("frame", {"text": text})
 
     async def gateway(self) -> Json:
-        """Return whether all shards are `online`, and the counts `identifies`, `resumes` and `too_soon` of sessions."""
+        """Return the state of the bot's sessions.
+
+        `online` is true if all shards are connected. The counts are `identifies`, `resumes`, and `too_soon`: the number
+        of sessions that were refused because another one had just begun.
+        """
         return await self._driver.get("/control/gateway")
 
     async def application(self, **settings: object) -> Json:

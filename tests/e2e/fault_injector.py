@@ -107,7 +107,10 @@ class FaultInjector:
             self.late[name] += 1
 
     def _random_table(self, *, in_a_thread: bool) -> tuple[int, Json] | None:
-        """Return a running table and its message; a table whose thread was lost is played in its channel."""
+        """Return a running table and its message; with `in_a_thread`, only one whose message is in a thread.
+
+        A table that has lost its thread is played in its channel.
+        """
         channels = dict(self._bot.rows("SELECT id, channel_id FROM tables WHERE state = 'playing'"))
         found = [
             (number, message)

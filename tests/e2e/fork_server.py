@@ -42,7 +42,11 @@ def report_end(number: int, pid: int) -> None:
 
 
 def main() -> None:
-    """Fork twice for each line: the first fork waits for the second, so that several can run at the same time."""
+    """Fork twice for each line.
+
+    The second fork runs the request, and the first only waits for its end. So this process can go on with the next
+    line, and several requests run at the same time.
+    """
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the first forks
     gc.freeze()
     for line in sys.stdin:

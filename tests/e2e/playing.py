@@ -110,7 +110,7 @@ async def wait_for_record(bot: BotProcess, message: Json) -> None:
 
 
 async def end_game(moderator: Person, table: Json) -> None:
-    """End the game of a table message by "More"."""
+    """End a table's game with the buttons behind "More" on its message."""
     more = (await moderator.click(table, label="More")).reply
     sure = (await moderator.click(more, label="End the game")).reply
     await moderator.click(sure, label="Yes, do it")

@@ -16,15 +16,15 @@ MOVED = ("callback", 10008)
 
 
 def requests_by_token(counts: Mapping[str, int]) -> int:
-    """Return the number of requests on interaction tokens among the counts by kind."""
+    """Return the number of requests on interaction tokens; `counts` has the number of requests of each kind."""
     return sum(number for kind, number in counts.items() if kind in BY_TOKEN)
 
 
 def calls_in(counts: Mapping[str, int]) -> int:
-    """Return the number of requests that count towards the bot's global rate limit among the counts by kind."""
+    """Return the number of requests under the bot's global rate limit; `counts` has the number of each kind."""
     return sum(counts.values()) - requests_by_token(counts)
 
 
 async def unexpected_refusals(world: Driver) -> list[Json]:
-    """Return the refused requests, without answers to clicks in panels that were moved at the same moment."""
+    """Return the refused requests, except answers to a click in a panel that the bot was moving at that moment."""
     return [one for one in await world.control.problems() if (one["kind"], one["code"]) != MOVED]

@@ -1,4 +1,4 @@
-"""Repeated kills of four bots on one PostgreSQL with two shards: nothing is forked, lost or done twice.
+"""Repeated kills of four bots on one PostgreSQL with two shards: no game record forks, nothing is lost or done twice.
 
 The bots of both guilds, and spare bots, are killed at the same time, during start-up or takeover; some are stopped for
 longer than their lease. Meanwhile people play at tables of both guilds with AI players, and at other tables somebody's
