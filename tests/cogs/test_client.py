@@ -77,7 +77,7 @@ async def test_queues_count_as_crowded_only_with_more_clickers_than_one_table_ha
 async def test_servers_of_every_shard_are_announced_even_if_sessions_begin_close_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Let the library know only one of four shards at first, as it does in a bot with leased shards.
+    """Let the library know only one of four shards at first, as in a bot with leased shards.
 
     Once this shard is ready, the library could conclude that all shards are ready.
     """

@@ -1,4 +1,4 @@
-"""Games in the bot's direct messages: a game begins at once, is one message, and concerns only one person."""
+"""Games in the bot's direct messages: each begins at once, ends in the same message, and is for one person only."""
 
 import asyncio
 import logging
@@ -85,7 +85,7 @@ async def test_open_lookup_gives_way_to_the_hand_when_its_person_is_asked(
     alone: Alone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(AiPlayers, "_due", lambda *_: False)  # computer players wait
+        patch.setattr(AiPlayers, "_due", lambda *_: False)  # computer players do not move
         number, random = await alone.play("scharfe-schoten", 3), Random(1)
         while alone.choices(alone.newest):
             await alone.step(random)
@@ -404,7 +404,7 @@ async def test_click_in_direct_messages_needs_no_more_queries_than_one_in_a_hand
     alone: Alone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world, counts = alone.world, defaultdict[bool, list[int]](list)
-    monkeypatch.setattr(AiPlayers, "_due", lambda *_: False)  # computer players wait
+    monkeypatch.setattr(AiPlayers, "_due", lambda *_: False)  # computer players do not move
     await alone.play("saizen")
     on_server = await world.open_table(AKI, BEN, where=ROOM, game="saizen")
     hand = await world.complete(world.command(AKI, ROOM, "hand", table=on_server))

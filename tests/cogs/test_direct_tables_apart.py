@@ -1,4 +1,4 @@
-"""A table in a person's direct messages cannot be seen, joined, replayed, counted or changed from anywhere else.
+"""A table in a person's direct messages cannot be seen, named, joined, replayed, counted or changed from elsewhere.
 
 The tests compare two worlds: in one, Emi has games in her direct messages; in the other she has none. In both, a person
 uses every command, option, autocomplete and action, and the answers must be the same. The tests take all of these from

@@ -54,7 +54,7 @@ async def world(tmp_path: Path) -> AsyncIterator[Offline]:
 
 
 async def change(world: Offline, channel: Channel, who: str = "everyone", **bits: list[str]) -> None:
-    """Change the overwrites of a channel."""
+    """Change the permission overwrites of a channel for `who`."""
     routes._permissions(world.discord, {"channel_id": str(channel.id), "who": who, **bits})
     await world.wait_until_idle()
 
@@ -224,12 +224,12 @@ async def lost_channel(world: Offline) -> None:
 
 
 async def late_messages(world: Offline) -> None:
-    """Let Discord fail for so long that a table is behind."""
+    """Let Discord fail for so long that a table's messages count as late."""
     await open_late_table(world, OTHER_ROOM)
 
 
 async def open_late_table(world: Offline, where: Channel) -> int:
-    """Open a table whose messages are behind, and return its number."""
+    """Open a table whose messages count as late, and return its number."""
     number = await world.open_table(AKI, BEN, where=where)
     queue = world.bot.presenter._message_queue
     queue._work = lambda _table_id: failing()

@@ -102,7 +102,7 @@ class Control:
         await self._post("member", {"user": who, "present": True, **_of_guild(guild_id)})
 
     async def add_guild(self, name: str, channels: Sequence[str], locale: str = "en-US", *, bot: bool = True) -> Json:
-        """Create a guild with everybody, and maybe the bot, in it; return its `id` and the ids of its `channels`."""
+        """Create a guild of all users and, with `bot`, the bot; return its `id` and the ids of its `channels`."""
         return await self._post("guild", {"name": name, "channels": channels, "locale": locale, "bot": bot})
 
     async def add_channel(self, guild_id: int | str, name: str, kind: int = 0) -> str:

@@ -64,7 +64,7 @@ class FaultInjector:
     ) -> None:
         """Cause faults for `seconds`, each for about `fault_seconds`, with kills unless `kill_every` is 0.
 
-        It always causes at least one fault: on a busy machine one kill may take longer than `seconds`. Several calls
+        At least one fault is caused, even if one kill takes longer than `seconds`, as on a busy machine. Several calls
         with different `faults` may run at the same time; each fault happens equally often.
         """
         left: list[str] = []

@@ -1,8 +1,8 @@
 """A process that has imported the bot and the local Discord, and forks once for each line of its input.
 
 A line is a JSON object: `number` of the fork, `arguments` (a script or module with its arguments), `environment`,
-the working `folder`, `output` and `errors` (paths; null: this process's standard error). For each fork it prints
-two lines that begin with that number: first the process id, later the exit code (negative: the signal).
+the working `folder`, `output` and `errors` (paths; null: this process's standard error). For each fork this process
+prints two lines that begin with that number: first the process id, later the exit code (negative: the signal).
 """
 
 import gc

@@ -92,7 +92,7 @@ class GuildPlayers(TablePlayers):
                 await self._world.user(user["id"]).close()
 
     def people_and_channels(self, keeper: int) -> tuple[Sequence[Watched], Sequence[str]]:
-        """Return the people and the channels for the tables of one guild; the keepers take the guilds in turn."""
+        """Return the people and the channels of the guild in which this keeper plays."""
         number = keeper % self._servers
         return self.regulars[number], list(self.channels.values())[number]
 

@@ -47,7 +47,7 @@ def free_port() -> int:
 
 @cache
 def discord_description() -> Specification | None:
-    """Return Discord's own description; warn once if it is missing."""
+    """Return Discord's own description of its API; warn once if the description is missing."""
     if SPECIFICATION.is_file():
         return Specification()
     warnings.warn("Discord's description is missing: no request is held against it", stacklevel=2)

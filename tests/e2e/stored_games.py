@@ -52,8 +52,8 @@ def random_move(game: Game, random: Random) -> tuple[int, int]:
 def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = False) -> None:
     """Store random moves, as if people had made them before the bot was killed.
 
-    Stop at the last choice of the round; with `last_round`, at the last choice of the game. No clock runs for a new
-    decision of a person.
+    Stop before a choice that may end the round or, with `last_round`, the game. No clock runs for a new decision of a
+    person.
     """
     game = replayed(bot, number)
     first, before = len(game.history), game.copy()
