@@ -1,4 +1,4 @@
-"""`bot.py`, in which a click posts a table message again if the chat below it is 0.2 seconds younger, not minutes."""
+"""`bot.py`, in which a click posts a table message again if chat below it is newer by 0.2 seconds, not minutes."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""A table message that chat has pushed up: the next click posts it again, and all links lead there."""
+"""A table message that chat has pushed up: the next click posts it again, and all links lead to the new message."""
 
 from collections.abc import Iterator
 
