@@ -1,4 +1,4 @@
-"""A person who plays alone in the bot's direct messages, on a bot without sockets."""
+"""A person who plays alone in direct messages with a bot that runs without sockets."""
 
 import asyncio
 from collections.abc import Collection
@@ -24,12 +24,12 @@ class Alone:
 
     @property
     def messages(self) -> list[Json]:
-        """The bot's messages there."""
+        """The bot's direct messages to this person."""
         return self.world.direct_messages(self.user)
 
     @property
     def newest(self) -> Json:
-        """The bot's newest message there."""
+        """The bot's newest direct message to this person."""
         return max(self.messages, key=lambda one: int(one["id"]))
 
     async def command(self, name: str, **options: Any) -> SentInteraction:
@@ -56,7 +56,7 @@ class Alone:
     def choices(self, message: Json) -> list[tuple[str, list[str] | None]]:
         """Return the choices that a message offers, each as a custom id and picked values.
 
-        A button has None as picked values. A list has one entry for each of its values.
+        A button is listed once, with None as picked values. A select menu is listed once for each of its values.
         """
         found: list[tuple[str, list[str] | None]] = []
         for one in components_with(message):
@@ -68,7 +68,10 @@ class Alone:
         return found
 
     async def step(self, random: Random) -> bool:
-        """Use a random choice of the newest message, or go on to the next round; return False if there is none."""
+        """Click a random choice of the newest message or, without choices, its button to the next round.
+
+        Return False if the message has neither.
+        """
         message = self.newest
         choices = self.choices(message)
         onward = [one["custom_id"] for one in components_with(message) if one["custom_id"].startswith("hand:")]
@@ -80,7 +83,7 @@ class Alone:
         return bool(choices or onward)
 
     async def wait_for_a_choice(self, verbs: Collection[str] = ASKING) -> None:
-        """Wait until the newest message has a component with one of these verbs: it may be edited a moment later."""
+        """Wait until the newest message has a component with one of these verbs; an edit may still have to add it."""
         async with asyncio.timeout(20):
             while not any(one["custom_id"].split(":")[0] in verbs for one in components_with(self.newest)):
                 await asyncio.sleep(0.02)

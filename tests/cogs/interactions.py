@@ -40,7 +40,7 @@ def a_router() -> Router:
 
 
 async def answer(router: Router, interaction: FakeInteraction) -> None:
-    """Send an interaction to a router, through a pipeline without gates."""
+    """Send an interaction to a router through a pipeline whose gates, which could stop the interaction, are removed."""
     pipeline = Pipeline(cast("Any", None), Metrics(), router)
     pipeline.gates = ()
     await pipeline.on_interaction(interaction.real)
@@ -60,13 +60,13 @@ KINDS = {403: discord.Forbidden, 404: discord.NotFound, 503: discord.DiscordServ
 
 
 def refused(status: int, code: int = 0) -> discord.HTTPException:
-    """Return the exception that the library raises if Discord refuses with this status and code."""
+    """Return the exception that the library raises if Discord refuses a request with this status and code."""
     response = cast("Any", SimpleNamespace(status=status, reason=""))
     return KINDS.get(status, discord.HTTPException)(response, {"code": code, "message": "No."})
 
 
 class FakeInteraction:
-    """A click on a component; without a `custom_id`, a command."""
+    """A fake interaction: with a `custom_id` a click on a component, otherwise a command."""
 
     def __init__(
         self,

@@ -74,7 +74,11 @@ async def test_covered_page_is_sent_anew_and_so_is_the_new_one() -> None:
 async def test_only_a_page_that_is_gone_is_answered_with_a_new_one(
     monkeypatch: pytest.MonkeyPatch, code: int, answers: list[object], call: str, below: bool
 ) -> None:
-    """Answer a click on a page that another click has just moved. A second answer to a late click would be refused."""
+    """Let Discord refuse the first answer, with one of two codes.
+
+    With 10008 the clicked page is gone, because another click has just moved it. With 10062 the click is too old, and
+    Discord would refuse a second answer as well.
+    """
 
     async def fail(_interaction: FakeInteraction, **_options: object) -> None:
         raise refused(404, code)

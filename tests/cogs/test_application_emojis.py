@@ -68,9 +68,10 @@ class FakeEmojis:
 async def kept(
     fake: FakeEmojis, seconds: float, signs: EmojiSet, doubts: int = 0, error: Exception | None = None
 ) -> list[EmojiSet]:
-    """Run the cog that uploads emojis for twice `seconds` seconds, and return the emoji set after each change.
+    """Run the cog that uploads emojis, and return the emoji set after each change.
 
-    The callback for the first change fails with `error`. Halfway, Discord refuses an emoji `doubts` times.
+    The cog runs for `seconds` seconds; then it is told `doubts` times that Discord has refused an emoji; then it runs
+    for `seconds` seconds more. The callback for the first change fails with `error`.
     """
     seen: list[EmojiSet] = []
     errors = [error] if error else []

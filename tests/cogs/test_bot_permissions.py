@@ -1,4 +1,4 @@
-"""Calls without permission are not made, and refused calls back off: a real client over real sockets."""
+"""A real client over real sockets makes no call without permission, and does not soon repeat a refused call."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -13,7 +13,11 @@ COUNT = 2
 
 
 def bot_with(shards: Shards, silent: dict[int, float]) -> Ichiza:
-    """Return a bot whose connections have been silent for so many seconds, by shard; all were ready once."""
+    """Return a bot with one connection for each shard number in `silent`.
+
+    The value in `silent` is the number of seconds for which the connection has received nothing. All these shards have
+    been ready before.
+    """
     bot: Any = object.__new__(Ichiza)
     connections = {}
     for number, seconds in silent.items():

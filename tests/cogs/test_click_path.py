@@ -1,4 +1,4 @@
-"""The length of the path that a click takes through the cogs."""
+"""The number of modules in `cogs` that run code for one click."""
 
 import sys
 from contextvars import ContextVar
@@ -33,7 +33,8 @@ async def test_a_card_click_enters_few_modules_of_the_cogs(world: Offline, monke
         if event == "call" and OF_THE_CLICK.get() and COGS in (path := Path(frame.f_code.co_filename)).parents:
             modules.add(path.relative_to(COGS))
 
-    monkeypatch.setattr(WorkQueue, "schedule", lambda *_: None)  # on a slow machine, edits come before the answer
+    # Edit no messages: on a slow machine edits would begin before the answer, and their modules would be counted.
+    monkeypatch.setattr(WorkQueue, "schedule", lambda *_: None)
     OF_THE_CLICK.set(True)
     sys.setprofile(note)
     played = world.click(BEN, ROOM, Choose(1, 0, game.path(game.legal_moves(SEAT)[0]), sure=True).custom_id, hand.page)

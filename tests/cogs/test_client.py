@@ -1,4 +1,4 @@
-"""The client: nobody loses time while there is no connection, and any click of an away player ends the absence."""
+"""The client: nobody runs out of time while the bot is disconnected; any click of an away player ends the absence."""
 
 import asyncio
 from dataclasses import replace
@@ -77,9 +77,9 @@ async def test_queues_count_as_crowded_only_with_more_clickers_than_one_table_ha
 async def test_servers_of_every_shard_are_announced_even_if_sessions_begin_close_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Start with one known shard, as the library does.
+    """Let the library know only one of four shards at first, as in a bot with leased shards.
 
-    With only this one ready, the library could take all shards for ready.
+    Once this shard is ready, the library could conclude that all shards are ready.
     """
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         bot, ready = world.bot, asyncio.Queue[int]()

@@ -1,6 +1,6 @@
-"""Commands in every context, and buttons in places where only a person has added the bot.
+"""Every command in every context, and every button in groups and on servers to which the bot was not added.
 
-The tests check properties of all commands and of all buttons.
+A person can use the bot there after adding it to their own account.
 """
 
 from collections.abc import AsyncIterator
@@ -31,7 +31,10 @@ NO_BOT = ["group", "elsewhere"]
 
 @pytest.fixture(scope="module")
 async def shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Offline]:
-    """Yield a bot on one server, a server without it, and a group; Aki and Emi have added it to their accounts."""
+    """Yield a bot on one server; there are also a server without the bot, and a group.
+
+    Aki and Emi have added the bot to their accounts.
+    """
     async with offline(tmp_path_factory.mktemp("bot") / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM)
         people = [world.person(one) for one in (AKI, JAPANESE)]
@@ -53,7 +56,7 @@ def place(world: Offline, where: str, who: User = AKI) -> Channel:
 
 
 def games(world: Offline) -> list[Any]:
-    """Return all rows of games and their messages, without settings."""
+    """Return all rows of tables, seats, moves, message records and results."""
     tables, seats, moves, posts, _, results = world.rows()
     return [tables, seats, moves, posts, results]
 
@@ -115,7 +118,7 @@ async def test_every_command_answers_in_every_context(
     for command in await commands(shared):
         name = str(command["name"])
         if where not in NO_BOT and name == "play":
-            continue  # see the next test
+            continue  # the next test checks /play, which opens a table here
         sent = await shared.complete(shared.send_from(channel, COMMAND, AKI, sample(command)))
         text, links, private = shape(sent)
         leads_away = where in NO_BOT and name not in EVERYWHERE
@@ -161,9 +164,9 @@ async def test_autocomplete_offers_nothing_but_games_where_there_is_no_table(sha
 
 @pytest.mark.parametrize("where", NO_BOT)
 async def test_games_of_play_are_offered_where_the_bot_is_not(shared: Offline, where: str) -> None:
-    """Check that the games are offered there.
+    """Offer the games of /play even where the bot was not added, and /play can open no table.
 
-    A person can then send the command, and is answered with the way to the direct messages.
+    With a game chosen, a person can send the command; the answer then links to the bot's direct messages.
     """
     typed = {"name": "game", "type": STRING, "value": "", "focused": True}
     sent = shared.send_from(

@@ -39,7 +39,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def world(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Offline]:
-    """Yield a bot on one server on the day `DAY`, whose background tasks run when a test asks for it."""
+    """Yield a bot on one server on the day `DAY`. Its daily background tasks run only if a test calls them."""
     monkeypatch.setattr("engine.daily.deal.PLAYOUTS", 2)
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM, HIDDEN)
@@ -64,7 +64,7 @@ async def choose_channel(world: Offline) -> None:
 
 
 async def public(world: Offline) -> list[str]:
-    """Let the bot do what is to be done, and return the messages of the channel as JSON."""
+    """Let the bot update its messages of the day, and return the messages of the channel as JSON."""
     world.bot._daily_messages._resting.clear()
     await world.bot._daily_messages.look()
     return [json.dumps(one, ensure_ascii=False) for one in world.messages.values() if int(one["channel_id"]) == ROOM.id]
@@ -223,7 +223,7 @@ def _options(answer: object) -> list[dict[str, object]]:
 
 
 async def remind(world: Offline, clock: Clock, who: User = AKI) -> list[dict[str, object]]:
-    """Let the evening begin, and return all direct messages of a person."""
+    """Set the clock to 18:00 UTC, let the bot send reminders, and return its direct messages to a person."""
     clock.now = (clock.now // DAY_SECONDS) * DAY_SECONDS + 18 * 3600
     await reminders(world)._remind()
     return world.direct_messages(who)

@@ -1,4 +1,7 @@
-"""A slow answer is deferred once, in the form that people expect, and later sent as a follow-up or an edit."""
+"""A slow answer is deferred once, and later sent as a follow-up or an edit.
+
+The deferral already fits the answer: it announces a new message or an edit, for one person or for everybody.
+"""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Reviews in the bot's direct messages: private pages beside the message that is the game."""
+"""Reviews in the bot's direct messages: private pages next to the one message that shows the game."""
 
 import asyncio
 
@@ -25,7 +25,7 @@ async def finished(alone: Alone) -> int:
     async with alone.world.services.tables.locked(number) as now:
         await alone.world.services.moves.finish(now)
     await alone.world.wait_until_idle()
-    await alone.click(f"hand:{number}")  # from the round that was displayed to the result
+    await alone.click(f"hand:{number}")  # the message still displays a round; the click goes on to the result
     assert f"review:{number}:0" in str(alone.newest)
     return number
 

@@ -1,4 +1,4 @@
-"""Suggestions in the bot's direct messages: private pages beside the message that is the game."""
+"""Suggestions in the bot's direct messages: private pages next to the one message that shows the game."""
 
 import asyncio
 

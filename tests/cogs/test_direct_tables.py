@@ -1,4 +1,4 @@
-"""Games in the bot's direct messages: one message, begun at once, played to the end, for its person alone."""
+"""Games in the bot's direct messages: each begins at once, ends in the same message, and is for one person only."""
 
 import asyncio
 import logging
@@ -39,7 +39,7 @@ every_game = pytest.mark.parametrize(
 
 @pytest.fixture
 def alone(world: Offline, monkeypatch: pytest.MonkeyPatch) -> Alone:
-    """Return a person whose messages are edited at once: computer players make no pauses here."""
+    """Return a person who plays alone; the bot edits messages at once, without a rate limit."""
     monkeypatch.setattr(EditRateLimit, "wait", lambda *_: 0.0)
     return Alone(world, AKI)
 
@@ -87,7 +87,7 @@ async def test_open_lookup_gives_way_to_the_hand_when_its_person_is_asked(
     alone: Alone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(AiPlayers, "_due", lambda *_: False)  # computer players wait
+        patch.setattr(AiPlayers, "_due", lambda *_: False)  # computer players do not move
         number, random = await alone.play("scharfe-schoten", 3), Random(1)
         while alone.choices(alone.newest):
             await alone.step(random)
@@ -222,7 +222,7 @@ async def game_at(alone: Alone, number: int) -> Game:
 
 
 def turn_of(game: Game) -> tuple[int, bool]:
-    """Return the number of the first seat's decision, and whether it must act."""
+    """Return the decision number of seat 0, and whether that seat must act."""
     return game.moves_made(0), 0 in game.to_act
 
 
@@ -241,7 +241,7 @@ def ids_of(alone: Alone) -> list[int]:
 
 
 def buttons_of(alone: Alone) -> list[str]:
-    """Return the custom ids of the newest message."""
+    """Return the custom ids of the newest message's components."""
     return [one["custom_id"] for one in components_with(alone.newest)]
 
 
@@ -286,7 +286,7 @@ async def test_finished_game_leads_to_a_rematch_in_a_new_message(alone: Alone) -
     async with alone.world.services.tables.locked(number) as now:
         await alone.world.services.moves.finish(now)
     await alone.world.wait_until_idle()
-    await alone.click(f"hand:{number}")  # from the round that was displayed to the result
+    await alone.click(f"hand:{number}")  # the message still displays a round; the click goes on to the result
     over = ids_of(alone)
     await alone.click(f"rematch:{number}")
     after = (await alone.world.services.tables.get(number)).next_id
@@ -392,7 +392,8 @@ async def test_no_log_line_names_the_channel_of_direct_messages(alone: Alone, ca
     channel = alone.newest["channel_id"]
     origins = [(getattr(one, "server", 0), getattr(one, "channel", 0)) for one in caplog.records]
     assert int(channel) not in {one for pair in origins for one in pair}
-    whole_number = re.compile(rf"(?<![\w.]){channel}(?!\w)")  # an address or a time of the library may hold its digits
+    # Match only the whole number: a memory address or a time in the log may contain the same digits.
+    whole_number = re.compile(rf"(?<![\w.]){channel}(?!\w)")
     ours = [one.getMessage() for one in caplog.records if not one.name.startswith("discord")]
     assert [one for one in ours if whole_number.search(one)] == []
 
@@ -406,14 +407,15 @@ async def test_click_in_direct_messages_needs_no_more_queries_than_one_in_a_hand
     alone: Alone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world, counts = alone.world, defaultdict[bool, list[int]](list)
-    monkeypatch.setattr(AiPlayers, "_due", lambda *_: False)  # computer players wait
+    monkeypatch.setattr(AiPlayers, "_due", lambda *_: False)  # computer players do not move
     await alone.play("saizen")
     on_server = await world.open_table(AKI, BEN, where=ROOM, game="saizen")
     hand = await world.complete(world.command(AKI, ROOM, "hand", table=on_server))
     assert hand.page is not None
     for where, message in ((ROOM, hand.page), (None, alone.newest)):
         number = on_server if where else 1
-        for _ in range(5):  # the first click fills caches, and background tasks may read meanwhile
+        # Compare the fewest reads of five clicks: the first click fills caches, and background tasks may read too.
+        for _ in range(5):
             reads = count_reads(world, monkeypatch)
             await world.wait_for(world.click(AKI, where, f"look:{number}:scores:0", message))
             counts[where is None].append(len(reads))

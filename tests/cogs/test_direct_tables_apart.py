@@ -1,8 +1,8 @@
-"""Nobody's table in direct messages can be seen, joined, named, replayed, counted or changed from anywhere else.
+"""A table in a person's direct messages cannot be seen, named, joined, replayed, counted or changed from elsewhere.
 
-Somebody does everything that can be done, in two worlds: in one, Emi has games in her direct messages, in the other she
-has none. Both worlds must give the same answers. Commands, options, autocompletes and actions are taken from the bot
-itself, so a new one is covered without anybody remembering it; a kind of option or field without a sample fails.
+The tests compare two worlds: in one, Emi has games in her direct messages; in the other she has none. In both, a person
+uses every command, option, autocomplete and action, and the answers must be the same. The tests take all of these from
+the bot itself, so they also cover new ones. They fail if there is no sample for a type of option or field.
 """
 
 import asyncio
@@ -54,7 +54,7 @@ class Act:
 
 @asynccontextmanager
 async def filled_world(database: Path) -> AsyncIterator[tuple[Offline, list[int]]]:
-    """Yield a world in which Emi has games of all states in her direct messages, and their numbers."""
+    """Yield a world in which Emi has games of all states in her direct messages, and the numbers of their tables."""
     async with offline(database) as world:
         world.add_guild(HERE, ROOM)
         state = world.discord.world
@@ -80,7 +80,7 @@ async def filled_world(database: Path) -> AsyncIterator[tuple[Offline, list[int]
 
 
 def world_person(user: User) -> Person:
-    """Return the host's person."""
+    """Return the `Person` by whom the package `host` knows a user."""
     return Person(user.id)
 
 
@@ -120,7 +120,7 @@ def _of_command(data: Json, numbers: list[int]) -> Iterator[Act]:
 
 
 def _option(option: Json, number: int) -> Json:
-    """Return a value of an option; the numbers of tables are Emi's."""
+    """Return an option with a sample value, which names Emi or her table `number` if the option can."""
     if option.get("choices"):
         value: object = option["choices"][0]["value"]
     elif option["name"] == "game":
@@ -136,7 +136,7 @@ def _option(option: Json, number: int) -> Json:
 
 
 def _of_action(verb: str, numbers: list[int]) -> Iterator[Act]:
-    """Yield variants of an action: every number in it is that of one of Emi's tables, or her user id."""
+    """Yield an action once for each of Emi's tables and once for her user id, with that number in all number fields."""
     types = field_types(verb)
     named = [name for name, kind in types.items() if kind is int and name != PICKED]
     for number in (*numbers, EMI.id) if named else (0,):
@@ -181,7 +181,10 @@ def shown(sent: SentInteraction) -> str:
 
 
 async def forget_her_tables(world: Offline, numbers: list[int]) -> None:
-    """Delete everything in Emi's direct messages from the database, without a trace in the numbers of tables."""
+    """Delete everything in Emi's direct messages from the database.
+
+    The next table still gets the same number as without the deletion.
+    """
     place = Place.direct(EMI.id)
     for table in ("results", "ratings", "badges", "people", "deals", "tables"):
         await rewrite(world.store, f"DELETE FROM {table} WHERE place_id = ?", (place.id,))  # noqa: S608
@@ -191,7 +194,7 @@ async def forget_her_tables(world: Offline, numbers: list[int]) -> None:
 async def of_hers(world: Offline) -> list[Any]:
     """Return all rows of Emi's direct messages, and the messages there.
 
-    Columns about the displayed version are left out, because the bot writes them later.
+    Columns about the displayed version are left out, because the bot writes them some time after a change.
     """
     place = (Place.direct(EMI.id).id,)
     queries = (

@@ -102,9 +102,9 @@ class Channel:
 
 
 def port_to(channel: Channel, found: object = None) -> DiscordAdapter:
-    """Return a port to a server with only this channel.
+    """Return the port of a bot that can use only this channel.
 
-    If the port fetches a channel, it gets `found`; None: no channel.
+    If the port fetches a channel from Discord, it gets `found`; if `found` is None, Discord knows no such channel.
     """
 
     async def fetch(_number: int) -> object:

@@ -27,7 +27,7 @@ from tests.virtual_time import in_virtual_time, now
 
 
 class Slow:
-    """A slow call of the library, as when it waits out a rate limit."""
+    """A slow call of the library, which waits as if for the end of a rate limit."""
 
     def __init__(self, seconds: float, error: BaseException | None = None) -> None:
         self.seconds, self.error = seconds, error

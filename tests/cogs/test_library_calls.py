@@ -1,6 +1,7 @@
 """Source check: every request of the library goes through `cogs.requests.discord_calls`, which never cancels it.
 
-A request that is cancelled while the library waits out a global limit leaves the library's gate shut forever.
+If a request is cancelled while the library waits for the end of a global rate limit, the library sends no request ever
+again.
 """
 
 import ast
@@ -66,7 +67,7 @@ def bare_requests(path: str | Path, module: ast.Module) -> Iterator[str]:
 
 
 def time_limits(path: str | Path, module: ast.Module) -> Iterator[str]:
-    """Yield the time limits of a module that could cancel a request; waiting for an event is allowed."""
+    """Yield the places in a module where a timeout could cancel a request; an event's `wait` may have a timeout."""
     for node in ast.walk(module):
         if isinstance(node, ast.AsyncWith):
             named = [name_of(one.context_expr.func) for one in node.items if isinstance(one.context_expr, ast.Call)]

@@ -152,7 +152,7 @@ async def test_notifications_are_chosen_only_on_a_server(world: Offline) -> None
 async def test_failure_that_is_not_the_persons_keeps_their_subscription(
     world: Offline, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Keep all subscriptions while Discord takes the application for a spammer, which may write to nobody."""
+    """Keep all subscriptions while Discord refuses every direct message because it takes the bot for a spammer."""
 
     async def refuse(*_: object, **__: object) -> None:
         raise refused(403, 20026)

@@ -1,4 +1,4 @@
-"""Games that a server has switched off: nothing there offers to play them, and a typed name is refused."""
+"""Games that a server has switched off: nothing on that server offers to play them, and a typed name is refused."""
 
 from typing import Any
 

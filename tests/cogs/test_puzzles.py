@@ -1,4 +1,7 @@
-"""The puzzle of a day on a bot without sockets: from the own result to the answer, and what people may not get."""
+"""The puzzle of a day on a bot without sockets: the way from a person's result to the puzzle and its answer.
+
+Other tests check what must not happen: second answers, public answers, and answers that reveal hidden cards.
+"""
 
 import json
 import re
@@ -141,7 +144,7 @@ async def test_leave_is_given_and_taken_back_in_privacy(world: Offline) -> None:
 
 
 def _blind_decision(kind: type[Game]) -> tuple[int, Redealt]:
-    """Return a decision of a seat that cannot know which hidden cards were swapped."""
+    """Return a seat with a decision, and two states of its game that differ only in cards hidden from this seat."""
     every, random = cases.cases_of(kind), Random(4)
     for number in range(99):
         for cut in cuts(every[number % len(every)], number, 20):

@@ -54,7 +54,7 @@ async def world(tmp_path: Path) -> AsyncIterator[Offline]:
 
 
 async def change(world: Offline, channel: Channel, who: str = "everyone", **bits: list[str]) -> None:
-    """Change the overwrites of a channel."""
+    """Change the permission overwrites of a channel for `who`."""
     routes._permissions(world.discord, {"channel_id": str(channel.id), "who": who, **bits})
     await world.wait_until_idle()
 
@@ -224,12 +224,12 @@ async def lost_channel(world: Offline) -> None:
 
 
 async def late_messages(world: Offline) -> None:
-    """Let Discord fail for so long that a table is behind."""
+    """Let Discord fail for so long that a table's messages count as late."""
     await open_late_table(world, OTHER_ROOM)
 
 
 async def open_late_table(world: Offline, where: Channel) -> int:
-    """Open a table whose messages are behind, and return its number."""
+    """Open a table whose messages count as late, and return its number."""
     number = await world.open_table(AKI, BEN, where=where)
     queue = world.bot.presenter._message_queue
     queue._work = lambda _table_id: failing()
@@ -325,7 +325,7 @@ PROBLEMS = (
 
 
 def says(text: str, key: str, tr: Translation) -> bool:
-    """Return whether a text has a message, whatever its arguments are."""
+    """Return whether a text contains the message `key`, with any arguments."""
     names = ("time", "until", "place", "places", "table", "who", "way", "purpose", "permissions")
     patterns = []
     for count in (1, 3):
@@ -425,7 +425,10 @@ async def test_table_in_an_unseen_channel_is_only_counted(world: Offline) -> Non
 
 
 async def test_missing_rights_agree_with_the_permissions_of_the_library(world: Offline) -> None:
-    """Compare two judgements: the page looks at each permission alone, calls to Discord at all permissions together."""
+    """Compare the two ways in which the bot finds out what it lacks.
+
+    The page checks each permission alone; before a call, the bot computes all its permissions together.
+    """
     guild = world.bot.get_guild(HERE)
     assert guild is not None
     channel = guild.get_channel(ROOM.id)

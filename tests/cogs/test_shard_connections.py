@@ -56,7 +56,7 @@ class Info:
         self.open = True
 
     async def disconnect(self) -> None:
-        await asyncio.sleep(0)  # the library tells Discord first that it disconnects
+        await asyncio.sleep(0)  # the library also takes a moment here, to tell Discord that it disconnects
         self._bot.calls.append(f"disconnect {self._number}")
         self.open = False
 
@@ -93,7 +93,7 @@ async def rested() -> None:
 
 
 class Process:
-    """A bot and its shards; `begun` connects the first shard, as the library does."""
+    """A bot and its shards. The method `begun` connects the first shard, as the library does at the start."""
 
     def __init__(self, *numbers: int) -> None:
         self.bot, self.shards = FakeBot(), FakeShards(*numbers)

@@ -1,4 +1,4 @@
-"""The day's deal on a bot without sockets: from /today to the result, and what people may not get."""
+"""The day's deal on a bot without sockets: the way from /today to the result, and requests that are refused."""
 
 import json
 from collections.abc import AsyncIterator
@@ -74,7 +74,7 @@ def choices_of(
 async def play_on(
     world: Offline, page: SentInteraction, who: User = AKI, where: Channel | None = ROOM, most: int = 1000
 ) -> SentInteraction:
-    """Click any choices until there are none, at most as many as `most`, and return the last page."""
+    """Click random choices until the page offers none, or until `most` clicks are made; return the last page."""
     random = Random(1)
     for _ in range(most):
         offered = choices_of(page)

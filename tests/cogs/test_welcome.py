@@ -191,7 +191,7 @@ async def test_same_message_at_two_processes_gets_one_welcome(world: Offline) ->
     await say(world, AKI, id="123456")
     cog = world.bot.get_cog("WelcomeCommands")
     assert isinstance(cog, WelcomeCommands)
-    cog._welcomed.clear()  # the other process knows of no welcome
+    cog._welcomed.clear()  # act like another process, which does not know of the welcome
     await say(world, AKI, id="123456")
     assert len(welcomes(world, AKI)) == 1
 

@@ -102,7 +102,7 @@ class Control:
         await self._post("member", {"user": who, "present": True, **_of_guild(guild_id)})
 
     async def add_guild(self, name: str, channels: Sequence[str], locale: str = "en-US", *, bot: bool = True) -> Json:
-        """Create a guild with everybody, and maybe the bot, in it; return its `id` and the ids of its `channels`."""
+        """Create a guild of all users and, with `bot`, the bot; return its `id` and the ids of its `channels`."""
         return await self._post("guild", {"name": name, "channels": channels, "locale": locale, "bot": bot})
 
     async def add_channel(self, guild_id: int | str, name: str, kind: int = 0) -> str:
@@ -177,7 +177,11 @@ class Control:
         await self._post("frame", {"text": text})
 
     async def gateway(self) -> Json:
-        """Return whether all shards are `online`, and the counts `identifies`, `resumes` and `too_soon` of sessions."""
+        """Return the state of the bot's sessions.
+
+        `online` is true if all shards are connected. The counts are `identifies`, `resumes`, and `too_soon`: the number
+        of sessions that were refused because another one had just begun.
+        """
         return await self._driver.get("/control/gateway")
 
     async def application(self, **settings: object) -> Json:

@@ -169,7 +169,9 @@ class Person:
     async def wait_for_event(
         self, name: str, predicate: Predicate = lambda _: True, within: float = PATIENCE, *, since: int | None = None
     ) -> Json:
-        """Return the data of the first fitting event of this name, from index `since` of `events` on (default: now on).
+        """Return the data of the first event with this name that `predicate` accepts, and wait for it if necessary.
+
+        Search `events` from index `since` on; without `since`, only events that are still to come count.
 
         Raises:
             TimeoutError: there was none in time.
@@ -233,7 +235,7 @@ class Person:
     async def autocomplete(
         self, channel: str, command: str, focused: str, text: str = "", *, check: bool = True, **options: object
     ) -> Answer:
-        """Type `text` into an option; the answer holds the choices."""
+        """Type `text` into the option `focused`; the answer holds the choices that the bot offers."""
         name, nested = _nested(command, {**options, focused: text})
         body = {"type": 4, "channel_id": channel, "name": name, "options": nested, "focused": focused}
         return await self._interact(body, check=check)

@@ -89,7 +89,7 @@ class Audit:
                 while wrong:
                     begun = time.monotonic()
                     if reposted:
-                        self._message_ids.clear()  # a message may also be replaced between two checks
+                        self._message_ids.clear()  # allow the bot to replace a message between two checks, too
                     found = await self._faults()
                     before = {one.partition(":")[0] for one in wrong}
                     first, wrong = wrong == NOT_CHECKED, found
@@ -200,7 +200,8 @@ class Audit:
             nonce = str(message.get("nonce"))
             if nonce not in sent:
                 yield f"no record preceded this message: {texts(message)!r}"
-            # Skip mentions without a ping: the bot only posts them to find, by the nonce, an earlier message to delete.
+            # Skip mentions without a ping. The bot posts such a mention with the nonce of an earlier one, and so learns
+            # which message to delete.
             elif message["pings"] or not sent[nonce][1].startswith(TURN):
                 purpose = purposes[message["id"]] = nonce if reposted else sent[nonce]
                 posted[purpose] += 1
@@ -229,7 +230,7 @@ def wanted_by_slot(table: Table, records: dict[str, Post], look: Look) -> dict[s
 def message_faults(
     post: Post, messages: dict[int, Json], renderings: list[Wanted], *, with_pictures: bool = True
 ) -> Iterator[str]:
-    """Yield the faults of a message, which must look like one of the `renderings`: with emojis or without.
+    """Yield the faults of a message, which must look like one of the `renderings` (with and without emojis).
 
     Without `with_pictures`, the message may lack its files, because no files could be attached when it was written.
     """

@@ -1,4 +1,4 @@
-"""People who play alone in the bot's direct messages, and what must be there after any kill of the bot."""
+"""People who play alone in the bot's direct messages, and checks of their games after a kill of the bot."""
 
 import asyncio
 from contextlib import suppress
@@ -20,7 +20,7 @@ EPHEMERAL = 64
 def actions_of(message: Json) -> list[tuple[str, Action, list[str] | None]]:
     """Return the usable components of a message, each as custom id, action and picked values.
 
-    A button has None as picked values. A list has one entry for each of its values.
+    A button is listed once, with None as picked values. A select menu is listed once for each of its values.
     """
     found: list[tuple[str, Action, list[str] | None]] = []
     for one in buttons(message):
@@ -59,7 +59,10 @@ class Player:
         await self.person.command(self.channel, "play", game=game)
 
     async def step(self) -> bool:
-        """Use a random choice of the newest message, or go on to the next round; return False if it asks nothing."""
+        """Click a random choice of the newest message or, without choices, its button to the next round.
+
+        Return False if the message has neither.
+        """
         message = await self.newest()
         if message is None:
             return False
@@ -120,7 +123,7 @@ def moves_in(bot: BotProcess) -> Moves:
 
 
 def lost_moves(before: Moves, after: Moves) -> list[str]:
-    """Return a sentence for each table whose moves have not stayed."""
+    """Return a sentence for each table at which a move in `before` is missing or different in `after`."""
     return [
         f"moves of table {table} are lost"
         for table, moves in before.items()
@@ -129,7 +132,7 @@ def lost_moves(before: Moves, after: Moves) -> list[str]:
 
 
 def unanswered_moves(bot: BotProcess, player: Player) -> list[str]:
-    """Return a sentence for each answered decision of a player that is not stored."""
+    """Return a sentence for each decision of a player that the bot has answered, but not stored."""
     sql = """
         SELECT COUNT(*) FROM moves JOIN seats ON seats.table_id = moves.table_id AND seats.seat = moves.seat
          WHERE moves.table_id = ? AND (user_id = ? OR left_by = ?)
@@ -166,10 +169,10 @@ async def faults(bot: BotProcess, players: list[Player]) -> list[str]:
 
 
 async def wait_until_right(bot: BotProcess, players: list[Player]) -> None:
-    """Wait until nothing is wrong.
+    """Wait until `faults` finds nothing.
 
     Raises:
-        AssertionError: something stays wrong.
+        AssertionError: some faults remain; the text names them.
     """
     wrong: list[str] = []
     with suppress(TimeoutError):
@@ -180,7 +183,7 @@ async def wait_until_right(bot: BotProcess, players: list[Player]) -> None:
 
 
 async def act(player: Player) -> None:
-    """Do one thing at random: make a move, mostly; else begin a game or a rematch, look up something, or leave."""
+    """Do one random thing: usually make a move, sometimes begin a game or a rematch, look up something, or leave."""
     random = player.random
     with suppress(UnansweredError, RefusedError, LookupError, AssertionError):
         message = await player.newest()

@@ -253,7 +253,7 @@ class EndKiller(Killer):
     def _check_commitment(
         self, number: int, promise: DealCommitment, seen: dict[str, set[str]], proven: dict[str, object] | None
     ) -> Iterator[str]:
-        """Compare a posted commitment with what was stored, dealt, and proven at the end."""
+        """Compare a table's posted commitment with the stored one, with the deal, and with the proof after the game."""
         before = self._bot.rows("SELECT id FROM tables WHERE next_id = ?", number)
         name = rematch_of(str(before[0][0])) if before else str(number)
         posted = seen.get(name, set())

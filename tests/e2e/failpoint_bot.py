@@ -1,7 +1,8 @@
-"""`bot.py` that kills itself at a point such as `after send 2`; the environment variable FAILPOINT names its file.
+"""`bot.py` that kills itself at a point such as `after send 2`.
 
-`after send 2` is reached when the second send since the file was written has succeeded, before the bot knows of it.
-This module wraps the store's writes, the port's calls and the answers to clicks; the bot itself has no failpoints.
+The environment variable FAILPOINT is the path of the file that contains the point. `after send 2` is reached when the
+second send since the file was written has ended, before the bot learns of its outcome. This module wraps the store's
+writes, the port's calls and the answers to clicks; the bot itself has no failpoints.
 """
 
 import functools
@@ -42,7 +43,7 @@ class Failpoint:
         self._left = 0
 
     def reached(self, point: str) -> None:
-        """Kill this process if this is the armed point."""
+        """Kill this process if `point` is the armed point, and has now been reached the required number of times."""
         armed = self._file.read_text() if self._file.exists() else ""
         name, _, times = armed.rpartition(" ")
         if armed != self._armed:

@@ -64,7 +64,7 @@ class FaultInjector:
     ) -> None:
         """Cause faults for `seconds`, each for about `fault_seconds`, with kills unless `kill_every` is 0.
 
-        It always causes at least one fault: on a busy machine one kill may take longer than `seconds`. Several calls
+        At least one fault is caused, even if one kill takes longer than `seconds`, as on a busy machine. Several calls
         with different `faults` may run at the same time; each fault happens equally often.
         """
         left: list[str] = []
@@ -107,7 +107,10 @@ class FaultInjector:
             self.late[name] += 1
 
     def _random_table(self, *, in_a_thread: bool) -> tuple[int, Json] | None:
-        """Return a running table and its message; a table whose thread was lost is played in its channel."""
+        """Return a running table and its message; with `in_a_thread`, only one whose message is in a thread.
+
+        A table that has lost its thread is played in its channel.
+        """
         channels = dict(self._bot.rows("SELECT id, channel_id FROM tables WHERE state = 'playing'"))
         found = [
             (number, message)

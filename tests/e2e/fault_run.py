@@ -142,7 +142,7 @@ class FaultRun:
         """Run further tests after the faults; overridden by subclasses."""
 
     async def _settle(self, when: str) -> None:
-        """Check that every table goes on; then stop all clicks and wait until everything is right."""
+        """Check that no table is stuck; then stop all clicks, and wait until Discord agrees with the database."""
         await self._go_on(when)
         await self.players.pause_clicks()
         begun = time.monotonic()
@@ -157,7 +157,7 @@ class FaultRun:
         self._report(f"{when} all was right within {time.monotonic() - begun:.0f} s, or not")
 
     async def _go_on(self, when: str) -> None:
-        """Check that every table goes on."""
+        """Check that every running table gets a move, or ends, within the plan's time."""
         self.mirror.refresh()
         running = self.players.running
         before = {keeper: (table, len(self.mirror.records[table].rows)) for keeper, table in running.items()}
@@ -187,7 +187,7 @@ class FaultRun:
 
     def _look(self) -> None:
         self.observer.read_events()
-        self.mirror.refresh()  # after the events, so that the database has everything that messages show
+        self.mirror.refresh()  # read the database after the events: it then holds all that the messages show
         self.observer.find_leaks()
 
     async def _check(self) -> None:

@@ -33,7 +33,7 @@ REFUSALS = ((160007, 400), (200001, 400), (50024, 400), (50035, 400), (30046, 42
 
 @dataclass(frozen=True)
 class Scene:
-    """The game that a fault hits, in its channel or at its messages."""
+    """The game that a fault affects; the fault may act on its channel or on its messages."""
 
     world: Driver
     bot: BotProcess
@@ -338,7 +338,7 @@ def of_places(audit: Audit, channels: dict[str, list[str]]) -> Mapping[str, Faul
 
     Args:
         audit: receives the deleted channels.
-        channels: the channels of each guild; the last one may be replaced by another.
+        channels: the channel ids of each guild; a deleted channel is replaced here by a new one.
     """
 
     @asynccontextmanager

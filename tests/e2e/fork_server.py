@@ -1,8 +1,8 @@
 """A process that has imported the bot and the local Discord, and forks once for each line of its input.
 
 A line is a JSON object: `number` of the fork, `arguments` (a script or module with its arguments), `environment`,
-the working `folder`, `output` and `errors` (paths; null: this process's standard error). For each fork it prints
-two lines that begin with that number: first the process id, later the exit code (negative: the signal).
+the working `folder`, `output` and `errors` (paths; null: this process's standard error). For each fork this process
+prints two lines that begin with that number: first the process id, later the exit code (negative: the signal).
 """
 
 import gc
@@ -42,7 +42,11 @@ def report_end(number: int, pid: int) -> None:
 
 
 def main() -> None:
-    """Fork twice for each line: the first fork waits for the second, so that several can run at the same time."""
+    """Fork twice for each line.
+
+    The second fork runs the request, and the first only waits for its end. So this process can go on with the next
+    line, and several requests run at the same time.
+    """
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the first forks
     gc.freeze()
     for line in sys.stdin:

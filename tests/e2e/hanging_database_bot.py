@@ -1,4 +1,4 @@
-"""`bot.py` whose writes to the database hang while the file `database-hangs` is beside it."""
+"""`bot.py` whose writes to the database hang while the file `database-hangs` is in the working folder."""
 
 import sqlite3
 import sys
@@ -13,7 +13,7 @@ _commit = _Commit.__call__
 
 
 def commit(self: _Commit, connection: sqlite3.Connection) -> None:
-    """Commit once the file is gone; called in the database's own thread."""
+    """Commit once the file `database-hangs` is gone; called in the database's own thread."""
     while Path(HANGS).exists():
         time.sleep(0.05)
     _commit(self, connection)

@@ -92,7 +92,7 @@ class GuildPlayers(TablePlayers):
                 await self._world.user(user["id"]).close()
 
     def people_and_channels(self, keeper: int) -> tuple[Sequence[Watched], Sequence[str]]:
-        """Return the people who play at the tables of this keeper, and the channels of these tables."""
+        """Return the people and the channels of the guild in which this keeper plays."""
         number = keeper % self._servers
         return self.regulars[number], list(self.channels.values())[number]
 
@@ -174,7 +174,7 @@ class HarshHour(FaultRun):
         return all(one.tried for one in self.griefers)
 
     async def _go_on_testing(self) -> None:
-        """Let a new person join every lobby, and ban the bot for a while; then everything is right again."""
+        """Let a new person join every lobby, and ban the bot for a while; then wait until everything is right."""
         await self._join_lobbies()
         self.players.resume_thinking()
         self.players.resume_clicks()

@@ -1,4 +1,4 @@
-"""`bot.py` with higher limits of tables, for the few people who play all tests of a module."""
+"""`bot.py` with higher limits on the number of tables, because the same few people play in all tests of a module."""
 
 import limits
 from bot import main

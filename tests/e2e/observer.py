@@ -23,7 +23,10 @@ class SeenMessage:
 
 
 class Observer:
-    """Reads every version of every public message, once the database holds what the message shows."""
+    """Checks every version of every public message for hidden cards.
+
+    A version is checked only once the mirror, a copy of the database, holds what the message shows.
+    """
 
     def __init__(self, person: Person, mirror: Mirror) -> None:
         self._person, self._mirror = person, mirror
@@ -44,7 +47,7 @@ class Observer:
             if name not in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:
                 continue
             if name == "MESSAGE_UPDATE":
-                events[at] = (name, {})  # otherwise the edits of a quarter of an hour would take too much memory
+                events[at] = (name, {})  # forget the content, because many thousands of edits would fill the memory
             if message["author"].get("bot") and not is_ephemeral(message) and message["type"] in {PLAIN, ANSWER}:
                 self._waiting.append(SeenMessage(message))
                 for button in buttons(message):

@@ -1,4 +1,4 @@
-"""`bot.py` with a bug that PLANTED names; a soak must notice each of these bugs."""
+"""`bot.py` with one deliberate bug, which the environment variable PLANTED names; the soak must notice every bug."""
 
 import os
 import sys

@@ -251,7 +251,7 @@ class ActionPicker:
     ) -> PlayerAction | None:
         """Return an action with which somebody removes another person, or None if there is nobody else.
 
-        The action names the person's seat, or their user id.
+        The action names the other person by seat or, without `by_seat`, by user id.
         """
         others = {user: seat for user, seat in self._people(number).items() if user != int(person.id)}
         if not others:

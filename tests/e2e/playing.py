@@ -110,7 +110,7 @@ async def wait_for_record(bot: BotProcess, message: Json) -> None:
 
 
 async def end_game(moderator: Person, table: Json) -> None:
-    """End the game of a table message by "More"."""
+    """End a table's game with the buttons behind "More" on its message."""
     more = (await moderator.click(table, label="More")).reply
     sure = (await moderator.click(more, label="End the game")).reply
     await moderator.click(sure, label="Yes, do it")
@@ -224,7 +224,7 @@ async def click_panel(person: Person, panel: Json, custom_id: str) -> Json:
 
 
 async def wait_for_panel(person: Person, panel: Json, done: Done) -> Json:
-    """Wait until pushes make a panel `done`; return the panel, or the one that has replaced it."""
+    """Wait until `done` accepts a panel, or the panel that has replaced it; return the accepted panel."""
     async with asyncio.timeout(LONG):
         while True:
             seen = len(person.events)
@@ -251,7 +251,7 @@ async def go_to_next_round(person: Person, panel: Json) -> Json:
 
 
 async def play_until(person: Person, panel: Json, done: Done, random: Random, moved: list[str] | None = None) -> Json:
-    """Make random moves until a panel is `done`; append the player's name to `moved` for each move."""
+    """Make random moves until `done` accepts the panel; append the player's name to `moved` for each move."""
     while not done(panel):
         if offers_choice(panel):
             panel = await choose(person, panel, random)

@@ -47,7 +47,7 @@ def free_port() -> int:
 
 @cache
 def discord_description() -> Specification | None:
-    """Return Discord's own description; warn once if it is missing."""
+    """Return Discord's own description of its API; warn once if the description is missing."""
     if SPECIFICATION.is_file():
         return Specification()
     warnings.warn("Discord's description is missing: no request is held against it", stacklevel=2)
@@ -184,7 +184,7 @@ class CheckedDiscord(DiscordProcess):
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        """Suspend the whole process within the context: requests get no answer, new connections not even a refusal."""
+        """Suspend the process within the context: it answers no request, and neither takes nor refuses connections."""
         self._life.send_signal(signal.SIGSTOP)
         try:
             yield
@@ -221,7 +221,8 @@ class CheckedDiscord(DiscordProcess):
 class BotProcess:
     """`python bot.py --local URL` with a database file; its output goes to `log`.
 
-    Another script may replace bot.py; but when it starts, the bot's modules are imported already.
+    `script` may replace bot.py. The process is a fork, in which the bot's modules are already imported when the script
+    starts.
     """
 
     def __init__(self, url: str, database: Path, *, script: Path = ROOT / "bot.py", **settings: str) -> None:

@@ -1,4 +1,4 @@
-"""`bot.py`, for which a table message counts as far up after 0.2 seconds of chat instead of minutes."""
+"""`bot.py`, in which a click posts a table message again if chat below it is newer by 0.2 seconds, not minutes."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Counts of the bot's requests: those on the token of an interaction, and all others, which are named calls.
+"""Counts of the bot's requests: those on the token of an interaction, and all others, which this module names *calls*.
 
 For fifteen minutes after a click, requests on its token answer it: the callback, follow-ups, and edits and deletions of
 private messages. Discord's documentation says that interaction endpoints are not bound to the bot's global rate limit.
@@ -16,15 +16,15 @@ MOVED = ("callback", 10008)
 
 
 def requests_by_token(counts: Mapping[str, int]) -> int:
-    """Return the number of requests on interaction tokens among the counts by kind."""
+    """Return the number of requests on interaction tokens; `counts` has the number of requests of each kind."""
     return sum(number for kind, number in counts.items() if kind in BY_TOKEN)
 
 
 def calls_in(counts: Mapping[str, int]) -> int:
-    """Return the number of requests that count towards the bot's global rate limit among the counts by kind."""
+    """Return the number of requests under the bot's global rate limit; `counts` has the number of each kind."""
     return sum(counts.values()) - requests_by_token(counts)
 
 
 async def unexpected_refusals(world: Driver) -> list[Json]:
-    """Return the refused requests, without answers to clicks in panels that were moved at the same moment."""
+    """Return the refused requests, except answers to a click in a panel that the bot was moving at that moment."""
     return [one for one in await world.control.problems() if (one["kind"], one["code"]) != MOVED]

@@ -1,6 +1,6 @@
-"""The bot with the leases of `short_leases_bot` and clocks that run out within seconds and are checked more often.
+"""The bot with short leases, as in `short_leases_bot`, and with short clocks.
 
-So clocks run out even if a process lives only for a few seconds.
+Clocks run out within seconds and are checked every second, so they run out even if a process lives only a few seconds.
 """
 
 from bot import main

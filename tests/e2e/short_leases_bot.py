@@ -1,4 +1,4 @@
-"""The bot with leases of three seconds and sessions a second apart, so that no test waits for half a minute."""
+"""The bot with leases of three seconds and about a second between sessions, so that no test waits half a minute."""
 
 from bot import main
 from cogs.gateway import shard_connections

@@ -50,9 +50,10 @@ def random_move(game: Game, random: Random) -> tuple[int, int]:
 
 
 def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = False) -> None:
-    """Store random moves up to a choice that may end the round or the game, as if made before the kill.
+    """Store random moves, as if people had made them before the bot was killed.
 
-    If a person then must make a new decision, no clock runs for it.
+    Stop before a choice that may end the round or, with `last_round`, the game. No clock runs for a new decision of a
+    person.
     """
     game = replayed(bot, number)
     first, before = len(game.history), game.copy()

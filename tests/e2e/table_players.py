@@ -29,7 +29,10 @@ HARMLESS = ("details", "sheet", "rules", "more")
 
 
 class TablePlayers:
-    """Keeps tables running: each keeper, a task, plays one table after another. `think`: mean seconds of a decision."""
+    """Keeps tables running. A keeper is a task that plays one table after another; keepers are numbered from 0.
+
+    The attribute `think` is the mean time of a decision in seconds.
+    """
 
     def __init__(self, world: Driver, mirror: Mirror, ledger: Ledger, observer: Observer, random: Random) -> None:
         self._world, self._mirror, self._ledger, self._observer = world, mirror, ledger, observer
@@ -116,7 +119,7 @@ class TablePlayers:
                 self.games_finished[kind.id] += 1
 
     def people_and_channels(self, keeper: int) -> tuple[Sequence[Watched], Sequence[str]]:
-        """Return the people who play at the tables of this keeper, and the channels of these tables."""
+        """Return the people who may play at a keeper's tables, and the channels for these tables."""
         del keeper  # here everybody plays in all channels
         return self.people, CHANNELS
 

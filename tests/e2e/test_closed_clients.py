@@ -40,5 +40,5 @@ async def test_player_who_closes_discord_after_a_click_is_pinged(watched: Driver
     panel = (await aki.click(lobby, custom_id=f"start:{table_number(lobby)}")).reply
     for _ in range(moves):
         panel = await choose(aki, await wait_for_turn(aki, panel), Random(1))
-    await aki.state(fresh=True)  # the hand is gone, and the bot does not know it
+    await aki.state(fresh=True)  # the hand is gone, and the bot does not know that
     await aki.wait_for(lambda one: aki.id in one["pings"], within=LONG, what="a mention")

@@ -1,4 +1,7 @@
-"""Deal commitments over sockets: each joiner gets one, people cut, no message is edited, and the end has the proof."""
+"""Deal commitments over sockets, from the join to the proof at the end.
+
+Everybody who joins gets the commitment and may cut the deck. No message about the deal is ever edited.
+"""
 
 import json
 import re
@@ -21,14 +24,14 @@ FILE = 13
 
 
 def group_in(pattern: re.Pattern[str], text: str) -> str:
-    """Return a pattern's group in a text."""
+    """Return the text of the pattern's first group at its first match."""
     match = pattern.search(text)
     assert match is not None, text
     return match[1]
 
 
 async def attached(world: Driver, message: Json) -> str:
-    """Return the text file of a message; its component displays it."""
+    """Return the content of the only text file of a message, and check that a component displays that file."""
     (file,) = message["attachments"]
     assert [one["file"]["attachment_id"] for one in components(message) if one["type"] == FILE] == [file["id"]]
     async with world.session.get(file["url"]) as response:

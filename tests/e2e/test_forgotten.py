@@ -162,7 +162,7 @@ async def live(town: Driver) -> None:
 
 
 async def posted(town: Driver) -> list[Json]:
-    """Return the bot's messages that stand somewhere, as each person sees them: without ephemeral ones."""
+    """Return all existing messages of the bot that anybody can see, without ephemeral ones."""
     found: dict[str, Json] = {}
     for name in ("Aki", "Ben", "Chie", WHO):
         state = await town.user(name).state(fresh=True)
@@ -176,7 +176,7 @@ async def thread_names(town: Driver) -> list[str]:
 
 
 async def traces_in_messages(town: Driver) -> list[str]:
-    """Return the texts of the messages that name the person, and the names of the threads that do."""
+    """Return the messages and the names of threads in which a trace of the person is left."""
     traces = traces_of(town.user(WHO))
     said = [(texts(one), json.dumps(one, ensure_ascii=False)) for one in await posted(town)]
     said += [(name, name) for name in await thread_names(town)]

@@ -35,7 +35,7 @@ async def impatient(discord_process: CheckedDiscord, bot: BotProcess, tmp_path: 
     if bot.running:
         bot.stop()
     async with Driver(discord_process.url) as driver:
-        await driver.control.reset()  # tables of the new database have the same numbers as those of an earlier one
+        await driver.control.reset()  # the new database counts tables from 1 again, so remove earlier messages
     script = ROOT / "tests/e2e/short_timeout_bot.py"
     with BotProcess(discord_process.url, tmp_path / "impatient.sqlite3", script=script) as process:
         async with online(discord_process.url) as driver:
@@ -57,7 +57,7 @@ async def wait_until_accepted(world: Driver, since: int, *kinds: str, within: fl
 
 
 async def offered_hand(person: Person, table: Json) -> Json:
-    """Reopen a person's hand until it offers a choice, because nothing is pushed into it."""
+    """Reopen a person's hand until it offers a choice, because the bot does not update the open hand."""
     panels: list[Json] = []
 
     async def it_offers() -> bool:
@@ -71,7 +71,7 @@ async def offered_hand(person: Person, table: Json) -> Json:
 async def goes_on_after_a_global_429(world: Driver, seconds: float) -> bool:
     """Make a move and start another game under a global limit; check that both are answered at once and shown later.
 
-    Return whether a request met the limit: on a busy machine the first one may come too late.
+    Return whether Discord refused any request. On a busy machine the first request may come after the end of the limit.
     """
     table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
     aki, ben, random = world.user("Aki"), world.user("Ben"), Random(3)
@@ -167,7 +167,7 @@ async def test_bot_is_quiet_during_a_ban_and_catches_up_after_it(impatient: Driv
     lobby = await open_table(world, "saizen", seats=4, people=["Ben"])
     before, since = await world.control.banned(), await last_request(world)
     await world.control.ban(BAN)
-    async with world.control.temporary_settings(ack_seconds=BAN):  # only the click's answer is refused
+    async with world.control.temporary_settings(ack_seconds=BAN):  # the click is handled, but its answer is refused
         await world.user("Ben").click(lobby, custom_id=f"start:{table_number(lobby)}", check=False)
 
     async def it_is_over() -> bool:

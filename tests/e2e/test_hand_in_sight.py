@@ -1,7 +1,7 @@
 """On a phone every decision is in sight without scrolling: in a busy channel, and in a thread from round to round.
 
-No test waits while other people chat: the local Discord's setting `message_age` dates their messages three seconds
-apart.
+Other people chat without real pauses. Instead, the local Discord's setting `message_age` dates their messages back, so
+that these are three seconds apart.
 """
 
 from collections.abc import Iterator
@@ -71,7 +71,7 @@ GAMES = ["scharfe-schoten", "tezuma-trick", "tezumashi", "tennos-square", "saize
 
 
 class Chat:
-    """Other people in a channel. Each of their messages counts as three seconds."""
+    """Other people who chat in a channel. Each of their messages is dated three seconds after the one before."""
 
     def __init__(self, world: Driver) -> None:
         self._world = world
@@ -84,7 +84,7 @@ class Chat:
         """The channel in which others write; None while nobody writes."""
 
     async def begin(self) -> None:
-        """Date the next messages back."""
+        """Let Discord date the next messages `START_AGE` seconds back."""
         await self._world.control.settings(message_age=self._age)
 
     async def goes_on(self, messages: int) -> None:
@@ -99,7 +99,7 @@ class Chat:
 
 @dataclass
 class Figures:
-    """The measurements of a walk."""
+    """The measurements of one walk through a game."""
 
     out_of_sight: list[str] = field(default_factory=list)
     """The decisions that are not within the channel's last 844 pixels, or whose person has several panels."""
@@ -175,7 +175,7 @@ def _asks_something(panel: Json) -> bool:
 
 
 def walks() -> Iterator[object]:
-    """Yield a short walk, and all games in both languages for the soak."""
+    """Yield the parameters of a short game for every run, and of all games in both languages for the soak."""
     yield pytest.param("scharfe-schoten", "en-US", "channel", 12, id="busy channel, brief")
     for game in GAMES:
         for language in ("en-US", "ja"):
@@ -211,7 +211,7 @@ async def walk_through(world: Driver, browser: Browser, game: str, language: str
     """Play a game on a phone, print the figures, and check them."""
     aki, chat = world.user("Aki"), Chat(world)
     await world.control.user("Aki", locale=language)
-    # Each walk has its own channel, because its first messages are older than the last messages of an earlier walk.
+    # Each walk has its own channel: its first messages are dated back, and must not be older than other messages there.
     guild = await world.control.add_guild(f"{game} {language} {where}", ["walk"], locale=language)
     (channel,) = guild["channels"]
     if where == "channel":

@@ -20,7 +20,7 @@ SMALL = Hour(
     pause=0.5,
     fault_seconds=0.3,
     longest=2.0,
-    within=150.0,  # after a minute the bot retries a message that was refused for good
+    within=150.0,  # the bot retries a refused message only after a minute
     ack=10.0,
     refusals=False,
 )

@@ -90,7 +90,7 @@ scrolls sideways.
 
 
 def every_case(*briefly: str) -> pytest.MarkDecorator:
-    """Run a test for every case and language in the soak, else only for the cases `briefly`, at few positions."""
+    """Run a test in the soak for every case and language; otherwise only for the cases `briefly`, at few positions."""
     both = [(case, locale, f"{case}-{locale}") for case in PLAIN_CASES for locale in ("en-US", "ja")]
     soak = [pytest.param(case, locale, OFTEN, id=name, marks=pytest.mark.soak) for case, locale, name in both]
     brief = [pytest.param(case, locale, SELDOM, id=f"{name}-brief") for case, locale, name in both if name in briefly]
@@ -134,10 +134,11 @@ def too_tall(heights: Mapping[str, float], most: float) -> dict[str, float]:
 
 
 def asked_of(game: Game, seat: int) -> Iterator[Asked]:
-    """Yield all states of a decision's panel: initial, after each refusal, under each tab, after each first step.
+    """Yield all states of a decision's panel.
 
-    The initial state is yielded without coaching, and once with each sentence of coaching. Every second one of the
-    other states has the longest of these sentences.
+    These are the initial state without coaching and with each sentence of coaching, and the states after each refusal,
+    under each tab, and after the first steps of a move. The longest sentence of coaching is added to half of the states
+    after the initial ones.
     """
     yield Asked(hints=True)
     rules = type(game).coaching(game.view(seat))

@@ -1,4 +1,7 @@
-"""Hints for beginners: in a person's first game of a kind, unless the person hides them; and rules, each once."""
+"""Hints and rules for beginners.
+
+A person gets hints in the first game of each kind, unless the person hides them, and each rule only once.
+"""
 
 from random import Random
 

@@ -17,7 +17,7 @@ def taps(page: Json, step: int) -> list[str]:
 
 
 async def finish_lesson(person: Person, page: Json) -> Json:
-    """Tap what is lit until the end, always in the same message; return the end."""
+    """Tap the expected choice of each step, always in the same message; return the lesson's last page."""
     for step in range(STEPS):
         answered = (await person.click(page, custom_id=taps(page, step)[0])).reply
         assert answered["id"] == page["id"]

@@ -56,7 +56,7 @@ async def test_lobby_killed_before_its_record_is_adopted_by_the_first_click(worl
     assert f"table {number} " not in texts((await aki.command("card-room", "tables")).reply)
     lobby_message = (await aki.click(lobby, label="Join")).reply
     assert lobby_message["id"] == lobby["id"]
-    await aki.wait_for(  # if the edit overlaps with the answer, the bot writes once more
+    await aki.wait_for(  # if the bot edits the lobby while it answers, it edits once more afterwards
         lambda one: one["id"] == lobby["id"] and "Aki" in texts(one), within=LONG, what="the lobby with Aki"
     )
     assert f"table {number} " in texts((await aki.command("card-room", "tables")).reply)
@@ -98,7 +98,7 @@ async def test_removed_bot_updates_tables_after_its_return(world: Driver, bot: B
     await seats.open_hands(table, ["Ben"])
     await world.control.leave("bot")
     try:
-        await move_some(seats, 1)  # an answer to a click shows that the bot knows of its removal
+        await move_some(seats, 1)  # once the bot has answered a later click, it knows of its removal
         since = await last_request(world)
         await move_some(seats, 2)
         await restart(world, bot)
@@ -112,7 +112,7 @@ async def test_removed_bot_updates_tables_after_its_return(world: Driver, bot: B
 
 
 async def move_some(seats: Seats, moves: int) -> None:
-    """Let Ben make some moves. He reopens his hand each time, because nothing is pushed into it."""
+    """Let Ben make some moves. He refreshes his hand each time, because the bot does not update the open hand."""
     ben = seats.world.user("Ben")
     async with asyncio.timeout(LONG):
         while moves:

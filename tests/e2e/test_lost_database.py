@@ -92,7 +92,7 @@ async def test_moves_during_a_database_lock_are_deferred_and_refused(world: Driv
     with closing(sqlite3.connect(bot.database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         answers = await asyncio.gather(*(aki.click(panel, custom_id=card, check=False) for _ in range(3)))
-        await until(all_are_answered)  # all three edit the same panel, and a push may edit it too
+        await until(all_are_answered)  # each of the three clicks edits the panel; a push may be a fourth edit
         other.execute("ROLLBACK")
     assert [one.callback_type for one in answers] == [DEFERRED_IN_PLACE] * 3
     assert all(NOT_KEPT in texts(one.reply) for one in answers)

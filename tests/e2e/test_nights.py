@@ -45,7 +45,7 @@ async def now(world: Driver, message: Json) -> Json:
 
 
 async def until_message(world: Driver, message: Json, shows: Callable[[Json], bool]) -> Json:
-    """Wait until a message of the channel is as it should be, and return it."""
+    """Wait until `shows` accepts a message of the channel, and return the message."""
 
     async def is_there() -> bool:
         return shows(await now(world, message))
@@ -140,7 +140,7 @@ async def test_every_page_of_a_night_is_in_view_on_a_phone(tmp_path: Path, brows
             await played(world, bot, partial(_look, window, discord.url, language, heights), language[:2])
         discord.check()
     print(language, heights)
-    del heights["check"]  # its values are copied, not read
+    del heights["check"]  # this page may need scrolling: people copy its values, and do not read them
     assert {name: height for name, height in heights.items() if height > CLIENT} == {}
 
 

@@ -260,7 +260,8 @@ async def test_odd_session_start_is_followed_by_a_working_session(
     for seed in seeds:
         before = len(await control.deviations())
         await control.deviate(event, seeds=[seed])
-        while len(await control.deviations()) == before:  # a session that was still starting is not resumed
+        # Repeat until the event is sent: a session that was still starting begins anew, and sends no RESUMED.
+        while len(await control.deviations()) == before:
             await control.drop_gateway(resumable=event == "RESUMED")
             await asyncio.sleep(0.1)
             await deviations.world.wait_until_online(within=60)

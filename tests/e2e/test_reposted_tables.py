@@ -1,4 +1,4 @@
-"""A table message that chat has pushed up: the next click posts it again, and all links lead there."""
+"""A table message that chat has pushed up: the next click posts it again, and all links lead to the new message."""
 
 from collections.abc import Iterator
 
@@ -15,14 +15,14 @@ from tests.e2e.test_seats import pings
 
 @pytest.fixture(scope="module")
 def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
-    """Start a bot for which a table message counts as far up after a moment of chat."""
+    """Start a bot in which a click posts a table message again after only a moment of chat below it."""
     database = tmp_path_factory.mktemp("far") / "ichiza.sqlite3"
     with BotProcess(discord_process.url, database, script=ROOT / "tests" / "e2e" / "quick_repost_bot.py") as process:
         yield process
 
 
 def created_at(message: Json) -> float:
-    """Return the time of a message's id in seconds."""
+    """Return the time in a message's id, in seconds since Discord's epoch."""
     return (int(message["id"]) >> 22) / 1000
 
 

@@ -1,4 +1,4 @@
-"""A game needs few requests, and nobody loses a move by Discord's limits of edits."""
+"""A game needs few requests, and Discord's rate limits on edits do not slow the players down."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -25,7 +25,7 @@ DECISIONS = 3
 
 @pytest.fixture(scope="module")
 def bot(discord_process: CheckedDiscord, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
-    """Start a bot whose reviews tell good moves from others."""
+    """Start a bot with enough playouts for its reviews to tell good moves from bad ones."""
     database = tmp_path_factory.mktemp("bot") / "ichiza.sqlite3"
     script = ROOT / "tests/e2e/high_limits_bot.py"
     with BotProcess(discord_process.url, database, script=script, ICHIZA_PLAYOUTS="150") as process:

@@ -1,4 +1,4 @@
-"""Reviews over real sockets: the way from a game's end, the message command, and a kill in the middle of one."""
+"""Reviews over real sockets: the ways to one from the result and by the message command, and a kill during one."""
 
 import os
 from collections.abc import Collection
@@ -37,7 +37,10 @@ async def finished(world: Driver, bot: BotProcess) -> tuple[Person, Json, int]:
 
 
 async def open_review(aki: Person, result: Json, number: int) -> Json:
-    """Click *Review* on the result, which moves below the table's last message; return the page of the review."""
+    """Click *Review* on the result, and return the review's page.
+
+    Try again if the bot moves the result below the table's last message at that moment.
+    """
 
     def is_result(message: Json) -> bool:
         return is_ephemeral(message) and f"review:{number}:0" in [one.get("custom_id") for one in buttons(message)]

@@ -156,7 +156,7 @@ async def test_player_to_move_is_pinged_once_until_the_move(world: Driver) -> No
 
 @pytest.mark.slow
 async def test_ping_with_a_long_lost_answer_is_found_and_not_repeated(world: Driver, bot: BotProcess) -> None:
-    """Search the thread for the ping, because Discord has forgotten its nonce by then."""
+    """Search the thread for the ping, because Discord has forgotten the ping's nonce by then."""
     table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Ben"]))
     ben = world.user("Ben")
     mention = await ben.wait_for(lambda one: pings(one, ben), within=LONG, channel=table["channel_id"])

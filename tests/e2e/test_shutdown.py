@@ -177,7 +177,7 @@ async def test_hanging_ai_worker_does_not_delay_the_end_and_is_killed(
 
 
 def has_ended(pid: int) -> bool:
-    """Return whether a process has ended; until its parent, or init, has read its end, it is listed as a zombie."""
+    """Return whether a process has ended. Linux lists it as a zombie until its parent, or init, reads the exit code."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text()
     except (FileNotFoundError, ProcessLookupError):
@@ -228,7 +228,7 @@ def errors(tmp_path: Path) -> Iterator[FullPipe]:
 
 
 class FullPipe:
-    """A full pipe, as a context; `read` makes room."""
+    """A context with a named pipe that is full, so writing to it blocks until `read` is called."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -248,7 +248,7 @@ class FullPipe:
         os.close(self._end)
 
     def read(self) -> str:
-        """Return what the bot has written, without the filling."""
+        """Empty the pipe, and return what the bot has written, without the dots that filled the pipe."""
         read = bytearray()
         with suppress(BlockingIOError):
             while True:

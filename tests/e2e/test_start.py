@@ -207,7 +207,8 @@ async def test_commands_are_registered_once_beside_the_entry_point_command(
     syncs = []
     async with Driver(discord_process.url) as world:
         await world.control.entry_point()
-        for kind in (FreshBot, BotProcess):  # in two interpreters, because their sets have different orders
+        # Use two interpreters: they order sets differently, which must not look like changed commands.
+        for kind in (FreshBot, BotProcess):
             since = await last_request(world)
             with kind(discord_process.url, tmp_path / "ichiza.sqlite3"):
                 await world.wait_until_online(within=60)

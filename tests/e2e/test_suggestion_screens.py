@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def bot(discord_process: CheckedDiscord, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
-    """Start a bot whose suggestions tell good moves from others."""
+    """Start a bot with enough playouts for its suggestions to tell good moves from bad ones."""
     database = tmp_path_factory.mktemp("bot") / "ichiza.sqlite3"
     script = ROOT / "tests/e2e/high_limits_bot.py"
     with BotProcess(discord_process.url, database, script=script, ICHIZA_PLAYOUTS="400") as process:

@@ -1,4 +1,4 @@
-"""Suggestions over real sockets: an answer, its mark, and kills before and after it."""
+"""Suggestions over real sockets: the answer, the game's mark as helped, and kills before and after the answer."""
 
 from functools import partial
 from pathlib import Path

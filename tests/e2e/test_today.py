@@ -1,4 +1,4 @@
-"""The day's deal over real sockets: kills in the middle of a try, and its one result."""
+"""The day's deal over real sockets: the bot is killed while a person plays, and the person still has one result."""
 
 import asyncio
 from collections.abc import Iterator
@@ -109,7 +109,7 @@ async def test_killed_bot_goes_on_at_the_same_decision_and_there_is_one_result(
 
 
 def _decision(page: Json) -> set[str]:
-    """Return the choices of a page without the begun steps, which a restart forgets."""
+    """Return the choices on a page, without the steps of a move already taken, which the bot forgets at a restart."""
     return {custom_id.split(":")[3] for custom_id, _ in choices(page)}
 
 

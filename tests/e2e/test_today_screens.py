@@ -39,7 +39,7 @@ async def test_every_page_of_the_day_is_in_view_on_a_phone(
             heights = await _look_at_all(world, discord, browser, game, language)
         discord.check()
     print(game, language, heights)
-    del heights["cards"]  # all hands and what lay on the table are read by scrolling
+    del heights["cards"]  # this page shows all hands and the table, and may need scrolling
     assert {name: height for name, height in heights.items() if height > CLIENT} == {}
 
 

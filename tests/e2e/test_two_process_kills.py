@@ -1,8 +1,8 @@
-"""Repeated kills of four bots on one PostgreSQL with two shards: nothing is forked, lost or done twice.
+"""Repeated kills of four bots on one PostgreSQL with two shards: no game record forks, nothing is lost or done twice.
 
-The bots of both guilds, and spare bots, are killed at the same time, during start-up or takeover; some are stopped for
-longer than their lease. Meanwhile people play at tables of both guilds with AI players, and at other tables somebody's
-time runs out.
+The bots of both guilds, and spare bots, are killed at the same time, during start-up or takeover; some are suspended
+for longer than their lease. Meanwhile people play at tables of both guilds with AI players, and at other tables
+somebody's time runs out.
 """
 
 import asyncio
@@ -95,7 +95,7 @@ class Season:
         """Bots that are being killed or stopped."""
 
     async def live(self) -> None:
-        """Kill and stop bots until there were enough kills; meanwhile people ask for help and open idle tables."""
+        """Kill and suspend bots until there were enough kills; meanwhile people ask for help and open idle tables."""
         asking = [asyncio.create_task(one.run()) for one in self._of]
         asking += [asyncio.create_task(self._open_idle_tables(channel)) for channel in CHANNELS]
         try:
@@ -108,7 +108,7 @@ class Season:
             await asyncio.gather(*asking, return_exceptions=True)
 
     async def _cause_events(self, shard: int) -> None:
-        """Kill or stop the bot that has the shard's lease, or kill a bot that has no lease, again and again."""
+        """Kill or suspend the bot that has the shard's lease, or kill a bot that has no lease, again and again."""
         random, answers = self._random, self._of[shard]
         while True:
             begun = await answers.first_answer_time(time.monotonic())
@@ -168,7 +168,7 @@ class Season:
         return self._bots.shard_owner(shard)
 
     async def _stop_until_takeover(self, bot: BotProcess, answers: HelpQuestions) -> None:
-        """Stop a bot until another has taken over, then let it go on."""
+        """Suspend a bot until another one has taken over and up to two seconds more; then resume it."""
         self._busy.add(bot)
         since = time.monotonic()
         bot.signal(SIGSTOP)

@@ -91,7 +91,7 @@ async def test_the_page_meets_every_vector(page: Page) -> None:
 
 @pytest.mark.parametrize("seeds", [60, pytest.param(1_000, marks=pytest.mark.soak)])
 async def test_both_verifiers_agree_on_records_half_of_them_changed(page: Page, seeds: int) -> None:
-    """Go through all kinds of changes in turn."""
+    """Change every second record, with one kind of change after another."""
     asked, kinds = [], list(proofs.CHANGES)
     for seed in range(seeds):
         data, random = proven(seed, None if seed % 10 == 0 else 15), Random(seed)
@@ -106,7 +106,7 @@ async def test_both_verifiers_agree_on_records_half_of_them_changed(page: Page, 
 async def test_both_verifiers_agree_on_single_changes_and_accept_no_changed_value(
     page: Page, records: int, each: int
 ) -> None:
-    """Accept a record with a single change only if its values are those of the honest record."""
+    """Require that a record with a single change is accepted only if it still has the values of the honest record."""
     codes: Counter[object] = Counter()
     for number in range(records):
         honest, random = cheats.honest_record(number), Random(f"changes {number}")

@@ -29,7 +29,10 @@ def field_types(verb: str) -> dict[str, object]:
 
 
 def send_action(world: Offline, who: User, where: Channel, verb: str, *said: Any) -> SentInteraction:
-    """Click a button; if the last argument is a list, choose in a select; if it is a mapping, submit a form."""
+    """Send an action. A list as last argument holds values picked in a select, a mapping holds the fields of a form.
+
+    Without either, the action is a click on a button.
+    """
     *written, picked = said if said and isinstance(said[-1], list | dict) else (*said, None)
     custom_id = ":".join([verb, *map(str, written)])
     if isinstance(picked, dict):
@@ -38,7 +41,7 @@ def send_action(world: Offline, who: User, where: Channel, verb: str, *said: Any
 
 
 def send_sample(world: Offline, who: User, where: Channel, verb: str, **fixed: Any) -> SentInteraction:
-    """Send an action as a click on its own page would; fields that are not in `fixed` get sample values."""
+    """Send a well-formed action; its fields that are not in `fixed` get sample values."""
     types = field_types(verb)
     written = [fixed.get(name, SAMPLES[kind]) for name, kind in types.items() if name != PICKED]
     return send_action(world, who, where, verb, *written, *([PICKS[types[PICKED]]] if PICKED in types else []))

@@ -1,7 +1,8 @@
-"""Checks, from rows and rules alone, that a permitted interaction asked for every change in the database.
+"""Checks that every change in the database was asked for by an interaction of a person who was permitted to do so.
 
-The judge does not use the bot's own permission checks. Each change must follow from an interaction of a permitted
-person, on the right server, at the right seat and decision. The engine replays the moves of every game.
+The judge uses only the database's rows and its own rules, not the bot's permission checks. Each change must follow from
+an interaction of a permitted person, on the right server, at the right seat and decision. The engine replays the moves
+of every game.
 """
 
 from __future__ import annotations

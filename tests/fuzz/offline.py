@@ -70,7 +70,7 @@ class SentInteraction:
 
     @property
     def place(self) -> int:
-        """The number of the place in the database; in a group it is that of the person's direct messages."""
+        """The id of the interaction's place in the database; a group counts as the person's direct messages."""
         return self.guild or of_direct_messages(self.user.id)
 
     @property
@@ -111,7 +111,7 @@ class SentInteraction:
         elif route.method != "GET":
             self.replies.append((0 if route.method == "POST" else 1, body))
         acknowledged = not self.guild and self.replies and self.replies[-1][0] == DEFERRED_UPDATE
-        if self.answers or acknowledged:  # in direct messages the answer may be another message
+        if self.answers or acknowledged:  # in direct messages the bot may answer with a separate message
             self.settled.set()
 
 
@@ -119,7 +119,7 @@ class Gateway(Socket):
     """Passes every event to discord.py at once."""
 
     def send_text(self, text: str) -> None:
-        """Pass an event to discord.py, which is already logged in."""
+        """Pass an event to discord.py, except READY: discord.py is already logged in."""
         if '"t":"READY"' not in text:
             self.parse(text)
 
@@ -180,7 +180,10 @@ class Offline(Wire):
         return [one for one in self.messages.values() if one["channel_id"] == number]
 
     def rows(self) -> list[Any]:
-        """Return the rows of the database, without people's names and without `BY_ITSELF`."""
+        """Return the rows of six tables of the database, none of which has people's names.
+
+        The columns in `BY_ITSELF` are left out, because they change while nobody acts.
+        """
         with closing(sqlite3.connect(self.database)) as connection:
             tables = ("tables", "seats", "moves", "posts", "settings", "results")
             return [list(_rows(connection, table)) for table in tables]
@@ -395,7 +398,7 @@ def _rows(connection: sqlite3.Connection, table: str) -> Iterator[tuple[object, 
 
 
 def _is_busy(queue: WorkQueue) -> bool:
-    """Return whether a work queue is busy. Work that waits for its retry does not count, unless it was woken."""
+    """Return whether a work queue is busy. Work that waits for a retry does not count, unless it was just woken."""
     waiting = {table_id for table_id, woken in queue._waiting.items() if not woken.is_set()}
     return bool(queue._tasks.keys() - waiting)
 
@@ -407,13 +410,14 @@ def logged_errors(records: list[logging.LogRecord]) -> list[str]:
 
 @asynccontextmanager
 async def offline(database: Path) -> AsyncIterator[Offline]:
-    """Yield a bot that is ready and on no server. If the database's file is missing, it is a new database."""
+    """Yield a bot that is ready and on no server. If the database file is missing, create a new database there."""
     await asyncio.to_thread(put_new_database, database)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite, "_FOR_WRITING", WITHOUT_SYNC)
-        patch.setattr(pictures, "emojis", dict)  # uploading emojis takes longest
-        patch.setattr(command_registration, "register", AsyncMock())  # nobody sees the commands
-        patch.setattr(interaction_context, "DEFER_AFTER_SECONDS", 60.0)  # else a busy machine answers in another form
+        patch.setattr(pictures, "emojis", dict)  # upload no emojis, which would take longer than all else at the start
+        patch.setattr(command_registration, "register", AsyncMock())  # no client here lists the commands
+        # On a busy machine the bot would defer some answers, and so change their form.
+        patch.setattr(interaction_context, "DEFER_AFTER_SECONDS", 60.0)
         async with await Store.open(database) as store:
             world = Offline(Services(store, pause=0.0, playouts=4), store, database)
             patch.setattr(aiohttp, "ClientSession", lambda **_: world)

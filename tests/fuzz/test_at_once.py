@@ -84,10 +84,10 @@ async def play_rounds(world: Offline, rounds: int, random: Random) -> float:
         if not number or (await world.services.tables.get(number)).state != "playing":
             number = await world.open_table(*PEOPLE, where=ROOM, game=random.choice(kinds))
             await world.wait_until_idle()
-            world.bot.presenter.panels._open.clear()  # the start opened a hand that is newer than the pages
-            pages = {
-                who.id: world.private(who, ROOM) for who in (*PEOPLE, *OTHERS)
-            }  # only clicks on the newest page count
+            # The start of the game has opened a hand. Forget it: it would be newer than the pages, and only clicks on
+            # the newest page count.
+            world.bot.presenter.panels._open.clear()
+            pages = {who.id: world.private(who, ROOM) for who in (*PEOPLE, *OTHERS)}
         table = await world.services.tables.get(number)
         assert table.game is not None
         game = table.game.copy()

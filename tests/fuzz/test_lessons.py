@@ -25,7 +25,7 @@ UNKNOWN = [
 
 
 def games(world: Offline) -> list[object]:
-    """Return all rows but those of settings, among which the bot notes that it is alive."""
+    """Return all rows except settings, because the bot regularly stores there that it is alive."""
     tables, seats, moves, posts, _, results = world.rows()
     return [tables, seats, moves, posts, results]
 

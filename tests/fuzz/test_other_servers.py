@@ -62,7 +62,10 @@ async def test_context_menu_opens_no_hand_of_another_server(world: Offline) -> N
 
 
 async def test_button_for_another_table_than_its_message_is_refused(world: Offline) -> None:
-    """Refuse a forged button: it would show one table in the other's message, or delete that message as superfluous."""
+    """Refuse a forged button, whose custom id names another table than its message.
+
+    Otherwise the bot would show one table in the other's message, or delete that message as superfluous.
+    """
     lobby, game = [await world.open_table(AKI, BEN, where=ROOM, seats=3, start=start) for start in (False, True)]
     before = world.rows(), {number: json.dumps(one) for number, one in world.messages.items()}
     for message in [one for one in world.messages.values() if components_with(one)]:

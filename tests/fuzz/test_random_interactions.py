@@ -96,7 +96,8 @@ async def test_random_interactions_in_direct_messages_change_only_what_they_may(
     monkeypatch.setattr(limits, "OPENED_AN_HOUR", 10_000)
     world.add_guild(HERE, ROOM, OTHER_ROOM, HIDDEN, CORNER)
     random, alone = Random(seed), set[int]()
-    for _ in range(10):  # what is drawn depends on what is displayed, and may open no table
+    # Try ten times, because random interactions may happen to open no table in direct messages.
+    for _ in range(10):
         await send_and_judge(world, random, count, caplog, direct=0.7)
         last = Snapshot.of(world.database)
         alone = {number for number, row in last.tables.items() if row["place_id"] < 0}

@@ -205,7 +205,7 @@ def test_every_action_is_listed_by_its_permission() -> None:
 
 
 def test_cogs_do_not_read_permissions_from_the_channel_of_a_click() -> None:
-    """Forbid `Interaction.permissions` and `Member.resolved_permissions`: they are those in the click's channel."""
+    """Forbid `Interaction.permissions` and `Member.resolved_permissions`, which apply only to the click's channel."""
     for module in Path(cogs.__file__).parent.rglob("*.py"):
         read = [one.attr for one in ast.walk(ast.parse(module.read_text())) if isinstance(one, ast.Attribute)]
         assert not {"permissions", "resolved_permissions"} & set(read), module.name

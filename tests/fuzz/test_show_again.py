@@ -1,4 +1,4 @@
-"""*Show again* in the list posts a table's message again if it was deleted, and else changes nothing."""
+"""*Show again* in the list posts a table's message again if it was deleted; otherwise it changes nothing."""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""Events after which Discord may accept refused calls wake the waiting work on that server; other events do not."""
+"""Wakes of work that waits because Discord has refused a call.
+
+An event after which Discord may accept the call wakes the waiting work of the event's server. Other events do not.
+"""
 
 import asyncio
 
