@@ -49,7 +49,7 @@ def leading_next(plays: Plays, seats: int) -> tuple[int, Text] | None:
 
 
 def _worth(moves: Sequence[int]) -> tuple[int, Sequence[int]]:
-    """Return the suit to follow in a trick (0 if there is none yet), and the power of every play in this trick."""
+    """Return the suit to follow in a trick (0 if there is none yet), and the row of `POWER` for this trick."""
     follow = next((SUIT_OF[move] for move in moves if SUIT_OF[move] >= 0), 0)
     watered = any(ABILITIES[ABILITY_OF[move]].idles_trumps for move in moves)
     return follow, POWER[follow + watered * WATERED]
