@@ -164,7 +164,7 @@ class TennosSquare(Game):
 
     @property
     def tricks_left(self) -> int:
-        """The greatest number of turns that a seat can still have. See `Game`: a turn of each seat counts as a trick."""
+        """The greatest number of turns that a seat can still have, see `Game`. One turn of each seat is a trick."""
         return max(down.bit_count() for down in self.down)
 
     @property
