@@ -123,7 +123,7 @@ class Game(GameInfo, FlatState, ABC):
         self._next_round()
 
     def _set_up(self, seats: int, options: Mapping[str, object], chance: Chance) -> None:
-        """Set the slots of a game without a round; raise `BadRecord` for a wrong option."""
+        """Set the slots that every game has, before the first round; raise `BadRecord` for a wrong option."""
         self.seats = seats
         self.options = read_options(self.Options, options, seats)
         self.chance = chance

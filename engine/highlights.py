@@ -32,7 +32,7 @@ class Highlight(NamedTuple):
 
 
 def best(found: Iterable[Highlight]) -> list[Text]:
-    """Return the sentences of the greatest weight, at most `MOST`, and at most one of each kind."""
+    """Return the sentences with the greatest weights: at most `MOST` in all, and at most one of each kind."""
     chosen: list[Highlight] = []
     for one in sorted(found, key=lambda one: -one.weight):
         told = {other.kind for other in chosen}

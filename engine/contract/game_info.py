@@ -119,7 +119,7 @@ class GameInfo:
 
     @classmethod
     def usual_seats(cls) -> int:
-        """Return the number of seats of a new table: the largest allowed up to four, else the smallest allowed."""
+        """Return the number of seats of a new table: the largest allowed number up to 4, else the smallest one."""
         return max((count for count in cls.seat_counts if count <= 4), default=min(cls.seat_counts))
 
     @classmethod

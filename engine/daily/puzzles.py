@@ -52,7 +52,7 @@ Progress = Callable[[int, int], None]
 
 
 class Worth(TypedDict):
-    """A move of a puzzle."""
+    """A legal move of a puzzle, and what it is worth."""
 
     move: str
     value: float
@@ -62,7 +62,7 @@ class Worth(TypedDict):
 
 
 class Puzzle(TypedDict):
-    """A decision with its answer."""
+    """A decision of a game as a puzzle, with its right moves."""
 
     record: dict[str, object]
     """The record of the game up to the decision."""
@@ -80,9 +80,9 @@ class Puzzle(TypedDict):
 
 
 class Valued:
-    """All moves of a decision, tried in two halves of the games.
+    """All moves of a decision, tried in games that agree with the view of the seat that decides.
 
-    The right moves are chosen in one half, and tested in the other.
+    The games have two halves. The right moves are chosen in the first half, and tested in the second half.
     """
 
     def __init__(self, view: View, worlds: int, seed: str) -> None:

@@ -23,7 +23,7 @@ MOST_POSITIONS = 50_000
 
 
 class Solver:
-    """Solves positions of one round. The cache of solved positions serves all games of the round."""
+    """A solver for the positions of one round. Its cache of positions serves all games of the round."""
 
     def __init__(self, utility: Utility, teams: Sequence[Sequence[int]], policy: Policy[Any]) -> None:
         """Create a solver with an empty cache.

@@ -19,7 +19,7 @@ Luck: TypeAlias = Callable[[], float]
 class Policy(Generic[G]):
     """A policy that plays random legal moves. A game's own policy plays better and is nearly as fast.
 
-    A policy may use all cards of the game that it gets: this game is drawn from a view, so hidden cards are only guesses.
+    A policy may use all cards of a given game. This game is drawn from a view, so its hidden cards are only guesses.
     """
 
     of: ClassVar[dict[str, Policy[Any]]] = {}
@@ -41,7 +41,7 @@ class Policy(Generic[G]):
         return moves[int(luck() * len(moves))]
 
     def candidates(self, game: G, seat: int, moves: Sequence[int]) -> Sequence[int]:  # noqa: ARG002  games override it
-        """Return the moves that a search should try, at least one. In `game`, cards hidden from the seat are drawn."""
+        """Return the moves that a search should try, at least one. Cards that the seat cannot see are only guesses."""
         return moves
 
     def plainer(self, game: G, seat: int, move: int) -> Sequence[int]:  # noqa: ARG002  games override it

@@ -242,8 +242,8 @@ class Saizen(Game):
         The duties apply in this order. If the hand has cards of a duty's set, only these cards remain.
 
         - The first set has the cards that follow.
-        - The second set has the cards that win. Once equal ranks will play off, it has the cards that make stronger
-          equal ranks instead.
+        - The second set has the cards that win. Once equal ranks will play off, it has the cards that match a stronger
+          rank on the table instead.
         - The third set has the cards that match a rank on the table. Once equal ranks will play off, it has the cards
           that match the strongest of the equal ranks instead.
 

@@ -116,7 +116,7 @@ FREED = tuple(_plays(number) if ability.frees else None for number, ability in e
 
 
 def of_hand(plays: BySuit, hand: int) -> Moves:
-    """Return the plays of a whole hand."""
+    """Return the plays of a whole hand, looked up suit by suit in the table `plays`."""
     first, second, third, fourth = plays
     return (
         first[hand & FIELD]

@@ -73,7 +73,7 @@ def _short(known: Known, colour: int) -> Text:
 
 
 def _on_following(known: Known, hopes: Hopes) -> list[Text]:
-    """Return which cards win, which predicted colour a losing card gives away, and which of them are in the trick."""
+    """Return which cards win, which predicted colour a losing card gives away, and what the trick contains."""
     outlook, led = outlook_of(known), known.game.trick[0] // 12
     held = [sum(card // 12 == colour for card in known.game.trick) for colour in range(4)]
     many, few = (0 if colour is None else held[colour] for colour in hopes)

@@ -75,7 +75,7 @@ def _draft(game: Tezuma, seat: int) -> Iterator[Text]:
 
 
 def _fitting(game: Tezuma, hand: Sequence[int]) -> Iterator[Text]:
-    """Yield a sentence about the open ability that can be used with the most cards of this hand.
+    """Yield a sentence about the ability in the draft that can be used with the most cards of this hand.
 
     Abilities that go with every card, with two cards or without a card are left out.
     """
