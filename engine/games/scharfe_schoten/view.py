@@ -161,7 +161,7 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
         return lines
 
     def highlights(self, view: SchotenView) -> Iterator[Highlight]:
-        """Yield the best prediction that is right in both colours without a tie, and the last trick if it decided or raised much."""
+        """Yield the best prediction that is right in both colours without a tie, and highlights of the last trick."""
         right = [
             (sum(one["points"]), number, seat)
             for number, results in enumerate(view["results"], 1)
