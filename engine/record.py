@@ -1,6 +1,6 @@
 """Reading, replaying and writing of game records, which are games as text.
 
-The data that the command `replay` prints for a position is made here too.
+This module also makes the data that the command `replay` prints for a position.
 
 docs/records.md describes the format.
 """

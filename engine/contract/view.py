@@ -119,7 +119,7 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
         """Return what the open decision means for the hand of a seat that must act, the most useful sentence first.
 
         Each sentence follows from the seat's own view without search, and is certain: it says what wins now, what can
-        still beat it, or what a choice does to the goal. An empty list says nothing.
+        still beat it, or what a choice does to the goal. Without advice, the list is empty.
         """
         return []
 
@@ -134,7 +134,7 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
         """Return a sentence for each rule that matters for the open decision of a seat that must act.
 
         The most important sentence is first. A person reads each sentence once, the first time that its rule matters
-        for them. Each sentence follows from the seat's own view, and is certain. An empty list says nothing.
+        for them. Each sentence follows from the seat's own view, and is certain. If no rule matters, the list is empty.
         """
         return []
 

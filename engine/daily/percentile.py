@@ -1,4 +1,4 @@
-"""Comparison of a play with those of people and with the reference plays of computers."""
+"""The percentile of a play among the plays of people and the reference plays of computers, and the par of a deal."""
 
 from collections.abc import Sequence
 from statistics import mean

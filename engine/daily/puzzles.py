@@ -86,7 +86,7 @@ class Valued:
     """
 
     def __init__(self, view: View, worlds: int, seed: str) -> None:
-        """Try all legal moves in this many games."""
+        """Try all legal moves in `worlds` games; each half has half of these games."""
         self.trial: Trial = trial_of(view, seed)
         self.moves: Sequence[int] = self.trial.legal
         self.solved: Mapping[int, float] | None = None

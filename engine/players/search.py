@@ -53,7 +53,7 @@ class SearchTask:
         moves: its candidate moves.
         worlds: games that agree with the seat's view, each with the number of games that it represents. A finite
             iterator yields all of them.
-        worth: values a game after one of the moves; this round is the game's last.
+        worth: returns the value of a game, by seat, after one of the moves. The game must end with this round.
         random: the random generator for the playouts.
     """
 

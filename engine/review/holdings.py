@@ -99,7 +99,7 @@ def _places(seat: int, games: Iterable[Game], suits: Sequence[str]) -> dict[Fact
 
 
 def _facts(game: Game, seat: int, suits: Iterable[str]) -> Iterator[Fact]:
-    """Yield each card that a seat holds, and each suit of which it holds none."""
+    """Yield the facts about a seat's hand: each card in it, and each suit that is missing."""
     hand = dict.fromkeys(game.hand(seat))
     letters = {code[0] for code in hand}
     yield from [Fact(seat, code, None) for code in hand]

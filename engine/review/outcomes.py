@@ -1,4 +1,4 @@
-"""The good outcome that one move leads to more often than another, in the same games."""
+"""The good outcome that the better of two moves leads to more often than the other move, in the same games."""
 
 from math import sqrt
 from typing import TypedDict

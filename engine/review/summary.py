@@ -27,7 +27,7 @@ def costliest(review: Review) -> list[Decision]:
 
 
 def mean_loss(review: Review) -> float | None:
-    """Return the mean loss of a counted decision; None if there are too few."""
+    """Return the mean loss of the counted decisions; None if fewer than `COUNTED_FOR_MEAN` decisions are counted."""
     return review["loss"] / review["counted"] if review["counted"] >= COUNTED_FOR_MEAN else None
 
 

@@ -129,7 +129,7 @@ class Trial:
             found.reached.append(game.outcomes(self.view))
 
     def exact_leads(self, games: Sequence[Game], best: int, other: int) -> list[float]:
-        """Return the exact value of one move minus that of another in each of these games, after `solve`."""
+        """Return, for each of these games, the exact value of `best` minus that of `other`; call `solve` first."""
         if self.solver is None:
             raise ValueError("the rest of the round is not solved")
         leads = []

@@ -264,7 +264,7 @@ class Follow(Phase[Saizen]):
         raise AssertionError(f"{game.text(move)} is legal")
 
     def forced(self, game: Saizen, seat: int) -> int | None:
-        """Return the last card, or the only legal card if everybody can tell that no other card is legal."""
+        """Return the play of the last card, or of the only legal card if everybody can tell that no other is legal."""
         move = only(self.legal_moves(game, seat))
         if move is None or game.hands[seat].bit_count() == 1:
             return move

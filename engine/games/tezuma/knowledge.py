@@ -81,7 +81,7 @@ def _played(game: Tezuma) -> Iterator[tuple[int, int]]:
 
 
 def _revealed(game: Tezuma) -> tuple[list[list[int]], list[set[int]]]:
-    """Return by seat the cards that everybody knows to be in its hand, and its void suits."""
+    """Return by seat the cards that everybody knows to be in the seat's hand, and the suits that the seat lacks."""
     held: list[list[int]] = [[] for _ in range(game.seats)]
     void: list[set[int]] = [set() for _ in range(game.seats)]
     for _, plays, winner in game.tricks():

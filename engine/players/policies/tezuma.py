@@ -296,7 +296,7 @@ class Turn:
         return not any(one or other for one, other in ahead)
 
     def is_ahead(self, move: int) -> list[bool]:
-        """Tell whether a play leads the trick so far: first as the trick is, then as if Water Trick were declared."""
+        """Tell whether a play would be ahead now: in the trick as it is, and in the trick with Water Trick declared."""
         return [all(power[move] > power[one] for one in self.trick) for power in self._powers(move)]
 
     def have_same_effect(self, one: int, other: int) -> bool:

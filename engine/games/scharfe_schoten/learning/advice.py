@@ -238,7 +238,7 @@ def _taken(known: Known) -> Text:
 
 
 def _about(phrase: Phrase, cards: list[int]) -> Text:
-    """Return a sentence about cards; it names at most `MOST_NAMED` of them, the last ones."""
+    """Return a sentence about cards; it names only the last `MOST_NAMED` cards."""
     return phrase(cards=_named(cards[-MOST_NAMED:]))
 
 

@@ -250,9 +250,9 @@ def _strong_lead(outlook: Outlook, groups: Groups) -> Text | None:
 
 
 def _weak_lead(outlook: Outlook, groups: Groups) -> Text | None:
-    """Return a sentence about the lead that can be beaten by the largest count of number cards in other hands.
+    """Return a sentence about the weakest lead; None if no number card in another hand can beat any lead.
 
-    Return None if no number card can beat any lead.
+    The weakest lead is the one that most number cards in the hands of later seats can beat.
     """
     game = outlook.game
     found = []
