@@ -125,7 +125,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
 
 
 def _count(text: str) -> int:
-    """Parse a whole number from 1 on."""
+    """Parse a whole number that is at least 1."""
     if not text.isascii() or not text.isdigit() or not (number := int(text[:10])) > 0:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
     return number
@@ -149,7 +149,7 @@ def _read(name: str) -> str:
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
         return data.decode()
-    except (OSError, ValueError) as error:  # a name may hold a null character, which is a ValueError
+    except (OSError, ValueError) as error:  # ValueError: the file's name has a null character
         raise BadRecord(f"{name}: cannot be read ({error})") from None
 
 
@@ -270,7 +270,7 @@ COMMANDS = {
 
 
 def play_randomly(game: Game, source: Random) -> None:
-    """Play uniformly random legal moves to the end; while several seats must act, a random one of them moves."""
+    """Play random legal moves to the end of the game; if several seats must act, a random one of them moves next."""
     while game.to_act:
         seat = source.choice(game.to_act)
         game.play(seat, source.choice(game.legal_moves(seat)))

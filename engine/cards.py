@@ -57,12 +57,19 @@ def relative_ranks(hands: Sequence[int], width: int, exact: int) -> tuple[Hashab
 
 @lru_cache(MOST_SUITS)
 def _owners(*suits: int) -> tuple[int, ...]:
-    """Return the owner of each card of a suit, lowest card first, as an index into `suits`."""
+    """Return for each card of one suit the index of the hand that holds it, lowest card first.
+
+    Args:
+        suits: by hand, the cards of this suit as a mask. Cards in no hand are left out.
+    """
     return tuple([seat for card in bits(sum(suits)) for seat, cards in enumerate(suits) if cards >> card & 1])
 
 
 def subset_tuples(width: int, offset: int) -> list[tuple[int, ...]]:
-    """Return for each mask of `width` bits the tuple of its bit numbers plus `offset`, lowest first: 2^width tuples."""
+    """Return a table of 2^width tuples, indexed by a mask of `width` bits.
+
+    Each tuple has the numbers of the mask's set bits, lowest first, with `offset` added to each.
+    """
     table: list[tuple[int, ...]] = [()]
     for bit in range(width):
         last = (bit + offset,)  # all tuples share one int object per number, so the table needs less CPU cache
@@ -87,7 +94,7 @@ def read_cards(data: object, index: Mapping[str, int], size: int, where: str) ->
 
 
 def read_hands(data: object, index: Mapping[str, int], sizes: Sequence[int], where: str) -> list[list[int]]:
-    """Read one list of cards for each seat, of the given sizes.
+    """Read one list of cards for each seat; `sizes` has the number of cards by seat.
 
     Raises:
         BadRecord: there is not one list for each seat, a hand has the wrong size, or a card is unknown.
@@ -101,10 +108,10 @@ def read_hands(data: object, index: Mapping[str, int], sizes: Sequence[int], whe
 def check_no_more_than(
     deck: Mapping[int, int], piles: Iterable[Iterable[int]], codes: Sequence[str], where: str
 ) -> None:
-    """Refuse piles that hold a card more often than the deck (card -> copies) does.
+    """Refuse piles that together hold more copies of a card than the deck. `deck` maps each card to its copies.
 
     Raises:
-        BadRecord: names the card.
+        BadRecord: a card occurs too often; the message names the card.
     """
     left = dict(deck)
     for pile in piles:

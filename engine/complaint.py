@@ -30,13 +30,13 @@ class Complaint(NamedTuple):
         """Return the game in the position in which the move was chosen.
 
         Raises:
-            BadRecord: the record does not replay that far.
+            BadRecord: the record cannot be replayed to this position.
         """
         return self.record._replace(moves=self.record.moves[:-1]).replay()
 
 
 def write(game: Game, number: int, level: str) -> dict[str, object]:
-    """Write a complaint about a move as data for JSON, with all hands in it; the game may have gone on since.
+    """Return a complaint about a move as data for JSON, with all hands. The game may have had further moves.
 
     Args:
         game: a running or finished game.

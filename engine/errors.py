@@ -3,7 +3,7 @@
 from engine.text import Text
 
 
-class IllegalMove(Exception):  # noqa: N818  the usual name for it, as in python-chess
+class IllegalMove(Exception):  # noqa: N818  the name is as in python-chess
     """A move that the rules do not allow now. `reason` is a sentence for the player; the game is unchanged."""
 
     def __init__(self, reason: Text) -> None:

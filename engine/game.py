@@ -91,7 +91,7 @@ class Game(GameInfo, FlatState, ABC):
         """Join the parts of a game and add the game to `Game.games`.
 
         Args:
-            phases: every phase but the end; the first one begins every round.
+            phases: every phase except `OVER`; each round begins with the first one.
             view_builder: builds the part of the views that only this game has.
             sampler: restores a game from a view.
         """
@@ -123,7 +123,7 @@ class Game(GameInfo, FlatState, ABC):
         self._next_round()
 
     def _set_up(self, seats: int, options: Mapping[str, object], chance: Chance) -> None:
-        """Set the slots of a game without a round; raise `BadRecord` for a wrong option."""
+        """Set the slots that every game has, before the first round; raise `BadRecord` for a wrong option."""
         self.seats = seats
         self.options = read_options(self.Options, options, seats)
         self.chance = chance
@@ -187,7 +187,7 @@ class Game(GameInfo, FlatState, ABC):
 
     @property
     def position(self) -> Hashable | None:
-        """At the start of a trick, a key for everything that the rest of the round depends on; else None.
+        """A key for everything that the rest of the round depends on; None except at the start of a trick.
 
         A search stores its results under this key.
         """
@@ -238,7 +238,7 @@ class Game(GameInfo, FlatState, ABC):
         return not self.to_act
 
     def legal_moves(self, seat: int) -> tuple[int, ...]:
-        """Return every move that `seat`, one of `to_act`, may make, each once."""
+        """Return the legal moves of a seat that must act, without duplicates."""
         return self.phase.legal_moves(self, seat)
 
     def apply(self, seat: int, move: int) -> None:
@@ -269,15 +269,18 @@ class Game(GameInfo, FlatState, ABC):
 
     @classmethod
     def advised(cls, advice: Text) -> tuple[str, ...] | None:
-        """Return, for each step of the moves that a sentence of `advice` recommends, the argument that names it.
+        """Return which arguments of a sentence of `advice` name the moves that it recommends; None: it recommends none.
 
-        An empty name stands for any step; None: the sentence recommends no move.
+        The result has one argument name for each step of a move's path. An empty name stands for any step.
         """
         return cls._view_builder.advised.get(advice.key)
 
     @classmethod
     def steps(cls, term: Text) -> list[str]:
-        """Return the path steps that a term in a sentence of `advice` names: a card, a suit's letter, or others."""
+        """Return the steps of move paths that `term` names. `term` is an argument of a sentence of `advice`.
+
+        A card gives its code, a suit gives its letter, and the game's view builder knows other terms.
+        """
         if term.key == CARD.key:
             return [str(term.args["card"])]
         return [*(suit.letter for suit in cls.suits if suit.name == term), *cls._view_builder.steps(term)]
@@ -296,7 +299,7 @@ class Game(GameInfo, FlatState, ABC):
         return self.phase.label(self, seat, token)
 
     def move_name(self, seat: int, move: int) -> Text:
-        """Return the name of a legal move in a sentence: its own, or the labels of its choices."""
+        """Return the words for a legal move within a sentence: from the phase, or else the labels of its choices."""
         name = self.phase.move_name(self, seat, move)
         if name is not None:
             return name
@@ -308,7 +311,7 @@ class Game(GameInfo, FlatState, ABC):
         return self.phase.about(self, token)
 
     def warning(self, seat: int, token: str) -> Text | None:
-        """Return the question before a choice that is irreversible and easy to hit by accident; None: no question."""
+        """Return the question to ask before an irreversible choice that is easily hit by accident, else None."""
         return self.phase.warning(self, seat, token)
 
     def tab(self, token: str) -> Text | None:
@@ -413,7 +416,10 @@ class Game(GameInfo, FlatState, ABC):
         return self._view_builder.sheet(self, round_number)
 
     def outcomes(self, view: View) -> list[Text]:
-        """Return what the seat of an earlier view has reached in the round that has just ended, for a review."""
+        """Return the outcomes that a seat reached in the round that has just ended, see `ViewBuilder.outcomes`.
+
+        `view` is an earlier view of the seat.
+        """
         return self._view_builder.outcomes(view, self)
 
     # --- The same for every game
@@ -442,11 +448,11 @@ class Game(GameInfo, FlatState, ABC):
         self.apply(seat, move)
 
     def moves_made(self, seat: int) -> int:
-        """Return how many moves the seat has made through `play`: the number of the seat's next decision, from 0."""
+        """Return how many moves the seat has made through `play`; this is also the number of its next decision."""
         return self.move_counts[seat]
 
     def state(self) -> dict[str, object]:
-        """Return every slot but the source of chance, to compare two games."""
+        """Return the value of every slot except `chance`, so that two games can be compared."""
         state = super().state()
         del state["chance"]
         return state
@@ -528,7 +534,7 @@ class Game(GameInfo, FlatState, ABC):
     def sampler(cls, view: View) -> Callable[[Random], Self]:
         """Return a function that draws full games which agree with a seat's view and with what play has revealed.
 
-        The games have no log and no history; `apply` plays them on.
+        These games have no log and no history; they are played on with `apply`.
         """
         known = cls.from_view(view)
         return partial(cls._draw_game, known, cls._sampler.determinizer(known, view))

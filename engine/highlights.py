@@ -32,7 +32,7 @@ class Highlight(NamedTuple):
 
 
 def best(found: Iterable[Highlight]) -> list[Text]:
-    """Return the sentences of the greatest weight, at most `MOST`, and at most one of each kind."""
+    """Return the sentences with the greatest weights: at most `MOST` in all, and at most one of each kind."""
     chosen: list[Highlight] = []
     for one in sorted(found, key=lambda one: -one.weight):
         told = {other.kind for other in chosen}
@@ -80,7 +80,7 @@ def of_course(
 
 
 def _of_leads(leads: Sequence[int], who: tuple[Text, ...]) -> Iterator[Highlight]:
-    """Yield the round in which the only winners took the lead; `leads` has their lead after each round."""
+    """Yield a highlight about the round in which the winners took the lead; `leads` has their lead after each round."""
     last = len(leads)
     ahead = sum(1 for _ in takewhile(lambda lead: lead > 0, reversed(leads)))
     if last == 1:
@@ -132,7 +132,7 @@ def of_tricks(log: Iterable[Text]) -> Iterator[Highlight]:
 
 
 def of_last_trick(standings: Sequence[int], winners: Sequence[int], seat: int, points: int) -> Iterator[Highlight]:
-    """Yield that the last trick decided the game, if without its points the winner would not be ahead.
+    """Yield a highlight if the last trick decided the game: without its points, the winner would not be ahead.
 
     Args:
         standings: the final score of each seat.

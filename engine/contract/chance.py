@@ -26,7 +26,7 @@ class Chance:
         """Check that the fixed set-up has only these keys.
 
         Raises:
-            BadRecord: names the first key that is not one of them.
+            BadRecord: the set-up has another key; the message names the first such key.
         """
         _check(self.setup, keys, "setup")
 

@@ -30,7 +30,7 @@ class FlatState:
         return twin
 
     def state(self) -> dict[str, object]:
-        """Return every slot by its name.
+        """Return the values of all slots by name.
 
         Raises:
             AttributeError: a slot has not been set.
@@ -39,7 +39,7 @@ class FlatState:
 
 
 def _copier(names: Iterable[str]) -> Callable[[FlatState, FlatState], None]:
-    """Generate a function that copies these slots from one object to another; a list is copied to a new list."""
+    """Generate a function that copies these slots from one object to another. A list becomes a new, equal list."""
     lines = (f"    value = old.{name}\n    new.{name} = value[:] if type(value) is list else value" for name in names)
     scope: dict[str, Callable[[FlatState, FlatState], None]] = {}
     exec("\n".join(["def copy_state(old, new):", *lines]), {}, scope)  # noqa: S102  the names are slots

@@ -75,13 +75,13 @@ class GameInfo:
 
     @classmethod
     def path(cls, move: int) -> Path:
-        """Return the choices that lead to a move: by default all words of the move's notation but the first."""
+        """Return the choices that lead to a move: by default the words of its notation without the first word."""
         return tuple(cls.moves[move].split()[1:])
 
     # --- Cards and tricks
 
     @classmethod
-    def card_back(cls, code: str) -> str:  # noqa: ARG003  games with different card backs override it
+    def card_back(cls, code: str) -> str:  # noqa: ARG003  overrides need `code`
         """Return the back of a card, such as its colour; "" if all backs are the same."""
         return ""
 
@@ -119,7 +119,7 @@ class GameInfo:
 
     @classmethod
     def usual_seats(cls) -> int:
-        """Return the number of seats of a new table: the largest allowed up to four, else the smallest allowed."""
+        """Return the number of seats of a new table: the largest allowed number up to 4, else the smallest one."""
         return max((count for count in cls.seat_counts if count <= 4), default=min(cls.seat_counts))
 
     @classmethod
@@ -132,8 +132,8 @@ Kind = TypeVar("Kind", bound=type[GameInfo])
 
 
 def easiest_first(games: Iterable[Kind]) -> list[Kind]:
-    """Return kinds of games, the easiest to learn first, and of equally easy ones the shortest first.
+    """Sort kinds of games: the easiest to learn first, and the shortest first if they are equally easy.
 
-    The order does not depend on which module was imported first.
+    The id decides the remaining ties, so the order does not depend on which module was imported first.
     """
     return sorted(games, key=lambda game: (_WEIGHTS.index(game.weight), game.minutes, game.id))

@@ -41,14 +41,14 @@ def option(
     *,
     seats: tuple[int, ...] | None = None,
     about: Phrase | None = None,
-) -> Any:  # noqa: ANN401  stands where a field of any type is declared
+) -> Any:  # noqa: ANN401  the declared field may have any type
     """Declare a dataclass field for one option. `allowed` maps values to labels; the first value is the default."""
     meta = {"title": title, "allowed": dict(allowed), "seats": seats, "about": about}
     return field(default=next(iter(allowed)), metadata=meta)
 
 
 def describe(kind: type[Options], seats: int | None = None) -> tuple[OptionInfo, ...]:
-    """Return the options of `kind` for this number of seats (None: for any), in the order of their fields."""
+    """Return the options that exist for this number of seats, in the order of their fields; None: all options."""
     return tuple(
         OptionInfo(
             item.name,
@@ -64,7 +64,7 @@ def describe(kind: type[Options], seats: int | None = None) -> tuple[OptionInfo,
 
 
 def write_options(options: Options, seats: int) -> dict[str, OptionValue]:
-    """Return the options in the form of a record and a view: all options for this number of seats, with defaults."""
+    """Return the options as records and views contain them: the value of each option for this number of seats."""
     return {item.name: getattr(options, item.name) for item in _fields(type(options), seats)}
 
 

@@ -47,14 +47,14 @@ class Phase(ABC, Generic[G_contra]):
 
     @abstractmethod
     def legal_moves(self, game: G_contra, seat: int) -> tuple[int, ...]:
-        """Return each legal move of a seat that must act, once. A search calls this at every step."""
+        """Return the legal moves of a seat that must act, without duplicates. A search calls this at every step."""
 
     @abstractmethod
     def apply(self, game: G_contra, seat: int, move: int) -> None:
         """Make a legal move without any check. A search calls this at every step."""
 
     def refusal(self, game: G_contra, seat: int, move: int) -> Text:
-        """Return the rule that forbids a move of this kind to a seat that must act."""
+        """Return the rule that forbids one of `moves` to a seat that must act."""
         return phrases.NOT_NOW(phase=self.name(game))
 
     def forced(self, game: G_contra, seat: int) -> int | None:
@@ -90,7 +90,7 @@ class Phase(ABC, Generic[G_contra]):
         return card_text(token)
 
     def move_name(self, game: G_contra, seat: int, move: int) -> Text | None:
-        """Return the name of a legal move in a sentence; None: the labels of its choices name it."""
+        """Return the words for a legal move within a sentence; None: the labels of its choices are these words."""
         return None
 
     def about(self, game: G_contra, token: str) -> Text | None:
@@ -102,7 +102,7 @@ class Phase(ABC, Generic[G_contra]):
         return None
 
     def warning(self, game: G_contra, seat: int, token: str) -> Text | None:
-        """Return the question before a choice that is irreversible and easy to hit by accident; None: no question."""
+        """Return the question to ask before an irreversible choice that is easily hit by accident, else None."""
         return None
 
     def copies(self, game: G_contra, seat: int, token: str) -> int:
@@ -139,5 +139,5 @@ OVER = _Over()
 
 
 def only(moves: tuple[int, ...]) -> int | None:
-    """Return the only one of these moves; None: there are several."""
+    """Return the move if there is exactly one, else None."""
     return moves[0] if len(moves) == 1 else None

@@ -10,11 +10,11 @@ V_contra = TypeVar("V_contra", contravariant=True)
 
 
 class Sampler(ABC, Generic[G_contra, V_contra]):
-    """The sampler of one game and its type of views. `Game.from_view` and `Game.sampler` do the common part."""
+    """The sampler of one game and its type of views. `Game.from_view` and `Game.sampler` do what all games share."""
 
     @abstractmethod
     def restore(self, game: G_contra, view: V_contra) -> None:
-        """Set from a view every slot that only this game has; hidden cards stay empty.
+        """Fill the slots that only this game has with the values from a view; hidden cards stay empty.
 
         The slots that every game has are already set.
         """
@@ -30,10 +30,11 @@ class Sampler(ABC, Generic[G_contra, V_contra]):
     def every_determinization(
         self, known: G_contra, view: V_contra
     ) -> Iterable[tuple[Callable[[G_contra], None], int]]:
-        """Yield, for each possible game, a function that fills its hidden cards into a copy of `known`, and an int.
+        """Yield pairs of a function and a number, which together cover every game that agrees with the view.
 
-        Games that no play can tell apart have one function; the int is the number of these games. The functions are
-        made one by one, because there can be far too many for a list. A sampler that cannot list the games yields
-        nothing.
+        The function fills the hidden cards of one such game into a copy of `known`. Several games may be so alike that
+        no play can tell them apart; then one function stands for all of them, and the number counts them. The
+        functions are made one by one, because there can be far too many for a list. A sampler that cannot list the
+        games yields nothing.
         """
         return ()

@@ -1,4 +1,4 @@
-"""Views: typed plain data, the same before and after JSON (where a `Text` is a list of key and arguments).
+"""Views: typed plain data. A view keeps its form in JSON, where a `Text` is a list of its key and its arguments.
 
 `View` has the keys of every game. The module `view` of a game's package defines a `TypedDict` that adds the game's own
 keys; `Game.view` fills both.
@@ -94,7 +94,7 @@ class View(TypedDict):
 
 
 class ViewBuilder(ABC, Generic[G_contra, V_contra]):
-    """The view builder of one game. It adds only what a seat may know and never filters a complete state."""
+    """The view builder of one game. It collects what a seat may know, and never removes secrets from a full state."""
 
     advised: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """By the key of a sentence of `advice`: for each step of a move's path, the sentence's argument that names it.
@@ -105,10 +105,10 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
 
     @abstractmethod
     def public(self, game: G_contra) -> Mapping[str, object]:
-        """Return what everybody at the table knows, as a `TypedDict`: the public keys that only this game has."""
+        """Return the public keys that only this game has, as a `TypedDict`: what everybody at the table knows."""
 
     def private(self, game: G_contra, seat: int) -> Mapping[str, object]:
-        """Return what the seat alone knows, apart from its hand: the keys that only this game adds to its view."""
+        """Return the keys that only this game adds to a seat's own view: the seat's secrets, without its hand."""
         return {}
 
     def goal(self, game: G_contra, seat: int) -> Text | None:
@@ -119,19 +119,22 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
         """Return what the open decision means for the hand of a seat that must act, the most useful sentence first.
 
         Each sentence follows from the seat's own view without search, and is certain: it says what wins now, what can
-        still beat it, or what a choice does to the goal. An empty list says nothing.
+        still beat it, or what a choice does to the goal. Without advice, the list is empty.
         """
         return []
 
     def steps(self, term: Text) -> Iterable[str]:
-        """Return the path steps that a term in a sentence of `advised` names; `Game.steps` handles cards and suits."""
+        """Return the steps of move paths that `term` names. `term` is an argument of a sentence listed in `advised`.
+
+        `Game.steps` handles cards and suits itself.
+        """
         return ()
 
     def coaching(self, view: V_contra) -> list[Text]:
         """Return a sentence for each rule that matters for the open decision of a seat that must act.
 
         The most important sentence is first. A person reads each sentence once, the first time that its rule matters
-        for them. Each sentence follows from the seat's own view, and is certain. An empty list says nothing.
+        for them. Each sentence follows from the seat's own view, and is certain. If no rule matters, the list is empty.
         """
         return []
 
@@ -143,10 +146,11 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
         return ()
 
     def outcomes(self, view: V_contra, game: G_contra) -> list[Text]:
-        """Return what the seat of a view has reached in the round that has just ended, each a short clause in the past.
+        """Return the outcomes that a seat reached in the round that has just ended, as short clauses in the past tense.
 
-        Each is an aim, or a step towards one: "you won at least 2 tricks" holds after three tricks too. An aim that the
-        seat had not chosen yet in the view is left out. A review counts in how many games a move leads to each outcome.
+        An outcome is an aim, or a step towards an aim: "you won at least 2 tricks" holds after three tricks too. `view`
+        is the seat's view before an earlier decision; an aim that the seat had not yet chosen then is left out. A
+        review counts in how many games a move leads to each outcome.
         """
         return []
 
@@ -160,4 +164,7 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
 
     @abstractmethod
     def sheet(self, game: G_contra, round_number: int) -> list[Points]:
-        """Return the score sheet of a finished round (the first is 1): by seat the lines that add up to its points."""
+        """Return the score sheet of a finished round (the first is 1).
+
+        The lines of a seat add up to its points of the round.
+        """

@@ -1,4 +1,4 @@
-"""The check of a closed day: its commitment and its deals, computed anew from its secret."""
+"""The check of a past day: its commitment and its deals, computed anew from its secret."""
 
 import json
 import re
@@ -61,7 +61,7 @@ def read_day(secret: str, day: str, game: str | None, options: Mapping[str, obje
 
 
 def _read_number(day: str) -> int:
-    """Return the number of a day."""
+    """Return the number of a day, which is given as this number or as a date. Raise `BadRecord` for other text."""
     if _DIGITS.fullmatch(day):
         return int(day)
     try:
@@ -74,7 +74,7 @@ def _read_number(day: str) -> int:
 
 
 def read_numbers(text: str | None) -> Sequence[int]:
-    """Read numbers of candidates, joined by commas; None: all. Raise `BadRecord` if one is wrong."""
+    """Read numbers of candidates, joined by commas; None: all candidates. Raise `BadRecord` for a wrong number."""
     if text is None:
         return range(CANDIDATES)
     numbers = [one.strip() for one in text.split(",")]
@@ -85,7 +85,11 @@ def read_numbers(text: str | None) -> Sequence[int]:
 
 
 def compare(day: Day, commitment: str) -> bool | None:
-    """Tell whether a commitment is the day's; None: it is empty. Raise `BadRecord` if it cannot be one."""
+    """Tell whether a pasted text is the day's commitment; None: the text is empty.
+
+    Raises:
+        BadRecord: the text is no hash, so it cannot be a commitment.
+    """
     pasted = commitment.strip().lower()
     if pasted and not _HASH.fullmatch(pasted):
         raise BadRecord("--commitment: a value that you were shown has 64 digits of hex")
@@ -93,7 +97,7 @@ def compare(day: Day, commitment: str) -> bool | None:
 
 
 def lines(day: Day, numbers: Iterable[int]) -> Iterator[str]:
-    """Yield the day, and each of these candidates as a record without moves, as JSON objects."""
+    """Yield JSON objects, one a line: the day with its commitment, then each candidate with a record without moves."""
     yield json.dumps({"day": day.number, "commitment": plan.commitment(day.secret, day.number), "game": day.game})
     for number in numbers:
         deal = plan.candidate(day.secret, day.number, day.game, day.options, number)

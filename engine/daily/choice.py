@@ -1,6 +1,7 @@
 """The choice of deals that reward skill, and the reference plays of a deal.
 
-All plays count their playouts, so everybody who has the secret of a day gets the same deals and the same plays.
+The levels think in counted playouts, not in seconds. So everybody who has the secret of a day gets the same deals and
+the same plays.
 """
 
 import hashlib
@@ -61,11 +62,11 @@ class Reference(TypedDict):
 
 
 class Prepared(Chosen, Reference):
-    """A chosen deal with its reference plays: everything that is stored of a deal of a day."""
+    """A chosen deal with its reference plays: everything that is stored about one deal of a day."""
 
 
 def play(deal: DailyDeal, level: str, seed: str) -> Game:
-    """Return the game after one play of a deal by a level at the person's seat.
+    """Play a deal once to its end, with a level at the person's seat, and return the finished game.
 
     Args:
         deal: the deal.
@@ -84,7 +85,7 @@ def play(deal: DailyDeal, level: str, seed: str) -> Game:
 
 
 def played_points(deal: DailyDeal, level: str, seed: str, plays: int, on: Callable[[], None]) -> list[int]:
-    """Return the points of this many plays by a level; `on` is called after each."""
+    """Let a level play a deal this many times, and return the points of each play. `on` is called after each play."""
     found = []
     for number in range(plays):
         found.append(points(play(deal, level, f"{seed} {level} {number}"), deal.seat))
@@ -119,7 +120,7 @@ class _Measured:
 
 
 def _clearest(deals: Sequence[_Measured]) -> list[_Measured]:
-    """Return deals with the greatest skill signal first."""
+    """Sort deals by skill signal, the greatest first."""
     return sorted(deals, key=lambda one: one.signal, reverse=True)
 
 
@@ -133,9 +134,10 @@ def choose_deals(
     plays: int = PLAYS,
     on: Progress,
 ) -> list[Chosen]:
-    """Return the deals of a day: those candidates in which `hard` and `easy` differ most, the clearest first.
+    """Return the deals of a day: the candidates with the greatest skill signal, the greatest first.
 
-    All candidates are measured, and the clearest ones again, because the greatest of many signals is often chance.
+    First, all candidates are measured. Then the best ones are measured again with more plays, because the greatest of
+    many signals is often due to chance.
 
     Args:
         secret: the secret of the day.
@@ -143,8 +145,8 @@ def choose_deals(
         game: the id of the game.
         options: the options of the game.
         candidates: the number of candidates.
-        plays: the number of plays of each level that measure a candidate first.
-        on: is called after each play with the number of plays so far and of all; it may wait or raise.
+        plays: how often each level plays a candidate in the first measurement.
+        on: is called after each play with the number of plays so far and the number of all plays; it may wait or raise.
     """
     count = _Counter((candidates + min(FINALISTS, candidates) * SECOND) * plays * len(MEASURED), on)
     every = [_Measured(number, plan.candidate(secret, day, game, options, number)) for number in range(candidates)]
@@ -159,7 +161,7 @@ def choose_deals(
 
 
 def drawn_deals(secret: bytes, day: int, game: str, options: Mapping[str, OptionValue]) -> list[Chosen]:
-    """Return deals of a day for which there was no time to choose: the first candidates."""
+    """Return the first candidates of a day as its deals, for a day on which there was no time to choose."""
     deals = (plan.candidate(secret, day, game, options, number) for number in range(DEALS))
     return [{"number": number, "deal": deal.as_data(), "signal": 0.0} for number, deal in enumerate(deals)]
 

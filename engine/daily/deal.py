@@ -1,7 +1,7 @@
 """A deal of the day: how it is dealt, and how its computer players answer.
 
 The computer players think in counted playouts, and their random numbers depend on the deal, the seat, and the number
-of the seat's decisions alone. So equal moves meet equal answers on every machine and every Python.
+of the seat's decisions alone. So the same moves get the same answers on every machine and with every Python version.
 """
 
 import hashlib
@@ -85,7 +85,7 @@ class DailyDeal:
 
 
 def history(game: Game) -> list[tuple[int, str]]:
-    """Return all moves so far, each as its seat and its notation."""
+    """Return all moves so far, each as (seat, notation)."""
     return [(seat, game.text(move)) for seat, move in game.history]
 
 

@@ -1,4 +1,4 @@
-"""Comparison of a play with those of people and with the reference plays of computers."""
+"""The percentile of a play among the plays of people and the reference plays of computers, and the par of a deal."""
 
 from collections.abc import Sequence
 from statistics import mean
@@ -8,7 +8,9 @@ REFERENCE_WEIGHT = 20
 
 
 def percentile(points: float, people: Sequence[float], reference: Sequence[float]) -> float:
-    """Return the share of others, in percent, whose plays of the same deal were worse; equal plays count half.
+    """Return the percentage of others who had fewer points in the same deal; others with equal points count half.
+
+    All reference plays together count as `REFERENCE_WEIGHT` people. Without any others, the percentage is 50.
 
     Args:
         points: one's own points.
@@ -23,10 +25,10 @@ def percentile(points: float, people: Sequence[float], reference: Sequence[float
 
 
 def par(reference: Sequence[float]) -> float:
-    """Return the mean points of the reference plays, of which there must be one at least."""
+    """Return the mean points of the reference plays; there must be at least one."""
     return mean(reference)
 
 
 def _beaten(points: float, others: Sequence[float]) -> float:
-    """Return the number of others with fewer points, and half of those with as many."""
+    """Return the number of others with fewer points, plus half the number of others with equal points."""
     return sum(one < points for one in others) + sum(one == points for one in others) / 2

@@ -20,15 +20,15 @@ FAVOURITE, SURPRISE = 5, 6
 
 
 def weekday(day: int) -> int:
-    """Return the place of a day in its week, from Monday as 0."""
+    """Return the weekday of a day; Monday is 0."""
     return (day + 3) % 7  # 1970-01-01 was a Thursday
 
 
 def game_of(day: int, favourite: str) -> tuple[str, dict[str, OptionValue]]:
     """Return the game of a day, and its options.
 
-    From Monday to Friday, each game has its day, with its usual options. Saturday has the favourite. On Sunday, both
-    the game and the options are drawn from the number of the day.
+    From Monday to Friday the games take turns, and Saturday has the favourite, all with their default options. On
+    Sunday, both the game and the options are drawn from the number of the day.
 
     Args:
         day: the day.
@@ -52,7 +52,7 @@ def commitment(secret: bytes, day: int) -> str:
 
 
 def candidate(secret: bytes, day: int, game: str, options: Mapping[str, OptionValue], number: int) -> DailyDeal:
-    """Return one of the deals from which those of a day are chosen.
+    """Return one of the candidates from which the deals of a day are chosen.
 
     Args:
         secret: the secret of the day.
@@ -66,7 +66,7 @@ def candidate(secret: bytes, day: int, game: str, options: Mapping[str, OptionVa
 
 
 def deal_number(secret: bytes, day: int, user_id: int) -> int:
-    """Return the number of the deal that a person gets, from 0. Without the secret nobody can foretell it."""
+    """Return the number of the deal that a person gets, from 0. Without the secret nobody can predict it."""
     return int.from_bytes(_keyed(secret, f"{day} {user_id}"), "big") % DEALS
 
 

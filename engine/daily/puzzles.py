@@ -1,7 +1,7 @@
 """Puzzles: decisions of played rounds whose right moves are certain, found by the valuation of reviews.
 
-In most puzzles one move is right, and rules of thumb miss it. In about one of four, several moves are equally good: so
-the mere fact that a decision is a puzzle tells nothing about its answer. docs/daily.md gives the figures.
+In most puzzles one move is right, and rules of thumb miss it. In about one of four puzzles, several moves are equally
+good: so the mere fact that a decision is a puzzle tells nothing about its answer. docs/daily.md gives the figures.
 """
 
 import hashlib
@@ -52,7 +52,7 @@ Progress = Callable[[int, int], None]
 
 
 class Worth(TypedDict):
-    """A move of a puzzle."""
+    """A legal move of a puzzle, and what it is worth."""
 
     move: str
     value: float
@@ -62,7 +62,7 @@ class Worth(TypedDict):
 
 
 class Puzzle(TypedDict):
-    """A decision with its answer."""
+    """A decision of a game as a puzzle, with its right moves."""
 
     record: dict[str, object]
     """The record of the game up to the decision."""
@@ -80,13 +80,13 @@ class Puzzle(TypedDict):
 
 
 class Valued:
-    """All moves of a decision, tried in two halves of the games.
+    """All moves of a decision, tried in games that agree with the view of the seat that decides.
 
-    The right moves are chosen in one half, and tested in the other.
+    The games have two halves. The right moves are chosen in the first half, and tested in the second half.
     """
 
     def __init__(self, view: View, worlds: int, seed: str) -> None:
-        """Try all legal moves in this many games."""
+        """Try all legal moves in `worlds` games; each half has half of these games."""
         self.trial: Trial = trial_of(view, seed)
         self.moves: Sequence[int] = self.trial.legal
         self.solved: Mapping[int, float] | None = None
@@ -115,17 +115,20 @@ class Valued:
         return mean(self.second[move].utility) if self.solved is None else self.solved[move]
 
     def is_certain(self, right: Sequence[int], errors: float) -> bool:
-        """Return whether these moves lead each other move by this many standard errors."""
+        """Return whether each of these moves leads all moves that are not among them by this many standard errors.
+
+        The lead must also be at least `LEAST_LEAD`.
+        """
         leads = [self.lead(one, other) for one in right for other in self.moves if other not in right]
         return all(lead.mean >= LEAST_LEAD and lead.mean >= errors * lead.error for lead in leads)
 
     def are_equal(self, right: Sequence[int]) -> bool:
-        """Return whether these moves certainly differ by less than `EQUAL`."""
+        """Return whether each of these moves certainly differs from the first one by at most `EQUAL`."""
         leads = [self.lead(right[0], other) for other in right[1:]]
         return all(abs(lead.mean) + SURE_ERRORS * lead.error <= EQUAL for lead in leads)
 
     def usual(self) -> Counter[int]:
-        """Return in how many games of the second half rules of thumb play each move."""
+        """Count in how many games of the second half the rules of thumb would play each move."""
         trial = self.trial
         return Counter(trial.policy.pick(game.copy(), trial.seat, trial.random.random) for game in self.games[1])
 
@@ -137,12 +140,12 @@ def best_moves(worth: Mapping[int, float]) -> list[int]:
 
 
 def puzzle_of(game: Game, seat: int, *, several: bool, worlds: int = THOUGHT, seed: str = "1") -> Puzzle | None:
-    """Return the puzzle that a decision makes; None: it makes none of this kind.
+    """Make a puzzle of a decision; None: the decision is no puzzle of this kind.
 
     Args:
         game: the position before the decision.
         seat: the seat that decides.
-        several: whether several moves must be right, or a single one.
+        several: True for a puzzle with several right moves, False for a puzzle with one right move.
         worlds: the number of games in which each move is tried.
         seed: the seed of the games.
     """
@@ -160,7 +163,7 @@ def puzzle_of(game: Game, seat: int, *, several: bool, worlds: int = THOUGHT, se
 
 
 def _fits(right: Sequence[int], moves: Sequence[int], *, several: bool) -> bool:
-    """Return whether so many moves are right as the kind of puzzle needs. At most half of all may be right."""
+    """Return whether the number of right moves fits the kind of puzzle, and at most half of all moves are right."""
     return (len(right) > 1) == several and 2 * len(right) <= len(moves)
 
 
@@ -187,7 +190,7 @@ def written(found: Valued, right: Sequence[int], usual: int, game: Game) -> Puzz
 
 
 def is_likely(game: Game, seat: int, *, several: bool) -> bool:
-    """Return whether a decision may make a puzzle of a kind, after a first look."""
+    """Return whether a decision may be a puzzle of this kind, judged by a first look at only `LOOK` games."""
     found = Valued(game.view(seat), LOOK, "look")
     right = found.right()
     if several:
@@ -203,8 +206,8 @@ def made(game: str, options: Mapping[str, OptionValue], seed: str, *, several: b
         game: the id of the game.
         options: its options.
         seed: the seed of the deals.
-        several: whether several moves must be right, or a single one.
-        on: called after each decision that was looked at; it may wait or raise.
+        several: True for a puzzle with several right moves, False for a puzzle with one right move.
+        on: called after each decision that is no puzzle; it may wait or raise.
     """
     seats = Game.games[game].usual_seats()
     for number in range(ROUNDS):
@@ -221,14 +224,14 @@ def made(game: str, options: Mapping[str, OptionValue], seed: str, *, several: b
 def puzzle_in(
     game: Game, seed: str, *, several: bool, seats: Collection[int] | None = None, on: Progress
 ) -> Puzzle | None:
-    """Return a puzzle from a game that is over, or None; its decisions are tried in a random order.
+    """Return the first puzzle among the decisions of a finished game, tried in random order; None: there is no puzzle.
 
     Args:
         game: the game.
         seed: the seed of the order.
-        several: whether several moves must be right, or a single one.
+        several: True for a puzzle with several right moves, False for a puzzle with one right move.
         seats: the seats whose decisions count; None: all.
-        on: called after each decision that was looked at; it may wait or raise.
+        on: called after each decision that is no puzzle; it may wait or raise.
     """
     decisions = [one for one in _decisions(game) if seats is None or one[1] in seats]
     Random(seed).shuffle(decisions)
@@ -244,7 +247,8 @@ def puzzle_in(
 def _decisions(game: Game) -> Iterator[tuple[Game, int]]:
     """Yield each position of a game with enough legal moves for a puzzle, and the seat that decided there.
 
-    In the last round of a game the place counts too, which makes answers hard to explain: it has no puzzles.
+    The last round of a game has no puzzles: there the value of a move depends on the ranking too, so answers would be
+    hard to explain.
     """
     for before, (seat, _) in zip(positions(game), game.history, strict=False):
         if before.round < before.round_count and len(before.legal_moves(seat)) >= FEWEST_MOVES:

@@ -72,12 +72,12 @@ class Proof(NamedTuple):
 
 
 def rematch_of(table: str) -> str:
-    """Return the table name under which the commitment for a rematch is made."""
+    """Return the table name for the commitment of a rematch of `table`, because the rematch has no number yet."""
     return f"{table}{_REMATCH}"
 
 
 def stage_of(night: int, stage: int) -> str:
-    """Return the table name under which the commitment for a stage of a league night is made."""
+    """Return the table name for the commitment of a stage of a league night; all its tables share the commitment."""
     return f"night {night}/{stage}"
 
 

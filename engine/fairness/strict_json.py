@@ -1,7 +1,7 @@
 """Strict JSON for records with a proof: programs in every language read the same data, or refuse the text.
 
 Plain JSON readers differ: one drops the first of two equal keys, one reads 6.0 as 6, one rounds large numbers. So a
-canonical text is narrower than JSON (docs/records.md):
+canonical text allows less than JSON (docs/records.md):
 
 - All characters are printable ASCII, except tabs and line ends between tokens.
 - Strings have no backslash, so each string has one spelling.

@@ -57,7 +57,7 @@ class Verdict(NamedTuple):
 
 
 class ExpectedValues(NamedTuple):
-    """Values that the bot showed to a reader; "" or empty for values that the reader does not have."""
+    """Values that the bot showed to a reader. A value that the reader does not have is empty."""
 
     commitment: str = ""
     played: str = ""
@@ -124,7 +124,7 @@ def read(text: str) -> tuple[Record, str]:
 
 
 class _ParsedValues(NamedTuple):
-    """A reader's values from the bot, converted to the form in which a record has them."""
+    """The values that the bot showed to a reader, converted to the form that they have in a record."""
 
     commitment: str | None
     played: str | None
@@ -216,7 +216,7 @@ def _check_equal(one: str | None, other: str, mismatch: str) -> None:
 
 
 def _end_line(game: Game) -> str:
-    """Return a line that says whether the game was over, so that a reader notices a record that was cut short."""
+    """Return a line that says whether the game was over, so that a reader notices an incomplete record."""
     if game.over:
         return "The game was over."
     return f"The game was not over: it had come to round {game.round} of {game.round_count}."

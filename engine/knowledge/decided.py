@@ -46,7 +46,7 @@ def is_decided(view: View, limit: int = LIMIT) -> bool:
 
 
 def game_is_decided(game: Game) -> bool:
-    """Tell whether a game is decided; before the last round it never is.
+    """Tell whether a game is decided. No game is decided before its last round.
 
     The game itself is one of the games that agree with public knowledge. If random playouts of this game differ, no
     other game is tried.
@@ -72,14 +72,14 @@ def _playouts_differ(games: Sequence[Game]) -> bool:
 
 
 def _all_results_equal(games: Iterable[Game], limit: int) -> bool:
-    """Tell whether all ways to play these games on have the same result, within `limit` moves in all."""
+    """Tell whether all ways to play these games on have the same result; False if this takes over `limit` moves."""
     end = None
     for game in games:
         waiting = [game]
         while waiting:
             way = waiting.pop()
             while way.to_act:
-                seat = way.to_act[0]  # any order will do: simultaneous choices are secret
+                seat = way.to_act[0]  # the order of seats does not matter: simultaneous choices are secret
                 first, *others = way.legal_moves(seat)
                 limit -= 1 + len(others)
                 if limit < 0:

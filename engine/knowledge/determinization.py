@@ -137,9 +137,10 @@ def ways_dealt(hands: Sequence[Sequence[int]]) -> int:
 
 
 def _needs(order: Sequence[int], homes: Mapping[int, int]) -> list[dict[int, int]]:
-    """Return, for each index of `order`, by set of seats, the number of later cards that only these seats can hold.
+    """Return a list of tables. Table i has, for each set of seats, the number of cards that only these seats can hold.
 
-    A deal exists if each of these sets has room for its cards (Hall's theorem of bipartite matching).
+    Table i counts the cards from `order[i]` on. These cards can be dealt if each set of seats has room for its cards
+    (Hall's theorem of bipartite matching).
     """
     groups = {0}
     for home in set(homes.values()):
@@ -172,7 +173,8 @@ def _ways(
         if room[seat]:
             room[seat] -= 1
             owners.append(seat)
-            # Only sets of seats with this seat may now have too little room, and only if the card may go elsewhere too.
+            # A set of seats can have lost room only if it contains this seat. If only seats of the set can hold this
+            # card, the set has one card less to hold, so it still has enough room.
             bound = ((group, count) for group, count in needs[place + 1].items() if group >> seat & 1 and home & ~group)
             if all(count <= sum([room[one] for one in bits(group)]) for group, count in bound):
                 yield from _ways(order, homes, room, needs, owners)

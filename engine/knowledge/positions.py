@@ -7,7 +7,7 @@ from engine.game import Game
 
 
 def positions(game: Game) -> Iterator[Game]:
-    """Yield the game before its first move and after each move: one object, which each further step changes.
+    """Yield the game before its first move and after each move. It is always the same object, which each step changes.
 
     The given game does not change.
     """

@@ -1,7 +1,7 @@
 """Claims that a lesson's sentences make about the rules, as data that the engine checks at every step.
 
 The method `fault` of a claim returns None if the position agrees with the claim, else one line that says what is true
-in the position instead. A changed rule therefore stops the lesson, and its test says at which step.
+in the position instead. So if a rule changes, the lesson stops, and the lesson's test says at which step.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ class Ahead:
     before: int = 0
     """The number of later tricks: 0 for the trick in progress, or for the last one if none is in progress."""
 
-    def fault(self, game: Game, seat: int, path: Path) -> str | None:  # noqa: ARG002  the same for every claim
+    def fault(self, game: Game, seat: int, path: Path) -> str | None:  # noqa: ARG002  all claims have these parameters
         """Return who wins instead; None if the claim holds."""
         tricks = game.tricks()
         if len(tricks) <= self.before:
@@ -49,7 +49,7 @@ class Scored:
     seat: int | None = None
     """None: the reader's seat."""
 
-    def fault(self, game: Game, seat: int, path: Path) -> str | None:  # noqa: ARG002  the same for every claim
+    def fault(self, game: Game, seat: int, path: Path) -> str | None:  # noqa: ARG002  all claims have these parameters
         """Return the points instead; None if the claim holds."""
         if not game.rounds:
             return "no round has ended"
@@ -65,7 +65,7 @@ class Shows:
     value: object
     place: int | None = None
 
-    def fault(self, game: Game, seat: int, path: Path) -> str | None:  # noqa: ARG002  the same for every claim
+    def fault(self, game: Game, seat: int, path: Path) -> str | None:  # noqa: ARG002  all claims have these parameters
         """Return the value instead; None if the claim holds."""
         view: dict[str, object] = {**game.view(seat)}
         value = view[self.key]
@@ -81,7 +81,7 @@ class Holds:
     says: str
     check: Callable[[Game], bool]
 
-    def fault(self, game: Game, seat: int, path: Path) -> str | None:  # noqa: ARG002  the same for every claim
+    def fault(self, game: Game, seat: int, path: Path) -> str | None:  # noqa: ARG002  all claims have these parameters
         """Return a line that repeats the claim; None if the claim holds."""
         return None if self.check(game) else f"not so: {self.says}"
 

@@ -67,7 +67,7 @@ class Lesson:
     """The seed of later rounds, in hex. The round after the lesson is dealt, but never displayed."""
 
     def __post_init__(self) -> None:
-        """Add the lesson to all lessons."""
+        """Add the lesson to `Lesson.all`."""
         if self.id in Lesson.all:
             raise ValueError(f"two lessons have the id {self.id}")
         Lesson.all[self.id] = self

@@ -20,7 +20,7 @@ class Position(NamedTuple):
 
 
 def position_at(lesson: Lesson, number: int) -> Position:
-    """Return the position at step `number` (from 0); the number of steps stands for the end.
+    """Return the position before the tap of step `number` (from 0); after the last step, `number` stands for the end.
 
     Raises:
         Broken: the lesson does not agree with the rules any more.

@@ -146,8 +146,8 @@ def play_each(match: Match, deals: int, jobs: int = 1) -> Iterator[DealResult]:
         try:
             for result in results:
                 yield result.result()
-        except (KeyboardInterrupt, GeneratorExit):  # Ctrl+C here, or between two results
-            for process in active_children():  # otherwise the pool waits until they have played their deals
+        except (KeyboardInterrupt, GeneratorExit):  # Ctrl+C here, or in the caller between two results
+            for process in active_children():  # otherwise the pool waits until all processes have finished
                 process.terminate()
             raise
 
@@ -196,7 +196,7 @@ def _ranking(game: Game) -> list[list[int]]:
 
 
 def win_share(points: Iterable[float]) -> tuple[float, float, float]:
-    """Return the share of deals that were won, ties as half a win, with its Wilson interval."""
+    """Return the share of deals won, and the two ends of its Wilson interval. A tie counts as half a win."""
     won = [1.0 if one > 0 else 0.5 if one == 0 else 0.0 for one in points]
     count, found = len(won), mean(won)
     square = SURE**2
@@ -206,7 +206,7 @@ def win_share(points: Iterable[float]) -> tuple[float, float, float]:
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
-    """Return a mean and its interval."""
+    """Return a mean, and the two ends of its 95% confidence interval."""
     found = mean(values)
     half = SURE * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
     return found, found - half, found + half
@@ -232,7 +232,7 @@ def _row(label: str, deals: Sequence[DealResult]) -> dict[str, float]:
 
 
 def self_match(match: Match) -> Match:
-    """Return a match in which every side is the usual level, each under its own name; all differences must be 0."""
+    """Return a match of equal sides: the usual level under different names. A correct arena finds differences of 0."""
     quick = ThinkingBudget(playouts=40)
     twins = [Side(f"twin-{side.label}", USUAL, seer=False, budget=quick) for side in match.sides]
     return replace(match, sides=twins)

@@ -41,7 +41,7 @@ class ThinkingMeter:
 
     @property
     def spent(self) -> float:
-        """The spent share of the budget; from 1 on the budget is spent."""
+        """The spent share of the budget. When it reaches 1, the budget is used up."""
         budget = self._budget
         by_count = self.playouts / budget.playouts if budget.playouts else 0.0
         by_clock = (budget.clock() - self._begun) / budget.seconds if budget.seconds else 0.0

@@ -23,7 +23,7 @@ MOST_POSITIONS = 50_000
 
 
 class Solver:
-    """The values of positions of one round. The cache serves all games of the round."""
+    """A solver for the positions of one round. Its cache of positions serves all games of the round."""
 
     def __init__(self, utility: Utility, teams: Sequence[Sequence[int]], policy: Policy[Any]) -> None:
         """Create a solver with an empty cache.
@@ -42,10 +42,12 @@ class Solver:
         """By position: its values by seat, and the bounds of the first team's value."""
 
     def worth(self, game: Game, low: float = -inf, high: float = inf) -> Sequence[float]:
-        """Return the value of a position by seat; it is exact if the first team's value is between the bounds.
+        """Return the value of a position by seat.
 
-        Otherwise the first team's returned value is outside the bounds too, on the same side as the exact value. This
-        round must be the game's last one. The solver may play `game` on.
+        With two teams, the value is exact if the first team's value is between `low` and `high`. Otherwise only one
+        thing is certain: the first team's returned value and its exact value are beyond the same bound.
+
+        This round must be the game's last one. The solver may make moves in `game`.
         """
         known, met = self._known, []
         while to_act := game.to_act:
@@ -82,7 +84,7 @@ class Solver:
         return best
 
     def _of_two(self, game: Game, seat: int, moves: Sequence[int], low: float, high: float) -> Sequence[float]:
-        """Return the best values for the seat's team in a game of two teams; they are exact between the bounds."""
+        """Return the best values for the seat's team in a game of two teams; for `low` and `high` see `worth`."""
         first, one = self._policy.pick(game, seat, self._luck), self._one
         best: Sequence[float] = ()
         for move, after in _each(game, (first, *[move for move in moves if move != first])):

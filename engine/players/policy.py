@@ -19,17 +19,17 @@ Luck: TypeAlias = Callable[[], float]
 class Policy(Generic[G]):
     """A policy that plays random legal moves. A game's own policy plays better and is nearly as fast.
 
-    A policy may see all of a given game, because that game is drawn from a view.
+    A policy may use all cards of a given game. This game is drawn from a view, so its hidden cards are only guesses.
     """
 
     of: ClassVar[dict[str, Policy[Any]]] = {}
     """The games' own policies by game id; importing `engine.players.policies` fills the mapping."""
 
     def playout(self, game: G, luck: Luck) -> None:
-        """Play the round out; the game ends with it.
+        """Play the round to its end. The game must end with this round.
 
         Every random turn takes one number, even if the seat has only one move. So two playouts with the same numbers
-        differ only because of the moves before them.
+        differ only because different moves were made before.
         """
         apply, pick = game.apply, self.pick
         while to_act := game.to_act:
@@ -41,7 +41,7 @@ class Policy(Generic[G]):
         return moves[int(luck() * len(moves))]
 
     def candidates(self, game: G, seat: int, moves: Sequence[int]) -> Sequence[int]:  # noqa: ARG002  games override it
-        """Return the moves that a search should try, at least one. In `game` only what the seat knows is certain."""
+        """Return the moves that a search should try, at least one. Cards that the seat cannot see are only guesses."""
         return moves
 
     def plainer(self, game: G, seat: int, move: int) -> Sequence[int]:  # noqa: ARG002  games override it
@@ -58,7 +58,7 @@ def policy_of(kind: type[Game]) -> Policy[Any]:
 
 
 def one_of_each(cards: Iterable[int], matter: int) -> Iterator[int]:
-    """Yield the first of each run of cards that no other card separates.
+    """Yield the first card of each group of equivalent cards, which have no card of `matter` between them.
 
     Args:
         cards: cards of one suit, ordered by strength, ascending or descending.

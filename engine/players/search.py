@@ -53,7 +53,7 @@ class SearchTask:
         moves: its candidate moves.
         worlds: games that agree with the seat's view, each with the number of games that it represents. A finite
             iterator yields all of them.
-        worth: values a game after one of the moves; this round is the game's last.
+        worth: returns the value of a game, by seat, after one of the moves. The game must end with this round.
         random: the random generator for the playouts.
     """
 
@@ -65,7 +65,7 @@ class SearchTask:
 
 
 def halving(task: SearchTask, meter: ThinkingMeter) -> list[Candidate]:
-    """Return all moves, best first; a move that was dropped earlier comes after those dropped later."""
+    """Search by sequential halving. Return all moves, best first; moves that were dropped earlier are further back."""
     left = [Candidate(move) for move in task.moves]
     dropped: list[Candidate] = []
     stages = ceil(log2(len(left))) if len(left) > 1 else 0
@@ -93,7 +93,7 @@ def _try_out(
     *,
     alike: bool = True,
 ) -> None:
-    """Try these moves in new games until this share of the budget is spent.
+    """Try these moves in new games until the share `until` of the budget is spent.
 
     If `alike` is True, all moves use the same random numbers in a game, so that differences come from the moves. Then a
     trial of only two moves ends as soon as one of them leads by more than `CERTAIN` standard errors.

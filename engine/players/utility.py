@@ -18,7 +18,7 @@ PLACE = 20.0
 
 
 def utility_of(kind: type[Game], seats: int, *, last: bool) -> Utility:
-    """Return the utility of the seats.
+    """Return the function that values the end of a round for each seat.
 
     Args:
         kind: the game.

@@ -1,4 +1,4 @@
-"""The sentence of a game's advice that would have found the best move: it names this move and not the played one."""
+"""The sentence of a game's advice that would have led to the best move: it names the best move, not the played one."""
 
 from engine.contract.phase import Path
 from engine.contract.view import View
@@ -31,9 +31,9 @@ def _mentions(kind: type[Game], sentence: Text, path: Path) -> bool:
 
 
 def _names(kind: type[Game], sentence: Text, path: Path) -> bool:
-    """Return whether a sentence speaks for a move with this path.
+    """Return whether a sentence recommends the move with this path.
 
-    A sentence with so many cards that some may be left out names none.
+    A sentence that names `MOST_NAMED` cards may leave some out, so it counts as a recommendation of none.
     """
     names = kind.advised(sentence)
     if names is None or len(names) != len(path):

@@ -1,4 +1,4 @@
-"""How much more games are worth in which something is so than the others."""
+"""Contrast: by how much the mean value of the games with some property differs from that of the other games."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -13,7 +13,7 @@ TINY = 1e-9
 
 
 class Contrast(NamedTuple):
-    """The mean value where something is so and elsewhere, and the standard error of their difference."""
+    """The mean value of the games with a property and of the others, and the standard error of the difference."""
 
     here: float
     elsewhere: float
@@ -21,17 +21,20 @@ class Contrast(NamedTuple):
 
     @property
     def mean(self) -> float:
-        """The difference of both means."""
+        """The mean of the games with the property, minus the mean of the other games."""
         return self.here - self.elsewhere
 
     @property
     def rank(self) -> tuple[float, float]:
-        """A sort key: the standard errors of the difference. Of equal ones, the one with the greater value here."""
+        """A sort key: the absolute difference in standard errors, then the difference itself."""
         return round(abs(self.mean) / max(self.error, TINY), ROUNDING), self.mean
 
 
 def contrast(so: Sequence[int], values: Sequence[float], fewest: float = 2) -> Contrast | None:
-    """Return the contrast of the values at these indices with the others; None if either are fewer than `fewest`."""
+    """Compare the values at the indices `so` with the other values.
+
+    Return None if one of the two groups has fewer than `fewest` values.
+    """
     count, rest = len(so), len(values) - len(so)
     if min(count, rest) < fewest:
         return None

@@ -39,7 +39,7 @@ class Holding(TypedDict):
 
 
 class Compared(NamedTuple):
-    """Games that agree with a view, before the move; and in each game the lead of the best move over the played one."""
+    """Games that agree with the view before a move, and in each game the lead of the best move over the played one."""
 
     games: Sequence[Game]
     leads: Sequence[float]
@@ -85,12 +85,12 @@ def telling_holding(seat: int, one: Compared, other: Compared, suits: Sequence[s
 
 
 def _effect(so: Sequence[int], leads: Sequence[float]) -> Contrast | None:
-    """Return the effect of a fact that is true in the games with the indices `so`; None if too few or too many."""
+    """Return the effect of a fact that is true in the games `so`; None if it is true, or false, in too few games."""
     return contrast(so, leads, max(FEWEST_GAMES, RARE * len(leads)))
 
 
 def _places(seat: int, games: Iterable[Game], suits: Sequence[str]) -> dict[Fact, list[int]]:
-    """Return each fact about the other hands with the indices of the games in which it is so."""
+    """Return each fact about the other hands with the indices of the games in which the fact is true."""
     found: dict[Fact, list[int]] = {}
     for place, game in enumerate(games):
         for fact in chain.from_iterable(_facts(game, other, suits) for other in range(game.seats) if other != seat):
@@ -99,7 +99,7 @@ def _places(seat: int, games: Iterable[Game], suits: Sequence[str]) -> dict[Fact
 
 
 def _facts(game: Game, seat: int, suits: Iterable[str]) -> Iterator[Fact]:
-    """Yield each card that a seat holds, and each suit of which it holds none."""
+    """Yield the facts about a seat's hand: each card in it, and each suit that is missing."""
     hand = dict.fromkeys(game.hand(seat))
     letters = {code[0] for code in hand}
     yield from [Fact(seat, code, None) for code in hand]

@@ -1,4 +1,4 @@
-"""The good outcome that one move leads to more often than another, in the same games."""
+"""The good outcome that the better of two moves leads to more often than the other move, in the same games."""
 
 from math import sqrt
 from typing import TypedDict
@@ -12,7 +12,10 @@ CLEAR_SHARE = 0.05
 
 
 class Outcome(TypedDict):
-    """An outcome that the seat reached, and in how many of the same games with the better move and with the other."""
+    """An outcome, and the number of games in which the seat reached it with the better move and with the other move.
+
+    Both moves are tried in the same games.
+    """
 
     text: Text
     better: int
@@ -20,14 +23,15 @@ class Outcome(TypedDict):
 
 
 def telling_outcome(better: Tried, other: Tried) -> Outcome | None:
-    """Return the good outcome that tells the better move from the other; None without one.
+    """Return the good outcome that best distinguishes the better move from the other; None: there is no such outcome.
 
-    An outcome is good if the games with it are worth clearly more than those without it, over both moves' games. Of the
-    good ones, the one whose share the better move raises most is told, if it raises it clearly.
+    An outcome is good if, among the games of both moves, those with the outcome are worth clearly more than those
+    without it. Each move reaches the outcome in a share of its games. The good outcome whose share the better move
+    raises most is returned, if the rise is clear.
 
     Args:
-        better: what the better move led to, with what the seat reached in each game.
-        other: the same of the other move, in the same games.
+        better: the results of the better move, with the outcomes that the seat reached in each game.
+        other: the results of the other move in the same games, with these outcomes too.
     """
     reached, values, games = [*better.reached, *other.reached], [*better.utility, *other.utility], len(better.reached)
     where: dict[Text, list[int]] = {}
@@ -45,6 +49,6 @@ def telling_outcome(better: Tried, other: Tried) -> Outcome | None:
 
 
 def _is_clear(better: float, other: float, games: int) -> bool:
-    """Return whether the first of two shares of these games is greater by more than chance and rounding."""
+    """Return whether the share `better` of the games exceeds the share `other` by more than chance and rounding."""
     error = sqrt((better * (1 - better) + other * (1 - other)) / games)
     return better - other >= max(CLEAR_SHARE, SURE_ERRORS * error)

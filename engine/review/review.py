@@ -63,8 +63,9 @@ class Decision(TypedDict):
     """The index of its move in the record."""
     round: int
     moves: list[MoveValue]
-    """The moves that were tried, best first. The best and the played one are valued in the second half of the games, the
-    others in the first half.
+    """The moves that were tried, best first.
+
+    The best move and the played one are valued in the second half of the games, the others in the first half.
     """
     played: str
     best: str
@@ -174,7 +175,7 @@ class Reviewer:
             number: the index of the move in the record.
 
         Returns:
-            The valued decision, and what the move gained in points over the move of rules of thumb.
+            The valued decision, and the points that the played move gained over the move that rules of thumb play.
         """
         trial = self._trial(view)
         seat, played = trial.seat, trial.kind.parse(text)
@@ -220,9 +221,9 @@ class Reviewer:
         return {"move": text, "decision": valued(trial, [best, worse], best, worse, solved, games, (first, second))}
 
     def gained(self, view: View, text: str, seat: int) -> Difference:
-        """Return the points that another seat's move gave `seat`, compared with the move of rules of thumb.
+        """Return the points that another seat's move gave `seat`, compared with the move that rules of thumb play.
 
-        `view` is the view of the seat that made the move `text`.
+        `view` is the other seat's view before its move `text`.
         """
         if self.others is None:
             return Difference(0.0, 0.0)
@@ -236,7 +237,7 @@ class Reviewer:
 
 
 def trial_of(view: View, seed: str) -> Trial:
-    """Return the trial of a view. Its random numbers depend on nothing that the seat does not see."""
+    """Return the trial of a view. Its random numbers depend only on the seed and on what the seat sees."""
     seen = json.dumps([seed, view], sort_keys=True, ensure_ascii=False)
     return Trial(view, Random(hashlib.sha256(seen.encode()).digest()))
 
@@ -302,17 +303,17 @@ def valued(
     games: Kept,
     halves: Sequence[Mapping[int | None, Tried]],
 ) -> Decision:
-    """Return a decision between `moves`, valued by their results in the second half of the games.
+    """Return a decision between `moves`, valued by their results in the games.
 
     Args:
         trial: the trial of the view before the decision.
         moves: the moves whose values are given.
         best: the best move.
-        played: the move with which it is compared.
-        solved: the exact values of the moves, where the rest of the round was solved.
+        played: the move with which the best move is compared.
+        solved: the exact values of the moves; None: the rest of the round was not solved.
         games: the games in which the moves were tried, by half.
-        halves: the results in both halves. In the second one are only the best move, the played one and the move of
-            rules of thumb, so that these are tried in more games.
+        halves: the results of the moves in both halves. The second half has only the best move, the played move and,
+            under the key None, the move that rules of thumb play, so that these are tried in more games.
     """
     kind, seat, view, (first, second) = trial.kind, trial.seat, trial.view, halves
     if solved is None:
@@ -345,7 +346,7 @@ def valued(
         "gain_outcome": None,
         "expected": before + mean(points[seat] for points in second[None].points),
         "worlds": len(second[played].utility),
-        # The outcomes are those of rules of thumb; an exact value is not.
+        # Outcomes come from playouts by rules of thumb, so they do not explain an exact value.
         "outcome": telling_outcome(second[best], second[played]) if solved is None else None,
     }
 

@@ -27,7 +27,7 @@ def costliest(review: Review) -> list[Decision]:
 
 
 def mean_loss(review: Review) -> float | None:
-    """Return the mean loss of a counted decision; None if there are too few."""
+    """Return the mean loss of the counted decisions; None if fewer than `COUNTED_FOR_MEAN` decisions are counted."""
     return review["loss"] / review["counted"] if review["counted"] >= COUNTED_FOR_MEAN else None
 
 
@@ -60,7 +60,7 @@ def _in_brackets(reasons: Iterable[str]) -> str:
 
 
 def _counts(decision: Decision, outcome: Outcome | None, better: str, other: str) -> Iterator[str]:
-    """Yield the outcome's counts with two moves."""
+    """Yield in how many games each of two moves led to the outcome; nothing without an outcome."""
     if outcome is not None:
         counts = f"in {outcome['better']} of {decision['worlds']} games, with {other} in {outcome['other']}"
         yield f"with {better} {outcome['text']} {counts}"

@@ -97,9 +97,10 @@ class Trial:
         watched: Sequence[int | None] = (),
         kept: list[Game] | None = None,
     ) -> dict[int | None, Tried]:
-        """Try moves in new games until this share of the budget is spent; None stands for the move of rules of thumb.
+        """Try moves in new games until the share `until` of the budget is spent.
 
-        What the seat reached is kept for `watched` moves. The games before the move are added to `kept`.
+        The move None stands for the move that rules of thumb play. For `watched` moves, the results contain the
+        outcomes that the seat reached. Each game is added to `kept` as it was before the moves.
         """
         tried: dict[int | None, Tried] = {move: Tried() for move in moves}
         games = 0
@@ -118,7 +119,7 @@ class Trial:
     def _play(self, game: Game, move: int | None, numbers: list[float], found: Tried, *, watched: bool) -> None:
         luck: Iterator[float] = cycle(numbers)
         if move is None:
-            luck = chain(numbers[-1:], luck)  # the move takes one number more; later turns get the usual ones
+            luck = chain(numbers[-1:], luck)  # this choice takes one more number, so that later turns get the same ones
         else:
             game.apply(self.seat, move)
         self.policy.playout(game, luck.__next__)
@@ -128,7 +129,7 @@ class Trial:
             found.reached.append(game.outcomes(self.view))
 
     def exact_leads(self, games: Sequence[Game], best: int, other: int) -> list[float]:
-        """Return the exact value of one move minus that of another in each of these games, after `solve`."""
+        """Return, for each of these games, the exact value of `best` minus that of `other`; call `solve` first."""
         if self.solver is None:
             raise ValueError("the rest of the round is not solved")
         leads = []

@@ -101,7 +101,7 @@ class Saizen(Game):
             self.sets = deal_sets(self.chance, self.first, self.seats, self.options.jokers, self._fixed_deal())
             """By seat: its cards of this round, including the cards that it has already played."""
         else:
-            # Equal to `finished`, but interned; empty without a log.
+            # The same tricks as in `finished`, but interned. A game without a log has no interned tricks.
             interned = tuple([trick for trick, _, _ in self.previous_tricks])
             self.past.append((self.sides, interned or tuple(self.finished)))
             self.sets = self.sets[1:] + self.sets[:1]
@@ -141,7 +141,7 @@ class Saizen(Game):
         """All cards in play."""
         return (1 << 52 + self.options.jokers) - 1
 
-    # --- A trick: the cards on the table; the phases choose them
+    # --- The cards of a trick; the phases decide which cards are legal
 
     def open_trick(self) -> None:
         """Start a new trick."""
@@ -181,7 +181,7 @@ class Saizen(Game):
         self.turn = 1
 
     def lay(self, seat: int, card: int) -> None:
-        """Play a card of a trick after its lead; the number of such a move is the card's number."""
+        """Play a card to a trick after its lead. Such a move has the same number as its card."""
         bit = BIT_OF[card]
         self.hands[seat] ^= bit
         self.trick.append((seat, card))
@@ -200,8 +200,8 @@ class Saizen(Game):
             if self.match < 0 or STRONGER[self.rule & LOW][self.match] >> card & 1:
                 self.match = card
         elif self.best == card:
-            # Option "any-suit" with the side "earlier": the new best card has an equal card on the table, in a suit
-            # that did not follow. The earlier card of the two wins.
+            # Option "any-suit" with the side "earlier": the new best card follows suit, but a card of the same rank and
+            # another suit was played before it. The earlier of these two cards wins.
             self.ahead, move = next(play for play in self.trick if SAME[card] >> CARD_OF[play[1]] & 1)
             self.best = CARD_OF[move]
 
@@ -217,7 +217,7 @@ class Saizen(Game):
         return tuple([seat for seat in self.matched() if self.hands[seat]])
 
     def play_off(self, rivals: tuple[int, ...]) -> None:
-        """Start a play-off between these seats, under the rules of the same suit."""
+        """Start a play-off between these seats, under the rules of the led suit."""
         self.playoff += 1
         self.beats = PLAY_OFFS[2 * self.led + (self.rule & LOW)]
         self.order = rivals
@@ -226,7 +226,7 @@ class Saizen(Game):
         self.ranks_seen = 0
 
     def replay_card(self, seat: int, move: int) -> None:
-        """Play a card of an earlier trick again, and start the play-offs that followed."""
+        """Play the next card of a trick that is being replayed, and start the play-off if one follows this card."""
         if self.trick:
             self.lay(seat, move)
         else:
@@ -239,10 +239,15 @@ class Saizen(Game):
     def duties(self) -> tuple[int, int, int]:
         """Return the duties of the next card as three sets of cards: cards that follow, that win, and that match.
 
-        Each set in turn narrows the hand, unless no card would remain. The first set has the cards that follow. The
-        second has the cards that win or, once equal ranks will play off, that make stronger equal ranks. The third has
-        the cards that match a rank on the table or, once equal ranks will play off, the strongest of these ranks. The
-        second and third sets are disjoint, so a hand with cards of both must fulfil only the second duty.
+        The duties apply in this order. If the hand has cards of a duty's set, only these cards remain.
+
+        - The first set has the cards that follow.
+        - The second set has the cards that win. Once equal ranks will play off, it has the cards that match a stronger
+          rank on the table instead.
+        - The third set has the cards that match a rank on the table. Once equal ranks will play off, it has the cards
+          that match the strongest of the equal ranks instead.
+
+        The second and third sets are disjoint, so a hand with cards of both must fulfil only the second duty.
         """
         rule = self.rule
         follow = ALL if rule & MAY else FOLLOWING[self.led]

@@ -48,7 +48,10 @@ def knowledge(game: Saizen, viewer: int | None) -> Knowledge:
 
 
 def _learnt(game: Saizen) -> tuple[list[int], list[int]]:
-    """Return by seat what all rounds reveal about its present set: the cards played from it, the cards not in it."""
+    """Return what all rounds reveal about the set that each seat has now.
+
+    The first list has by seat the cards played from the set, the second list the cards that the set does not contain.
+    """
     seats = game.seats
     played = [0] * seats
     ruled_out = [0] * seats
@@ -66,7 +69,10 @@ def _learnt(game: Saizen) -> tuple[list[int], list[int]]:
 def _learnt_in(
     options: SaizenOptions, sides: int, sets: tuple[int, ...], tricks: tuple[Trick, ...]
 ) -> tuple[list[int], list[int]]:
-    """Return by seat what one round reveals about its set of that round: cards played from it, cards not in it."""
+    """Return what one round reveals about the set that each seat had in that round.
+
+    The first list has by seat the cards played from the set, the second list the cards that the set does not contain.
+    """
     table = object.__new__(Saizen)
     table.options, table.seats = options, len(sets)
     table.start, table.moved = sides, 0
@@ -85,7 +91,7 @@ def _learnt_in(
 
 
 def _declined(duties: Sequence[int], card: int) -> int:
-    """Return the cards that a hand cannot have held when `card` was legally played from it."""
+    """Return the cards that a hand did not contain when `card` was legally played: a duty would have demanded them."""
     left = ~0
     none = 0
     for duty in duties:
@@ -97,7 +103,13 @@ def _declined(duties: Sequence[int], card: int) -> int:
 
 
 def _conclude(certain: list[int], possible: list[int], sizes: Sequence[int]) -> None:
-    """Conclude from full sets, from sets that need all possible cards, and from cards that fit in one set only."""
+    """Narrow the masks `certain` and `possible` in place, until nothing more follows.
+
+    - A card that is certainly in one set is in no other set.
+    - A set whose cards are all certain has no other possible cards.
+    - A set with only as many possible cards as its size has all of them.
+    - A card that is possible in one set only is in this set.
+    """
     before: list[int] = []
     while before != [*certain, *possible]:
         before = [*certain, *possible]

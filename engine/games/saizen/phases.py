@@ -1,4 +1,4 @@
-"""Saizen: the phases. Each seat may move a rule chip; then follow tricks, with play-offs between equal ranks."""
+"""Saizen: the phases. Each seat may move a rule chip. Then come the tricks, with play-offs between equal ranks."""
 
 from collections.abc import Iterable
 
@@ -78,7 +78,7 @@ class MoveChip(Phase[Saizen]):
         return messages.HINT_PASSED(giver=seat_text(giver), taker=seat_text(taker))
 
     def offers(self, game: Saizen, seat: int) -> Iterable[int]:
-        """Return every chip by suit, then the pass. In each suit, chips without an effect come last."""
+        """Return the moves of all chips, suit by suit, then the pass. Within a suit, chips without effect come last."""
         chips = sorted(range(CHIP, END), key=lambda move: ((move - CHIP) // 5, _idle(game, *divmod(move - CHIP, 5))))
         return (*chips, PASS)
 
@@ -116,19 +116,19 @@ def _sides(game: Saizen, suit: int, row: int) -> tuple[Text, Text]:
 
 
 def _idle(game: Saizen, suit: int, row: int) -> bool:
-    """Tell whether moving the chip of a row would change nothing now, although the chip has not moved."""
+    """Tell whether the chip of a row has not moved yet, but would have no effect if it moved now."""
     moved = game.moved >> 5 * suit + row & 1
     return ROWS[row] == "order" and not moved and game.idle_order(suit) is not None
 
 
 def _effect(game: Saizen, suit: int, row: int) -> Text:
-    """Return the effect that turning a row would have on the tricks led in its suit."""
+    """Return the effect that moving the chip of a row would have on the tricks led in its suit."""
     idle = game.idle_order(suit) if ROWS[row] == "order" else None
     return idle or messages.EFFECTS[2 * row + (~game.sides >> 5 * suit + row & 1)](suit=SUITS[suit].name)
 
 
 class Lead(Phase[Saizen]):
-    """The leader plays any card, and names the suit that a joker leads."""
+    """The leader plays any card. If the card is a joker, the leader names its suit."""
 
     __slots__ = ()
 
@@ -151,7 +151,7 @@ class Lead(Phase[Saizen]):
         return messages.NAME_SUIT(card=card)
 
     def forced(self, game: Saizen, seat: int) -> int | None:
-        """Return the last card, unless it may be a joker."""
+        """Return the play of the last card in hand; None if it may be a joker, whose leader can choose a suit."""
         move = only(self.legal_moves(game, seat))
         if move is None:
             return None
@@ -264,7 +264,7 @@ class Follow(Phase[Saizen]):
         raise AssertionError(f"{game.text(move)} is legal")
 
     def forced(self, game: Saizen, seat: int) -> int | None:
-        """Return the last card, or the only legal card if everybody can tell that no other card is legal."""
+        """Return the play of the last card, or of the only legal card if everybody can tell that no other is legal."""
         move = only(self.legal_moves(game, seat))
         if move is None or game.hands[seat].bit_count() == 1:
             return move
@@ -293,7 +293,7 @@ class Follow(Phase[Saizen]):
         return messages.PLAY_FREELY() if game.rule & MAY else card_prompt(SUITS[game.led].name, following.bit_count())
 
     def hint(self, game: Saizen, seat: int) -> Text | None:
-        """Return the rules in words; None with a long hand, because a phone then has no room for them."""
+        """Return the rules of the led suit; None if the hand is long, because a phone then has no room for them."""
         if game.hands[seat].bit_count() > LONG_HAND:
             return None
         return messages.HINT_FOLLOW(rules=game.rule_card(game.led))
@@ -317,7 +317,7 @@ class PlayOff(Follow):
 
 
 def _duty(game: Saizen, step: int, cards: int) -> Text:
-    """Return the sentence for one of the three `duties` (`step`), with the cards of a hand that fulfil it."""
+    """Return the sentence for a duty, which has the index `step` in `duties`; `cards` are those that fulfil it."""
     suit, named = SUITS[game.led].name, codes(cards)
     if step == 0:
         alone = cards & ~JOKERS == 0

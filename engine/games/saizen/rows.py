@@ -22,7 +22,7 @@ _PLACES = {(letter, name): 5 * suit + row for suit, letter in enumerate(SUIT_LET
 
 
 def start_sides(chance: Chance, *, drawn: bool) -> int:
-    """Return the start side of each row: fixed by the set-up, or printed, or drawn from the seed.
+    """Return the start side of each row. A side that the set-up does not fix is drawn if `drawn`, else the printed one.
 
     Raises:
         BadRecord: the set-up's `rules` are unreadable, or there is no seed.
@@ -71,7 +71,7 @@ def read_sides(data: Mapping[str, Mapping[str, str]]) -> int:
 
 
 def chips_data(chips: int) -> dict[str, list[str]]:
-    """Return by suit the rows whose bit is set."""
+    """Return by suit the names of the rows whose bit in `chips` is set."""
     return {letter: [name for name in ROWS if chips >> _PLACES[letter, name] & 1] for letter in SUIT_LETTERS}
 
 

@@ -52,9 +52,10 @@ class SaizenSampler(Sampler[Saizen, SaizenView]):
 
 
 def _unknown(known: Saizen, view: SaizenView) -> tuple[list[int], list[int], list[int]]:
-    """Return the cards whose set the viewer does not know, and by seat how many of them its set has.
+    """Return the cards whose set the viewer does not know, and where they can be.
 
-    The third value has, by seat, a mask of the cards that its set cannot have.
+    The second value has by seat the number of these cards in its set, the third value a mask of the cards that its set
+    cannot have.
     """
     cards = list(bits(known.deck & ~sum(known.sets)))
     missing = [size - hand.bit_count() for size, hand in zip(view["hand_sizes"], known.hands, strict=True)]
@@ -82,7 +83,10 @@ def _played(game: Saizen) -> list[int]:
 
 
 def _replay_trick(game: Saizen, plays: Plays, sizes: Sequence[int]) -> None:
-    """Play the trick in progress again, from hands with its cards and a single bit that stands for all other cards."""
+    """Play the trick in progress again.
+
+    Each hand has the cards that its seat played to the trick, and one bit that stands for all cards left in hand.
+    """
     game.hands = [_REST if size else 0 for size in sizes]
     for seat, move in plays:
         game.hands[seat] |= BIT_OF[move]

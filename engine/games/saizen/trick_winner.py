@@ -55,7 +55,7 @@ def why(stage: Plays, led: int, rule: int, best: int, *, any_suit: bool) -> Text
 
 
 def why_matched(card: int, winner: int | None, *, in_progress: bool) -> Text:
-    """Return the reason why a trick with equal ranks has this winner (None: nobody); `card` has such a rank."""
+    """Return the reason why `winner` (None: nobody) wins a trick with equal ranks; `card` is one of the equal cards."""
     phrase = messages.WHY_ALONE if winner is not None else messages.WHY_MATCHED if in_progress else messages.WHY_NOBODY
     return phrase(rank=rank_name(card))
 
@@ -98,8 +98,8 @@ def trick_beats(led: int, *, low: bool, later: bool, any_suit: bool) -> tuple[in
 def playoff_beats(led: int, *, low: bool) -> tuple[int, ...]:
     """Return, for each card that may be winning a play-off, the set of cards that beat it.
 
-    A follower beats a non-follower, and any card beats a joker. The last entry (index -1) is used while no card is
-    played: any first card is winning.
+    A card that follows beats one that does not, and any card beats a joker. The last entry (index -1) has all cards. It
+    is used before the first card of the play-off, because any first card is winning.
     """
     suit = SUIT[led]
     stronger = STRONGER[low]

@@ -134,7 +134,7 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
         return advice(Saizen.from_view(view), seat, ruled_out, view["hand_sizes"])
 
     def steps(self, term: Text) -> Iterator[str]:
-        """Yield the chips that change a suit between high and low, for the name of either side."""
+        """If `term` is the side "high" or "low", yield the chip of each suit that switches between these sides."""
         if term in messages.SIDES[0]:
             yield from (f"{letter}-{ROWS[0]}" for letter in SUIT_LETTERS)
 
@@ -179,7 +179,7 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
         yield from _turning_trick(view)
 
     def outcomes(self, view: SaizenView, game: Saizen) -> list[Text]:
-        """Return each number of tricks that the seat reached."""
+        """Return one outcome for each number of tricks that the seat reached: at least 1, at least 2, and so on."""
         won = game.rounds[-1][view["seat"] or 0]
         return [messages.WON_AT_LEAST(count=count) for count in range(1, won + 1)]
 
@@ -192,7 +192,7 @@ def _play_offs(lines: Iterable[Text]) -> Iterator[tuple[int, int]]:
     """Yield, for each trick of a round's log that somebody won, its number of play-offs and its winner."""
     count, matched = 0, False
     for line in lines:
-        if line.key == phrases.PLAYED.key and matched:  # equal cards without a card left to play off make no play-off
+        if line.key == phrases.PLAYED.key and matched:  # if no card follows, the equal ranks did not play off
             count += 1
         matched = line.key == messages.MATCHED.key or (matched and line.key == messages.OUT_OF_CARDS.key)
         if line.key == phrases.TRICK_WON.key:
@@ -202,7 +202,7 @@ def _play_offs(lines: Iterable[Text]) -> Iterator[tuple[int, int]]:
 
 
 def _turning_trick(view: SaizenView) -> Iterator[Highlight]:
-    """Yield the last round's trick with which the only winner took the lead for good; each trick is a point."""
+    """Yield the trick of the last round with which the only winner took the lead for good; a won trick is a point."""
     scores = [sum(points) for points in zip(*view["rounds"][:-1], strict=True)] or [0] * view["seats"]
     leads = [highlights.lead(scores, view["winners"])]
     for trick in view["tricks"]:

@@ -6,7 +6,7 @@ colours are public everywhere and only numbers are hidden. Rulings where the pri
 - The first leader ("the hottest hairdo") is drawn from the seed, because nobody sees hair online.
 - Taking a card from the rack is a duty while the rack has cards, because the rules do not say that one may decline. The
   player chooses only the colour.
-- The number of a card taken from the rack never matters and is never public, so the rack is four counts.
+- The number of a card taken from the rack never matters and is never public, so the rack is stored as four counts.
 - A trick ends with its last card, because its winner is known then. A round's last take comes before the scoring,
   because taken cards count.
 - Equal totals share the victory.

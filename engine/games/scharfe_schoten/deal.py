@@ -32,7 +32,9 @@ class Deal(NamedTuple):
 
 
 def draw(chance: Chance, round_number: int, seats: int, fixed: Mapping[str, object]) -> Deal:
-    """Return a round's deal: the parts that `fixed` has, and the rest drawn from the seed, hands before the rack.
+    """Return a round's deal: the parts that `fixed` has, and the rest drawn from the seed.
+
+    The seed fills the hands first, then the rack.
 
     Raises:
         BadRecord: the fixed part is wrong, or there is no seed for the rest.

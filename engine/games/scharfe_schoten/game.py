@@ -104,7 +104,7 @@ class ScharfeSchoten(Game):
 
     @property
     def strongest_first(self) -> list[int]:
-        """The colours by the rank of their trumps, strongest first, as pictures show them."""
+        """The colours in the order of their trumps, strongest first. Pictures show the colours in this order."""
         return [trump // 12 for trump in self.deals[-1].trumps]
 
     def finish_round(self) -> None:

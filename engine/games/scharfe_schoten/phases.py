@@ -1,6 +1,6 @@
 """Scharfe Schoten: the phases.
 
-All seats predict. Then follow tricks, and the winner of each trick takes a card from the rack.
+First, all seats predict. Then come the tricks. The winner of each trick takes a card from the rack.
 """
 
 from collections.abc import Iterable
@@ -96,7 +96,7 @@ class TrickPhase(Phase[ScharfeSchoten]):
             following = CARDS[follow][hand >> 12 * follow & 0xFFF]
             if following:
                 return following
-        reds, yellows, greens, blacks = CARDS  # as `cards_of`, but without a call
+        reds, yellows, greens, blacks = CARDS  # the body of `cards_of`, which saves a call
         return reds[hand & 0xFFF] + yellows[hand >> 12 & 0xFFF] + greens[hand >> 24 & 0xFFF] + blacks[hand >> 36]
 
     def apply(self, game: ScharfeSchoten, seat: int, move: int) -> None:

@@ -92,10 +92,10 @@ def _unseen(known: ScharfeSchoten) -> list[list[int]]:
 
 
 def _splits(known: ScharfeSchoten, cards: Sequence[int], count: int) -> Iterator[tuple[list[int], int]]:
-    """Yield the ways to put `count` of a colour's hidden cards into hands and leave the rest outside.
+    """Yield the ways to choose which `count` of the hidden `cards` of a colour are in hands.
 
-    The rest is in the rack or captured. Each way comes with the number of equivalent ways. Hidden cards that beat the
-    same known cards are equivalent: it does not matter which of them are in hands, only how many.
+    The other hidden cards are in the rack or captured. Hidden cards that beat the same known cards are equivalent: it
+    matters only how many of them are in hands. So one of several equivalent ways is yielded, with their number.
     """
     in_play = [known.power[card] for card in (*known.trick, *chain(*map(bits, known.hands)))]
     alike: dict[tuple[bool, int], list[int]] = {}

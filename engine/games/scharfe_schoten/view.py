@@ -116,7 +116,7 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
         return {"prediction": list(_LETTERS[own]) if own != NONE_YET else None}
 
     def goal(self, game: ScharfeSchoten, seat: int) -> Text | None:
-        """Return the seat's prediction, even while others still predict."""
+        """Return the seat's own prediction and its progress, even while other seats still have to predict."""
         if game.predictions[seat] == NONE_YET:
             return None
         most, fewest = PREDICTIONS[game.predictions[seat]]
@@ -161,7 +161,7 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
         return lines
 
     def highlights(self, view: SchotenView) -> Iterator[Highlight]:
-        """Yield the best prediction with both colours right and alone, and the effect of the last trick."""
+        """Yield the best prediction that is right in both colours without a tie, and highlights of the last trick."""
         right = [
             (sum(one["points"]), number, seat)
             for number, results in enumerate(view["results"], 1)
@@ -175,7 +175,7 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
         yield from _last_trick(view)
 
     def outcomes(self, view: SchotenView, game: ScharfeSchoten) -> list[Text]:
-        """Return which predictions are right; they are named only if the seat has made them before the decision."""
+        """Return which predictions came true; their colours are named only if the seat had predicted in `view`."""
         seat = view["seat"] or 0
         for_most, for_fewest, _ = game.results[-1].points(seat)
         most, fewest = (SUITS[colour].name for colour in PREDICTIONS[game.results[-1].predictions[seat]])
@@ -203,7 +203,10 @@ def _last_trick(view: SchotenView) -> Iterator[Highlight]:
 
 
 def _last_captured(view: SchotenView) -> tuple[int, list[str]]:
-    """Return the winner of the last trick and the cards that it captured; the rack's card is only a colour."""
+    """Return the winner of the last trick and the codes of the cards that it captured.
+
+    The number of the card from the rack is unknown, so only its colour's letter is returned.
+    """
     trick, lines = view["tricks"][-1], highlights.by_round(view["log"])[-1]
     taken = lines[-1].args["suit"] if lines[-1].key == messages.TAKES.key else None
     cards = [code for play in trick["plays"] for code in play["cards"]]
@@ -224,7 +227,8 @@ def _seat_sheet(result: Result, seat: int) -> Points:
 def _score(phrase: Phrase, colour: int, captured: Sequence[int], points: int, right: int) -> Text:
     """Return the reason for the points of a prediction.
 
-    `right` is the greatest number of captured cards for "most", and the least for "fewest".
+    `right` is the number of captured cards with which the prediction is right: the greatest number of a colour for
+    "most", the least for "fewest".
     """
     level = {letter: count for letter, count in _counts(captured).items() if count == right}
     level.pop(COLOURS[colour], None)

@@ -6,7 +6,7 @@ where the printed rules are silent:
 - The first dealer is drawn from the seed, which everybody can check.
 - A row keeps the order in which it was dealt: nobody has seen its cards, so arranging them would change nothing.
 - The market shows its cards in the order in which they came; the order has no effect.
-- Of several lowest totals the one "nearest the dealer" starts; this means the dealer of the coming deal.
+- If several seats have the lowest total, the one "nearest the dealer" starts. We take the dealer of the coming deal.
 - Split partnership has no tie rule of its own, so the rule for three seats holds: ties share the victory.
 - Each seat keeps its own score, because partners and neighbours add their scores only at the end. Sums decide places
   and winners.
@@ -18,8 +18,8 @@ where the printed rules are silent:
 The stock cannot run out: an exchange needs two hand cards and leaves one, so nobody exchanges twice in a deal.
 
 No game is decided (`engine.knowledge.decided`) before its last card, because the player of that card scores for ending
-the game, and the score of every earlier card depends on rank and slot. So its sampler need not list all possible
-hidden cards, which only that question needs.
+the game, and the score of every earlier card depends on rank and slot. So the sampler does not list all possible
+hidden cards: only the check for decided games needs such a list.
 """
 
 from engine.games.tennos_square.game import TennosSquare

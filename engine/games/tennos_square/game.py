@@ -48,7 +48,8 @@ class Result(NamedTuple):
 class TennosSquare(Game):
     """Tennos Square for 3 seats, or for 4 in teams.
 
-    A hand is a sorted tuple. A row is `size` places of one flat list, with a mask of its face-down slots.
+    A hand is a sorted tuple. The rows are one flat list with `size` places for each seat. A mask for each seat has the
+    face-down slots of its row.
     """
 
     id = "tennos-square"
@@ -124,13 +125,13 @@ class TennosSquare(Game):
         return (self.first_dealer + self.round - 1) % self.seats
 
     def _starter(self) -> int:
-        """Return the seat with the lowest total; ties go clockwise from the dealer's left neighbour."""
+        """Return the seat with the lowest total; of several, the first clockwise from the dealer's left neighbour."""
         left = (self.dealer + 1) % self.seats
         clockwise = self.scores[left:] + self.scores[:left]
         return (left + clockwise.index(min(clockwise))) % self.seats
 
     def finish_round(self, finisher: int) -> None:
-        """Score the round, whose last slot `finisher` has filled."""
+        """Score the round, which the seat `finisher` has ended by filling the last slot of its row."""
         result = Result(finisher, tuple(tuple(self.seen_row(seat)) for seat in range(self.seats)))
         self.results.append(result)
         if self.log is not None:
@@ -163,12 +164,12 @@ class TennosSquare(Game):
 
     @property
     def tricks_left(self) -> int:
-        """The greatest number of turns that a seat can still have, see `Game`; one turn of every seat is a trick."""
+        """The greatest number of turns that a seat can still have, see `Game`. One turn of each seat is a trick."""
         return max(down.bit_count() for down in self.down)
 
     @property
     def position(self) -> Hashable | None:
-        """A key of the position before a turn or after an exchange, see `Game`. Suits have no meaning."""
+        """A key of the position before a turn or after an exchange, see `Game`. It has no suits: they mean nothing."""
         if self.phase.id != "turn":
             return None
         ranks = [tuple([card % 10 for card in cards]) for cards in (self.row, *self.hands, self.market)]
@@ -183,7 +184,7 @@ class TennosSquare(Game):
 
     @property
     def split(self) -> bool:
-        """True if the left neighbour's points are added at the end."""
+        """True if the left neighbour's points are added to a seat's points at the end of the game."""
         return self.options.split_partnership
 
     def points_now(self) -> list[int]:
@@ -197,7 +198,7 @@ class TennosSquare(Game):
         return self.scores[seat] + (self.scores[(seat + 1) % self.seats] if self.split else 0)
 
     def ranking(self) -> list[list[int]]:
-        """Return the ranking, see `Game`. At the end the last deal's finisher breaks a tie of two teams."""
+        """Return the ranking, see `Game`. If two teams tie at the end, the team that finished the last deal wins."""
         groups = super().ranking()
         if self.seats == 4 and self.over and len(groups) == 1:
             return sorted(([0, 2], [1, 3]), key=lambda team: self.results[-1].finisher not in team)

@@ -1,6 +1,6 @@
 """Tennos Square: the phases.
 
-All seats lay a card in the market. Then follow turns, which may begin with an exchange.
+First, all seats lay a card in the market. Then come the turns. A turn may begin with an exchange.
 """
 
 from collections.abc import Iterable
@@ -202,7 +202,7 @@ class Turn(Phase[TennosSquare]):
 
 
 def _slot(game: TennosSquare, seat: int, slot: int) -> Text:
-    """Return the label of a slot; for a face-down slot, with the seat that moves after this slot is filled."""
+    """Return the label of a slot. For a face-down slot, the label says who moves after this slot is filled."""
     down = game.down[seat]
     if not down >> slot & 1:
         return messages.SLOT(slot=slot + 1)

@@ -16,7 +16,7 @@ class SquareSampler(Sampler[TennosSquare, SquareView]):
     """The sampler of Tennos Square."""
 
     def restore(self, game: TennosSquare, view: SquareView) -> None:
-        """Restore a game; `FACE_DOWN` is a card that the seat does not know."""
+        """Restore a game; `FACE_DOWN` stands for each card that the viewer does not know."""
         seats, seat = game.seats, view["seat"]
         size = game.size = len(STEPS[seats])
         game.first_dealer = (view["dealer"] - view["round"] + 1) % seats

@@ -18,8 +18,8 @@ abilities, `phases` the round. Rulings where the printed rules are silent:
   earlier or later, a trump gains nothing from Sword Walking.
 - Only cards that follow have a value: Horse-Swallowing has no effect on other cards or on an active trump
   (`moves._power`).
-- The last seat in turn may also use Paper Egg. It is only announced at first; the card follows at the end under the
-  usual rules (`phases.Last`), and counts as the last card in every tie.
+- The last seat in turn may also use Paper Egg. The ability is only announced at first; the user's card follows at the
+  end of the trick under the usual rules (`phases.Last`), and counts as the last card in every tie.
 - Five-Color Sand wins against everything, and its user captures the other cards (`moves._power`), because its text has
   no exception.
 - Fire Breathing needs two cards that may both be played. Each ability lifts one duty and leaves the others. Any other

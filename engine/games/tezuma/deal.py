@@ -25,7 +25,7 @@ class Displays(NamedTuple):
     """Empty if the game is played without abilities."""
 
     def letter(self, bid: int) -> str:
-        """Return the letter of a bid card, which stays the same during the draft."""
+        """Return the letter of a bid card. The letter stays the same while other cards are drafted."""
         return ascii_uppercase[self.bids.index(bid)]
 
     def data(self) -> dict[str, object]:
@@ -48,7 +48,7 @@ class Deal(NamedTuple):
 def draw_hands(
     edition: Edition, chance: Chance, round_number: int, seats: int, fixed: Mapping[str, object]
 ) -> tuple[int, ...]:
-    """Return a round's hands: fixed, or drawn from the seed.
+    """Return a round's hands: fixed by the record, or drawn from the seed.
 
     Raises:
         BadRecord: the fixed hands are no deal of this deck, or there is no seed.
@@ -91,7 +91,10 @@ def draw_displays(
 
 
 def refuse_displays(fixed: Mapping[str, object], where: str, reason: str) -> None:
-    """Raise `BadRecord`, with the reason, if a record fixes displays in the wrong place."""
+    """Raise `BadRecord` if `fixed`, the part `where` of a record, has displays although they belong elsewhere.
+
+    `reason` names the right place, for example "each deal with".
+    """
     for key in Displays._fields:
         if key in fixed:
             raise BadRecord(f'{where}, "{key}": the displays stand in {reason} the option redraw')

@@ -16,7 +16,7 @@ Piles = tuple[tuple[tuple[int, ...], int], ...]
 
 @dataclass(frozen=True)
 class Edition:
-    """One edition: its cards, its draft, and the abilities whose number of uses is not the usual one."""
+    """One edition: its cards, its draft, and the abilities whose number of uses differs from `Ability.uses`."""
 
     suits: tuple[Suit, ...]
     bids: tuple[BidCard, ...]

@@ -139,7 +139,7 @@ class Tezuma(Game):
         return isinstance(self.options, TrickOptions) and self.options.redraw
 
     def _displays(self, fixed: Mapping[str, object]) -> Displays:
-        """Return the displays of this round: drawn once in a game, or every round with the option redraw."""
+        """Return the displays of this round. They are drawn once a game, or in every round with the option `redraw`."""
         where, setup = f"deal {self.round}", self.chance.setup
         options = self.options
         bids, abilities = (options.bids, options.abilities) if isinstance(options, ShiOptions) else ("random", "random")
@@ -186,8 +186,8 @@ class Tezuma(Game):
     def declare(self, seat: int, move: int) -> None:
         """Apply the effect of a play's ability on the whole trick; `moves.POWER` has the effects on the played card.
 
-        Paper Egg is only announced, in the player's turn. The card follows at the end of the trick under the usual
-        rules.
+        In the player's turn, Paper Egg is only announced. The player's card follows at the end of the trick under the
+        usual rules.
         """
         if move == DEFER:
             self.egg = seat

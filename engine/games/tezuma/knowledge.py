@@ -67,12 +67,12 @@ def unknown(known: Tezuma, viewer: int | None, hand_sizes: Sequence[int]) -> Unk
 
 
 def void_suits(known: Tezuma) -> list[set[int]]:
-    """Return by seat the suits of which everybody knows that the seat has no card."""
+    """Return by seat the suits that the seat certainly lacks, as everybody knows from play."""
     return _revealed(known)[1]
 
 
 def _played(game: Tezuma) -> Iterator[tuple[int, int]]:
-    """Yield (seat, card) for each played card that has left all hands."""
+    """Yield (seat, card) for each played card, without the cards that Fire Breathing has returned to the hand."""
     for _, plays, winner in game.tricks():
         for seat, move in plays:
             cards = CARDS_OF[move]
@@ -81,7 +81,7 @@ def _played(game: Tezuma) -> Iterator[tuple[int, int]]:
 
 
 def _revealed(game: Tezuma) -> tuple[list[list[int]], list[set[int]]]:
-    """Return by seat the cards that everybody knows to be in its hand, and its void suits."""
+    """Return by seat the cards that everybody knows to be in the seat's hand, and the suits that the seat lacks."""
     held: list[list[int]] = [[] for _ in range(game.seats)]
     void: list[set[int]] = [set() for _ in range(game.seats)]
     for _, plays, winner in game.tricks():

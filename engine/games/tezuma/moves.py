@@ -65,7 +65,7 @@ _NO_CARD = {ABILITY_OF[move]: (move,) for move in (DEFER, WIN)}
 
 @cache
 def _numbers(suit: int, number: int) -> list[Moves]:
-    """Return the plays with this ability for each set of a suit's number cards."""
+    """Return the plays with ability `number`, for each set of number cards of a suit that a hand may have."""
     ability = ABILITIES[number]
     if ability.cards == 2:
         return [tuple(_PAIR_MOVE[pair] for pair in combinations(cards, 2)) for cards in subset_tuples(9, 10 * suit)]
@@ -78,7 +78,10 @@ def _trump(suit: int, number: int) -> Moves:
 
 
 def _plays(*abilities: int) -> BySuit:
-    """Return, by suit and the suit's cards in hand, the plays with these abilities (0: no ability), numbers first."""
+    """Return tables of the plays with these abilities (0: no ability), by suit and by the suit's cards in hand.
+
+    Plays of number cards come before plays of the trump.
+    """
 
     def of(suit: int) -> list[Moves]:
         sets = zip(*(_numbers(suit, number) for number in abilities), strict=True)
@@ -113,7 +116,7 @@ FREED = tuple(_plays(number) if ability.frees else None for number, ability in e
 
 
 def of_hand(plays: BySuit, hand: int) -> Moves:
-    """Return the plays of a whole hand."""
+    """Return the plays of a whole hand, looked up suit by suit in the table `plays`."""
     first, second, third, fourth = plays
     return (
         first[hand & FIELD]

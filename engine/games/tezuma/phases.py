@@ -193,9 +193,10 @@ class _Play(Phase[Tezuma]):
         return _must_follow(game, seat) if suits or ability.only is None else ability.only()
 
     def forced(self, game: Tezuma, seat: int) -> int | None:
-        """Return the last card in hand, if the seat can use no ability with any card.
+        """Return the play of the last card in hand, if the seat could use no ability with any card.
 
-        The answer does not depend on this last card, because only the seat knows whether its ability can go with it.
+        The answer must not depend on which card this is. Only the seat knows the card, and so whether its ability can
+        be used with the card.
         """
         if hand_size(game.hands[seat]) > 1:
             return None
@@ -230,7 +231,7 @@ class _Play(Phase[Tezuma]):
         return messages.ASK_HIGHER(ability=ability, card=card_text(path[1]))
 
     def offers(self, game: Tezuma, seat: int) -> Iterable[int]:
-        """Return every card, then the ability."""
+        """Return the plays of every card without the ability, then the plays with the ability."""
         cards = sorted(set(hand_cards(game.hands[seat])))
         number = game.armed[seat]
         if not number:
@@ -238,7 +239,7 @@ class _Play(Phase[Tezuma]):
         ability = ABILITIES[number]
         if ability.cards == 1:
             return [*cards, *(ABILITY_PLAYS * number + card for card in cards)]
-        if ability.cards == 2:  # without a pair in hand, an illegal play makes a button that gives the reason
+        if ability.cards == 2:  # without a pair in hand, offer an illegal play: its button tells why
             return [*cards, *(_pair_moves(game.hands[seat]) or (FIRE_PLAYS,))]
         return [*cards, ABILITY_OF.index(number)]
 
@@ -300,7 +301,7 @@ class Lead(_Play):
 
 
 class Follow(_Play):
-    """The next seat plays to the led suit."""
+    """A seat after the leader plays to the trick, and must follow suit if it can."""
 
     __slots__ = ()
 

@@ -40,7 +40,7 @@ def active_trumps(moves: Sequence[int]) -> list[bool]:
 
 
 def leading_next(plays: Plays, seats: int) -> tuple[int, Text] | None:
-    """Return the next leader and the ability that decides this, the last one declared; None: the winner leads."""
+    """Return the next leader, and the last declared ability that decides who leads; None: the winner leads."""
     for seat, move in reversed(plays):
         ability = ABILITIES[ABILITY_OF[move]]
         if ability.leads_next is not None:
@@ -49,7 +49,7 @@ def leading_next(plays: Plays, seats: int) -> tuple[int, Text] | None:
 
 
 def _worth(moves: Sequence[int]) -> tuple[int, Sequence[int]]:
-    """Return the suit to follow in a trick (0 if there is none yet), and the power of every play in this trick."""
+    """Return the suit to follow in a trick (0 if there is none yet), and the row of `POWER` for this trick."""
     follow = next((SUIT_OF[move] for move in moves if SUIT_OF[move] >= 0), 0)
     watered = any(ABILITIES[ABILITY_OF[move]].idles_trumps for move in moves)
     return follow, POWER[follow + watered * WATERED]

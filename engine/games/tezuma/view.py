@@ -144,7 +144,7 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
         return lines
 
     def highlights(self, view: TezumaView) -> Iterator[Highlight]:
-        """Yield the bid that gained the most by a round's last trick, and the points of the game's last trick."""
+        """Yield the best bid that made its full points only by a round's last trick, and a deciding last trick."""
         rounds = zip(view["results"], highlights.by_round(view["log"]), strict=True)
         made = []
         for number, (results, lines) in enumerate(rounds, 1):
@@ -159,7 +159,10 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
         yield from _last_trick(view)
 
     def outcomes(self, view: TezumaView, game: Tezuma) -> list[Text]:
-        """Return what the bid paid at least, and what was captured at most of the pain suit, once they are drafted."""
+        """Return the least points that the bid paid, and the most cards of the pain suit that the seat captured.
+
+        A draft card that the seat did not have yet in `view` is left out.
+        """
         seat = view["seat"] or 0
         result = game.results[-1][seat]
         reached: list[Text] = []
@@ -248,7 +251,7 @@ def _bid_points(view: TezumaView, result: SeatResult, fewer: int) -> int:
 
 
 def _last_trick(view: TezumaView) -> Iterator[Highlight]:
-    """Yield that the last trick decided the game, if without its points the winner would not be ahead."""
+    """Yield a highlight if the last trick decided the game: without its points, the winner would not be ahead."""
     trick = view["tricks"][-1]
     seat = trick["winner"] or 0
     result = view["results"][-1][seat]
@@ -280,7 +283,7 @@ def _seat_result(game: Tezuma, result: Result) -> SeatResult:
 
 
 def _bid_paid(points: Sequence[int], least: int) -> Text:
-    """Return that a bid has paid at least so many points, and for which numbers of tricks it pays that."""
+    """Return a sentence that a bid has paid at least `least` points, with the numbers of tricks for which it does."""
     paying = [tricks for tricks, each in enumerate(points) if each >= least]
     runs = [[*run] for _, run in groupby(paying, key=lambda tricks: tricks - paying.index(tricks))]
     phrase = messages.BID_FULL if least == max(points) else messages.BID_PAID

@@ -103,7 +103,7 @@ def _strength(low: int) -> tuple[int, ...]:
 
 
 def _choose(game: Saizen, moves: Sequence[int], strength: Sequence[int], chance: float) -> int:
-    """Choose one of several cards by a random number from 0 to below 1."""
+    """Choose one of several cards; `chance` is a random number from 0 to below 1."""
     if game.phase is LEAD:
         card = _unbeaten(game, int(chance * 4))
         return moves[int(chance * 4 % 1 * len(moves))] if card is None else card

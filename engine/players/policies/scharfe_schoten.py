@@ -54,7 +54,8 @@ class SchotenPolicy(Policy[ScharfeSchoten]):
     def plainer(self, game: ScharfeSchoten, seat: int, move: int) -> Sequence[int]:
         """Return plainer moves, see `Policy`.
 
-        From the rack: take "most", or any other colour instead of "fewest". In a trick: cards with the same effect.
+        If the seat takes a card from the rack, the colour predicted most is plainer than all others, and the colour
+        predicted fewest is the least plain. In a trick, plainer cards have the same effect.
         """
         if game.phase is PREDICT_COLOURS:
             return ()
@@ -83,7 +84,7 @@ def _as_good(game: ScharfeSchoten, seat: int, move: int, *, high: bool) -> Seque
 
 
 def _predict(game: ScharfeSchoten, seat: int, chance: float) -> int:
-    """Draw a prediction by a random number from 0 to below 1; a prediction is likelier if it fits the hand better."""
+    """Draw a prediction, with a greater probability if it fits the hand better; `chance` is from 0 to below 1."""
     hand = game.hands[seat]
     numbers = {trump // 12: trump % 12 for trump in game.deals[-1].trumps}
     odds = [_odds(numbers[colour])[hand >> 12 * colour & 0xFFF] for colour in range(4)]
@@ -93,7 +94,7 @@ def _predict(game: ScharfeSchoten, seat: int, chance: float) -> int:
 
 @lru_cache(12)
 def _odds(trump: int) -> list[tuple[float, float]]:
-    """Return, by the mask of a colour's cards in hand, the odds for "most" and for "fewest".
+    """Return the odds of predicting a colour "most" and "fewest", by the mask of the colour's cards in hand.
 
     Args:
         trump: the number of the colour's trump, minus one.
@@ -107,7 +108,7 @@ def _odds(trump: int) -> list[tuple[float, float]]:
 
 
 def _choose(game: ScharfeSchoten, seat: int, moves: Sequence[int], chance: float) -> int:
-    """Choose a card to play or a colour to take by a random number from 0 to below 1."""
+    """Choose a card to play or a colour to take; `chance` is a random number from 0 to below 1."""
     most, fewest = PREDICTIONS[game.predictions[seat]]
     if game.phase is TAKE_FROM_RACK:
         return _take(game, seat, moves, most, fewest, chance)

@@ -82,7 +82,7 @@ def _trick_value(game: Tezuma, seat: int) -> float:
 
 
 def _play(game: Tezuma, seat: int, trick_value: float, chance: float) -> int:
-    """Choose a play by the points that winning the trick adds, and by a random number from 0 to below 1."""
+    """Choose a play by `trick_value`, the points that winning the trick adds; `chance` is from 0 to below 1."""
     hand, trick, follow = game.hands[seat], game.trick, game.follow
     suits = _ORDERS[int(chance * 24)]
     if game.phase is LEAD:
@@ -113,7 +113,7 @@ def _play(game: Tezuma, seat: int, trick_value: float, chance: float) -> int:
 
 
 def _follow(suit: int, field: int, best: int, *, wins: bool, last: bool) -> int:
-    """Return a card of the led suit that beats `best` (`wins` False: that does not), or `NOTHING`."""
+    """Return a card of the led suit that beats the power `best` (`wins` False: that does not), or else `NOTHING`."""
     value = best >> 1
     over = (field & _NUMBERS) >> value << value
     if not wins:
@@ -124,7 +124,7 @@ def _follow(suit: int, field: int, best: int, *, wins: bool, last: bool) -> int:
 
 
 def _trump(hand: int, suits: Sequence[int]) -> int:
-    """Return a trump of the first of these suits in which the seat has one; `NOTHING` without any."""
+    """Return a trump from the first of these suits in which the hand has a trump; `NOTHING` if it has none."""
     for suit in suits:
         if hand >> WIDTH * suit & FIELD > _NUMBERS:
             return 10 * suit + TRUMP
@@ -153,13 +153,13 @@ def _spare(hand: int, pain: int, suits: Sequence[int]) -> int:
 
 
 def _high(suit: int, field: int) -> int:
-    """Return the strongest of some cards of a suit in a trick of that suit, where trumps count 0."""
+    """Return the strongest card of a suit field if this suit is led: the highest number, or else the trump."""
     numbers = field & _NUMBERS
     return 10 * suit + numbers.bit_length() - 1 if numbers else 10 * suit + TRUMP
 
 
 def _low(suit: int, field: int) -> int:
-    """Return the weakest of some cards of a suit in a trick of that suit, where trumps count 0."""
+    """Return the weakest card of a suit field if this suit is led: the trump, or else the lowest number."""
     return 10 * suit + (TRUMP if field > _NUMBERS else (field & -field).bit_length() - 1)
 
 
@@ -195,7 +195,7 @@ STEPS = 60
 
 
 def _by_field(values: Sequence[float]) -> list[float]:
-    """Return the sum of the cards' values for every possible suit field of a hand (see `cards`)."""
+    """Return the total value of the cards in every possible suit field of a hand; `values` has a value by rank."""
     sums = [0.0]
     for value in values[:TRUMP]:
         sums += [one + value for one in sums]
@@ -210,7 +210,7 @@ _ALL = {
 
 
 def bid_values(points: Sequence[int], least: float, most: float) -> list[list[float]]:
-    """Return a table `[tricks left][tricks won]` of a bid's value.
+    """Return the expected points of a bid as a table `[tricks left][tricks won]`.
 
     The seat wins each trick with the probability `least` or `most`, whichever is better for its bid.
     """
@@ -223,7 +223,7 @@ def bid_values(points: Sequence[int], least: float, most: float) -> list[list[fl
 
 @cache
 def trick_values(kind: type[Tezuma], seats: int) -> list[list[list[float]]]:
-    """Return the points that winning a trick adds: by bid, by tricks left including this one, by tricks won."""
+    """Return the points that winning this trick adds: `[bid][tricks left, with this one][tricks won before]`."""
     every = [bid_values(bid.points, LEAST / seats, MOST / seats) for bid in kind.edition.bids]
     return [[], *([[], *(_steps(less) for less in table[:-1])] for table in every)]
 
@@ -296,7 +296,7 @@ class Turn:
         return not any(one or other for one, other in ahead)
 
     def is_ahead(self, move: int) -> list[bool]:
-        """Tell whether a play leads the trick so far: first as the trick is, then as if Water Trick were declared."""
+        """Tell whether a play would be ahead now: in the trick as it is, and in the trick with Water Trick declared."""
         return [all(power[move] > power[one] for one in self.trick) for power in self._powers(move)]
 
     def have_same_effect(self, one: int, other: int) -> bool:
@@ -340,7 +340,7 @@ class Turn:
 
 
 def useful_plays(game: Tezuma, seat: int, moves: Sequence[int]) -> list[int]:
-    """Return a seat's plays, without any that certainly has the same effect as a plainer play or a lower card."""
+    """Return a seat's plays, except those that certainly have the same effect as a plainer play or a lower card."""
     turn = Turn(game, seat)
     kept = [move for move in moves if not _is_redundant(turn, move, moves)]
     return kept if VALUED.intersection(game.armed) else list(_without_equivalents(turn, kept))
@@ -354,7 +354,10 @@ def _is_redundant(turn: Turn, move: int, moves: Sequence[int]) -> bool:
 
 
 def _without_equivalents(turn: Turn, moves: Sequence[int]) -> Iterator[int]:
-    """Yield one play of each group of equivalent number cards. `moves` has each suit and ability in one block."""
+    """Yield one play of each group of equivalent number cards.
+
+    In `moves`, the plays of one suit with the same ability must be adjacent.
+    """
     before = NOBODY
     for move in moves:
         if move < FIRE_PLAYS and move % 10 != TRUMP:

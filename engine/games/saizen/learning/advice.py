@@ -31,7 +31,7 @@ def advice(game: Saizen, seat: int, ruled_out: Sequence[int], hand_sizes: Sequen
     Args:
         game: a game restored from the view of the seat.
         seat: the seat that must act.
-        ruled_out: by seat, the cards that its set cannot have; cards that are certainly in some set are left out.
+        ruled_out: by seat, the cards that its set cannot have. Cards whose set is certain are left out.
         hand_sizes: by seat, the number of cards in hand.
     """
     if game.phase.id == "chips":
@@ -82,7 +82,7 @@ def _strongest(hand: int, suit: int, *, low: bool) -> int:
 
 
 class _Fate(NamedTuple):
-    """The fate of one play."""
+    """A play and its fate: whether it wins the trick for sure, may win, or loses for sure."""
 
     move: int
     name: str
@@ -101,7 +101,7 @@ class _Trick:
     """The trick in progress as a seat sees it."""
 
     def __init__(self, game: Saizen, seat: int, ruled_out: Sequence[int]) -> None:
-        """Find the fate of each legal play of `seat`, which must act; `ruled_out` is that of `advice`."""
+        """Find the fate of each legal play of `seat`, which must act; `ruled_out` is as in `advice`."""
         self.game, self.seat = game, seat
         hidden = game.deck & ~sum(game.sets)
         self.possible = [hidden & ~out | hand for out, hand in zip(ruled_out, game.hands, strict=True)]
@@ -125,7 +125,7 @@ class _Trick:
         return _Fate(move, "behind" if self._may_return(table, card, rivals) else "lost", 0, equals=False, witness=None)
 
     def _ahead(self, table: Saizen, move: int, rivals: Sequence[int]) -> _Fate:
-        """Return the fate of a play that is ahead once it is on the table."""
+        """Return the fate of `move`, which is ahead in `table`, the game after this move."""
         beats = table.beats[table.best]
         beaters = 0
         for rival in rivals:
@@ -257,7 +257,7 @@ def _lead(trick: _Trick, *, last: bool) -> Iterator[Text]:
 
 
 def _leads(fates: Sequence[_Fate]) -> list[_Fate]:
-    """Return these leads; a joker counts only if it has the same fate with every suit that it may name."""
+    """Select from leads with the same fate. A joker is left out unless it has this fate with every suit it can name."""
     moves = {fate.move for fate in fates}
     return [
         fate

@@ -27,7 +27,7 @@ def coach(game: Saizen, seat: int) -> list[Text]:
 
 
 def _passed(game: Saizen, seat: int) -> Iterator[Text]:
-    """Yield between which seats sets were passed, from the second round on."""
+    """Yield a sentence that names the seats between which sets were passed; nothing in the first round."""
     if game.past:
         giver, taker = (seat + 1) % game.seats, (seat - 1) % game.seats
         yield messages.COACH_PASSED(giver=seat_text(giver), taker=seat_text(taker))
@@ -39,7 +39,7 @@ def _play_off(game: Saizen) -> Iterator[Text]:
 
 
 def _duties(game: Saizen, seat: int) -> Iterator[Text]:
-    """Yield the duties that forbid a card of the hand, the duty to win first."""
+    """Yield a sentence for each kind of duty that forbids a card of the hand. The duty to win comes first."""
     reasons = [choice.reason.args["why"] for choice in game.choices(seat) if choice.reason is not None]
     duties = {reason.key for reason in reasons if isinstance(reason, Text)}
     if messages.MUST_WIN.key in duties:

@@ -73,7 +73,7 @@ def _short(known: Known, colour: int) -> Text:
 
 
 def _on_following(known: Known, hopes: Hopes) -> list[Text]:
-    """Return which cards win, which predicted colours a losing card passes on, and which of them the trick contains."""
+    """Return which cards win, which predicted colour a losing card gives away, and what the trick contains."""
     outlook, led = outlook_of(known), known.game.trick[0] // 12
     held = [sum(card // 12 == colour for card in known.game.trick) for colour in range(4)]
     many, few = (0 if colour is None else held[colour] for colour in hopes)
@@ -161,7 +161,10 @@ def _leads(known: Known, phrase: Phrase, cards: list[int]) -> Text:
 
 
 def _strongest(known: Known, outlook: Outlook) -> Iterable[Text]:
-    """Yield the strongest card of a hand, unless it loses, and how many cards in other hands can beat it at most."""
+    """Yield the strongest card of the hand, with the greatest number of cards in other hands that can beat this card.
+
+    If this card loses for sure, nothing is yielded.
+    """
     card = max(known.hand, key=known.game.power.__getitem__)
     if card in outlook.loses:
         return
@@ -196,7 +199,7 @@ def _on_take(known: Known, hopes: Hopes) -> list[Text]:
 
 
 def _freed(known: Known, fewest: int) -> Iterable[Text]:
-    """Yield the colour to take so that the colour predicted fewest alone has the fewest captured cards."""
+    """Yield the colour to take if the colour predicted fewest then is the only one with the fewest captured cards."""
     own = known.captured
     level = [colour for colour in range(4) if colour != fewest and own[colour] == own[fewest]]
     if own[fewest] == min(own) and len(level) == 1 and known.game.rack[level[0]]:
@@ -204,7 +207,10 @@ def _freed(known: Known, fewest: int) -> Iterable[Text]:
 
 
 def _beside(known: Known, most: int) -> Iterable[Text]:
-    """Yield how each colour in the rack, once taken, compares with the colour predicted most, which the rack lacks."""
+    """Yield which colours of the rack are safe to take, and which would draw level with the colour predicted most.
+
+    The rack has no card of the colour predicted most.
+    """
     own, fewest = known.captured, known.goal[1]
     offered = [colour for colour in range(4) if known.game.rack[colour]]
     safe = tuple(SUITS[colour].name for colour in offered if colour != fewest and own[colour] + 1 < own[most])
@@ -232,7 +238,7 @@ def _taken(known: Known) -> Text:
 
 
 def _about(phrase: Phrase, cards: list[int]) -> Text:
-    """Return a sentence about cards; it names at most `MOST_NAMED` of them, the last ones."""
+    """Return a sentence about cards; it names only the last `MOST_NAMED` cards."""
     return phrase(cards=_named(cards[-MOST_NAMED:]))
 
 

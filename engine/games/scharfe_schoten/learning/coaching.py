@@ -24,7 +24,7 @@ def coach(game: ScharfeSchoten, seat: int) -> list[Text]:
 
 
 def _following(game: ScharfeSchoten, seat: int) -> Iterator[Text]:
-    """Yield that the seat must follow, if it also holds other colours; or that it cannot follow."""
+    """Yield a sentence if the seat must follow and also holds other colours, or if it cannot follow."""
     if not game.trick:
         return
     led = game.trick[0] // 12
@@ -36,7 +36,7 @@ def _following(game: ScharfeSchoten, seat: int) -> Iterator[Text]:
 
 
 def _level(game: ScharfeSchoten, seat: int) -> Iterator[Text]:
-    """Yield with which colours the seat's "most" is level, if it has captured no other colour more often."""
+    """Yield the colours that tie with the colour predicted most for the most captured cards of the seat."""
     own, (most, _) = counts(game.captured[seat]), PREDICTIONS[game.predictions[seat]]
     level = [colour for colour in range(4) if colour != most and own[colour] == own[most]]
     if level and own[most] and own[most] == max(own):

@@ -32,12 +32,12 @@ class Known(NamedTuple):
 
     @property
     def goal(self) -> tuple[int, int]:
-        """The colours that the seat predicted most and fewest of."""
+        """The colours of the seat's prediction: most and fewest."""
         return PREDICTIONS[self.game.predictions[self.seat]]
 
     @property
     def later(self) -> list[int]:
-        """The seats that play to the trick after this one."""
+        """The seats that still have to play to this trick after the seat."""
         seats = self.game.seats
         return [(self.seat + step) % seats for step in range(1, seats - len(self.game.trick))]
 
@@ -97,7 +97,7 @@ def _loses(known: Known, card: int, led: int) -> bool:
 
 
 def _may_lose(known: Known, card: int, led: int) -> bool:
-    """Tell whether a later seat may hold a card that beats this one, and may play it."""
+    """Tell whether a later seat may hold a card that beats `card`, and may play it."""
     for seat in known.later:
         held = known.held[seat]
         colours = (led,) if held[led] else range(4)
@@ -107,7 +107,7 @@ def _may_lose(known: Known, card: int, led: int) -> bool:
 
 
 def hopes_of(known: Known) -> Hopes:
-    """Return the predictions that can still come true. The counts of cards that nobody has captured decide this."""
+    """Return the predictions that can still come true, judged by the number of uncaptured cards of each colour."""
     (most, fewest), own = known.goal, known.captured
     taken = [sum(counts(captured)[colour] for captured in known.game.captured) for colour in range(4)]
     left = [12 - count for count in taken]

@@ -50,7 +50,7 @@ def advise(game: TennosSquare, seat: int) -> list[Text]:
 
 
 def _on_discard(game: TennosSquare, seat: int) -> list[Text]:
-    """Return the cards' slots in an empty row, the equal cards, and the seat that can take the laid card first."""
+    """Return where each card goes in an empty row, which cards are equal, and who can first take the laid card."""
     hand = sorted(game.hands[seat], key=_rank)
     row = [FACE_DOWN] * game.size
     equal = [card for card in hand if sum(_rank(card) == _rank(other) for other in hand) > 1]
@@ -82,14 +82,14 @@ def _on_last_slot(game: TennosSquare, seat: int) -> list[Text]:
 
 
 def _finishes(game: TennosSquare, seat: int) -> Iterator[Text]:
-    """Yield the slots after which the seat moves again, if it can then fill its last slot."""
+    """If the seat has two face-down slots, yield those after which it moves again and so can fill the last one."""
     slots = [slot for slot in bits(game.down[seat]) if _next(game, seat, slot) == seat]
     if slots and game.down[seat].bit_count() == 2:
         yield messages.FINISHES(slots=_slots(slots), bonus=5 * game.seats)
 
 
 def _passes(game: TennosSquare, seat: int) -> Iterator[Text]:
-    """Yield the slots after which a seat with one face-down slot moves, and so can end the round."""
+    """Yield for each other seat with a single face-down slot: the slots after which it moves, and can end the round."""
     for other, down in enumerate(game.down):
         slots = [slot for slot in bits(game.down[seat]) if _next(game, seat, slot) == other]
         if slots and other != seat and down.bit_count() == 1:
@@ -131,7 +131,7 @@ def _where(game: TennosSquare, seat: int, fitting: Sequence[Place]) -> Iterator[
     yield _fits(row, best)
     yield from [_fits(row, place) for place in fitting[1:] if _rank(place.card) != _rank(best.card)]
     again = [slot for slot in best.slots if _next(game, seat, slot) == seat]
-    if again and row.count(FACE_DOWN) > 2:  # with two slots left, `_finishes` has said it already
+    if again and row.count(FACE_DOWN) > 2:  # with two slots left, `_finishes` has named these slots
         yield messages.PLAYS_AGAIN(card=_text(best.card), slots=_slots(again))
 
 
@@ -174,7 +174,7 @@ def _spread(row: Sequence[int], cards: Iterable[int]) -> Text:
 
 
 def _even(row: Sequence[int], card: int, slots: Sequence[int]) -> int | None:
-    """Return the slot that spreads the ranks evenly; None if the slots lie in several gaps, or the card fits none."""
+    """Return the slot that spreads the ranks evenly; None if the slots are in several gaps, or the card fits no gap."""
     first, last = slots[0], slots[-1]
     low = _rank(row[first - 1]) if first else LOWEST
     high = _rank(row[last + 1]) if last + 1 < len(row) else HIGHEST

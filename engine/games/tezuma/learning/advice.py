@@ -75,9 +75,9 @@ def _draft(game: Tezuma, seat: int) -> Iterator[Text]:
 
 
 def _fitting(game: Tezuma, hand: Sequence[int]) -> Iterator[Text]:
-    """Yield a sentence about the open ability that goes with the largest count of this hand's cards.
+    """Yield a sentence about the ability in the draft that can be used with the most cards of this hand.
 
-    Only abilities that are used with a single card, and not with every card, are considered.
+    Abilities that go with every card, with two cards or without a card are left out.
     """
     fits = [
         (sum(card % 10 in ABILITIES[number].ranks for card in hand), number)
@@ -124,7 +124,7 @@ def _play(game: Tezuma, seat: int, hidden: Unknown) -> Iterator[Text]:
 
 
 def _lost_lines(game: Tezuma, seat: int, lost: Sequence[int], aim: "_Aim") -> Iterator[Text]:
-    """Yield the sentences about plays of which none can win the trick."""
+    """Yield the sentences for a seat that cannot win the trick with any play."""
     if aim.dead:
         yield aim.line()
         return
@@ -250,9 +250,9 @@ def _strong_lead(outlook: Outlook, groups: Groups) -> Text | None:
 
 
 def _weak_lead(outlook: Outlook, groups: Groups) -> Text | None:
-    """Return a sentence about the lead that can be beaten by the largest count of number cards in other hands.
+    """Return a sentence about the weakest lead; None if no number card in another hand can beat any lead.
 
-    Return None if no number card can beat any lead.
+    The weakest lead is the one that most number cards in the hands of later seats can beat.
     """
     game = outlook.game
     found = []
@@ -289,7 +289,7 @@ def _void(outlook: Outlook) -> Text | None:
 
 
 class _Aim:
-    """The points that a seat's bid can still make at most: if the seat wins the open trick, and if it does not."""
+    """The most points that a seat's bid can still make: after winning the trick in progress, and after losing it."""
 
     def __init__(self, game: Tezuma, seat: int) -> None:
         """Compare the points that the seat's bid can reach after winning and after losing the trick."""

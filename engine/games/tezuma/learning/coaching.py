@@ -24,7 +24,7 @@ def coach(game: Tezuma, seat: int) -> list[Text]:
 
 
 def _following(game: Tezuma, seat: int) -> Iterator[Text]:
-    """Yield the effect of the seat's trump that follows suit, and of its other trumps if the seat cannot follow."""
+    """Yield the effect of the seat's trump in the led suit, and of its other trumps if the seat cannot follow."""
     if game.follow == NOTHING:
         return
     hand, suit = hand_cards(game.hands[seat]), game.suits[game.follow].name

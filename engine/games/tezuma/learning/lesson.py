@@ -85,7 +85,7 @@ _TO_THE_END = "0 play U3, 1 play MT, 2 play FT, 3 play FT"
 
 
 def _tricks(edition: Edition) -> Sequence[Step]:
-    """Return the steps after the draft; the edition's third and fourth suits stand for fan and mask."""
+    """Return the steps after the draft. The edition's third and fourth suits replace the written suits fan and mask."""
     butterfly, _, third, fourth = (suit.name for suit in edition.suits)
     extra = " many-umbrellas" if edition is TRICK else ""
 
@@ -138,7 +138,7 @@ def _tricks(edition: Edition) -> Sequence[Step]:
 
 
 def _in(edition: Edition, text: str) -> str:
-    """Return moves or cards with the edition's letters of the third and the fourth suit."""
+    """Replace the letters F and M in moves or cards by the letters of the edition's third and fourth suits."""
     return text.translate(str.maketrans("FM", "".join(suit.letter for suit in edition.suits[2:])))
 
 

@@ -37,7 +37,7 @@ class Rival(NamedTuple):
 
 
 class Groups(NamedTuple):
-    """The plain plays of a seat by their fate in the trick."""
+    """Plays of a seat, grouped by their fate in the trick."""
 
     sure: list[int]
     """Plays that win, whatever follows."""
@@ -57,7 +57,7 @@ class Outlook:
         self.game, self.seat, self.hidden = game, seat, hidden
 
     def row(self, move: int, *, watered: bool = False) -> Sequence[int]:
-        """Return the power of every play once `move` is played."""
+        """Return the row of `POWER` that holds for the trick once `move` is played: the power of every play."""
         suit = self.game.follow if self.game.follow != NOTHING else SUIT_OF[move]
         idle = watered or self.game.watered or ABILITIES[ABILITY_OF[move]].idles_trumps
         return POWER[suit + (WATERED if idle else 0)]
