@@ -29,7 +29,7 @@ def table_picture(view: View) -> bytes | None:
 
 
 def has_face(game_id: str) -> bool:
-    """Return whether a game has drawings."""
+    """Return whether a game has a face: a module in `pictures.faces` that draws its table."""
     return game_id in FACES
 
 
@@ -39,13 +39,13 @@ def has_strip(game_id: str) -> bool:
 
 
 def panel_picture(view: View) -> bytes | None:
-    """Return the strip of a seat's panel from `Game.view(seat)`; None if the game has no strips."""
+    """Return the picture of a seat's panel, its strip, from `Game.view(seat)`; None if the game has no strips."""
     strip = STRIPS.get(view["game"])
     return strip(view).png() if strip else None
 
 
 def example_picture(view: View) -> bytes | None:
-    """Return the strip of the example position in a game's rules, with numbered signs; None if there is no example."""
+    """Return the strip of the example position in a game's rules, with numbered marks; None if the game has none."""
     strip = STRIPS.get(view["game"])
     return marked(strip(view), view["game"]) if strip else None
 
@@ -53,8 +53,8 @@ def example_picture(view: View) -> bytes | None:
 def sheet_picture(view: View, round_number: int) -> bytes | None:
     """Return the score sheet of a finished round (1-based) from `Game.view(None)`; None if the game has no face.
 
-    The grid of all rounds up to this one is below the game's own sheet, from the second round on. A game without a
-    sheet of its own always shows the grid.
+    From the second round on, a grid of all rounds so far follows below the game's own sheet. A game without a sheet of
+    its own always gets the grid.
     """
     face = FACES.get(view["game"])
     if face is None:

@@ -56,7 +56,7 @@ class Theme:
         return self.frames.get(letter) or self.suit_colour(letter)
 
     def ramps(self) -> Iterable[tuple[str, str, int]]:
-        """Yield the pairs of colours that meet in this game's pictures."""
+        """Yield the pairs of colours that meet in this game's pictures, each with the number of steps between them."""
         felt, panel = self.felt, self.panel
         for ground in (felt, panel):
             yield from ((ground, IVORY, 8), (ground, GOLD, 5), (ground, MUTED, 3))

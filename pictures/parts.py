@@ -35,7 +35,7 @@ def card(
 def pill(
     paints: Paints, suit: str, text: str, *, width: int = 74, height: int = 44, faint: bool = False, felt: bool = False
 ) -> Sprite:
-    """Draw a suit with a number of cards, or with a rank as a small card; unimportant pills are `faint`."""
+    """Draw a suit sign with a text to its right: a number of cards, or a rank. A `faint` pill is grey."""
     sketch = _paper(width, height, MUTED if faint else paints.theme.frame_colour(suit))
     number = _fitting(text, round(height * 0.56), width - 36, MUTED if faint else INK)
     size = min(height - 12, width - 14 - number.width)
@@ -85,7 +85,7 @@ def ring(paints: Paints, seat: int, *, size: int = 46, act: bool = False, felt: 
 
 
 def icon_text(canvas: Canvas, icon: str, text: str, x: float, y: float, *, size: int = 34, right: bool = False) -> None:
-    """Place a sign with a number. The middle of its left edge (with `right`, of its right edge) is at x, y."""
+    """Place a sign followed by a number. The middle of their left edge, or with `right` right edge, is at x, y."""
     (canvas.right if right else canvas.left)(_icon_text(canvas.paints, icon, text, size), x, y)
 
 
