@@ -157,7 +157,7 @@ class Asker(Protocol):
 
 
 class MessageAsker(Asker, Protocol):
-    """An asker in direct messages, where the hand is a message of the bot and no private answer."""
+    """An asker in direct messages, where the hand is an ordinary message of the bot instead of a private answer."""
 
     message_id: int
     """The id of the clicked message; 0 if no message was clicked."""
@@ -168,7 +168,10 @@ class MessageAsker(Asker, Protocol):
         """Answer by editing the clicked message."""
 
     async def acknowledge(self) -> None:
-        """Answer with nothing, or with a placeholder that `withdraw` deletes, because the answer is another message."""
+        """Acknowledge a click or command that another message answers.
+
+        This shows nothing, or a placeholder that `withdraw` deletes.
+        """
 
     async def withdraw(self) -> None:
         """Delete the placeholder of `acknowledge`, if there is one; a failure is ignored."""

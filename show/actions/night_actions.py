@@ -16,19 +16,19 @@ class JoinNight(NightAction, verb="night-join"):
 
 
 class LeaveNight(NightAction, verb="night-leave"):
-    """Leave a night; a running one from its next stage on."""
+    """Leave a night. A user who leaves a running night still plays its current stage."""
 
     repaints = True
 
 
 class StartNight(NightAction, verb="night-start"):
-    """Seat the people, and begin the first stage; for managers of the server."""
+    """Seat the people, and begin the first stage. Only managers of the server may do this."""
 
     repaints = True
 
 
 class EndNight(NightAction, verb="night-end"):
-    """Call off a night that has not begun, or end a running one after its current stage; for managers."""
+    """Call off a night, or end a running night after its current stage. Only managers of the server may do this."""
 
     repaints = True
 

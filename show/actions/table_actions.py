@@ -27,7 +27,7 @@ Picks: TypeAlias = Sequence[str]
 
 
 class Placed(NamedTuple):
-    """A seat and the level of computer player chosen for it; the value of a list's line, for instance `2.hard`."""
+    """A seat and the level of computer player chosen for it. As the value of a line in a list it is, say, `2.hard`."""
 
     seat: int | None
     """The seat; None for every free seat."""
@@ -206,7 +206,7 @@ class CloseTable(TableAction, verb="close"):
 
 
 class OpenOptions(Action, verb="options"):
-    """Open the form of seats and options. The action has the current values, so that the table need not be read."""
+    """Open the form of seats and options. The action carries the current values, so the handler reads no table."""
 
     table: int
     game: str
@@ -222,7 +222,7 @@ class SetUp(TableAction, verb="set-up"):
 
 
 class OpenCut(Action, verb="cut"):
-    """Open the form for cutting the deck; the table is not read."""
+    """Open the form for cutting the deck. The handler needs nothing but the table's id."""
 
     table: int
 
@@ -374,7 +374,7 @@ class Complain(TableAction, verb="silly"):
 
 
 class OpenSheet(TableAction, verb="sheet"):
-    """Show the score sheet of a round privately; by default that of the last finished round."""
+    """Show the score sheet of a round privately, by default of the last finished round."""
 
     round: int = 0
 

@@ -69,9 +69,10 @@ class BlockedPosts:
         *,
         since: float,
     ) -> None:
-        """Note that Discord refused the message of a slot, unless the server has changed `since` that loop time.
+        """Note that Discord refused the message of a slot.
 
-        Forbidden blocks the slot for any page; Refused blocks only the page with this fingerprint.
+        Ignore the refusal if the server has changed after the loop time `since`, when the table was read. Forbidden
+        blocks the slot for any page; Refused blocks only the page with this fingerprint.
         """
         if self._changed.get(place, since) > since:
             return

@@ -118,7 +118,7 @@ class TableMessages:
         return self.is_covered(channel_id, message_id) or born(newest) - born(message_id) >= NEAR_SECONDS
 
     def note_click(self, table_id: int, channel_id: int, newest: int) -> bool:
-        """Return whether the table message is far up, after a click in a channel whose newest message is `newest`."""
+        """Note a click; return whether the table message is then far above the channel's newest message, `newest`."""
         message = self._table_messages.get(table_id)
         if message is None or message.channel_id != channel_id or newest <= self._own.get(channel_id, 0):
             return False
@@ -128,7 +128,7 @@ class TableMessages:
         return True
 
     def is_far_up(self, message_id: int) -> bool:
-        """Return whether a message must be reposted because it is far up."""
+        """Return whether a message must be reposted because `note_click` found it far up in its channel."""
         return message_id in self._far
 
     async def wait_for_repost(self, table_id: int) -> None:

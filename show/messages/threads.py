@@ -59,7 +59,7 @@ class Threads:
         return None
 
     async def update_archive_time(self, observed: Observed) -> Later | None:
-        """Set the archive time that the table's state asks for; a refusal is ignored."""
+        """Set the thread's archive time for the state of its table; ignore a refusal."""
         table, thread = observed.table, observed.records.get(THREAD)
         if thread is None:
             return None
