@@ -46,7 +46,7 @@ class Looking:
 
     @staticmethod
     def through(eyes: int) -> int | None:
-        """Return the seat of a viewpoint number."""
+        """Return the seat of a viewpoint's number, see `eyes`; None for a spectator's viewpoint."""
         return eyes - 1 if eyes else None
 
 
@@ -104,7 +104,7 @@ def _sheet(replay: Replay, look: Looking, game: Game, tr: Translation) -> list[P
 
 
 def _told(replay: Replay, look: Looking, game: Game, tr: Translation) -> str:
-    """Return the events of a step. They stand directly above the buttons, where a phone shows them without scrolling.
+    """Return the events of a step, for the place right above the buttons, which a phone shows without scrolling.
 
     The last step does not say who leads, because that is the result.
     """
@@ -124,7 +124,7 @@ def _title(replay: Replay, look: Looking, situation: Sequence[str], tr: Translat
 
 
 def position_picture(view: View, tr: Translation) -> Picture:
-    """Return the picture of the table, or that of the viewpoint's hand."""
+    """Return the picture of a seat's panel for a view of a seat, else the picture of the table."""
     seat = view["seat"]
     if seat is None or not pictures.has_strip(view["game"]):
         return Picture(Drawing("table", view), alt_text(view, tr.aside()))

@@ -27,7 +27,7 @@ LONGEST_NAME: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """A permission that the bot needs and lacks, by discord.py's name."""
+    """A permission that the bot needs and lacks; `permission` is its name in discord.py."""
 
     permission: str
     purpose: Purpose
@@ -57,12 +57,12 @@ class ChannelCheck:
 
     @property
     def is_fine(self) -> bool:
-        """Whether nothing is missing here, not even on the whole server."""
+        """Whether the bot has all permissions here, and the channel has no other fault."""
         return not (self.missing or self.is_bad)
 
     @property
     def gravity(self) -> tuple[bool, bool, int]:
-        """A sort key, the greatest for the worst channel: no table possible, Discord refuses, number of faults."""
+        """A sort key, greatest for the worst channel: (no table is possible, Discord refuses, number of faults)."""
         no_tables = any(one.purpose == "post" for one in self.missing)
         return no_tables, bool(self.refused_until), len(self.own) + len(self.locked)
 
@@ -71,8 +71,8 @@ class ChannelCheck:
 class Gate:
     """The reason why the bot sends no requests, or why they fail.
 
-    The reasons are those of `cogs.requests.circuit_breaker.Cause`, each with the unix time of its end, and
-    `unreachable`: Discord has not been reached since that unix time.
+    For the reasons of `cogs.requests.circuit_breaker.Cause`, `time` is the unix time at which the pause ends. For
+    `unreachable`, it is the unix time since which Discord has not been reached.
     """
 
     cause: Literal["banned", "refusals", "limit", "unreachable"]
@@ -81,7 +81,7 @@ class Gate:
 
 @dataclass(frozen=True, slots=True)
 class LateTable:
-    """A table that is behind."""
+    """A table whose messages are behind."""
 
     id: int
     game: type[Game]

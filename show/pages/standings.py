@@ -119,7 +119,7 @@ def profile_page(
     lessons: Collection[Lesson] = (),
     losses: Mapping[str, Losses] = NO_LOSSES,
 ) -> Page:
-    """Build a person's profile on a server, one game in detail.
+    """Build a person's profile on a server, with details of one game.
 
     Args:
         profile: the person's results.

@@ -281,7 +281,7 @@ def _media(file: str) -> Json:
 
 
 def page(text: str, *rows: Row, drawing: Drawing | Chart | None = None, alt: str = "") -> Page:
-    """Build a page of a picture, a text and rows; texts are shortened to Discord's limits, empty rows dropped."""
+    """Build a page of a picture, a text and rows. Shorten texts to Discord's limits, and leave out empty rows."""
     picture = (Picture(drawing, whole_lines(alt, ALT_LIMIT)),) if drawing else ()
     return Page((*picture, shortened(text), *(row for row in rows if row)))
 
@@ -293,7 +293,7 @@ def in_rows(buttons: Iterable[Json]) -> list[Row]:
 
 
 def whole_lines(text: str, limit: int) -> str:
-    """Return as many whole lines of a text as fit; if its first line is too long, the words of that line that fit."""
+    """Return the first whole lines of a text, as many as fit; if the first line is too long, as many of its words."""
     if len(text) <= limit:
         return text
     fitting = text[: limit + 1]

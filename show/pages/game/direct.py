@@ -37,7 +37,7 @@ def direct_page(table: Table, asked: Asked, round_number: int | None, result: Pe
 def displays_result(game: Game, asked: Asked, round_number: int | None) -> bool:
     """Return whether the message displays the result of the round `round_number`.
 
-    This is so if the round has ended, the person has not yet continued, and the person looks nothing up.
+    This is so if the round has ended, the person has not yet continued, and no lookup is displayed.
     """
     return round_number is not None and round_number < game.round and asked.looking is None
 

@@ -22,7 +22,7 @@ FACTS = (ALT_LIMIT, 60, 25)
 def fitting(tr: Translation, write: Callable[[Translation], T], length: Callable[[T], int]) -> T:
     """Return a text with as many emojis as fit: all, those of suits, or only Unicode signs.
 
-    Custom emojis are long as text; `length` returns the length of the written text.
+    A custom emoji takes many characters of a text. `write` makes the text, and `length` returns its length.
     """
     written = write(tr)
     for fewer in (tr.sparingly, tr.plainly):
@@ -95,7 +95,10 @@ def result_lines(view: View, tr: Translation, *, levels: bool = True) -> list[st
 
 
 def closing_lines(view: View, round_number: int, tr: Translation) -> list[str]:
-    """Return the log line right before the points of a round; none in games with tricks, which show the last trick."""
+    """Return the log line right before the points of a round.
+
+    Return nothing in games with tricks, because their pages show the last trick.
+    """
     if has_tricks(Game.games[view["game"]]):
         return []
     log = view["log"]
@@ -135,11 +138,11 @@ def state_lines(view: View, tr: Translation) -> list[str]:
 def round_lines(view: View, round_number: int, tr: Translation) -> list[str]:
     """Return a line for each seat with its points of a finished round and their reasons.
 
-    If no seat has two reasons, each line gives the points once.
+    If every seat has one reason, a line does not give the points again beside the reason.
     """
     lines = []
     sheet, points = view["sheets"][round_number - 1], view["rounds"][round_number - 1]
-    single = all(len(entries) == 1 for entries in sheet)  # then the points of the one reason are the seat's points
+    single = all(len(entries) == 1 for entries in sheet)  # then each seat's points are those of its only reason
     for seat, entries in enumerate(sheet):
         whys = [
             tr.text(text) if single else tr("sheet-line", why=text, points=f"{value:+d}" if value else "0")
@@ -153,7 +156,7 @@ def last_line(view: View, tr: Translation) -> str | None:
     """Return the latest event in one line: the last trick with its winner and why, or else the newest log line.
 
     Log lines about whose turn it is are left out, because the phase says the same. Lines about a round's points are
-    left out too: each seat has one, and the last of these lines alone would mislead.
+    left out too: each seat has such a line, and the last of them alone would mislead.
     """
     trick = last_trick(view)
     if trick is not None:

@@ -46,5 +46,5 @@ def lesson_button(game: str, tr: Translation) -> list[Json]:
 
 def ordered_lessons() -> list[Lesson]:
     """Return all lessons, from the easiest game on; for each game, the lesson of the whole game comes first."""
-    kinds = easiest_first(Game.games.values())  # in a fixed order: each process must register the same
+    kinds = easiest_first(Game.games.values())  # in a fixed order, because each process must register the same commands
     return sorted(Lesson.all.values(), key=lambda lesson: (kinds.index(lesson.kind), lesson.id != lesson.kind.id))
