@@ -216,7 +216,7 @@ class Translation:
         return f"{self._terms[key]}{self._bound}{NO_BREAK}{said}" if self._signed and key in self._terms else said
 
     def briefly(self) -> Translation:
-        """Return a translation with emojis in place of names, for terms that have an emoji."""
+        """Return a translation in which terms that have an emoji are written as the emoji alone, without their name."""
         return self._with(self._emojis, brief=True)
 
     def plainly(self) -> Translation:

@@ -23,13 +23,13 @@ from pictures.strips import STRIPS
 
 
 def table_picture(view: View) -> bytes | None:
-    """Return the table from `Game.view(None)`; None if the game has no face."""
+    """Return the table from `Game.view(None)`; None if the game has no drawings."""
     face = FACES.get(view["game"])
     return face.table(view).png() if face else None
 
 
 def has_face(game_id: str) -> bool:
-    """Return whether a game has a face: a module in `pictures.faces` that draws its table."""
+    """Return whether a game has drawings: a face, which is a module in `pictures.faces` that draws its table."""
     return game_id in FACES
 
 
@@ -45,13 +45,13 @@ def panel_picture(view: View) -> bytes | None:
 
 
 def example_picture(view: View) -> bytes | None:
-    """Return the strip of the example position in a game's rules, with numbered marks; None if the game has none."""
+    """Return the strip of the example position in a game's rules, with numbered marks; None without strips."""
     strip = STRIPS.get(view["game"])
     return marked(strip(view), view["game"]) if strip else None
 
 
 def sheet_picture(view: View, round_number: int) -> bytes | None:
-    """Return the score sheet of a finished round (1-based) from `Game.view(None)`; None if the game has no face.
+    """Return the score sheet of a finished round (1-based) from `Game.view(None)`; None if the game has no drawings.
 
     From the second round on, a grid of all rounds so far follows below the game's own sheet. A game without a sheet of
     its own always gets the grid.
@@ -66,7 +66,7 @@ def sheet_picture(view: View, round_number: int) -> bytes | None:
 
 
 def result_picture(view: View) -> bytes | None:
-    """Return the grid of all rounds of a finished game with the winner's crown; None if the game has no face."""
+    """Return the grid of all rounds of a finished game with the winner's crown; None if the game has no drawings."""
     face = FACES.get(view["game"])
     if face is None:
         return None
@@ -76,7 +76,7 @@ def result_picture(view: View) -> bytes | None:
 
 
 def leaders_picture(game_id: str, lines: Sequence[Line], floor: int, *, rated: bool) -> bytes | None:
-    """Return a leaderboard's lines as bars that begin at `floor`; None without lines or if the game has no face.
+    """Return a leaderboard's lines as bars that begin at `floor`; None without lines or if the game has no drawings.
 
     The number to the right of a bar is the count of games won if `rated`, and of all games otherwise.
     """
@@ -86,7 +86,7 @@ def leaders_picture(game_id: str, lines: Sequence[Line], floor: int, *, rated: b
 
 
 def night_picture(game_id: str, lines: Sequence[Mean]) -> bytes | None:
-    """Return a league night's standings as bars; None without lines or if the game has no face."""
+    """Return the standings of a league night as bars; None without lines or if the game has no drawings."""
     face = FACES.get(game_id)
     return charts.night(face.paints, lines) if face and lines else None
 
@@ -98,14 +98,14 @@ def career_picture(game_id: str, course: Sequence[float], places: Sequence[int],
 
 
 def accent(game_id: str) -> int | None:
-    """Return a game's colour, 0xRRGGBB; None if the game has no face."""
+    """Return a game's colour, 0xRRGGBB; None if the game has no drawings."""
     face = FACES.get(game_id)
     return face.paints.theme.accent if face else None
 
 
 @cache
 def art_picture(game_id: str) -> bytes | None:
-    """Return a game's cover, a square of 256 pixels; None if the game has no face."""
+    """Return a game's cover, a square of 256 pixels; None if the game has no drawings."""
     face = FACES.get(game_id)
     if face is None:
         return None

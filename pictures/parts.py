@@ -85,7 +85,10 @@ def ring(paints: Paints, seat: int, *, size: int = 46, act: bool = False, felt: 
 
 
 def icon_text(canvas: Canvas, icon: str, text: str, x: float, y: float, *, size: int = 34, right: bool = False) -> None:
-    """Place a sign followed by a number. The middle of their left edge, or with `right` right edge, is at x, y."""
+    """Place a sign followed by a number.
+
+    The middle of their left edge is at `x`, `y`; with `right`, the middle of their right edge is.
+    """
     (canvas.right if right else canvas.left)(_icon_text(canvas.paints, icon, text, size), x, y)
 
 

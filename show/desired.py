@@ -249,7 +249,7 @@ def turns(
 
 
 def _ways(turn: Turn | None, *, called: bool) -> Iterator[Way]:
-    """Yield the kinds of mention that are due for a decision; `called` tells whether the turn was announced before."""
+    """Yield the kinds of mention that are due for a decision; `called` tells whether a turn message exists already."""
     half = turn is not None and turn.due is not None and turn.remind is None
     nudged = turn is not None and turn.nudged
     if called or not (half or nudged):
@@ -331,7 +331,7 @@ def newest_round(slots: Iterable[str]) -> str | None:
 def _unplayable(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
     """Yield the round messages of a game that cannot be replayed.
 
-    If the game was running, its newest message says that it was stopped. If the data of somebody at the table was
+    If the game was running, the newest message says that the game was stopped. If the data of somebody at the table was
     deleted, all messages say so, because no message can be drawn again without that person's name.
     """
     newest = newest_round(existing)

@@ -27,7 +27,7 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class StaleToken:
-    """The message exists, but was edited too often. Only a new message can show another page."""
+    """The message exists, but cannot be edited any more, because it was edited too often. Post a new one instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +76,12 @@ class Port(Protocol):
         """Return the name of a server, as Discord tells it; "" if it is unknown."""
 
     def reconsider(self, place: Place | None) -> None:
-        """Forget the missing permissions in a place (None: in all places), because they may have changed."""
+        """Forget what the bot was not allowed to do in a place (None: in all places), because this may have changed."""
 
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
         """Post a message, with its pictures and text files if attachments are allowed.
 
-        If the nonce was used a moment ago, the outcome is the message posted then.
+        If a message with this nonce was posted a moment ago, return that message's outcome and post none.
         """
 
     async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:

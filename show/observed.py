@@ -30,7 +30,7 @@ class Observed:
     def entrance(self) -> int | None:
         """The table's thread or channel if it is public; None for a private thread.
 
-        A private thread belongs to no message, so the thread's record names the thread itself as the channel.
+        The record of a private thread names the thread itself as its channel, because it belongs to no message.
         """
         thread = self.records.get(THREAD)
         private = thread is not None and thread.message_id == thread.channel_id

@@ -292,7 +292,7 @@ class Presenter:
                     queue.retry_now(table.id)
 
     async def channel_deleted(self, channel_id: int) -> None:
-        """Distrust all message records in a channel or thread that was deleted."""
+        """Mark the records of all messages in a deleted channel or thread as uncertain, and reconcile their tables."""
         for table_id in await self._services.tables.in_channel(channel_id):
             await self.messages.distrust_records(table_id)
             self._message_queue.retry_now(table_id)

@@ -107,7 +107,7 @@ def plays_of(trick: PlayedTrick | None, trumps: Sequence[str]) -> list[Laid]:
 def sheet(view: SchotenView, round_number: int) -> Canvas:
     """Draw each seat's two predictions with their points, then the extra points if both predictions score.
 
-    Beside a wrong or tied prediction, `_against` draws the colours that would have been right.
+    Beside a wrong or tied prediction, `_against` draws the other colours that are right.
     """
     canvas, boxes = blank(PAINTS, view, round_number, 78)
     for seat, box in enumerate(boxes):
@@ -131,10 +131,10 @@ def sheet(view: SchotenView, round_number: int) -> Canvas:
 
 
 def _against(canvas: Canvas, captured: Counts, suit: str, right: int, x: float, y: float) -> float:
-    """Draw the other colours that hold the `right` number of cards; return the right edge of the drawing.
+    """Draw the colours, other than the predicted `suit`, of which the seat has captured `right` cards.
 
-    The sign before them compares the predicted colour with them: "=" if the prediction is right, "<" or ">" if it is
-    wrong. Nothing is drawn if there are no other colours.
+    The sign before them is "=" if the prediction is right too, else "<" or ">". Nothing is drawn if there is no such
+    colour. Return the right edge of the drawing.
     """
     others = [letter for letter, count in captured.items() if count == right and letter != suit]
     if not others:

@@ -2,7 +2,7 @@
 
 A strip is the picture of a seat's panel. A phone displays it about 350 pixels wide, less than half its size. So ranks
 are at least 24 pixels high, other numbers 18, and signs 16; the numbers in the smallest seat rings are 14 high, because
-the colour tells the seat too.
+the colour also identifies the seat.
 """
 
 from collections.abc import Mapping, Sequence

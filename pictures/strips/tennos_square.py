@@ -79,7 +79,7 @@ def _hidden(next_seat: int, slot: str) -> Sprite:
 def _market(canvas: Canvas, view: SquareView) -> None:
     """Draw the stock, then the open cards.
 
-    While there are none, show which seats have laid a card, and the reader's own card.
+    While there are no open cards, show which seats have laid a card, and the reader's own card.
     """
     panel(canvas, *MARKET)
     y = MARKET.y + MARKET.height / 2

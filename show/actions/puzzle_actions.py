@@ -30,7 +30,7 @@ class AnswerPuzzle(Action, verb="puzzle-answer"):
 class PickInPuzzle(Action, verb="puzzle-pick"):
     """Answer with a choice picked from a list, after the steps in `path`.
 
-    `part` is the list's number in a long hand.
+    `part` is the number of the list, because a long hand has several lists.
     """
 
     anywhere = True

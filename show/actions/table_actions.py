@@ -274,7 +274,7 @@ class Invite(TableAction, verb="invite"):
 
 
 class AskSubscribers(TableAction, verb="one-more"):
-    """Notify the people who want to know of lobbies that lack a player."""
+    """Notify the people who have subscribed to lobbies that lack a player."""
 
 
 class CallOff(Action, verb="call-off"):
@@ -345,7 +345,7 @@ class Choose(TableAction, verb="choose"):
 
 
 class PickChoice(TableAction, verb="pick"):
-    """Play a choice picked from a list, after the steps in `path`; `part` is the list's number in a long hand."""
+    """Play a choice picked from a list, after the steps in `path`; `part` numbers the lists of a long hand."""
 
     decision: int
     path: Path

@@ -47,7 +47,10 @@ class BlockedPosts:
         return self.channel_is_lost(table_id) or any(table == table_id for table, _ in self._refused)
 
     def lose_channel(self, table_id: int, place: Place, channel_id: int) -> None:
-        """Note that the channel of a table is gone. A running game goes on by `/hand`, without public messages."""
+        """Note that the channel of a table is gone.
+
+        A running game goes on without public messages: its players open their hands with `/hand`.
+        """
         self._lost[table_id] = place, channel_id
         limits.evict_oldest(self._lost, limits.REMEMBERED_REFUSALS)
 

@@ -51,7 +51,7 @@ class LostPostSearch:
         id of a found message; without `confirm`, the id is recorded in the table's message records.
 
         Returns:
-            `Done`: the message exists. `Gone` with `channel` False: no message exists, and none will.
+            `Done`: the message exists. `Gone` with `channel` False: the message was not sent and will not appear later.
         """
         if self._age(post) >= REMEMBERED:
             found = await self._find(post, page, confirm)

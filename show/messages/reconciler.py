@@ -384,12 +384,12 @@ class Reconciler:
         if isinstance(why, Gone):
             gone = [post for post in observed.records.values() if post.channel_id == channel_id and post.slot != THREAD]
             await self._records.remove(*gone)
-            self._schedule.mentions(table.id)  # mentions that were lost are sent again
+            self._schedule.mentions(table.id)  # mentions that were in the lost thread are sent again
 
     # --- Single messages
 
     async def _reconcile_in_order(self, observed: Observed, others: Sequence[Wanted]) -> list[Remaining]:
-        """Reconcile messages one after the other; the proof of a deal waits until the result needs no more work.
+        """Reconcile messages one after the other; the deal's proof is posted only once the result needs no more work.
 
         A result that Discord refuses needs no more work, so the proof does not wait for ever.
         """
@@ -472,7 +472,7 @@ class Reconciler:
         outcome = await self._search.find_or_send(post, wanted.page())
         if outcome == Gone():
             await self._records.remove(post)
-            return AT_ONCE  # whether the message is still wanted depends on the existing ones
+            return AT_ONCE  # which messages are desired may depend on which exist
         if not isinstance(outcome, Done):
             if isinstance(outcome, Forbidden | Refused) and pending is None:
                 await self._records.remove(post)  # a pending post stays recorded: an earlier try may have sent it

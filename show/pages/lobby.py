@@ -1,4 +1,4 @@
-"""Pages of the lobby: the public message, the private page behind "More", and the form of options."""
+"""Pages of the lobby: the public message, the private page of its button "More", and the form of options."""
 
 import limits
 import pictures

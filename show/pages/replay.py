@@ -190,7 +190,7 @@ _TURNS = (("turn-back", "⏪"), ("turn-on", "⏩"))
 
 
 def _arrow(replay: Replay, look: Looking, go: str, sign: str, label: str = "") -> Json:
-    """Build a button to another step, disabled if there is none."""
+    """Build a button to another step, disabled if there is no such step."""
     action = actions.OpenReplay(replay.table.id, look.step, look.eyes, look.result, go)
     dead = replay.destination(look.step, go) == look.step
     return button(action, label, sign) | ({"disabled": True} if dead else {})

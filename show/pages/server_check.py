@@ -143,7 +143,7 @@ def _everywhere(check: ServerCheck, tr: Translation) -> list[str]:
 
 
 def _lacks(lacks: Iterable[Lack], check: ServerCheck, tr: Translation) -> list[str]:
-    """Return a sentence for each purpose and source of missing permissions."""
+    """Return a sentence for each purpose for which permissions are missing, and for each place where they are set."""
     lines = []
     for purpose in PURPOSES:
         for source, who in (("member", check.name), ("channel", check.role), ("role", check.role)):
@@ -164,12 +164,12 @@ def _permission(name: str, tr: Translation) -> str:
 
 
 def _shown(name: str) -> str:
-    """Return the name of a role for a message, at most `LONGEST_NAME` characters of it."""
+    """Return the name of a role or member for a message, shortened to `LONGEST_NAME` characters."""
     return escaped(name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…")
 
 
 def _channels(check: ServerCheck, room: int, tr: Translation) -> list[str]:
-    """Return a paragraph for each channel in which something is missing, the worst first, and one for the others."""
+    """Return a paragraph for each channel with a fault, the worst first, and a last paragraph about the others."""
     bad = [one for one in check.channels if one.is_bad]
     blocks = [
         "\n".join([f"**{link(one.id)}**", *_channel(one, check, tr)])
@@ -195,7 +195,11 @@ def _channel(channel: ChannelCheck, check: ServerCheck, tr: Translation) -> list
 
 
 def _tables(check: ServerCheck, room: int, tr: Translation) -> list[str]:
-    """Return the paragraph about tables that are behind: first those without a channel, then by time, longest first."""
+    """Return the paragraph about tables that are behind.
+
+    Tables without a channel come first, then those with refused messages, then those with late messages; within each
+    group, the longest time comes first.
+    """
     kinds = ("lost", "refused", "behind")
     ordered = sorted(check.tables, key=lambda one: (kinds.index(one.why.kind), -one.why.seconds))
     shown, rest = _fitting([f"⏳ {_table(one, check.now, tr)}" for one in ordered], room)

@@ -167,7 +167,7 @@ def _career(played: Played, tr: Translation) -> list[str]:
 
 
 def _all_in_all(profile: Profile, tr: Translation) -> list[str]:
-    """Return lines about a person's results in all games, without lines that have no content yet."""
+    """Return lines about a person's results in all games; a line without content is left out."""
     often = [
         tr("profile-often-game", game=Game.games[one.game].title, games=one.games)
         for one in profile.played

@@ -201,7 +201,7 @@ class DirectPanels:
         return replace(asked, coaching=coached.choose(self._services.coaching, table, owner, asked))
 
     async def _result(self, table: Table) -> PersonalResult:
-        """Return the personal result of a finished game; an empty one if it cannot be read."""
+        """Return the personal result of a finished game; an empty result if there is none or it cannot be read."""
         if table.state != "over":
             return PersonalResult()
         try:

@@ -268,7 +268,7 @@ class Panels:
         pushes = (self._refresh(table, user) for user in list(self._open.get(table_id, ())))
         waits = []
         for outcome in await asyncio.gather(*pushes, return_exceptions=True):
-            if isinstance(outcome, BaseException):  # raised only after all pushes have ended
+            if isinstance(outcome, BaseException):  # raise it only after all pushes have ended
                 raise outcome
             if outcome is not None:
                 waits.append(outcome)
@@ -421,7 +421,7 @@ class Panels:
 
 
 def _visible_moves(game: Game) -> int:
-    """Return the number of cards in the tricks of the round; in a game without tricks, of all moves."""
+    """Return the number of cards in the tricks of the round; in a game without tricks, the number of all moves."""
     return sum(len(plays) for _, plays, _ in game.tricks()) if has_tricks(type(game)) else len(game.history)
 
 

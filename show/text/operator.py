@@ -1,4 +1,4 @@
-"""The operator's facts: who runs the bot, where its policies, source and support are. Facts not set are empty."""
+"""Facts from the operator: the name, the contact, and the links to policies, source and support."""
 
 import re
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _ADDRESS = re.compile(r"(https://[!-~]+)")
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """The operator's facts about the bot. Texts have no Markdown, and addresses begin with `https://`."""
+    """Facts from the operator. A fact that is not set is empty. Texts have no Markdown; links begin with `https://`."""
 
     name: str = ""
     contact: str = ""

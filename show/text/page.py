@@ -121,7 +121,7 @@ class Drawing:
     """The round of a score sheet."""
 
     def draw(self) -> bytes | None:
-        """Return the PNG; None if the game has no such picture. Call it in a thread, unless the kind is "panel"."""
+        """Return the PNG; None if the game has no such picture. Call this in a thread, unless the kind is "panel"."""
         return self._drawn
 
     @cached_property
@@ -242,7 +242,7 @@ class Page:
 
 
 def _data(part: Part, drawn: Mapping[str, str]) -> Json | None:
-    """Return the component of a part; None if its file is missing and nothing takes the file's place."""
+    """Return the component of a part; None if the part's file is missing and has no replacement."""
     if isinstance(part, str):
         return {"type": _TEXT, "content": part}
     if isinstance(part, Picture):

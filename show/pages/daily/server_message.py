@@ -16,7 +16,7 @@ from show.text.page import DOT, Page, button, page
 
 
 def server_message(told: ServerDay, tr: Translation) -> Page:
-    """Build the message; `tr` is the server's language."""
+    """Build the public message about a day's deal; `tr` is the server's language."""
     kind = Game.games.get(told.game)
     game = tr.text(kind.title) if kind else told.game
     closed = told.closed

@@ -108,7 +108,7 @@ def closing_lines(view: View, round_number: int, tr: Translation) -> list[str]:
 
 
 def since_round(view: View) -> list[Text]:
-    """Return the log since the round began."""
+    """Return the log lines since the beginning of the round."""
     since = takewhile(lambda line: line.key != ROUND_POINTS.key, reversed(view["log"]))
     return [*since][::-1]
 
@@ -185,10 +185,11 @@ def alt_text(view: View, tr: Translation) -> str:
 
 
 def fitting_alt(tr: Translation, lines: Callable[[int], Iterable[str]], lengths: Sequence[int]) -> str:
-    """Return an alt text that fits: the limits in `lengths` are tried in order, the longest first.
+    """Return an alt text that fits into Discord's limit.
 
-    `lines` returns the lines without the facts that have more characters than the limit. If facts are left out, the
-    last line says where to find them.
+    `lines` takes a number of characters, and returns the lines without facts that are longer. It is called with each of
+    `lengths` in order, the greatest first, until the text fits. If facts are left out, the last line says where to find
+    them.
     """
     for longest in lengths:
         left = [] if longest == lengths[0] else [tr("alt-details")]

@@ -24,7 +24,7 @@ def finished_tricks(view: View) -> list[PlayedTrick]:
 
 
 def tricks_before(game: Game) -> list[PlayedTrick]:
-    """Return the tricks of the previous round, as its views showed them: all finished and public."""
+    """Return the tricks of the previous round, which are all finished and public, in the form that views have."""
     return game.tricks_data(game.previous_tricks)
 
 

@@ -109,7 +109,7 @@ def position_words(before: Game, tr: Translation) -> list[str]:
 
 
 def move_name(before: Game, seat: int, move: str, tr: Translation) -> str:
-    """Return the name of a move at the position before it; it begins with a capital letter."""
+    """Return the name of a move, with a capital first letter; `before` is the position before the move."""
     return tr.sentence(before.move_name(seat, before.parse(move)))
 
 

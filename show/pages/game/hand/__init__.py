@@ -111,7 +111,7 @@ def hand_page(
 def decision_page(table: Table, game: Game, seat: int, tr: Translation, asked: Asked, controls: Controls) -> Page:
     """Build the hand of a seat in a running game that is not at a table; `controls` has the actions of its buttons.
 
-    The page gives `game.last_round` as the number of rounds, because such a game may end before a whole game would.
+    The page gives `game.last_round` as the number of rounds, because such a game may be shorter than a whole game.
     """
     view = game.view(seat)
     view["round_count"] = game.last_round

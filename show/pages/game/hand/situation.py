@@ -98,8 +98,8 @@ def _announced(table: Table, view: View, tr: Translation, news: int) -> list[str
 def _ended(view: View, tr: Translation, since: Sequence[tuple[int, str]], *, several: bool) -> list[str]:
     """Return the tricks that have ended since the seat's last choice.
 
-    There can be several, because the bot plays forced cards for the seat; at most `UNSEEN` are told. If the picture
-    still shows a trick, or its cards have no room, return only the trick's winner and the reason.
+    There can be several, because the bot plays forced cards for the seat; at most `UNSEEN` of them are returned. If the
+    picture still shows a trick, or its cards have no room, return only the trick's winner and the reason.
     """
     finished = finished_tricks(view)
     last = finished[-1]
