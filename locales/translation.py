@@ -69,7 +69,7 @@ def rules_pages(language: str, game: str) -> tuple[str, ...]:
 
 
 def goal_line(language: str, game: str) -> str:
-    """Return the line of a game's rules that names its goal, below the title; empty for a game without rules."""
+    """Return the line below the title of a game's rules, which names the goal; empty for a game without rules."""
     pages = rules_pages(language, game)
     return pages[0].splitlines()[1] if pages else ""
 
@@ -265,7 +265,7 @@ class Translation:
         return Translation(self.language, game=self._game, signed=signed, bound=False, worded=self._worded)
 
     def label(self, text: Text) -> tuple[str, str | None]:
-        """Return a label's text and its first sign separately, as Discord's buttons and lists take them."""
+        """Return the text of a label and its first sign, which Discord's buttons and lists take separately."""
         return self.aside(signed=False).sentence(text), self._sign_in(text)
 
     def _sign_in(self, text: Text) -> str | None:
@@ -337,7 +337,7 @@ class Translation:
         return self._said("list-comma", {}).join(texts)
 
     def _listed(self, texts: tuple[Text, ...]) -> str:
-        """Join texts to a list; cards are separated by spaces, unless they are in words."""
+        """Join texts to a list; cards are separated by spaces, unless cards are written in words."""
         said = [self.text(text) for text in texts]
         cards = {text.key for text in texts} == {CARD.key} and not self._worded
         return " ".join(said) if cards else self.listed(said)

@@ -1,8 +1,8 @@
 """Pictures of tables, hands and score sheets: PNG files rendered from the engine's views.
 
 A view that has been written as JSON and read again gives the same picture. The SVG drawings in `art/` are rendered
-once into sprites in a palette of the game; a picture is sprites pasted on felt. It shows numbers and signs only, no
-words and no names, and nothing that the view does not contain. All functions are synchronous and thread-safe;
+once into sprites in a palette of the game; a picture is sprites pasted on felt. A picture shows numbers and signs
+only, no words and no names, and nothing that the view does not contain. All functions are synchronous and thread-safe;
 asynchronous callers run them in a thread.
 """
 
@@ -114,7 +114,7 @@ def art_picture(game_id: str) -> bytes | None:
 
 @cache
 def emojis() -> dict[str, bytes]:
-    """Return the emojis by a name that a screen reader can say: `spades`, `seat_1`, `paper_egg`, `must_win`."""
+    """Return the emojis by name. A screen reader says these names: `spades`, `seat_1`, `paper_egg`, `must_win`."""
     named = {game: Game.games[game].suit_emojis() for game in FACES}
     drawings = {game: face.paints.theme.suits for game, face in FACES.items()}
     suits = [(named[game][letter], one) for game in FACES for letter, one in drawings[game].items()]

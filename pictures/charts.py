@@ -42,7 +42,10 @@ class Line(NamedTuple):
 
 
 def leaders(paints: Paints, lines: Sequence[Line], floor: int, sign: str) -> bytes:
-    """Draw leaderboard lines as bars that begin at `floor`, first line on top. `sign` heads the game counts."""
+    """Draw leaderboard lines as bars that begin at `floor`, first line on top.
+
+    `sign` is the drawing above the counts of games.
+    """
     head = 52
     canvas = Canvas(paints, WIDTH, 2 * MARGIN + head + LINE * len(lines) + 8)
     left, width = BAR

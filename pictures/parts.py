@@ -63,7 +63,7 @@ def label(paints: Paints, text: str, *, size: int = 44) -> Sprite:
 
 
 def _fitting(text: str, height: int, width: int, colour: str = INK) -> Image.Image:
-    """Return a number of this height, or lower if it would be wider than `width`."""
+    """Return a number of this height, or a smaller number if it would be wider than `width`."""
     while (number := lettering(text, height, colour)).width > width:
         height -= 1
     return number

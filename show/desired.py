@@ -285,7 +285,7 @@ def lobby(table: Table, look: Look) -> Wanted:
     if table.sealed:
         parts.append("sealed")
     made_of = look.fingerprint(table, *parts)
-    # Other lobby messages begin as the answer to a command. A night's table has no command, so its message is posted.
+    # The thread of a night's table belongs to its lobby message, which no command has posted. So it is posted here.
     make: Literal["always", "again", "never"] = "again" if table.state == "lobby" else "never"
     if table.night is not None and table.state == "playing":
         make = "always"

@@ -81,7 +81,7 @@ class Port(Protocol):
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
         """Post a message, with its pictures and text files if attachments are allowed.
 
-        If a message with this nonce was posted a moment ago, return that message's outcome and post none.
+        If a message with this nonce was posted a moment ago, the outcome names that message, and none is posted.
         """
 
     async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
@@ -113,7 +113,7 @@ class Port(Protocol):
 
         If the bot has already opened a thread of that name after the message `since`, return that thread. Return
         Forbidden or Refused if the bot may open no thread or may add nobody. People who cannot be added are left out,
-        and play by `/hand`.
+        and can play with `/hand`.
         """
 
     async def archive_after(self, thread_id: int, minutes: Minutes) -> Outcome:

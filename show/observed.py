@@ -47,7 +47,7 @@ class Observed:
 
     @property
     def lobby_link(self) -> str:
-        """The address of the lobby message, or of its channel if there is none."""
+        """The address of the lobby message; without a lobby message, the address of the table's channel."""
         lobby = self.records.get(LOBBY)
         return message_link(self.table.place, self.table.channel_id, lobby.message_id if lobby else None)
 

@@ -10,7 +10,7 @@ class NightAction(Action):
 
 
 class JoinNight(NightAction, verb="night-join"):
-    """Join a night, or come back to one that the user has left."""
+    """Join a night, or come back to a night that the user has left."""
 
     repaints = True
 

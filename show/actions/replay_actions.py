@@ -35,7 +35,7 @@ class PickRound(TableAction, verb="replay-round"):
 
 
 class PlayOn(TableAction, verb="play-on"):
-    """Start a practice table that continues from this step."""
+    """Start a practice table that continues the game from a step of the replay."""
 
     step: int
     eyes: int

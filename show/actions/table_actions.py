@@ -27,7 +27,7 @@ Picks: TypeAlias = Sequence[str]
 
 
 class Placed(NamedTuple):
-    """A seat and the level of computer player chosen for it. As the value of a line in a list it is, say, `2.hard`."""
+    """A seat and the level of computer player chosen for it. Its text form, such as `2.hard`, is a value in a list."""
 
     seat: int | None
     """The seat; None for every free seat."""

@@ -90,7 +90,7 @@ class BlockedPosts:
         return (table_id, slot) in self._refused
 
     def seconds_blocked(self, table_id: int, slot: str, fingerprint: str | None = None) -> float:
-        """Return the seconds until the next try of a slot's message; 0 if this page may be sent now."""
+        """Return the seconds until the next try of a slot's message; 0 if the page of `fingerprint` may be sent."""
         refusal = self._refused.get((table_id, slot))
         if refusal is None or (refusal.fingerprint is not None and refusal.fingerprint != fingerprint):
             return 0.0

@@ -39,7 +39,7 @@ class LostPostSearch:
     def wait(self, post: Post) -> float:
         """Return the seconds until a post can be searched for; 0 if it can be searched for, or sent again, now.
 
-        Between the two, a post is too old to be sent again and too recent to be searched for.
+        A post waits while it is too old to be sent again and too recent to be searched for.
         """
         age = self._age(post)
         return REMEMBERED + ARRIVING - age if REMEMBERED <= age < REMEMBERED + ARRIVING else 0.0

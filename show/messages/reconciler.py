@@ -513,7 +513,7 @@ class Reconciler:
             self._table_messages.note(observed.table.id, observed.table_message)
 
     async def _delete(self, observed: Observed, slot: str) -> Remaining:
-        """Delete a superfluous message. If its post was interrupted, find the message first, if it was sent."""
+        """Delete a superfluous message. An interrupted post, which may have been sent, is found or completed first."""
         post = observed.records[slot]
         if self._blocked_posts.seconds_blocked(observed.table.id, slot):
             return None

@@ -69,7 +69,8 @@ class TableMessages:
     def needed_link(self, table_id: int, round_number: int, channel_id: int) -> str | None:
         """Return the address of a round's table message if a panel in a channel needs it.
 
-        A panel needs it if the message was reposted, because older links are dead, or if it is in another channel.
+        A panel needs the address if the message was reposted, because older links are dead, or if the message is in
+        another channel.
         """
         message = self._table_messages.get(table_id)
         elsewhere = message is not None and message.channel_id != channel_id
@@ -112,8 +113,8 @@ class TableMessages:
     def has_scrolled_away(self, channel_id: int, message_id: int, newest: int) -> bool:
         """Return whether a message of a channel may have left the screen of a phone.
 
-        This is so if it is covered, or if the channel's newest message, `newest`, is much younger. Ages are compared
-        because the number of messages between the two is unknown.
+        This is so if a tall message covers it, or if the channel's newest message, `newest`, is much younger. Ages are
+        compared because the number of messages between the two is unknown.
         """
         return self.is_covered(channel_id, message_id) or born(newest) - born(message_id) >= NEAR_SECONDS
 

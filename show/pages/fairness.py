@@ -136,7 +136,7 @@ def closed_file(table: Table, tr: Translation) -> list[Attachment]:
 
 
 def cut_lines(table: Table, tr: Translation) -> list[str]:
-    """Return lines that name who has cut the deck of a lobby."""
+    """Return lines that name the people who have cut the deck of a lobby."""
     cutters = [seat for seat, who in enumerate(table.occupants) if who and who.cuts]
     return [tr("fair-cut-by", who=tr.listed(map(tr.seat, cutters)))] if cutters else []
 

@@ -143,7 +143,7 @@ def _everywhere(check: ServerCheck, tr: Translation) -> list[str]:
 
 
 def _lacks(lacks: Iterable[Lack], check: ServerCheck, tr: Translation) -> list[str]:
-    """Return a sentence for each purpose for which permissions are missing, and for each place where they are set."""
+    """Return a sentence for each pair of a purpose and a source for which permissions are missing."""
     lines = []
     for purpose in PURPOSES:
         for source, who in (("member", check.name), ("channel", check.role), ("role", check.role)):

@@ -189,7 +189,7 @@ def _all_in_all(profile: Profile, tr: Translation) -> list[str]:
 
 
 def _mean_losses(losses: Mapping[str, Losses], tr: Translation) -> Iterator[str]:
-    """Yield a line with the mean loss in each game that has enough counted decisions; nothing if no game has."""
+    """Yield a line with the mean loss in each game that has enough counted decisions; nothing without such games."""
     said = [
         tr("profile-loss", game=Game.games[game].title, loss=f"{one.loss / one.counted:.2f}")
         for game, one in losses.items()

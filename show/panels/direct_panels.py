@@ -50,7 +50,7 @@ class _State:
 
 
 class DirectPanels:
-    """The panels of tables in direct messages. What people have asked for is in memory only."""
+    """The panels of tables in direct messages. The requests of people are in memory only."""
 
     def __init__(
         self,
@@ -188,7 +188,7 @@ class DirectPanels:
     async def _for_person(
         self, table: Table, asked: Asked, round_number: int | None, mine: PersonSettings, shown: frozenset[str]
     ) -> Asked:
-        """Return `asked` with the hints, the coaching and the plain words that the person wants in that round."""
+        """Return `asked` with the hints, the coaching and the plain words that the person's settings ask for."""
         owner = table.place.owner_id
         beginner = await self._services.people.is_beginner(owner, table)
         asked = replace(asked, hints=beginner and mine.hints == "on", hints_hidden=beginner and mine.hints == "off")

@@ -36,7 +36,7 @@ class _Open:
 
 
 class MorePages:
-    """The open pages by table and user: only of people at the table, and of moderators."""
+    """The open pages by table and user. Only people at the table and moderators have such pages."""
 
     def __init__(
         self, services: Services, messages: Reconciler, write_overlap: WriteOverlap, schedule: Schedule

@@ -129,7 +129,7 @@ class Panels:
         """Create an empty cache.
 
         `schedule` makes `refresh` run for a table id. `on_push_failed` is called with a table id when nothing can be
-        pushed into one of its panels any more, because the panel's user may have to be mentioned.
+        pushed into one of its panels any more, because the panel's user may have to be mentioned instead.
         """
         self._services = services
         self._signs = signs
@@ -252,7 +252,10 @@ class Panels:
         return max(0.0, panel.clicked + FRESH_SECONDS - now()) if panel and not panel.covered else 0.0
 
     def mark_covered(self, table_id: int) -> None:
-        """Note that a new table message covers the panels: until the next click no user counts as looking at theirs."""
+        """Note that a new table message covers the panels.
+
+        A user does not count as looking at a covered panel until their next click.
+        """
         for panel in self._open.get(table_id, {}).values():
             panel.covered, panel.stays = True, False
 

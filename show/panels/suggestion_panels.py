@@ -24,7 +24,7 @@ class SuggestionPanels:
         self._followed = FollowedPages()
 
     async def answer(self, asker: ReviewAsker, action: AskHard) -> None:
-        """Answer a question on a new page; with `action.sure`, on the clicked page, which asked for the confirmation.
+        """Answer a question on a new page; with `action.sure`, on the clicked page, which is the page of this question.
 
         Raises:
             Refusal: the asker may not ask that, or a limit is reached.

@@ -67,7 +67,7 @@ def seat_title(table: Table, seat: int, language: str) -> str:
 
 
 def person_name(name: str, language: str) -> str:
-    """Return a person's name for a message. It is not a mention: Discord may display a mention as a number."""
+    """Return a person's name for a message. The name replaces a mention, which Discord may display as a number."""
     return escaped(name) or Translation(language)("person-unknown")
 
 

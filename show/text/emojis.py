@@ -90,6 +90,6 @@ def _sign(name: str) -> str | None:
 def _drawn(kind: type[Game]) -> bool:
     """Return whether a game has pictures.
 
-    Only such a game may use emojis: another game could have a suit of the same name, and would get a wrong emoji.
+    A game without pictures must not use the emoji of another game whose suit has the same name.
     """
     return pictures.has_face(kind.id)

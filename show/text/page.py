@@ -45,7 +45,7 @@ def button(
     emoji: str | None = None,
     style: Style = "secondary",
 ) -> Json:
-    """Build a button for an action; without a label it shows its emoji alone."""
+    """Build a button for an action; without a label, the button shows its emoji alone."""
     data: Json = {"type": _BUTTON, "style": _STYLES[style], "custom_id": action.custom_id}
     if label:
         data["label"] = label
@@ -82,7 +82,7 @@ def people(action: Action, placeholder: str, most: int) -> Json:
 
 
 def option(label: str, value: str, emoji: str | None = None, description: str | None = None, **more: bool) -> Json:
-    """Build a line of a list; `default=True` marks the current one."""
+    """Build a line of a list; `default=True` marks the line as the current choice."""
     data = {"label": label, "value": value} | ({"emoji": _drawn(emoji)} if emoji else {}) | more
     return data | {"description": description} if description else data
 
@@ -192,7 +192,7 @@ Part: TypeAlias = str | Picture | Section | Attachment | Row
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A message: its parts from top to bottom; or with `notify`, a plain line that mentions people."""
+    """A message: its parts from top to bottom; with `notify`, a plain text that mentions people."""
 
     parts: tuple[Part, ...]
     framed: bool = True
@@ -293,7 +293,10 @@ def in_rows(buttons: Iterable[Json]) -> list[Row]:
 
 
 def whole_lines(text: str, limit: int) -> str:
-    """Return the first whole lines of a text, as many as fit; if the first line is too long, as many of its words."""
+    """Return as many whole lines of a text as fit into `limit` characters.
+
+    If the first line is too long, return as many of its words as fit.
+    """
     if len(text) <= limit:
         return text
     fitting = text[: limit + 1]

@@ -1,6 +1,6 @@
 """Private pages of the day's deal: what it is, its decisions, the result of a person's play, and the text to share.
 
-An attempt has no stored table. As for lessons, a table that is stored nowhere is made to build its pages.
+An attempt is not stored as a table. Its pages are built, like those of lessons, with a table that is stored nowhere.
 """
 
 from collections.abc import Mapping
@@ -99,7 +99,7 @@ class DayControls(Controls):
         return choice.reason is None
 
     def footer(self, tr: Translation) -> tuple[Json, ...]:
-        """Return the buttons of the latest tricks or turns, and of the rules."""
+        """Return the buttons for the latest tricks or turns, and for the rules."""
         kind = type(self._attempt.game)
         return (
             button(actions.LookInDay(self._day, self._practice, TRICK), events_name(kind, tr)),
@@ -108,7 +108,7 @@ class DayControls(Controls):
 
 
 def day_table(deal: DailyDeal, user_id: int, tr: Translation) -> Table:
-    """Return the table of a deal, which is stored nowhere, see `reader_table`."""
+    """Return a table for the pages of a deal, see `reader_table`. The table is stored nowhere."""
     return reader_table(Game.games[deal.game], deal.options, deal.seats, deal.seat, user_id, tr)
 
 
@@ -278,7 +278,7 @@ def _noted(note: Text | None, tr: Translation) -> list[str]:
 
 
 def _whose(attempt: Attempt) -> str:
-    """Return whose points are told: "own", or "team" if a partner has made some of them."""
+    """Return whose points the page gives: "own", or "team" if a partner has made some of them."""
     return "own" if attempt.points == attempt.game.rounds[-1][attempt.deal.seat] else "team"
 
 

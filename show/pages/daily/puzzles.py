@@ -61,7 +61,7 @@ class PuzzleControls(Controls):
         return choice.reason is None
 
     def footer(self, tr: Translation) -> tuple[Json, ...]:
-        """Return the buttons of the latest tricks or turns, of the rules, and of the way back."""
+        """Return the buttons for the latest tricks or turns, for the rules, and for the way back."""
         day = self._now.day
         return (
             button(actions.LookInPuzzle(day, TRICK), events_name(type(self._now.game), tr)),
@@ -71,7 +71,7 @@ class PuzzleControls(Controls):
 
 
 def puzzle_table(now: DayPuzzle, user_id: int, tr: Translation) -> Table:
-    """Return the table of a puzzle: the reader at the seat that decides, and computers; it is stored nowhere."""
+    """Return a table for the pages of a puzzle, with the reader at the seat that decides; it is stored nowhere."""
     game = now.game
     return reader_table(type(game), write_options(game.options, game.seats), game.seats, now.seat, user_id, tr)
 

@@ -1,4 +1,4 @@
-"""Score sheets of finished rounds. The picture gives the reasons, the text the points."""
+"""Score sheets of finished rounds. The picture gives the reasons for the points, and the text gives the totals."""
 
 from collections.abc import Callable
 

@@ -48,7 +48,7 @@ def waiting_for(view: View, tr: Translation) -> str:
 def points_line(
     points: Sequence[int], tr: Translation, *, levels: bool = True, late: Collection[int] = frozenset()
 ) -> str:
-    """Return every seat with its sign, name and points, and a computer player's level unless it is the usual one.
+    """Return every seat with its sign, name and points, and a computer player's level unless it is the usual level.
 
     The seats in `late` are marked.
     """

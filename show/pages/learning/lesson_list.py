@@ -27,7 +27,7 @@ def left_lesson_page(lesson: Lesson, number: int, tr: Translation, *, offered: b
 
 
 def lessons_page(lessons: Iterable[Lesson], finished: Collection[str], tr: Translation) -> Page:
-    """Build the list of lessons, with a mark at those that the reader has finished."""
+    """Build the list of lessons, with a mark at the lessons that the reader has finished."""
     lines = [tr("lessons-title")]
     buttons = []
     for lesson in lessons:

@@ -103,7 +103,7 @@ def _look_again(table: Table, tr: Translation) -> Json:
 
 
 def position_words(before: Game, tr: Translation) -> list[str]:
-    """Return the round of a position, and in games with tricks the trick."""
+    """Return texts that name the round of a position and, in games with tricks, the trick."""
     phase = [tr.sentence(before.phase.name(before))] if has_tricks(type(before)) else []
     return [tr("hand-round", round=before.round, rounds=before.round_count), *phase]
 
@@ -114,7 +114,7 @@ def move_name(before: Game, seat: int, move: str, tr: Translation) -> str:
 
 
 def whose(before: Game) -> str:
-    """Return whose points a value is: "team" if seats share their points, else "own"."""
+    """Return whose points a value means: "team" if seats share their points, else "own"."""
     return "team" if any(len(team) > 1 for team in before.teams) else "own"
 
 

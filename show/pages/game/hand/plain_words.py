@@ -1,4 +1,4 @@
-"""Hands in plain words, for screen readers: what pictures, emojis and grey buttons say stands in the text."""
+"""Hands in plain words, for screen readers: the text says what pictures, emojis and grey buttons would say."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace

@@ -58,7 +58,7 @@ def result_page(
     head += [] if note is None else [tr("hand-note", note=tr.sentence(note))]
     head += [] if view["winners"] == [seat] else [winner_line(view, tr)]
     head += [*told, *records, *last, *situation_lines(table, view, tr)]
-    for line in [*last, *reversed(told), *records]:  # the picture and the buttons tell these facts too
+    for line in [*last, *reversed(told), *records]:  # may go, because picture and buttons tell the same
         if sum(map(phone_lines, head)) <= ROOM:
             break
         head.remove(line)
