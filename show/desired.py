@@ -285,7 +285,7 @@ def lobby(table: Table, look: Look) -> Wanted:
     if table.sealed:
         parts.append("sealed")
     made_of = look.fingerprint(table, *parts)
-    # The thread of a night's table belongs to its lobby message, which no command has posted. So it is posted here.
+    # A night's table needs its lobby message, which links to its thread, and no command has posted this message.
     make: Literal["always", "again", "never"] = "again" if table.state == "lobby" else "never"
     if table.night is not None and table.state == "playing":
         make = "always"
@@ -332,7 +332,7 @@ def _unplayable(table: Table, existing: Collection[str], look: Look) -> Iterator
     """Yield the round messages of a game that cannot be replayed.
 
     If the game was running, the newest message says that the game was stopped. If the data of somebody at the table was
-    deleted, all messages say so, because no message can be drawn again without that person's name.
+    deleted, all messages say the same, because no message can be drawn again without that person's name.
     """
     newest = newest_round(existing)
     forgotten = any(who is not None and (who.left_by or 0) < 0 for who in table.occupants)

@@ -43,7 +43,7 @@ class ChooseInDay(Action, verb="day-choose"):
 
 
 class PickInDay(Action, verb="day-pick"):
-    """Make a choice picked from a list, after the steps in `path`; `part` numbers the lists of a long hand."""
+    """Make a choice picked from a list, after the steps in `path`; `part` is the number of the list."""
 
     anywhere = True
     day: int

@@ -16,7 +16,7 @@ class JoinNight(NightAction, verb="night-join"):
 
 
 class LeaveNight(NightAction, verb="night-leave"):
-    """Leave a night. A user who leaves a running night still plays its current stage."""
+    """Leave a night. A user who leaves a running night keeps their seat until its current stage is over."""
 
     repaints = True
 

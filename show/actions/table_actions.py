@@ -345,7 +345,7 @@ class Choose(TableAction, verb="choose"):
 
 
 class PickChoice(TableAction, verb="pick"):
-    """Play a choice picked from a list, after the steps in `path`; `part` numbers the lists of a long hand."""
+    """Play a choice picked from a list, after the steps in `path`; `part` is the number of the list."""
 
     decision: int
     path: Path

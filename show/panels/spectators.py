@@ -73,8 +73,8 @@ class Spectators(Panels):
     def _state(self, table: Table, panel: Panel) -> State:
         """Return the state of a panel. In games without tricks the state changes when everybody has moved once more.
 
-        In lookups and in plain words the state changes only at the end of a round or game, because a screen reader
-        loses its place at each change.
+        In lookups and in plain words the state changes only at the end of a round or game. In plain words it does so
+        because a screen reader loses its place at each change.
         """
         game = required_game(table)
         if panel.asked.looking is not None or panel.asked.plain:

@@ -168,7 +168,7 @@ def _bars(now: DayPuzzle, answered: Answered, tr: Translation, count: int) -> It
 def _compared(answered: Answered, count: int) -> list[Worth]:
     """Return `count` moves, best first.
 
-    They are the best move, the person's, that of `_other` and the usual move, and then the best of the remaining moves.
+    They are the best move, the person's move, the move of `_other`, the usual move, and the best of the others.
     """
     puzzle = answered.puzzle
     first = [puzzle["right"][0], answered.move, _other(answered), puzzle["usual"]]
