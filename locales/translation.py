@@ -69,7 +69,7 @@ def rules_pages(language: str, game: str) -> tuple[str, ...]:
 
 
 def goal_line(language: str, game: str) -> str:
-    """Return the line of a game's rules that names its goal, below the title; empty for a game without rules."""
+    """Return the line below the title of a game's rules, which names the goal; empty for a game without rules."""
     pages = rules_pages(language, game)
     return pages[0].splitlines()[1] if pages else ""
 
@@ -106,7 +106,7 @@ def _selectors(language: str) -> Mapping[str, frozenset[str]]:
 
 
 def _chosen_by(language: str, key: str) -> frozenset[str]:
-    """Return the arguments by which a message selects a variant; the message is in the language, or else in English."""
+    """Return the arguments by which a message selects a variant; use the English message if the language has none."""
     return _selectors(language if bundle(language).has_message(key) else FALLBACK).get(key, frozenset())
 
 
@@ -114,8 +114,8 @@ def _chosen_by(language: str, key: str) -> frozenset[str]:
 def _with_gaps(language: str, key: str, kind: str, /, **args: str | int | None) -> tuple[str, tuple[str, ...]]:
     """Return a message as a `%` format with a field for each argument that is None.
 
-    Arguments that people typed are None here, so that the cache does not hold their texts. The second value has the
-    names of the fields that have Japanese text next to them, with a space between.
+    The caller passes None for arguments that people typed, so that the cache does not hold their texts. The second
+    value names the fields that only a space separates from Japanese text.
     """
     gaps = {name: chr(_FIRST_GAP + place) for place, (name, arg) in enumerate(args.items()) if arg is None}
     known = {name: arg for name, arg in args.items() if arg is not None}
@@ -146,7 +146,7 @@ def _filled(language: str, key: str, args: dict[str, str | int]) -> str:
 
 
 class Translation:
-    """A language with the names and signs of one table."""
+    """The conversion of texts into one language, with the names and signs of one table."""
 
     def __init__(
         self,
@@ -216,11 +216,11 @@ class Translation:
         return f"{self._terms[key]}{self._bound}{NO_BREAK}{said}" if self._signed and key in self._terms else said
 
     def briefly(self) -> Translation:
-        """Return a translation with emojis in place of names, for terms that have an emoji."""
+        """Return a translation in which terms that have an emoji are written as the emoji alone, without their name."""
         return self._with(self._emojis, brief=True)
 
     def plainly(self) -> Translation:
-        """Return a translation with Unicode signs instead of emojis, which are long as text."""
+        """Return a translation with Unicode signs instead of emojis, for texts that would be too long with emojis."""
         return self._with({})
 
     def sparingly(self) -> Translation:
@@ -261,11 +261,11 @@ class Translation:
         return text
 
     def aside(self, *, signed: bool = True) -> Translation:
-        """Return a translation for places without emojis and mentions: Unicode signs, and seats by number."""
+        """Return a translation for text without emojis and mentions: with Unicode signs, and seats by number."""
         return Translation(self.language, game=self._game, signed=signed, bound=False, worded=self._worded)
 
     def label(self, text: Text) -> tuple[str, str | None]:
-        """Return a label's text and its first sign separately, as Discord's buttons and lists take them."""
+        """Return the text of a label and its first sign, which Discord's buttons and lists take separately."""
         return self.aside(signed=False).sentence(text), self._sign_in(text)
 
     def _sign_in(self, text: Text) -> str | None:
@@ -279,7 +279,7 @@ class Translation:
         return None
 
     def sentence(self, text: Text) -> str:
-        """Return a text as a sentence: it begins with a capital letter, or with an unchanged name."""
+        """Return a text as a sentence, with a capital first letter; a player's name at the start stays unchanged."""
         said = self.text(text)
         return said if self._begins_with_name(text) else said[:1].upper() + said[1:]
 
@@ -297,7 +297,7 @@ class Translation:
         return self.text(seat_text(seat))
 
     def card(self, code: str) -> str:
-        """Return a card for running text: suit sign and rank, which stay on one line; or both in words."""
+        """Return a card for running text: its suit sign and rank, which stay on one line, or its name in words."""
         if self._worded:
             return self._card_in_words(code)
         return f"{self._signs[code[0]]}{self._bound}{code[1:]}" if code[0] in self._signs else code
@@ -337,7 +337,7 @@ class Translation:
         return self._said("list-comma", {}).join(texts)
 
     def _listed(self, texts: tuple[Text, ...]) -> str:
-        """Join texts to a list; cards are separated by spaces, unless they are in words."""
+        """Join texts to a list; cards are separated by spaces, unless cards are written in words."""
         said = [self.text(text) for text in texts]
         cards = {text.key for text in texts} == {CARD.key} and not self._worded
         return " ".join(said) if cards else self.listed(said)

@@ -1,8 +1,8 @@
 """Pictures of tables, hands and score sheets: PNG files rendered from the engine's views.
 
 A view that has been written as JSON and read again gives the same picture. The SVG drawings in `art/` are rendered
-once into sprites in a palette of the game; a picture is sprites pasted on felt. It shows numbers and signs only, no
-words and no names, and nothing that the view does not contain. All functions are synchronous and thread-safe;
+once into sprites in a palette of the game; a picture is sprites pasted on felt. A picture shows numbers and signs
+only, no words and no names, and nothing that the view does not contain. All functions are synchronous and thread-safe;
 asynchronous callers run them in a thread.
 """
 
@@ -23,13 +23,13 @@ from pictures.strips import STRIPS
 
 
 def table_picture(view: View) -> bytes | None:
-    """Return the table from `Game.view(None)`; None if the game has no face."""
+    """Return the table from `Game.view(None)`; None if the game has no drawings."""
     face = FACES.get(view["game"])
     return face.table(view).png() if face else None
 
 
 def has_face(game_id: str) -> bool:
-    """Return whether a game has drawings."""
+    """Return whether a game has drawings: a face, which is a module in `pictures.faces` that draws its table."""
     return game_id in FACES
 
 
@@ -39,22 +39,22 @@ def has_strip(game_id: str) -> bool:
 
 
 def panel_picture(view: View) -> bytes | None:
-    """Return the strip of a seat's panel from `Game.view(seat)`; None if the game has no strips."""
+    """Return the picture of a seat's panel, its strip, from `Game.view(seat)`; None if the game has no strips."""
     strip = STRIPS.get(view["game"])
     return strip(view).png() if strip else None
 
 
 def example_picture(view: View) -> bytes | None:
-    """Return the strip of the example position in a game's rules, with numbered signs; None if there is no example."""
+    """Return the strip of the example position in a game's rules, with numbered marks; None without strips."""
     strip = STRIPS.get(view["game"])
     return marked(strip(view), view["game"]) if strip else None
 
 
 def sheet_picture(view: View, round_number: int) -> bytes | None:
-    """Return the score sheet of a finished round (1-based) from `Game.view(None)`; None if the game has no face.
+    """Return the score sheet of a finished round (1-based) from `Game.view(None)`; None if the game has no drawings.
 
-    The grid of all rounds up to this one is below the game's own sheet, from the second round on. A game without a
-    sheet of its own always shows the grid.
+    From the second round on, a grid of all rounds so far follows below the game's own sheet. A game without a sheet of
+    its own always gets the grid.
     """
     face = FACES.get(view["game"])
     if face is None:
@@ -66,7 +66,7 @@ def sheet_picture(view: View, round_number: int) -> bytes | None:
 
 
 def result_picture(view: View) -> bytes | None:
-    """Return the grid of all rounds of a finished game with the winner's crown; None if the game has no face."""
+    """Return the grid of all rounds of a finished game with the winner's crown; None if the game has no drawings."""
     face = FACES.get(view["game"])
     if face is None:
         return None
@@ -76,7 +76,7 @@ def result_picture(view: View) -> bytes | None:
 
 
 def leaders_picture(game_id: str, lines: Sequence[Line], floor: int, *, rated: bool) -> bytes | None:
-    """Return a leaderboard's lines as bars that begin at `floor`; None without lines or if the game has no face.
+    """Return a leaderboard's lines as bars that begin at `floor`; None without lines or if the game has no drawings.
 
     The number to the right of a bar is the count of games won if `rated`, and of all games otherwise.
     """
@@ -86,7 +86,7 @@ def leaders_picture(game_id: str, lines: Sequence[Line], floor: int, *, rated: b
 
 
 def night_picture(game_id: str, lines: Sequence[Mean]) -> bytes | None:
-    """Return a league night's standings as bars; None without lines or if the game has no face."""
+    """Return the standings of a league night as bars; None without lines or if the game has no drawings."""
     face = FACES.get(game_id)
     return charts.night(face.paints, lines) if face and lines else None
 
@@ -98,14 +98,14 @@ def career_picture(game_id: str, course: Sequence[float], places: Sequence[int],
 
 
 def accent(game_id: str) -> int | None:
-    """Return a game's colour, 0xRRGGBB; None if the game has no face."""
+    """Return a game's colour, 0xRRGGBB; None if the game has no drawings."""
     face = FACES.get(game_id)
     return face.paints.theme.accent if face else None
 
 
 @cache
 def art_picture(game_id: str) -> bytes | None:
-    """Return a game's cover, a square of 256 pixels; None if the game has no face."""
+    """Return a game's cover, a square of 256 pixels; None if the game has no drawings."""
     face = FACES.get(game_id)
     if face is None:
         return None
@@ -114,7 +114,7 @@ def art_picture(game_id: str) -> bytes | None:
 
 @cache
 def emojis() -> dict[str, bytes]:
-    """Return the emojis by a name that a screen reader can say: `spades`, `seat_1`, `paper_egg`, `must_win`."""
+    """Return the emojis by name. A screen reader says these names: `spades`, `seat_1`, `paper_egg`, `must_win`."""
     named = {game: Game.games[game].suit_emojis() for game in FACES}
     drawings = {game: face.paints.theme.suits for game, face in FACES.items()}
     suits = [(named[game][letter], one) for game in FACES for letter, one in drawings[game].items()]

@@ -35,7 +35,7 @@ def names(folder: str) -> list[str]:
 
 
 def colours(name: str) -> tuple[str, ...]:
-    """Return the colours of a drawing in order of appearance: first a suit's own colour, the `color` of the root."""
+    """Return the colours of a drawing in order of appearance. A suit's drawing has the suit's own colour first."""
     return tuple(dict.fromkeys(_COLOUR.findall(source(name))))
 
 
@@ -53,7 +53,7 @@ def rendered(svg: str, width: int, height: int, style: str = "") -> Image.Image:
 
 
 def _centred(image: Image.Image, width: int, height: int) -> Image.Image:
-    """Centre an image of other proportions in a transparent image of the requested size."""
+    """Centre an image in a transparent image of the requested size, because their proportions differ."""
     whole = Image.new("RGBA", (width, height))
     whole.paste(image, ((width - image.width) // 2, (height - image.height) // 2))
     return whole
@@ -71,14 +71,14 @@ def stretched(name: str, width: int, height: int, colour: str) -> Image.Image:
 
 
 def _spans(length: int, corner: int) -> tuple[tuple[int, int, int, int], ...]:
-    """Divide a side of a frame into corner, middle, corner: (start, end in the drawing, start, end in the frame)."""
+    """Divide a frame's side into corner, middle, corner, each (start, end in the drawing, start, end in the frame)."""
     middle = (corner - 1, corner, corner, length - corner)
     return (0, corner, 0, corner), middle, (corner, 2 * corner, length - corner, length)
 
 
 @lru_cache(maxsize=limits.FONTS)
 def _font(height: int) -> tuple[ImageFont.FreeTypeFont, float, int]:
-    """Return the font for bold capitals of a height, the stroke width, and the offset of the letters from the top."""
+    """Return the font for bold capitals of `height` pixels, the stroke width, and the letters' offset from the top."""
     bold = height * _BOLD
     font = _sized(100)
     top, bottom = font.getbbox("H")[1::2]

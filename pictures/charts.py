@@ -42,7 +42,10 @@ class Line(NamedTuple):
 
 
 def leaders(paints: Paints, lines: Sequence[Line], floor: int, sign: str) -> bytes:
-    """Draw leaderboard lines as bars that begin at `floor`, first line on top. `sign` heads the game counts."""
+    """Draw leaderboard lines as bars that begin at `floor`, first line on top.
+
+    `sign` is the drawing above the counts of games.
+    """
     head = 52
     canvas = Canvas(paints, WIDTH, 2 * MARGIN + head + LINE * len(lines) + 8)
     left, width = BAR
@@ -97,7 +100,7 @@ def night(paints: Paints, lines: Sequence[Mean]) -> bytes:
         colour = GOLD if line.rank else MUTED
         shapes.append(_rect(left, y + 12, max(6, round(width * line.share / 100)), LINE - 24, colour))
         dots = [left + width * share / 100 for share in line.shares if share is not None]
-        if len(dots) > 1:  # the share of an only stage is the bar itself
+        if len(dots) > 1:  # with a single stage, the dot would be at the end of the bar
             shapes += [f'<circle cx="{x:.1f}" cy="{y + LINE / 2:.1f}" r="6" fill="{IVORY}"/>' for x in dots]
     shapes.append(_line([(left + width / 2, 10), (left + width / 2, LINE * len(lines) - 2)], MUTED, 2))
     _plate(canvas, shapes, MARGIN, canvas.height - 2 * MARGIN)
@@ -115,10 +118,10 @@ def career(paints: Paints, course: Sequence[float], places: Sequence[int], settl
 
     Args:
         paints: the game's paints.
-        course: the rating after each game, oldest first; fewer than two ratings are not drawn. A review draws expected
-            points instead.
+        course: the rating after each game, oldest first, or for a review the expected points; fewer than two values are
+            not drawn.
         places: the number of times each place was taken, first place first.
-        settled: the index in the course from which the rating is settled.
+        settled: the index in `course` of the first rating that is no longer provisional.
 
     Returns:
         A PNG; None if there is nothing to draw.

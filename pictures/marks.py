@@ -1,7 +1,7 @@
 """Numbered marks on the example pictures of the rules: each sign's number stands in the list below the picture.
 
-The marks look like Discord's keycap emojis, with which the lines of that list begin. Their places fit the strips of the
-positions in `locales/examples`. A new position, or a new layout of a strip, needs new places.
+The marks look like Discord's keycap emojis, with which the lines of that list begin. `MARKS` places them for the strips
+of the positions in `locales/examples`. A new position, or a new layout of a strip, needs new places.
 """
 
 import io
@@ -30,7 +30,7 @@ MARKS: Mapping[str, Sequence[tuple[int, int]]] = {
 
 
 def marked(canvas: Canvas, game_id: str) -> bytes:
-    """Return a strip as a PNG with the marks of its game."""
+    """Return a strip as a PNG, with the game's marks pasted on it."""
     picture = Image.open(io.BytesIO(canvas.png())).convert("RGBA")
     for number, (x, y) in enumerate(MARKS.get(game_id, ()), start=1):
         picture.alpha_composite(_mark(number), (x - SIZE // 2, y - SIZE // 2))

@@ -42,7 +42,7 @@ class Theme:
 
     @property
     def accent(self) -> int:
-        """The felt's hue, bright enough beside dark and light backgrounds, 0xRRGGBB."""
+        """The hue of the felt as 0xRRGGBB, bright enough to be seen on dark and on light backgrounds."""
         hue, _, saturation = rgb_to_hls(*(part / 255 for part in rgb(self.felt)))
         red, green, blue = (round(255 * part) for part in hls_to_rgb(hue, 0.5, max(0.45, saturation)))
         return red << 16 | green << 8 | blue
@@ -56,7 +56,7 @@ class Theme:
         return self.frames.get(letter) or self.suit_colour(letter)
 
     def ramps(self) -> Iterable[tuple[str, str, int]]:
-        """Yield the pairs of colours that meet in this game's pictures."""
+        """Yield the pairs of colours that meet in this game's pictures, each with the number of steps between them."""
         felt, panel = self.felt, self.panel
         for ground in (felt, panel):
             yield from ((ground, IVORY, 8), (ground, GOLD, 5), (ground, MUTED, 3))
@@ -116,7 +116,7 @@ class Paints:
         self._making = Lock()
 
     def sprite(self, image: Image.Image, *, felt: bool = False) -> Sprite:
-        """Return a transparent image as a sprite for a plate, or for the felt."""
+        """Return a transparent image as a sprite to be pasted on a plate, or with `felt` on the felt."""
         with self._making:
             return Sprite(self.palette.convert(image, self.theme.felt if felt else self.theme.panel))
 

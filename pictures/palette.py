@@ -44,7 +44,7 @@ class Palette:
         self._sample.putpalette(self.colours)
 
     def number(self, colour: str) -> int:
-        """Return the index of a colour that ends a ramp; raise `KeyError` for colours outside the palette."""
+        """Return the index of a colour at an end of a ramp; raise `KeyError` for a colour outside the palette."""
         return self._exact[rgb(colour)]
 
     def convert(self, image: Image.Image, ground: str) -> Image.Image:

@@ -35,7 +35,7 @@ def card(
 def pill(
     paints: Paints, suit: str, text: str, *, width: int = 74, height: int = 44, faint: bool = False, felt: bool = False
 ) -> Sprite:
-    """Draw a suit with a number of cards, or with a rank as a small card; unimportant pills are `faint`."""
+    """Draw a suit sign with a text to its right: a number of cards, or a rank. A `faint` pill is grey."""
     sketch = _paper(width, height, MUTED if faint else paints.theme.frame_colour(suit))
     number = _fitting(text, round(height * 0.56), width - 36, MUTED if faint else INK)
     size = min(height - 12, width - 14 - number.width)
@@ -63,7 +63,7 @@ def label(paints: Paints, text: str, *, size: int = 44) -> Sprite:
 
 
 def _fitting(text: str, height: int, width: int, colour: str = INK) -> Image.Image:
-    """Return a number of this height, or lower if it would be wider than `width`."""
+    """Return a number of this height, or a smaller number if it would be wider than `width`."""
     while (number := lettering(text, height, colour)).width > width:
         height -= 1
     return number
@@ -85,7 +85,10 @@ def ring(paints: Paints, seat: int, *, size: int = 46, act: bool = False, felt: 
 
 
 def icon_text(canvas: Canvas, icon: str, text: str, x: float, y: float, *, size: int = 34, right: bool = False) -> None:
-    """Place a sign with a number. The middle of its left edge (with `right`, of its right edge) is at x, y."""
+    """Place a sign followed by a number.
+
+    The middle of their left edge is at `x`, `y`; with `right`, the middle of their right edge is.
+    """
     (canvas.right if right else canvas.left)(_icon_text(canvas.paints, icon, text, size), x, y)
 
 

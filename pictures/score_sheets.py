@@ -40,7 +40,7 @@ def blank(paints: Paints, view: View, round_number: int, height: int) -> tuple[C
 
 
 def signed(canvas: Canvas, points: int, x: float, y: float) -> float:
-    """Draw points with their sign, starting at `x`; no points are a grey 0. Return the right edge."""
+    """Draw points with "+" or "-" from `x` on, or a grey 0; return the right edge."""
     text = f"{points:+d}" if points else "0"
     sprite = canvas.paints.text(text, 28, GOLD if points else MUTED)
     canvas.left(sprite, x, y)
@@ -103,7 +103,7 @@ def _decided(
     teams: Sequence[Sequence[int]],
     columns: dict[int, float],
 ) -> list[Score]:
-    """Return the scores that decide the victory: team totals, or final scores; empty if the seats' totals decide."""
+    """Return the scores that decide the victory, if they are not the seats' totals: team totals, or final scores."""
     if any(len(team) > 1 for team in teams):
         return [
             Score(

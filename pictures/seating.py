@@ -50,7 +50,10 @@ class Laid(NamedTuple):
 
 
 def around(seats: int, middle: int, height: int) -> tuple[list[Box], Box, int]:
-    """Return the seats' boxes clockwise from the upper left, the middle box of this height, and the total height."""
+    """Return the seats' boxes clockwise from the upper left, the box in the middle, and the height of the picture.
+
+    `middle` is the height of the middle box, `height` that of a seat's box.
+    """
     top = (seats + 1) // 2
     width = (WIDTH - 2 * MARGIN - (top - 1) * GAP) // top
     boxes = [Box(MARGIN + place * (width + GAP), MARGIN, width, height) for place in range(top)]
@@ -101,9 +104,9 @@ def turn_order(trick: PlayedTrick | None, leader: int, seats: int) -> list[int]:
 
 
 def trick(canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[Laid], winner: int | None) -> None:
-    """Draw the trick's cards in play order on the left of the box, each with its seat below, then the seats to play.
+    """Draw the trick's cards in play order on the left of the box, each with its seat below.
 
-    Seats still to play have an empty place; a badge shows what they have announced.
+    An empty place follows for each seat still to play; a badge in it shows what the seat has announced.
     """
     paints = canvas.paints
     count = len(plays) + len(waiting)

@@ -140,8 +140,8 @@ def direct(table: Table, look: DirectLook) -> Wanted:
 def _moment(table: Table, look: DirectLook) -> tuple[object, ...]:
     """Return the parts of a position whose change the message of a table in direct messages must show.
 
-    They change with every move; in plain words only when the person's turn, a round or the game begins or ends, because
-    a screen reader loses its place in a message that changes.
+    Usually these parts change with every move. In plain words they change only when the person's turn, a round or the
+    game begins or ends, because a screen reader loses its place in a message that changes.
     """
     game, seat = table.game, table.seat_of(table.place.owner_id)
     if game is None or seat is None or not look.asked.plain:
@@ -158,7 +158,10 @@ def panel_page(table: Table, look: DirectLook) -> Page:
 
 
 def promise(table: Table, look: Look) -> Wanted | None:
-    """Return the message with the deal commitment; None for a table without one, or whose night has posted it."""
+    """Return the message with the deal commitment.
+
+    Return None for a table without a commitment, and for a table of a league night: the night posts it.
+    """
     if table.promise is None or table.night is not None:
         return None
     slot = f"{RENEWED}{table.promise.commitment[:_SLOT_DIGITS]}" if table.renewed else PROMISE
@@ -179,7 +182,8 @@ def _promise(table: Table, existing: Collection[str], look: Look) -> Iterator[Wa
 def _proof(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
     """Yield the deal's secret once the game has ended, and the rematch's commitment if no earlier message has it.
 
-    The secret of a closed lobby is in the lobby message instead, and that of a league night's stage behind *Check*.
+    A closed lobby has its secret in the lobby message instead. The secret of a league night's stage is on the page that
+    the night's *Check* button opens.
     """
     if table.revealed_commitment is not None and table.was_dealt and table.night is None:
         yield Wanted(PROOF, FIXED, lambda: proof_page(table, look.tr(table)), "always")
@@ -191,7 +195,10 @@ def _proof(table: Table, existing: Collection[str], look: Look) -> Iterator[Want
 
 
 def _earlier(existing: Collection[str], beginning: str, slot: str) -> Iterator[Wanted]:
-    """Yield the messages with earlier commitments, so that they stay: all slots with this `beginning` except `slot`."""
+    """Yield the messages with earlier commitments, so that they are not deleted.
+
+    These are the existing slots with this `beginning`, except `slot`.
+    """
     for earlier in sorted(one for one in existing if one.startswith(beginning) and one != slot):
         yield Wanted(earlier, FIXED, None, "never")
 
@@ -225,8 +232,8 @@ def turns(
 
     Yield none at a private table, or if the server has turned mentions off. Users in `quiet` are mentioned silently.
 
-    A player is reminded when half of the time is over, and at once when another player nudges them. After a reminder
-    no turn message is posted, and once all of the time is over no mention at all is posted.
+    A player is reminded when half of the time is over, and at once when another player nudges them. No turn message is
+    posted after a reminder, and no new mention once the time has run out.
     """
     tr = Translation(language_of(look.locale))
     called = look.server.pings == "on" and not table.private
@@ -242,7 +249,7 @@ def turns(
 
 
 def _ways(turn: Turn | None, *, called: bool) -> Iterator[Way]:
-    """Yield the kinds of mention that are due for a decision; `called` tells whether the turn was announced before."""
+    """Yield the kinds of mention that are due for a decision; `called` tells whether a turn message exists already."""
     half = turn is not None and turn.due is not None and turn.remind is None
     nudged = turn is not None and turn.nudged
     if called or not (half or nudged):
@@ -278,7 +285,7 @@ def lobby(table: Table, look: Look) -> Wanted:
     if table.sealed:
         parts.append("sealed")
     made_of = look.fingerprint(table, *parts)
-    # The message of a night's table links to its thread, and nobody has typed a command for it.
+    # A night's table needs its lobby message, which links to its thread, and no command has posted this message.
     make: Literal["always", "again", "never"] = "again" if table.state == "lobby" else "never"
     if table.night is not None and table.state == "playing":
         make = "always"
@@ -322,9 +329,10 @@ def newest_round(slots: Iterable[str]) -> str | None:
 
 
 def _unplayable(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
-    """Yield the messages of a game that cannot be replayed; if the game was running, its newest message says this.
+    """Yield the round messages of a game that cannot be replayed.
 
-    If somebody at the table was forgotten, all messages say this: none can be drawn again without that person's name.
+    If the game was running, the newest message says that the game was stopped. If the data of somebody at the table was
+    deleted, all messages say the same, because no message can be drawn again without that person's name.
     """
     newest = newest_round(existing)
     forgotten = any(who is not None and (who.left_by or 0) < 0 for who in table.occupants)

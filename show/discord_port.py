@@ -27,7 +27,7 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class StaleToken:
-    """The message exists, but was edited too often. Only a new message can show another page."""
+    """The message exists, but cannot be edited any more, because it was edited too often. Post a new one instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +76,12 @@ class Port(Protocol):
         """Return the name of a server, as Discord tells it; "" if it is unknown."""
 
     def reconsider(self, place: Place | None) -> None:
-        """Forget the missing permissions in a place (None: in all places), because they may have changed."""
+        """Forget what the bot was not allowed to do in a place (None: in all places), because this may have changed."""
 
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
         """Post a message, with its pictures and text files if attachments are allowed.
 
-        If the nonce was used a moment ago, the outcome is the message posted then.
+        If a message with this nonce was posted a moment ago, the outcome names that message, and none is posted.
         """
 
     async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
@@ -113,7 +113,7 @@ class Port(Protocol):
 
         If the bot has already opened a thread of that name after the message `since`, return that thread. Return
         Forbidden or Refused if the bot may open no thread or may add nobody. People who cannot be added are left out,
-        and play by `/hand`.
+        and can play with `/hand`.
         """
 
     async def archive_after(self, thread_id: int, minutes: Minutes) -> Outcome:
@@ -157,7 +157,7 @@ class Asker(Protocol):
 
 
 class MessageAsker(Asker, Protocol):
-    """An asker in direct messages, where the hand is a message of the bot and no private answer."""
+    """An asker in direct messages, where the hand is an ordinary message of the bot instead of a private answer."""
 
     message_id: int
     """The id of the clicked message; 0 if no message was clicked."""
@@ -168,7 +168,10 @@ class MessageAsker(Asker, Protocol):
         """Answer by editing the clicked message."""
 
     async def acknowledge(self) -> None:
-        """Answer with nothing, or with a placeholder that `withdraw` deletes, because the answer is another message."""
+        """Acknowledge a click or command that another message answers.
+
+        This shows nothing, or a placeholder that `withdraw` deletes.
+        """
 
     async def withdraw(self) -> None:
         """Delete the placeholder of `acknowledge`, if there is one; a failure is ignored."""

@@ -30,7 +30,7 @@ class Observed:
     def entrance(self) -> int | None:
         """The table's thread or channel if it is public; None for a private thread.
 
-        A private thread belongs to no message, so the thread's record names the thread itself as the channel.
+        The record of a private thread names the thread itself as its channel, because it belongs to no message.
         """
         thread = self.records.get(THREAD)
         private = thread is not None and thread.message_id == thread.channel_id
@@ -47,7 +47,7 @@ class Observed:
 
     @property
     def lobby_link(self) -> str:
-        """The address of the lobby message, or of its channel if there is none."""
+        """The address of the lobby message; without a lobby message, the address of the table's channel."""
         lobby = self.records.get(LOBBY)
         return message_link(self.table.place, self.table.channel_id, lobby.message_id if lobby else None)
 

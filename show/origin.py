@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The ids of a server, a channel and a table; 0 for an unknown one."""
+    """The ids of a server, a channel and a table; 0 for an unknown id."""
 
     server: int = 0
     channel: int = 0
@@ -30,5 +30,5 @@ def begin_origin(*, server: int = 0, channel: int = 0, table: int = 0) -> None:
 
 
 def add_origin(**known: int) -> None:
-    """Add known ids (`server`, `channel`, `table`) to the origin of the running task; 0 is no id, and adds nothing."""
+    """Add known ids (`server`, `channel`, `table`) to the origin of the running task. Ids of 0 are ignored."""
     _current.set(replace(_current.get(), **{name: number for name, number in known.items() if number}))

@@ -1,4 +1,4 @@
-"""The presenter: puts together everything that displays tables."""
+"""The presenter: creates and connects the objects that display tables."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -145,7 +145,7 @@ class Presenter:
         await self._message_queue.wait_until_done(table_id, PATIENCE)
 
     async def _ask_for(self, table_id: int) -> None:
-        """Write the message of a table whose person asks for it, even if Discord has refused it before."""
+        """Write the message of a table for the person who asks for it, even if Discord has refused it before."""
         table = await self._services.tables.get(table_id)
         self._port.reconsider(table.place)
         for blocked in self.messages.unblock_place(table.place):
@@ -211,7 +211,7 @@ class Presenter:
 
     async def _update(self, table_id: int) -> None:
         self.changed(table_id)
-        for queue in (self._message_queue, self._mention_queue):  # mentions follow the table message
+        for queue in (self._message_queue, self._mention_queue):  # the table message first, because mentions link to it
             await queue.wait_until_done(table_id, RESYNC_SECONDS)
 
     async def _find_table_message(self, table_id: int) -> TableMessage | None:
@@ -219,7 +219,7 @@ class Presenter:
         return observed.table_message if observed.table.state == "playing" else None
 
     def _note_displayed(self, table_id: int) -> None:
-        """Note that a table's messages are up to date once no queue works on it."""
+        """Note that a table's messages are up to date, unless a queue still works on the table."""
         table = self._services.tables.cached(table_id)
         if table is None or any(queue.is_working_on(table_id) for queue in self.queues):
             return
@@ -246,7 +246,7 @@ class Presenter:
         seconds.
         """
         table = self._services.tables.cached(table_id)
-        if table is not None and table.private:  # it has no table message
+        if table is not None and table.private:  # a private table has no table message
             return False
         await self.table_messages.load(table_id)
         far = self.table_messages.note_click(table_id, channel_id, newest)
@@ -277,7 +277,7 @@ class Presenter:
         await self.messages.check_message(table_id)
 
     def obstacle(self, table_id: int) -> Obstacle | None:
-        """Return the reason why a table is behind; None if it is up to date, or behind only for a moment."""
+        """Return why a table is behind; None if nothing is blocked and no work is later than `BEHIND_SECONDS`."""
         seconds = max(queue.seconds_behind(table_id) for queue in self.queues)
         behind = Obstacle("behind", seconds) if seconds > BEHIND_SECONDS else None
         return self.messages.obstacle(table_id) or behind
@@ -292,7 +292,7 @@ class Presenter:
                     queue.retry_now(table.id)
 
     async def channel_deleted(self, channel_id: int) -> None:
-        """Distrust all message records in a channel or thread that was deleted."""
+        """Mark the records of all messages in a deleted channel or thread as uncertain, and reconcile their tables."""
         for table_id in await self._services.tables.in_channel(channel_id):
             await self.messages.distrust_records(table_id)
             self._message_queue.retry_now(table_id)

@@ -1,4 +1,4 @@
-"""The means by which one part of the presentation asks another to update panels, mentions or table messages."""
+"""The interface by which parts of the presentation request updates of panels, mentions or table messages."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -54,7 +54,10 @@ def _seat(canvas: Canvas, view: SchotenView, seat: int, box: Box) -> None:
 
 
 def _prediction(canvas: Canvas, view: SchotenView, seat: int, x: float, y: float) -> None:
-    """Draw a seat's prediction, "most" and "fewest": question marks while secret, nothing before it is made."""
+    """Draw a seat's prediction of "most" and "fewest".
+
+    A secret prediction is two question marks. Nothing is drawn before the seat has predicted.
+    """
     if not view["predicted"][seat]:
         return
     prediction = view["predictions"][seat] if view["predictions"] else None
@@ -65,7 +68,7 @@ def _prediction(canvas: Canvas, view: SchotenView, seat: int, x: float, y: float
 
 
 def _strip(canvas: Canvas, view: SchotenView, box: Box) -> None:
-    """Draw the trumps, strongest first (their colours have the same order), then the rack."""
+    """Draw the trumps, strongest first, then the rack. The order of the trumps is also the order of the colours."""
     y = box.y + box.height / 2
     trumps = 412
     panel(canvas, box.x, box.y, trumps, box.height)
@@ -102,9 +105,9 @@ def plays_of(trick: PlayedTrick | None, trumps: Sequence[str]) -> list[Laid]:
 
 
 def sheet(view: SchotenView, round_number: int) -> Canvas:
-    """Draw for each seat its two predictions with their points, then the points for both.
+    """Draw each seat's two predictions with their points, then the extra points if both predictions score.
 
-    Beside a wrong or tied prediction are the right colours, see `_against`.
+    Beside a wrong or tied prediction, `_against` draws the other colours that are right.
     """
     canvas, boxes = blank(PAINTS, view, round_number, 78)
     for seat, box in enumerate(boxes):
@@ -128,9 +131,10 @@ def sheet(view: SchotenView, round_number: int) -> Canvas:
 
 
 def _against(canvas: Canvas, captured: Counts, suit: str, right: int, x: float, y: float) -> float:
-    """Draw "=" and the colours that tie with a right prediction; for a wrong one, "<" or ">" and the right colours.
+    """Draw the colours, other than the predicted `suit`, of which the seat has captured `right` cards.
 
-    Return the right edge; nothing is drawn if the predicted colour was the only right one.
+    The sign before them is "=" if the prediction is right too, else "<" or ">". Nothing is drawn if there is no such
+    colour. Return the right edge of the drawing.
     """
     others = [letter for letter, count in captured.items() if count == right and letter != suit]
     if not others:

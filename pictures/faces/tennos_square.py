@@ -92,7 +92,7 @@ def _hand(canvas: Canvas, view: SquareView, seat: int, x: float, y: float) -> No
 
 
 def _row(canvas: Canvas, view: SquareView, seat: int, x: float, y: float) -> None:
-    """Draw a row in its groups.
+    """Draw a seat's row of cards, with gaps between its groups of slots.
 
     A face-down card shows its slot number. Its edge has the colour of the seat that moves after this slot is filled.
     """

@@ -119,7 +119,7 @@ def _cell(paints: Paints, cell: Cell, width: int, *, here: bool) -> Sprite:
 
 
 def _displays(canvas: Canvas, view: TezumaView, box: Box) -> None:
-    """Draw the open cards of the draft; each card keeps its place."""
+    """Draw the open cards of the draft. A card stays in the same place while others are taken."""
     paints = canvas.paints
     opened = view["open"]
     gems = len(view["abilities"])
@@ -158,7 +158,7 @@ def _tricks(canvas: Canvas, view: TezumaView, box: Box) -> None:
 
 
 def placed(view: TezumaView, trick: PlayedTrick | None) -> tuple[list[Laid], list[Laid]]:
-    """Return the plays of a trick, and the seats still to play: last the seat that used Paper Egg."""
+    """Return the plays of a trick, and the seats still to play, of which the seat that used Paper Egg is the last."""
     plays, deferred = plays_of(trick, KINDS[view["game"]]), deferred_in(trick)
     played = [play.seat for play in plays]
     order = turn_order(trick, view["leader"], view["seats"])
@@ -167,12 +167,12 @@ def placed(view: TezumaView, trick: PlayedTrick | None) -> tuple[list[Laid], lis
 
 
 def deferred_in(trick: PlayedTrick | None) -> list[int]:
-    """Return in a list the seat that used Paper Egg, and so plays the trick's last card; empty if no seat did."""
+    """Return a list with the seat that used Paper Egg and so plays the trick's last card; empty if no seat used it."""
     return [play["seat"] for play in trick["plays"] if play["named"] == ABILITIES[EGG].id] if trick else []
 
 
 def plays_of(trick: PlayedTrick | None, kind: type[Tezuma]) -> list[Laid]:
-    """Return the plays of a trick without the announcement of Paper Egg; the seat's card is the last play."""
+    """Return the plays of a trick, without the play that announces Paper Egg, because that play has no card."""
     if trick is None:
         return []
     deferred = deferred_in(trick)
@@ -192,7 +192,10 @@ def _laid(play: Play, badge: str, *, active: bool) -> Laid:
 
 
 def sheet(view: TezumaView, round_number: int) -> Canvas:
-    """Draw each seat's bid with the scored column golden, and its captured pain cards; a sum below 0 becomes 0."""
+    """Draw each seat's bid with the scored column golden, and its captured pain cards, each with its points.
+
+    If the rules raise a negative sum of these points to 0, the sum is drawn too.
+    """
     paints = PAINTS[view["game"]]
     canvas, boxes = blank(paints, view, round_number, 88)
     for seat, box in enumerate(boxes):

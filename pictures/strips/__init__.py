@@ -1,4 +1,7 @@
-"""Strips of the games' panels: one module each. A strip holds everything that a decision needs beside the buttons."""
+"""Strips, the pictures of players' panels: one module for each game.
+
+A strip and the buttons together show everything that a decision needs.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -2,7 +2,7 @@
 
 A strip is the picture of a seat's panel. A phone displays it about 350 pixels wide, less than half its size. So ranks
 are at least 24 pixels high, other numbers 18, and signs 16; the numbers in the smallest seat rings are 14 high, because
-the colour tells the seat too.
+the colour also identifies the seat.
 """
 
 from collections.abc import Mapping, Sequence
@@ -71,16 +71,16 @@ def row(
 ) -> dict[int, Box]:
     """Draw plays in order, each with its seat below, then the empty places of seats still to play.
 
-    The reader's ring is filled, and its empty place golden. In a finished trick the cards are smaller. Return the box
-    of each seat's card or empty place.
+    The reader's seat has a filled ring, and a golden place while its card is missing. In a finished trick the cards are
+    smaller. Return the box of each seat's card or empty place.
 
     Args:
         canvas: the canvas.
         box: the available space.
         plays: the plays.
-        waiting: the seats still to play; a badge shows an announcement.
+        waiting: the seats still to play; a seat's badge shows what it has announced.
         view: the reader's view.
-        signs: a drawing above the play of a seat.
+        signs: by seat, the drawing above the seat's play.
     """
     paints = canvas.paints
     count = len(plays) + len(waiting)

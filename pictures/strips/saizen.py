@@ -101,7 +101,10 @@ def _strength(view: SaizenView, letter: str, rule: str) -> int:
 
 @kept
 def _sign(name: str, size: int, strength: int, *, plate: bool = False) -> Sprite:
-    """Draw the sign of a side with this opacity in %; a `plate` marks the side in force if both sides are drawn."""
+    """Draw the sign of a side with the opacity `strength` in %.
+
+    Where both sides of a row are drawn, a `plate` marks the side in force.
+    """
     width, height = (size + 32, size + 6) if plate else (size, size)
     sketch = Sketch(width, height)
     if plate:
@@ -112,7 +115,7 @@ def _sign(name: str, size: int, strength: int, *, plate: bool = False) -> Sprite
 
 
 def _rule_card(canvas: Canvas, view: SaizenView, letter: str, box: Box) -> None:
-    """Draw the suit and its five sides, two in a row."""
+    """Draw a suit and the sides in force on its rule card, in a grid of two columns."""
     canvas.centre(chip(PAINTS, letter, size=78), box.x + box.width * 0.27, box.y + 50)
     for place, rule in enumerate(ROWS, start=1):
         down, across = divmod(place, 2)
@@ -122,7 +125,7 @@ def _rule_card(canvas: Canvas, view: SaizenView, letter: str, box: Box) -> None:
 
 
 def _rule_cards(canvas: Canvas, view: SaizenView, box: Box) -> None:
-    """Draw a row for each suit: its five sides."""
+    """Draw a row for each suit: the suit and the five sides in force on its rule card."""
     for down, letter in enumerate(SUIT_LETTERS):
         y = box.y + 38 + 68 * down
         canvas.centre(chip(PAINTS, letter, size=54), box.x + 38, y)
@@ -132,9 +135,9 @@ def _rule_cards(canvas: Canvas, view: SaizenView, box: Box) -> None:
 
 
 def _chips(canvas: Canvas, view: SaizenView) -> None:
-    """Draw four rule cards.
+    """Draw the four rule cards with both sides of each row.
 
-    Each row has two places: the side in force has a plate, and the other place has a faint side or a moved chip.
+    The side in force has a plate. The other side is faint, or covered by a chip that has been moved.
     """
     width = (WIDTH - 2 * EDGE - 3 * 10) // 4
     for place, letter in enumerate(SUIT_LETTERS):
@@ -158,7 +161,10 @@ def _chips(canvas: Canvas, view: SaizenView) -> None:
 
 
 def _seats(canvas: Canvas, view: SaizenView) -> None:
-    """Draw each seat's tricks, the reader's in gold, above its hand size: the first empty hand ends a round."""
+    """Draw each seat's number of tricks, the reader's in gold, above its hand size.
+
+    The hand sizes matter because the first empty hand ends a round.
+    """
     panel(canvas, *FOOT)
     upper, lower = FOOT.y + 21, FOOT.y + 55
     canvas.centre(PAINTS.art("parts/tricks", 34, 34), FOOT.x + 34, upper)

@@ -79,7 +79,7 @@ def _hidden(next_seat: int, slot: str) -> Sprite:
 def _market(canvas: Canvas, view: SquareView) -> None:
     """Draw the stock, then the open cards.
 
-    While there are none, show which seats have laid a card, and the reader's own card.
+    While there are no open cards, show which seats have laid a card, and the reader's own card.
     """
     panel(canvas, *MARKET)
     y = MARKET.y + MARKET.height / 2
@@ -105,7 +105,7 @@ def _market(canvas: Canvas, view: SquareView) -> None:
 
 
 def _rows(canvas: Canvas, view: SquareView) -> None:
-    """Draw for each seat how many cards are face down and the points of the open ones; the reader's ring is filled."""
+    """Draw for each seat the number of face-down cards and the points of the face-up cards; fill the reader's ring."""
     panel(canvas, *FOOT)
     seats = view["seats"]
     step = FOOT.width / seats

@@ -85,7 +85,7 @@ def _ability(canvas: Canvas, view: TezumaView, seat: int, x: float, y: float, si
 
 
 def _goal(canvas: Canvas, view: TezumaView) -> None:
-    """Draw the reader's bid with the current column lit, the pain, and the ability with its uses."""
+    """Draw the reader's bid, with the column for the current number of tricks lit, the pain suit, and the ability."""
     panel(canvas, *FOOT)
     seat = own_seat(view)
     y = FOOT.y + FOOT.height / 2
@@ -102,7 +102,7 @@ def _goal(canvas: Canvas, view: TezumaView) -> None:
 
 
 def _captured(view: TezumaView) -> int:
-    """Return the number of pain cards that the reader has captured: their goal counts them."""
+    """Return the number of pain cards that the reader has captured, as stated in the view's goal; 0 without a goal."""
     goal = view.get("goal")
     parts: Any = () if goal is None else goal[1]["parts"]
     return next((int(args["count"]) for key, args in parts if key == GOAL_PAIN.key), 0)

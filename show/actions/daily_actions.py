@@ -1,6 +1,7 @@
 """Actions of the buttons of the day's deal; see `show.actions.table_actions`.
 
-They carry the day, a number of days since 1970-01-01 UTC, so a button of a day that is over cannot act on the next one.
+Each action has its day as the number of days since 1970-01-01 UTC, so that a button of a day that is over cannot act on
+the next day.
 """
 
 from engine.game import Path
@@ -42,7 +43,7 @@ class ChooseInDay(Action, verb="day-choose"):
 
 
 class PickInDay(Action, verb="day-pick"):
-    """Make a choice picked from a list, after the steps in `path`; `part` is the list's number in a long hand."""
+    """Make a choice picked from a list, after the steps in `path`; `part` is the number of the list."""
 
     anywhere = True
     day: int
@@ -73,21 +74,21 @@ class LookInDay(Action, verb="day-look"):
 
 
 class ShareDay(Action, verb="day-share"):
-    """Show the person's result as a text to copy, which tells nothing of the deal."""
+    """Show the person's result as a text to copy; the text reveals nothing about the deal."""
 
     anywhere = True
     day: int
 
 
 class PickStreakZone(Action, verb="day-zone"):
-    """Set the person's time zone, by which the days of a streak begin."""
+    """Set the person's time zone, which decides when a day of their streak begins."""
 
     anywhere = True
     value: str = ""
 
 
 class OpenClosedDay(Action, verb="day-closed"):
-    """Show the deals of the day that has closed last."""
+    """Show the deals of the most recently closed day."""
 
     anywhere = True
 
@@ -116,7 +117,7 @@ class PickDealtCards(Action, verb="day-deal"):
 
 
 class ShowBestLine(Action, verb="day-line"):
-    """Show a step of the best play of a closed deal: `step`, or the step to which the jump `go` leads from there."""
+    """Show a step of the best play of a closed deal: the step number `step`, or the step that the jump `go` reaches."""
 
     anywhere = True
     day: int

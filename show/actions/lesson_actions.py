@@ -7,7 +7,7 @@ from show.actions.table_actions import Action
 
 
 class OpenLesson(Action, verb="lesson"):
-    """Show a step of a lesson. Steps count from 0; the number of steps stands for the end.
+    """Show a step of a lesson. Steps are numbered from 0; the number after the last step means the lesson's end.
 
     `tab` is the kind of choices to show; "" for the kind of the expected choice.
     """

@@ -10,25 +10,25 @@ class NightAction(Action):
 
 
 class JoinNight(NightAction, verb="night-join"):
-    """Join a night, or come back to one that the user has left."""
+    """Join a night, or come back to a night that the user has left."""
 
     repaints = True
 
 
 class LeaveNight(NightAction, verb="night-leave"):
-    """Leave a night; a running one from its next stage on."""
+    """Leave a night. A user who leaves a running night keeps their seat until its current stage is over."""
 
     repaints = True
 
 
 class StartNight(NightAction, verb="night-start"):
-    """Seat the people, and begin the first stage; for managers of the server."""
+    """Seat the people, and begin the first stage. Only managers of the server may do this."""
 
     repaints = True
 
 
 class EndNight(NightAction, verb="night-end"):
-    """Call off a night that has not begun, or end a running one after its current stage; for managers."""
+    """Call off a night, or end a running night after its current stage. Only managers of the server may do this."""
 
     repaints = True
 

@@ -1,6 +1,6 @@
 """Actions of the buttons of the puzzle of a day; see `show.actions.table_actions`.
 
-They carry the day, a number of days since 1970-01-01 UTC. Only a person's first answer counts.
+Each action has its day as the number of days since 1970-01-01 UTC. Only a person's first answer counts.
 """
 
 from engine.game import Path
@@ -19,7 +19,7 @@ class OpenPuzzle(Action, verb="puzzle"):
 
 
 class AnswerPuzzle(Action, verb="puzzle-answer"):
-    """Answer with a choice: a whole move, or the first steps of a move; `sure` is the confirmation of a warning."""
+    """Answer with a choice: a whole move, or the first steps of a move. With `sure`, confirm it after a warning."""
 
     anywhere = True
     day: int
@@ -30,7 +30,7 @@ class AnswerPuzzle(Action, verb="puzzle-answer"):
 class PickInPuzzle(Action, verb="puzzle-pick"):
     """Answer with a choice picked from a list, after the steps in `path`.
 
-    `part` is the list's number in a long hand.
+    `part` is the number of the list, because a long hand has several lists.
     """
 
     anywhere = True
@@ -50,7 +50,7 @@ class LookInPuzzle(Action, verb="puzzle-look"):
 
 
 class LeavePuzzles(Action, verb="puzzle-leave"):
-    """Give, or take back, the leave to make puzzles of the person's finished games."""
+    """Allow or forbid the bot to make puzzles from the person's finished games."""
 
     anywhere = True
     given: bool

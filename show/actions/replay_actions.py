@@ -4,9 +4,9 @@ from show.actions.table_actions import Action, TableAction
 
 
 class OpenReplay(TableAction, verb="replay"):
-    """Show a step of a finished game privately: `step`, or the step to which the jump `go` leads from `step`.
+    """Show a step of a finished game privately: the step number `step`, or the step that the jump `go` reaches from it.
 
-    An action with only a table begins the replay, in the user's own view if they had a seat there.
+    Without any other field than the table, show the first step, in the user's own view if they had a seat.
     """
 
     step: int = 0
@@ -35,7 +35,7 @@ class PickRound(TableAction, verb="replay-round"):
 
 
 class PlayOn(TableAction, verb="play-on"):
-    """Start a practice table that continues from this step."""
+    """Start a practice table that continues the game from a step of the replay."""
 
     step: int
     eyes: int

@@ -11,7 +11,10 @@ class OpenReview(TableAction, verb="review"):
 
 
 class ShowFind(TableAction, verb="review-find"):
-    """Show a decision whose move was worth more than the move of rules of thumb; `place` 0 is the greatest gain."""
+    """Show a find: a decision whose move was worth more than the move that rules of thumb play.
+
+    `place` 0 is the find with the greatest gain.
+    """
 
     place: int
 

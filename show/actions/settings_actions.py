@@ -20,14 +20,14 @@ class CheckServer(Action, verb="check"):
 
 
 class StopNotices(Action, verb="stop-notices"):
-    """Stop all notifications of a server for the user. The direct message with the button then confirms it."""
+    """Stop all notifications of a server for the user. The clicked direct message then says that they are stopped."""
 
     server: int
     repaints = True
 
 
 class StopReminders(Action, verb="stop-reminders"):
-    """Stop all reminders of the day's deal. The direct message with the button then confirms it."""
+    """Stop all reminders of the day's deal. The clicked direct message then says that they are stopped."""
 
     anywhere = True
     repaints = True

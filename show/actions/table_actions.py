@@ -27,7 +27,7 @@ Picks: TypeAlias = Sequence[str]
 
 
 class Placed(NamedTuple):
-    """A seat and the level of computer player chosen for it; the value of a list's line, for instance `2.hard`."""
+    """A seat and the level of computer player chosen for it. Its text form, such as `2.hard`, is a value in a list."""
 
     seat: int | None
     """The seat; None for every free seat."""
@@ -206,7 +206,7 @@ class CloseTable(TableAction, verb="close"):
 
 
 class OpenOptions(Action, verb="options"):
-    """Open the form of seats and options. The action has the current values, so that the table need not be read."""
+    """Open the form of seats and options. The action carries the current values, so the handler reads no table."""
 
     table: int
     game: str
@@ -222,7 +222,7 @@ class SetUp(TableAction, verb="set-up"):
 
 
 class OpenCut(Action, verb="cut"):
-    """Open the form for cutting the deck; the table is not read."""
+    """Open the form for cutting the deck. The handler needs nothing but the table's id."""
 
     table: int
 
@@ -274,7 +274,7 @@ class Invite(TableAction, verb="invite"):
 
 
 class AskSubscribers(TableAction, verb="one-more"):
-    """Notify the people who want to know of lobbies that lack a player."""
+    """Notify the people who have subscribed to lobbies that lack a player."""
 
 
 class CallOff(Action, verb="call-off"):
@@ -345,7 +345,7 @@ class Choose(TableAction, verb="choose"):
 
 
 class PickChoice(TableAction, verb="pick"):
-    """Play a choice picked from a list, after the steps in `path`; `part` is the list's number in a long hand."""
+    """Play a choice picked from a list, after the steps in `path`; `part` is the number of the list."""
 
     decision: int
     path: Path
@@ -374,7 +374,7 @@ class Complain(TableAction, verb="silly"):
 
 
 class OpenSheet(TableAction, verb="sheet"):
-    """Show the score sheet of a round privately; by default that of the last finished round."""
+    """Show the score sheet of a round privately, by default of the last finished round."""
 
     round: int = 0
 

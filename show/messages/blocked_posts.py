@@ -47,7 +47,10 @@ class BlockedPosts:
         return self.channel_is_lost(table_id) or any(table == table_id for table, _ in self._refused)
 
     def lose_channel(self, table_id: int, place: Place, channel_id: int) -> None:
-        """Note that the channel of a table is gone. A running game goes on by `/hand`, without public messages."""
+        """Note that the channel of a table is gone.
+
+        A running game goes on without public messages: its players open their hands with `/hand`.
+        """
         self._lost[table_id] = place, channel_id
         limits.evict_oldest(self._lost, limits.REMEMBERED_REFUSALS)
 
@@ -69,9 +72,10 @@ class BlockedPosts:
         *,
         since: float,
     ) -> None:
-        """Note that Discord refused the message of a slot, unless the server has changed `since` that loop time.
+        """Note that Discord refused the message of a slot.
 
-        Forbidden blocks the slot for any page; Refused blocks only the page with this fingerprint.
+        Ignore the refusal if the server has changed after the loop time `since`, when the table was read. Forbidden
+        blocks the slot for any page; Refused blocks only the page with this fingerprint.
         """
         if self._changed.get(place, since) > since:
             return
@@ -86,7 +90,7 @@ class BlockedPosts:
         return (table_id, slot) in self._refused
 
     def seconds_blocked(self, table_id: int, slot: str, fingerprint: str | None = None) -> float:
-        """Return the seconds until the next try of a slot's message; 0 if this page may be sent now."""
+        """Return the seconds until the next try of a slot's message; 0 if the page of `fingerprint` may be sent."""
         refusal = self._refused.get((table_id, slot))
         if refusal is None or (refusal.fingerprint is not None and refusal.fingerprint != fingerprint):
             return 0.0

@@ -1,7 +1,7 @@
 """Messages of the day: one for each server that wants it, posted when the first of its people has finished the deal.
 
-Each is edited as people play, and once more after the close. Like all messages it is recorded before it is sent, so a
-kill neither loses nor doubles it. A message that somebody has deleted is not posted again on its day.
+A message is edited as people play, and once more after the day has closed. It is recorded before it is sent, so a kill
+of the process neither loses nor duplicates it. A message that somebody has deleted is not posted again on its day.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ SLOT = "day"
 
 
 class DailyMessages:
-    """Background task that posts, edits and deletes the messages."""
+    """Background task that posts, edits and deletes the messages of the day."""
 
     def __init__(self, services: Services, port: Port, edit_rate_limit: EditRateLimit, search: LostPostSearch) -> None:
         self._services = services
@@ -61,7 +61,7 @@ class DailyMessages:
         await self._task.close()
 
     async def look(self) -> None:
-        """Do what is to be done on the servers of this process."""
+        """Bring the messages of the day up to date on all servers of this process."""
         today, records = self._services.daily.today, await self._servers.records()
         results = {day: await self._servers.results(day) for day in sorted({today} | {one.day for one in records})}
         known = {one.guild_id for one in records if one.day == today}
@@ -110,7 +110,10 @@ class DailyMessages:
             await self._edit(record, record.message_id, wanted)
 
     async def _post(self, record: DailyMessage, wanted: ServerDay | None, *, is_new: bool = False) -> None:
-        """Send a recorded message, or find the one that was sent before a kill; it is edited or deleted later."""
+        """Send a recorded message, or find the message that was sent before a kill of the process.
+
+        A found message may be out of date; a later `look` edits or deletes it.
+        """
         post = Post(record.nonce, SLOT, record.channel_id)
         if wait := self._search.wait(post):
             self._rest(record, wait)
@@ -156,7 +159,10 @@ class DailyMessages:
         await self._after(record, outcome)
 
     async def _after(self, record: DailyMessage, outcome: Outcome) -> None:
-        """Wait before the next request for a message; turn the messages of a server off whose channel is gone."""
+        """Set the pause before the next request for a message.
+
+        If the channel is gone, turn the messages of the day off for its server.
+        """
         if outcome == Gone(channel=True):
             await self._servers.remove(record)
             await self._services.settings.remove_channel(Place.server(record.guild_id), record.channel_id)

@@ -50,7 +50,7 @@ class EditRateLimit:
 
     @contextmanager
     def editing(self, channel_id: int, message_id: int) -> Iterator[None]:
-        """Count the edit that is made in the context.
+        """Count the edit that the caller makes during the context.
 
         The edit counts from the end of the context, because Discord may count it at any moment until then.
         """

@@ -37,7 +37,10 @@ class LostPostSearch:
         self._choosing = asyncio.Lock()
 
     def wait(self, post: Post) -> float:
-        """Return for how many seconds a post is too old to be sent again and too recent to be searched for."""
+        """Return the seconds until a post can be searched for; 0 if it can be searched for, or sent again, now.
+
+        A post waits while it is too old to be sent again and too recent to be searched for.
+        """
         age = self._age(post)
         return REMEMBERED + ARRIVING - age if REMEMBERED <= age < REMEMBERED + ARRIVING else 0.0
 
@@ -45,10 +48,10 @@ class LostPostSearch:
         """Send a recent post again with its nonce, or find the message of an old post. Call this when `wait` returns 0.
 
         If the bot may not read the channel's history, the post is sent again, whatever its age. `confirm` records the
-        id of a found message; None for a message of a table.
+        id of a found message; without `confirm`, the id is recorded in the table's message records.
 
         Returns:
-            `Done`: the message exists. `Gone` with `channel` False: no message exists, and none will.
+            `Done`: the message exists. `Gone` with `channel` False: the message was not sent and will not appear later.
         """
         if self._age(post) >= REMEMBERED:
             found = await self._find(post, page, confirm)
@@ -57,13 +60,16 @@ class LostPostSearch:
         return await self._port.send(post.channel_id, page, post.nonce)
 
     async def _find(self, post: Post, page: Page, confirm: Confirm | None) -> Outcome:
-        """Find and record the message of an old post; it mentions the same people as the post's slot or as `page`."""
+        """Find and record the message of an old post.
+
+        The message must mention the same people as the post's slot or as `page`.
+        """
         begun = self._now() - self._age(post)
         own = await self._port.own(post.channel_id, begun - SKEW, begun + REMEMBERED + ARRIVING + SKEW)
         if not isinstance(own, list):
             return own if isinstance(own, Later | Gone) else Forbidden()
         async with self._choosing:  # two posts must not choose the same message
-            # A record comes before its message, so each record without an id may belong to any of these messages.
+            # Records are written before their messages, so a record without an id may belong to any of these messages.
             others = await self._records.matching(post.channel_id, [one.id for one in own])
             known = {one.message_id for one in others}
             calls = (person_called(post.slot),) if post.slot.startswith(TURN) else ()

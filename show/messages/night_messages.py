@@ -26,7 +26,7 @@ REST_SECONDS = 60.0
 
 
 class NightMessages:
-    """Background task that posts and edits the messages."""
+    """Background task that posts and edits the messages of league nights."""
 
     def __init__(self, services: Services, port: Port) -> None:
         self._services = services
@@ -48,7 +48,7 @@ class NightMessages:
         await self._task.close()
 
     async def look(self) -> None:
-        """Do what is to be done on the servers of this process."""
+        """Bring the messages of league nights up to date on all servers of this process."""
         rows = {row.id: row for row in (*await self._nights.open_nights(), *await self._nights.outdated())}
         self._resting = {one: at for one, at in self._resting.items() if one in rows}
         self._running = {one: tables for one, tables in self._running.items() if one in rows}
@@ -69,7 +69,7 @@ class NightMessages:
                 self._resting[row.id] = now() + REST_SECONDS
 
     async def _update(self, night: Night) -> Outcome | None:
-        """Post or edit the messages of a night; return the first failure, or None if nothing was sent."""
+        """Post or edit the messages of a night. Return the first failure; `Done` or None if there was no failure."""
         row, tr = night.row, await self._translation(night.place)
         if row.state == "off" and row.event_id is not None:
             outcome = await self._port.delete_event(row.guild_id, row.event_id)
@@ -77,7 +77,7 @@ class NightMessages:
                 return outcome
             await self._nights.remove_event(night.id)
         if row.message_id is None:
-            if not night.is_open:  # nobody has seen it, or its channel is gone
+            if not night.is_open:  # the message was never seen or its channel is gone, so none is posted any more
                 await self._nights.set_displayed(night)
                 return None
             if self._services.now() - row.created_at < LOST_SECONDS:
@@ -98,7 +98,10 @@ class NightMessages:
         return await self._post_promise(night, tr)
 
     async def _post_promise(self, night: Night, tr: Translation) -> Outcome | None:
-        """Post the deal commitments below the night's message. After the start they would prove nothing."""
+        """Post the deal commitments below the night's message.
+
+        A night that has begun gets no such message, because commitments would prove nothing after the start.
+        """
         row = night.row
         if row.promise_id is not None or row.state != "gathering":
             return None

@@ -1,7 +1,7 @@
 """Public answers that belong to no table: announcements of scheduled lobbies, and leaderboards.
 
-They must be changed or deleted later, when a lobby is dropped or somebody on a leaderboard is forgotten. The database
-holds what is to be done, so a kill loses nothing.
+An announcement is edited when its lobby is dropped. A leaderboard is deleted when a person on it is forgotten. The
+database holds which answers must still be changed, so a kill of the process loses nothing.
 """
 
 from functools import partial
@@ -27,7 +27,7 @@ REST_SECONDS = 60.0
 
 
 class PublicAnswers:
-    """Background task that edits, posts and deletes the messages."""
+    """Background task that edits, posts and deletes the public answers."""
 
     def __init__(self, services: Services, port: Port) -> None:
         self._services = services
@@ -46,7 +46,7 @@ class PublicAnswers:
         await self._task.close()
 
     async def look(self) -> None:
-        """Do what is to be done on the servers of this process."""
+        """Bring the public answers up to date on all servers of this process."""
         lobbies = await self._services.scheduled_lobbies.unannounced()
         boards = await self._services.standings.withdrawn()
         present = {lobby.id for lobby in lobbies} | {board.message_id for board in boards}

@@ -125,7 +125,7 @@ class Reconciler:
         return remaining if remaining is not None else await self._threads.decide_home(observed, look)
 
     async def _reconcile_private(self, observed: Observed) -> Remaining:
-        """Reconcile the messages of a private table: in direct messages there is one, elsewhere none."""
+        """Reconcile the messages of a private table: one message in direct messages, and none on a server."""
         direct = observed.table.place.is_direct
         return await (self._reconcile_panel(observed) if direct else self._withdraw(observed))
 
@@ -151,7 +151,7 @@ class Reconciler:
         return _earliest(remaining)
 
     async def _withdraw(self, observed: Observed) -> Remaining:
-        """Delete messages that an earlier version of the bot has posted for a private table; its thread stays."""
+        """Delete the messages that an earlier version of the bot posted for a private table, but keep its thread."""
         remaining = await self._delete_superfluous(observed, {THREAD})
         return _earliest([remaining, await self._threads.update_archive_time(observed)])
 
@@ -251,9 +251,9 @@ class Reconciler:
     ) -> None:
         """Record a clicked public message of a table if it is unknown.
 
-        If the message shows a lobby (`lobby`) and no lobby message is recorded, it is recorded as the lobby message:
-        the bot stopped after sending it, or Discord's answer was lost. Any other unknown message is superfluous and is
-        deleted.
+        A message that shows a lobby (`lobby`) is recorded as the lobby message if the table has no such record. The
+        record can be missing because the bot stopped after sending the message, or because Discord's answer was lost.
+        Any other unknown message is superfluous and is deleted.
         """
         observed = await self._observe(table_id)
         posts = observed.records.values()
@@ -272,7 +272,7 @@ class Reconciler:
             self._records.note_fingerprint(post, None, observed.table)
 
     async def check_message(self, table_id: int) -> None:
-        """Edit the newest message of a table again. If it was deleted, the edit fails, and it is posted again."""
+        """Edit the newest message of a table again; if the edit shows that it was deleted, post a new message."""
         observed = await self._observe(table_id)
         slot = desired.newest_round(filter(observed.exists, observed.records)) or LOBBY
         if observed.exists(slot):
@@ -308,18 +308,24 @@ class Reconciler:
         return (await self._observe(table_id)).entrance
 
     def is_out_of_date(self, table: Table) -> bool:
-        """Return whether a table's messages may be out of date: the bot is not on the server, or Discord refuses."""
+        """Return whether a table's messages may be out of date.
+
+        This is so if the bot is not on the server, the table's channel is gone, or Discord has refused a message.
+        """
         return not self._port.is_in(table.place) or self._blocked_posts.any_for(table.id)
 
     def obstacle(self, table_id: int) -> Obstacle | None:
-        """Return the reason why a table's messages are behind: a lost channel or a refused message; None if neither."""
+        """Return why a table's messages are behind: a lost channel or a refused message; None if not behind."""
         if self._blocked_posts.channel_is_lost(table_id):
             return Obstacle("lost")
         seconds = self._blocked_posts.seconds_until_retry(table_id)
         return None if seconds is None else Obstacle("refused", seconds)
 
     async def url(self, table_id: int, user_id: int) -> str | None:
-        """Return the address of a table's newest message that a user can see; None if private, or without a channel."""
+        """Return the address of a table's newest message that a user can see.
+
+        Return None if the table is private or has lost its channel.
+        """
         if self._blocked_posts.channel_is_lost(table_id):
             return None
         observed = await self._observe(table_id)
@@ -352,8 +358,12 @@ class Reconciler:
         return await observe(self._services, table_id)
 
     async def _abandon(self, observed: Observed, channel_id: int, why: Gone | Forbidden | Refused) -> Remaining:
-        """Leave a channel or thread. A game in a thread moves to the channel; any other goes on without messages."""
-        async with self._abandoning:  # both queues may notice the loss; the second one sees the result of the first
+        """Give up a table's channel or thread.
+
+        After the loss of a thread, the game moves to the channel. After the loss of the channel, a lobby is closed, and
+        a game goes on without messages.
+        """
+        async with self._abandoning:  # both work queues may notice the same loss; the second one then finds it handled
             await self._abandon_locked(await self._observe(observed.table.id), channel_id, why)
         raise Moved
 
@@ -374,12 +384,12 @@ class Reconciler:
         if isinstance(why, Gone):
             gone = [post for post in observed.records.values() if post.channel_id == channel_id and post.slot != THREAD]
             await self._records.remove(*gone)
-            self._schedule.mentions(table.id)  # mentions that were lost are sent again
+            self._schedule.mentions(table.id)  # mentions that were in the lost thread are sent again
 
     # --- Single messages
 
     async def _reconcile_in_order(self, observed: Observed, others: Sequence[Wanted]) -> list[Remaining]:
-        """Reconcile messages one after the other; the proof of a deal waits until the result needs no more work.
+        """Reconcile messages one after the other; the deal's proof is posted only once the result needs no more work.
 
         A result that Discord refuses needs no more work, so the proof does not wait for ever.
         """
@@ -427,7 +437,7 @@ class Reconciler:
         if wanted.make != "never":
             return await self._replace(observed, wanted)
         await self._records.remove(observed.records.pop(wanted.slot))
-        return AT_ONCE  # the desired messages may depend on the existing ones
+        return AT_ONCE  # which messages are desired may depend on which exist
 
     async def _update_mention(self, observed: Observed, wanted: Wanted, post: Post, new_page: Page) -> Remaining:
         """Update the link in a mention; a failure never mentions the player again."""
@@ -462,10 +472,10 @@ class Reconciler:
         outcome = await self._search.find_or_send(post, wanted.page())
         if outcome == Gone():
             await self._records.remove(post)
-            return AT_ONCE  # whether the message is still wanted depends on the existing ones
+            return AT_ONCE  # which messages are desired may depend on which exist
         if not isinstance(outcome, Done):
             if isinstance(outcome, Forbidden | Refused) and pending is None:
-                await self._records.remove(post)  # not a pending post, which an earlier try may have sent
+                await self._records.remove(post)  # a pending post stays recorded: an earlier try may have sent it
             return await self._handle_failed_post(observed, wanted, post, outcome)
         self._blocked_posts.allow(observed.table.id, wanted.slot)
         post = observed.records[wanted.slot] = await self._records.confirm(post, post.channel_id, outcome.id)
@@ -474,7 +484,7 @@ class Reconciler:
         if wanted.slot.startswith(ROUND):
             self._note_table_message_posted(observed, wanted)
         elif wanted.slot == PROOF:
-            self._schedule.panels(observed.table.id)  # the proof covers panels, so they move below it
+            self._schedule.panels(observed.table.id)  # the proof covers panels, so panels are sent anew below it
         if pending is not None:
             return AT_ONCE if wanted.slot.startswith(TURN) else await self._reconcile(observed, wanted)
         self._records.note_fingerprint(post, wanted.fingerprint, observed.table)
@@ -503,7 +513,7 @@ class Reconciler:
             self._table_messages.note(observed.table.id, observed.table_message)
 
     async def _delete(self, observed: Observed, slot: str) -> Remaining:
-        """Delete a superfluous message; a post that may have been sent is searched for first."""
+        """Delete a superfluous message. An interrupted post, which may have been sent, is found or completed first."""
         post = observed.records[slot]
         if self._blocked_posts.seconds_blocked(observed.table.id, slot):
             return None
@@ -526,8 +536,9 @@ class Reconciler:
     ) -> Remaining:
         """Handle a message that could not be posted or edited: try again, move the table, or block the message.
 
-        If the bot may not write in the table's thread, the table moves to the channel; with `leaves`, also after any
-        other refusal. In all other cases a refused message is blocked.
+        A table leaves a thread or channel that is gone. If the bot may not write in the table's thread, the table moves
+        to the channel; with `leaves`, any other refusal in the thread has the same effect. In all other cases a refused
+        message is blocked.
         """
         if isinstance(outcome, Later):
             return outcome
@@ -545,7 +556,7 @@ class Reconciler:
         return self._blocked_posts.seconds_blocked(observed.table.id, wanted.slot, wanted.fingerprint)
 
     def _refuse(self, observed: Observed, slot: str, outcome: Outcome, fingerprint: str | None = None) -> None:
-        """Block a refused message for a time. If Discord refused only this page, another page may be sent."""
+        """Block a refused message for a time. If Discord refused only this page, another page may be sent at once."""
         why = outcome if isinstance(outcome, Forbidden) else Refused()
         log.info("%s of table %s is left as it is: %s", desired.nameless(slot), observed.table.id, why)
         self._blocked_posts.refuse(
@@ -553,7 +564,10 @@ class Reconciler:
         )
 
     def _resolve_overlap(self, observed: Observed, write: Write) -> None:
-        """If writes of a lobby message overlapped, let the last writer schedule another edit: the result is unknown."""
+        """If writes of a lobby message overlapped, let the last writer schedule another edit.
+
+        The edit is needed because nobody knows which of the writes Discord applied last.
+        """
         if not write.alone and LOBBY in observed.records:
             self._records.note_fingerprint(observed.records[LOBBY], None, observed.table)
         if not write.alone and write.last:
@@ -566,9 +580,9 @@ def _retry_while_open(observed: Observed, wait: float) -> Remaining:
 
 
 def _earliest(remaining: Iterable[Remaining]) -> Remaining:
-    """Return the remaining work: at once if any work is due at once, else the failure with the longest pause.
+    """Combine remaining work: `AT_ONCE` if any work is due at once, else the failure with the longest pause.
 
-    If nothing has failed, return the shortest time; None if no work remains.
+    If nothing has failed, return the shortest of the times; None if no work remains.
     """
     every = [one for one in remaining if one is not None]
     failures = [one for one in every if isinstance(one, Later)]

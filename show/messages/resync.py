@@ -25,7 +25,7 @@ class Resync:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Start a resync; a running one starts over once it ends."""
+        """Start a resync. A running resync ends first and then starts over."""
         self._again = True
         if self._task is None:
             self._task = asyncio.create_task(self._run(), name="catching up")

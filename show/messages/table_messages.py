@@ -69,7 +69,8 @@ class TableMessages:
     def needed_link(self, table_id: int, round_number: int, channel_id: int) -> str | None:
         """Return the address of a round's table message if a panel in a channel needs it.
 
-        A panel needs it if the message was reposted, because older links are dead, or if it is in another channel.
+        A panel needs the address if the message was reposted, because older links are dead, or if the message is in
+        another channel.
         """
         message = self._table_messages.get(table_id)
         elsewhere = message is not None and message.channel_id != channel_id
@@ -112,13 +113,13 @@ class TableMessages:
     def has_scrolled_away(self, channel_id: int, message_id: int, newest: int) -> bool:
         """Return whether a message of a channel may have left the screen of a phone.
 
-        This is so if it is covered, or if the channel's newest message, `newest`, is much younger. Ages are compared
-        because the number of messages between the two is unknown.
+        This is so if a tall message covers it, or if the channel's newest message, `newest`, is much younger. Ages are
+        compared because the number of messages between the two is unknown.
         """
         return self.is_covered(channel_id, message_id) or born(newest) - born(message_id) >= NEAR_SECONDS
 
     def note_click(self, table_id: int, channel_id: int, newest: int) -> bool:
-        """Return whether the table message is far up, after a click in a channel whose newest message is `newest`."""
+        """Note a click; return whether the table message is then far above the channel's newest message, `newest`."""
         message = self._table_messages.get(table_id)
         if message is None or message.channel_id != channel_id or newest <= self._own.get(channel_id, 0):
             return False
@@ -128,7 +129,7 @@ class TableMessages:
         return True
 
     def is_far_up(self, message_id: int) -> bool:
-        """Return whether a message must be reposted because it is far up."""
+        """Return whether a message must be reposted because `note_click` found it far up in its channel."""
         return message_id in self._far
 
     async def wait_for_repost(self, table_id: int) -> None:

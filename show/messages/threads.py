@@ -59,12 +59,12 @@ class Threads:
         return None
 
     async def update_archive_time(self, observed: Observed) -> Later | None:
-        """Set the archive time that the table's state asks for; a refusal is ignored."""
+        """Set the thread's archive time for the state of its table; ignore a refusal."""
         table, thread = observed.table, observed.records.get(THREAD)
         if thread is None:
             return None
         minutes = AFTERWARDS if table.state in {"over", "closed"} else WHILE_PLAYED
-        elsewhere = not thread.message_id or table.next_id is not None  # the rematch uses the thread now
+        elsewhere = not thread.message_id or table.next_id is not None  # a rematch uses the thread
         wanted = "" if elsewhere else str(minutes)
         if thread.fingerprint == wanted:
             return None

@@ -125,7 +125,7 @@ class WorkQueue:
         finally:
             self._failures.pop(table_id, None)
             self._behind_since.pop(table_id, None)
-            del self._tasks[table_id]  # a done callback would be too late for the next change
+            del self._tasks[table_id]  # not in a done callback: a change before the callback would start no new task
         if self._on_done is not None:
             self._on_done(table_id)
 

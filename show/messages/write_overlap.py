@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 
 class Write:
-    """One write, from reading the position until Discord has answered."""
+    """One write: it begins when the table is read, and ends when Discord has answered."""
 
     __slots__ = ("alone", "last")
 

@@ -1,7 +1,8 @@
 """Pages of deal commitments, cuts and proofs.
 
-The public messages are never edited once posted. Their line has a short form of the commitment, and their text file the
-whole values. Where no files may be attached, the message's text has the values. The private page has everything.
+The public messages are never edited once posted. A public message has a line of text and a text file. The line has a
+short form of the commitment, and the file has the whole values; where no files may be attached, the text has them. The
+private page has everything.
 """
 
 import limits
@@ -74,7 +75,7 @@ def _values(table: Table, tr: Translation, asked: int = 0) -> list[str]:
     """Return lines with the values of a deal, and of the deal of a rematch that has not begun.
 
     Args:
-        table: open, or ended; its secret is known only once it has ended.
+        table: the table; its secret is known only once the table has ended.
         tr: the language.
         asked: the number of a click on Join; a line repeats the number if the deal depends on it.
     """
@@ -135,7 +136,7 @@ def closed_file(table: Table, tr: Translation) -> list[Attachment]:
 
 
 def cut_lines(table: Table, tr: Translation) -> list[str]:
-    """Return lines that name who has cut the deck of a lobby."""
+    """Return lines that name the people who have cut the deck of a lobby."""
     cutters = [seat for seat, who in enumerate(table.occupants) if who and who.cuts]
     return [tr("fair-cut-by", who=tr.listed(map(tr.seat, cutters)))] if cutters else []
 
@@ -144,7 +145,7 @@ def deal_page(table: Table, deals: Deals, user_id: int, tr: Translation, asked: 
     """Build the private page with everything that is known of a table's deal now.
 
     Args:
-        table: open or ended; its secret is shown only once it has ended.
+        table: the table; its secret is shown only once the table has ended.
         deals: the numbers of deals on the server.
         user_id: the reader.
         tr: the reader's language.
@@ -166,7 +167,7 @@ def deal_page(table: Table, deals: Deals, user_id: int, tr: Translation, asked: 
     take = [button(TakeRecord(table.id), tr("replay-record"))] if ended and table.was_dealt else []
     row = take or cut
     if table.seat_of(user_id) is not None and (table.game is not None or asked):
-        # the page has replaced the reader's hand, or the answer to their click on Join
+        # *Back* leads to the page that this one has replaced: the hand, or the answer to the click on Join
         behind = table_actions.OpenHand(table.id) if table.game is not None else table_actions.ShowSeat(table.id, asked)
         row = [button(behind, tr("hand-back"), "↩️"), *row]
     file = _file(table, "proof" if ended else "promise", tr, asked)

@@ -1,4 +1,4 @@
-"""Pages of the lobby: the public message, the private page behind "More", and the form of options."""
+"""Pages of the lobby: the public message, the private page of its button "More", and the form of options."""
 
 import limits
 import pictures
@@ -105,8 +105,8 @@ def _buttons(table: Table, tr: Translation) -> tuple[Row, ...]:
 def joined_page(table: Table, user_id: int, asked: int, tr: Translation, *, learn: bool = False) -> Page:
     """Build the private answer to a person who has taken a seat of a lobby by the click `asked`.
 
-    With `learn` it offers the game's lesson instead of the cut, which is on the page of the deal too: a phone has no
-    room for both.
+    With `learn` the answer offers the game's lesson instead of the cut, because a phone has no room for both. The page
+    of the deal offers the cut too.
     """
     seat, starter = table.seat_of(user_id), table.seat_of(table.in_charge)
     number = 0 if seat is None else seat + 1
@@ -123,7 +123,7 @@ def joined_page(table: Table, user_id: int, asked: int, tr: Translation, *, lear
 def more_page(
     table: Table, tr: Translation, entrance: int | None, user_id: int, *, in_charge: bool, note: str = ""
 ) -> Page:
-    """Build the private page with a user's other actions; once the lobby has ended, its final message.
+    """Build the private page with a user's other actions; once the lobby has ended, a copy of its public message.
 
     `note` is a last line about the user's last action.
     """
@@ -194,7 +194,7 @@ def _open_options(table: Table) -> table_actions.OpenOptions:
 
 
 def options_form(game: type[Game], asked: table_actions.OpenOptions, tr: Translation) -> Json:
-    """Build the form for seats and options, which includes options for other numbers of seats."""
+    """Build the form for seats and options, with the options for every number of seats."""
     fields = []
     if len(game.seat_counts) > 1:
         counts = [

@@ -46,7 +46,7 @@ class Looking:
 
     @staticmethod
     def through(eyes: int) -> int | None:
-        """Return the seat of a viewpoint number."""
+        """Return the seat of a viewpoint's number, see `eyes`; None for a spectator's viewpoint."""
         return eyes - 1 if eyes else None
 
 
@@ -104,7 +104,7 @@ def _sheet(replay: Replay, look: Looking, game: Game, tr: Translation) -> list[P
 
 
 def _told(replay: Replay, look: Looking, game: Game, tr: Translation) -> str:
-    """Return the events of a step. They stand directly above the buttons, where a phone shows them without scrolling.
+    """Return the events of a step, for the place right above the buttons, which a phone shows without scrolling.
 
     The last step does not say who leads, because that is the result.
     """
@@ -124,7 +124,7 @@ def _title(replay: Replay, look: Looking, situation: Sequence[str], tr: Translat
 
 
 def position_picture(view: View, tr: Translation) -> Picture:
-    """Return the picture of the table, or that of the viewpoint's hand."""
+    """Return the picture of a seat's panel for a view of a seat, else the picture of the table."""
     seat = view["seat"]
     if seat is None or not pictures.has_strip(view["game"]):
         return Picture(Drawing("table", view), alt_text(view, tr.aside()))
@@ -190,7 +190,7 @@ _TURNS = (("turn-back", "⏪"), ("turn-on", "⏩"))
 
 
 def _arrow(replay: Replay, look: Looking, go: str, sign: str, label: str = "") -> Json:
-    """Build a button to another step, disabled if there is none."""
+    """Build a button to another step, disabled if there is no such step."""
     action = actions.OpenReplay(replay.table.id, look.step, look.eyes, look.result, go)
     dead = replay.destination(look.step, go) == look.step
     return button(action, label, sign) | ({"disabled": True} if dead else {})

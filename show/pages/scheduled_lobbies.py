@@ -19,8 +19,8 @@ STEP, MOST_HALF_HOURS = 1_800, 48 * 14 - 1
 def scheduled_page(lobby: ScheduledLobby, tr: Translation) -> Page:
     """Build the public message that says when a lobby opens in its channel, for how many, and with which pace.
 
-    If no pace was chosen, the message has none, because the pace is settled when the lobby opens. The message names
-    nobody, because Discord shows above it who has used the command.
+    If no pace was chosen, the message names none, because the pace is then set when the lobby opens. The message does
+    not name the person who scheduled the lobby, because Discord shows above it who has used the command.
     """
     kind = Game.games[lobby.game]
     counts = kind.seat_counts if lobby.seats is None else (lobby.seats,)

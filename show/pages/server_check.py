@@ -27,7 +27,7 @@ LONGEST_NAME: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """A permission that the bot needs and lacks, by discord.py's name."""
+    """A permission that the bot needs and lacks; `permission` is its name in discord.py."""
 
     permission: str
     purpose: Purpose
@@ -57,12 +57,12 @@ class ChannelCheck:
 
     @property
     def is_fine(self) -> bool:
-        """Whether nothing is missing here, not even on the whole server."""
+        """Whether the bot has all permissions here, and the channel has no other fault."""
         return not (self.missing or self.is_bad)
 
     @property
     def gravity(self) -> tuple[bool, bool, int]:
-        """A sort key, the greatest for the worst channel: no table possible, Discord refuses, number of faults."""
+        """A sort key, greatest for the worst channel: (no table is possible, Discord refuses, number of faults)."""
         no_tables = any(one.purpose == "post" for one in self.missing)
         return no_tables, bool(self.refused_until), len(self.own) + len(self.locked)
 
@@ -71,8 +71,8 @@ class ChannelCheck:
 class Gate:
     """The reason why the bot sends no requests, or why they fail.
 
-    The reasons are those of `cogs.requests.circuit_breaker.Cause`, each with the unix time of its end, and
-    `unreachable`: Discord has not been reached since that unix time.
+    For the reasons of `cogs.requests.circuit_breaker.Cause`, `time` is the unix time at which the pause ends. For
+    `unreachable`, it is the unix time since which Discord has not been reached.
     """
 
     cause: Literal["banned", "refusals", "limit", "unreachable"]
@@ -81,7 +81,7 @@ class Gate:
 
 @dataclass(frozen=True, slots=True)
 class LateTable:
-    """A table that is behind."""
+    """A table whose messages are behind."""
 
     id: int
     game: type[Game]
@@ -143,7 +143,7 @@ def _everywhere(check: ServerCheck, tr: Translation) -> list[str]:
 
 
 def _lacks(lacks: Iterable[Lack], check: ServerCheck, tr: Translation) -> list[str]:
-    """Return a sentence for each purpose and source of missing permissions."""
+    """Return a sentence for each pair of a purpose and a source for which permissions are missing."""
     lines = []
     for purpose in PURPOSES:
         for source, who in (("member", check.name), ("channel", check.role), ("role", check.role)):
@@ -164,12 +164,12 @@ def _permission(name: str, tr: Translation) -> str:
 
 
 def _shown(name: str) -> str:
-    """Return the name of a role for a message, at most `LONGEST_NAME` characters of it."""
+    """Return the name of a role or member for a message, shortened to `LONGEST_NAME` characters."""
     return escaped(name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…")
 
 
 def _channels(check: ServerCheck, room: int, tr: Translation) -> list[str]:
-    """Return a paragraph for each channel in which something is missing, the worst first, and one for the others."""
+    """Return a paragraph for each channel with a fault, the worst first, and a last paragraph about the others."""
     bad = [one for one in check.channels if one.is_bad]
     blocks = [
         "\n".join([f"**{link(one.id)}**", *_channel(one, check, tr)])
@@ -195,7 +195,11 @@ def _channel(channel: ChannelCheck, check: ServerCheck, tr: Translation) -> list
 
 
 def _tables(check: ServerCheck, room: int, tr: Translation) -> list[str]:
-    """Return the paragraph about tables that are behind: first those without a channel, then by time, longest first."""
+    """Return the paragraph about tables that are behind.
+
+    Tables without a channel come first, then those with refused messages, then those with late messages; within each
+    group, the longest time comes first.
+    """
     kinds = ("lost", "refused", "behind")
     ordered = sorted(check.tables, key=lambda one: (kinds.index(one.why.kind), -one.why.seconds))
     shown, rest = _fitting([f"⏳ {_table(one, check.now, tr)}" for one in ordered], room)

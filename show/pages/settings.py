@@ -82,6 +82,6 @@ def _switch(whose: str, held: ServerSettings | PersonSettings, name: str, tr: Tr
 
 
 def _said(whose: str, name: str, value: str, tr: Translation) -> str:
-    """Return the label of a setting with a value; time controls and levels are named as in lobbies."""
+    """Return the label of a setting and its value; time controls and levels have the same names as in lobbies."""
     known = name in {"pace", "level"}
     return tr(f"set-{whose}-{name}", value=tr(f"{name}-{value}") if known else value)

@@ -119,7 +119,7 @@ def profile_page(
     lessons: Collection[Lesson] = (),
     losses: Mapping[str, Losses] = NO_LOSSES,
 ) -> Page:
-    """Build a person's profile on a server, one game in detail.
+    """Build a person's profile on a server, with details of one game.
 
     Args:
         profile: the person's results.
@@ -167,7 +167,7 @@ def _career(played: Played, tr: Translation) -> list[str]:
 
 
 def _all_in_all(profile: Profile, tr: Translation) -> list[str]:
-    """Return lines about a person's results in all games, without lines that have no content yet."""
+    """Return lines about a person's results in all games; a line without content is left out."""
     often = [
         tr("profile-often-game", game=Game.games[one.game].title, games=one.games)
         for one in profile.played
@@ -189,7 +189,7 @@ def _all_in_all(profile: Profile, tr: Translation) -> list[str]:
 
 
 def _mean_losses(losses: Mapping[str, Losses], tr: Translation) -> Iterator[str]:
-    """Yield a line with the mean loss in each game that has enough counted decisions; nothing if no game has."""
+    """Yield a line with the mean loss in each game that has enough counted decisions; nothing without such games."""
     said = [
         tr("profile-loss", game=Game.games[game].title, loss=f"{one.loss / one.counted:.2f}")
         for game, one in losses.items()

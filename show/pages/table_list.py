@@ -93,7 +93,7 @@ def _table_line(table: Table, tr: Translation) -> str:
 
 
 def _table_row(listed: Listed, user_id: int, number: int, tr: Translation) -> list[Json]:
-    """Return the buttons of a listed table: actions, links, and last the button for its players."""
+    """Return the buttons of a listed table: actions, links, and at the end the button for the table's players."""
     table, row = listed.table, []
     sits = table.seat_of(user_id) is not None
     if sits:

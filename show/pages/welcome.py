@@ -1,4 +1,4 @@
-"""The bot's welcome in direct messages, and the page that leads to it from places without the bot."""
+"""The bot's welcome in direct messages, and the page that leads to these messages from places without the bot."""
 
 from collections.abc import Iterable
 
@@ -15,8 +15,8 @@ from show.text.page import Page, button, in_rows, link_button, page
 def welcome_page(tr: Translation, *, is_language_known: bool) -> Page:
     """Build the welcome.
 
-    A message does not tell its author's language, but a click does. So if the person's language is not known, a line in
-    each other language says that a button leads to a page in that language.
+    Discord does not tell the language of the author of a message, but it tells that of a person who clicks. So if the
+    language is not known, a line in each other language says that a button leads to a page in that language.
     """
     others = [] if is_language_known else [one for one in LANGUAGES if one != tr.language]
     lines = [tr("welcome"), *(Translation(one)("welcome-language") for one in others)]

@@ -1,4 +1,4 @@
-"""The coaching of a panel: a sentence is chosen once, and stays for its decision."""
+"""The coaching of a panel. A sentence is chosen once for each decision, and stays until that decision is made."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

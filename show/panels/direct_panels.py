@@ -1,8 +1,8 @@
 """Panels of tables in direct messages: there the hand is the table's only message, which the reconciler writes.
 
-The message is the bot's own, so it can be edited for ever. A restart loses only a begun choice, an open lookup, and the
-result of a round from which the person has not gone on. A click on the message is answered by editing it. Any other
-way to a hand, such as a command, moves the message to the end of the channel.
+The message is an ordinary message of the bot, so it can be edited without a time limit. A restart loses only the
+choices of an unfinished move, an open lookup, and the displayed result of a round. A click on the message is answered
+by editing it. Any other request for the hand, such as a command, moves the message to the end of the channel.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -50,7 +50,7 @@ class _State:
 
 
 class DirectPanels:
-    """The panels of tables in direct messages. What people have asked for is in memory only."""
+    """The panels of tables in direct messages. The requests of people are in memory only."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class DirectPanels:
     ) -> None:
         """Create an empty cache.
 
-        `write_now` takes a table id, reconciles the table's message at once, and waits for that for some seconds.
+        `write_now` takes a table id, reconciles the table's message at once, and waits some seconds for the result.
         """
         self._services = services
         self._signs = signs
@@ -83,7 +83,7 @@ class DirectPanels:
     async def look(self, table: Table, read: Read | None = None) -> DirectLook:
         """Return everything that the message of a table depends on, besides the table itself.
 
-        `read` is what the store knows of the table's person; None if the store has not been read yet.
+        `read` has the settings and the coaching of the table's person; None if they have not been read yet.
         """
         owner, state = table.place.owner_id, self._states.get(table.id)
         mine, shown = read or await self._services.settings.person_and_coached(owner)
@@ -105,11 +105,11 @@ class DirectPanels:
         return message_id in self._moving
 
     def note_moved(self, message_id: int | None) -> None:
-        """Note that a new message has replaced a message, so the old one need not be sent anew any more."""
+        """Note that this message has been replaced by a new one at the end of the channel."""
         self._moving.discard(message_id or 0)
 
     def shows_cards(self, table_id: int) -> bool:
-        """Return whether the message of a table shows other players' cards one after another."""
+        """Return whether the message of a table shows other players' cards one by one, as they are played."""
         state = self._states.get(table_id)
         return state is not None and state.cards
 
@@ -164,7 +164,7 @@ class DirectPanels:
             self._schedule.messages(table.id)
 
     async def _bring(self, asker: MessageAsker, table_id: int, post: Post | None) -> None:
-        """Send a table's message anew at the end of its channel unless it is there, and answer with nothing else.
+        """Send a table's message anew at the end of its channel, unless it is already there, as the only answer.
 
         Raises:
             Refusal: Discord has not taken the message.
@@ -188,7 +188,7 @@ class DirectPanels:
     async def _for_person(
         self, table: Table, asked: Asked, round_number: int | None, mine: PersonSettings, shown: frozenset[str]
     ) -> Asked:
-        """Return `asked` with the hints, the coaching and the plain words that the person wants in that round."""
+        """Return `asked` with the hints, the coaching and the plain words that the person's settings ask for."""
         owner = table.place.owner_id
         beginner = await self._services.people.is_beginner(owner, table)
         asked = replace(asked, hints=beginner and mine.hints == "on", hints_hidden=beginner and mine.hints == "off")
@@ -201,7 +201,7 @@ class DirectPanels:
         return replace(asked, coaching=coached.choose(self._services.coaching, table, owner, asked))
 
     async def _result(self, table: Table) -> PersonalResult:
-        """Return the personal result of a finished game; an empty one if it cannot be read."""
+        """Return the personal result of a finished game; an empty result if there is none or it cannot be read."""
         if table.state != "over":
             return PersonalResult()
         try:
@@ -211,7 +211,10 @@ class DirectPanels:
 
 
 def _wants_cards(mine: PersonSettings) -> bool:
-    """Return whether other players' cards appear one after another; never in plain words, for screen readers."""
+    """Return whether other players' cards appear one by one.
+
+    In plain words they never do, because a screen reader loses its place in a message that changes.
+    """
     return mine.cards == "on" and mine.plain == "off"
 
 

@@ -1,6 +1,6 @@
 """Open *More* pages of lobbies: when somebody changes a lobby, the open pages of the others are updated.
 
-As with hands, Discord allows pushes for fifteen minutes after a click. The newest page of each person is refreshed.
+As with hands, Discord allows pushes for fifteen minutes after a click. Only the newest page of each person is updated.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ class _Open:
 
 
 class MorePages:
-    """The open pages by table and user: only of people at the table, and of moderators."""
+    """The open pages by table and user. Only people at the table and moderators have such pages."""
 
     def __init__(
         self, services: Services, messages: Reconciler, write_overlap: WriteOverlap, schedule: Schedule
@@ -79,7 +79,10 @@ class MorePages:
             opened.expiry = asyncio.get_running_loop().call_later(TOKEN_SECONDS, self._forget, table.id, user)
 
     async def refresh(self, table_id: int) -> float | None:
-        """Push changes into the open pages of a table; return the seconds until a failed push is retried, else None."""
+        """Push changes into the open pages of a table.
+
+        Return the seconds until failed pushes must be retried; None if no push has failed.
+        """
         waits = list[float]()
         for user, opened in [*self._open.get(table_id, {}).items()]:
             if (wait := await self._refresh(await self._services.tables.get(table_id), user, opened)) is not None:
@@ -88,7 +91,7 @@ class MorePages:
 
     async def _refresh(self, table: Table, user: int, opened: _Open) -> float | None:
         if self._write_overlap.busy(_key(table.id, user)):
-            return None  # the write under way ends with a refresh
+            return None  # the running write schedules a refresh at its end
         page = await self._page(table, opened)
         if page == opened.displayed or self._open.get(table.id, {}).get(user) is not opened:
             return None
@@ -118,7 +121,7 @@ class MorePages:
 
 
 def _key(table_id: int, user: int) -> tuple[str, int, int]:
-    """Return the key of a page among all messages that may be written."""
+    """Return the key by which overlapping writes of a page are detected."""
     return "more", table_id, user
 
 

@@ -4,9 +4,9 @@ A private message can be edited only with the token of its user's own click, for
 an edit without a new click, may therefore fail; "My hand" always opens a new panel. If an answer and a push are written
 to a panel at the same time, it may display either page, so it is written once more.
 
-A click in a panel that may have left the screen is answered with a new panel below all messages. An open panel that a
-table message covers is sent anew below this message. Each new panel deletes the earlier one; if that fails, a click on
-the earlier panel is answered with a notice.
+A click in a panel that may have left the screen is answered with a new panel below all messages. If a table message is
+posted below an open panel, the panel is sent anew below that message. The earlier panel is then deleted; if this fails,
+a click on the earlier panel is answered with a notice.
 """
 
 import asyncio
@@ -103,7 +103,7 @@ class Panel:
 
     @contextmanager
     def moving(self) -> Iterator[None]:
-        """Mark the panel as being sent in the place of its earlier message."""
+        """Mark the panel, during the context, as being sent in a new message that replaces the earlier one."""
         self.replaces = self.asker.panel_id
         self.arrived.clear()
         try:
@@ -129,7 +129,7 @@ class Panels:
         """Create an empty cache.
 
         `schedule` makes `refresh` run for a table id. `on_push_failed` is called with a table id when nothing can be
-        pushed into one of its panels any more, because the panel's user may have to be mentioned.
+        pushed into one of its panels any more, because the panel's user may have to be mentioned instead.
         """
         self._services = services
         self._signs = signs
@@ -189,7 +189,7 @@ class Panels:
         """
         asker, clicked, user = panel.asker, panel.asker.panel_id, panel.asker.user_id
         before = self._panel(table.id, user)
-        if before is not None and clicked and before.replaces == clicked:  # the click came a moment too late
+        if before is not None and clicked and before.replaces == clicked:  # the clicked panel has just been replaced
             await before.arrived.wait()
             below = below or before.replaces == clicked
             before = self._panel(table.id, user)
@@ -202,7 +202,7 @@ class Panels:
             else:
                 await asker.answer(page)
         except BaseException:
-            if before is not None and self._panel(table.id, user) is panel:  # the new panel may be missing
+            if before is not None and self._panel(table.id, user) is panel:  # the new panel may not exist
                 before.displayed_state = None
                 self._remember(table.id, user, before)
             self._forget(table.id, user, panel)
@@ -222,8 +222,9 @@ class Panels:
     async def answer_outdated(self, asker: Asker, table_id: int) -> bool:
         """Answer a click in an outdated panel with a notice; return whether the panel was outdated.
 
-        A panel is outdated if the bot remembers a later panel of the same user at the same table. An exception is the
-        panel that the later one has replaced: the bot deletes it, so the click came just before that, and still counts.
+        A panel is outdated if the bot remembers a later panel of the same user at the same table. A panel that is being
+        deleted because the later one replaces it is an exception: the user clicked before it vanished, so the click
+        counts.
         """
         panel = self._panel(table_id, asker.user_id)
         if panel is None or 0 in (panel.asker.panel_id, asker.panel_id):
@@ -238,7 +239,7 @@ class Panels:
         return True
 
     def shows_cards(self, table_id: int) -> bool:
-        """Return whether a panel of the table shows other players' cards one after another."""
+        """Return whether a panel of the table shows other players' cards one by one, as they are played."""
         return any(panel.card_by_card for panel in self._open.get(table_id, {}).values())
 
     def has_open(self, table_id: int) -> bool:
@@ -251,7 +252,10 @@ class Panels:
         return max(0.0, panel.clicked + FRESH_SECONDS - now()) if panel and not panel.covered else 0.0
 
     def mark_covered(self, table_id: int) -> None:
-        """Note that a new table message covers the panels: until the next click no user counts as looking at theirs."""
+        """Note that a new table message covers the panels.
+
+        A user does not count as looking at a covered panel until their next click.
+        """
         for panel in self._open.get(table_id, {}).values():
             panel.covered, panel.stays = True, False
 
@@ -267,7 +271,7 @@ class Panels:
         pushes = (self._refresh(table, user) for user in list(self._open.get(table_id, ())))
         waits = []
         for outcome in await asyncio.gather(*pushes, return_exceptions=True):
-            if isinstance(outcome, BaseException):  # raised only after all pushes have ended
+            if isinstance(outcome, BaseException):  # raise it only after all pushes have ended
                 raise outcome
             if outcome is not None:
                 waits.append(outcome)
@@ -276,7 +280,7 @@ class Panels:
     async def _refresh(self, table: Table, user: int) -> float | None:
         panel = self._panel(table.id, user)
         if panel is None or self._write_overlap.busy((table.id, user)):
-            return None  # the write under way ends with a refresh
+            return None  # the running write schedules a refresh at its end
         if (gone := self._closing_page(table, panel)) is not None:
             await panel.asker.push(gone)
             self._forget(table.id, user, panel)
@@ -289,7 +293,7 @@ class Panels:
         if panel.result is None:
             panel.result = await self._personal_result(table, user)
             if self._panel(table.id, user) is not panel or self._write_overlap.busy((table.id, user)):
-                return None  # the user has clicked meanwhile; the answer to that click ends with a refresh
+                return None  # the user has clicked meanwhile, and the answer to that click schedules a refresh
         latest = required_game(table)
         if (next_card := self._after_next_card(table, panel)) is not None:
             if not covered and (wait := panel.written + CARD_SECONDS - now()) > 0:
@@ -315,8 +319,8 @@ class Panels:
     def _after_next_card(self, table: Table, panel: Panel) -> Table | None:
         """Return the table after the next card that a waiting user has not seen.
 
-        Return None if the panel must show the present table at once: it is the user's turn, the game is over, or the
-        panel does not show cards one after another.
+        Return None if the panel must show the present table at once. This is so if it is the user's turn, if the game
+        is over, or if the panel does not show cards one by one.
         """
         if not panel.card_by_card or panel.displayed_game is None or panel.displayed_state is None:
             return None
@@ -373,7 +377,7 @@ class Panels:
         if _has_ended(game, panel):  # the result stays until the user continues
             link = self._table_messages.link(table.id, game.round)
             return State(0, asked=False, round=game.round, over=game.over, link=link)
-        if panel.asked.plain:  # one edit a turn: when it begins, and at the end of the round or the game
+        if panel.asked.plain:  # one edit when a turn begins, and one at the end of a round or the game
             votes = table.vote_count() if game.over else (0, 0)
             return State(
                 game.moves_made(seat), seat in game.to_act, game.round, game.over, votes=votes, next_id=table.next_id
@@ -420,7 +424,7 @@ class Panels:
 
 
 def _visible_moves(game: Game) -> int:
-    """Return the number of cards in the tricks of the round; in a game without tricks, of all moves."""
+    """Return the number of cards in the tricks of the round; in a game without tricks, the number of all moves."""
     return sum(len(plays) for _, plays, _ in game.tricks()) if has_tricks(type(game)) else len(game.history)
 
 
@@ -434,10 +438,11 @@ def _has_ended(game: Game, panel: Panel) -> bool:
 
 
 def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
-    """Return the parts of a panel that a push keeps: all parts if only the panel's link has changed.
+    """Return the user's choices and settings that a push into the panel keeps.
 
-    If the displayed state is unknown, the chosen path stays. After any other change the hand replaces a lookup. Hint
-    settings were loaded with the click and are not loaded again.
+    If only the panel's link has changed, everything stays. After any other change the hand replaces a chosen path or a
+    lookup. If the displayed state is unknown, a path that still leads on and a lookup stay, but the note goes. Settings
+    were loaded with the click and are not loaded again.
     """
     if panel.displayed_state is not None:
         only_way = panel.displayed_state._replace(link=state.link) == state
@@ -446,7 +451,7 @@ def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
 
 
 def _without_choices(asked: Asked) -> Asked:
-    """Return what was loaded about the user with their click, without their choices on the panel."""
+    """Return the user's settings that were loaded with their click, without their choices on the panel."""
     return Asked(hints=asked.hints, hints_hidden=asked.hints_hidden, plain=asked.plain)
 
 

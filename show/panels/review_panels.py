@@ -1,7 +1,7 @@
 """Private pages of reviews, which show the progress of the work and then the review.
 
-A page can be edited for fifteen minutes after its user's click. No other message is sent: a person who looks later,
-or after a restart of the bot, must ask again.
+A page can be edited for fifteen minutes after its user's click. No other message is sent: a person who wants the review
+later, or after a restart of the bot, must ask again.
 """
 
 from typing import Protocol

@@ -1,7 +1,7 @@
 """Private pages of suggestions: the confirmation, the question that is being answered, and the answer.
 
-As with reviews, a page can be edited for fifteen minutes after its user's click. Whoever looks later, or after a
-restart of the bot, asks again.
+As with reviews, a page can be edited for fifteen minutes after its user's click. A person who wants the answer later,
+or after a restart of the bot, must ask again.
 """
 
 from host.learning.suggestions import Question
@@ -24,7 +24,7 @@ class SuggestionPanels:
         self._followed = FollowedPages()
 
     async def answer(self, asker: ReviewAsker, action: AskHard) -> None:
-        """Answer a question in a new page, or with `action.sure` in the clicked page, which belongs to the question.
+        """Answer a question on a new page; with `action.sure`, on the clicked page, which is the page of this question.
 
         Raises:
             Refusal: the asker may not ask that, or a limit is reached.

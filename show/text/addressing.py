@@ -16,7 +16,7 @@ LOCALES: Final[Mapping[Language, str]] = {"en": "en-US", "ja": "ja"}
 
 
 def spoken(language: Language, locale: str) -> str:
-    """Return the locale of a language setting; if no language is set, the locale that Discord reports."""
+    """Return the locale of the language that was set; if none was set, `locale`, which Discord reports."""
     return LOCALES.get(language, locale)
 
 
@@ -42,7 +42,7 @@ def table_translation(table: Table, locale: str, signs: EmojiSet | None = None) 
 
 
 def seat_name(table: Table, seat: int, language: str) -> str:
-    """Return the name of a seat's occupant; a computer player that plays on for a person has that person's name."""
+    """Return the name of a seat's occupant; a computer player that plays on for a person is named after that person."""
     who = table.occupants[seat]
     if who is None:
         return Translation(language)("lobby-free")
@@ -67,7 +67,7 @@ def seat_title(table: Table, seat: int, language: str) -> str:
 
 
 def person_name(name: str, language: str) -> str:
-    """Return a person's name for a message. It is not a mention: Discord may display a mention as a number."""
+    """Return a person's name for a message. The name replaces a mention, which Discord may display as a number."""
     return escaped(name) or Translation(language)("person-unknown")
 
 
@@ -84,7 +84,10 @@ def label_name(table: Table, seat: int, language: str) -> str:
 
 
 def mention(user_id: int) -> str:
-    """Return a mention. Use it only in messages that notify the person: otherwise Discord does not send the name."""
+    """Return a mention. Use it only in messages that notify the person.
+
+    With other messages Discord does not send the name, so a reader may see a number.
+    """
     return f"<@{user_id}>"
 
 

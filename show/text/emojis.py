@@ -20,7 +20,7 @@ OWN = re.compile(rf"<:(\w+):\d+>({BOUND}{NO_BREAK}|{BOUND})?")
 
 
 class EmojiSet(dict[str, str]):
-    """The uploaded application emojis: their message text by their name in `pictures.emojis`."""
+    """The uploaded application emojis: by their name in `pictures.emojis`, the text that shows them in a message."""
 
     def of(self, game: type[Game]) -> Mapping[str, str]:
         """Return the emojis of a game by suit letter, joker letter, key of a marked term, and seat (`seat_1`).
@@ -35,7 +35,7 @@ class EmojiSet(dict[str, str]):
 
 @cache
 def _names(game: type[Game]) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """Return the names of a game's own emojis by sign, and the names of the shared emojis in its messages."""
+    """Return the names of a game's own emojis, and of the emojis that it shares with other games, each by sign."""
     suits = game.suit_emojis()
     terms = {key: name for key, name in game.emoji_names.items() if key not in {suit.name.key for suit in game.suits}}
     own = {suit.letter: suits.pop(suit.letter) for suit in game.suits} | terms
@@ -90,6 +90,6 @@ def _sign(name: str) -> str | None:
 def _drawn(kind: type[Game]) -> bool:
     """Return whether a game has pictures.
 
-    A game without pictures must not use another game's emoji for a suit of the same name.
+    A game without pictures must not use the emoji of another game whose suit has the same name.
     """
     return pictures.has_face(kind.id)

@@ -84,7 +84,7 @@ def _plain(text: str) -> str:
 
 @cache
 def _house_words() -> frozenset[str]:
-    """Return the bot's own texts that stand in place of names, in all languages, reduced by `_plain`."""
+    """Return the texts that the bot writes in place of names, such as "You", in all languages, reduced by `_plain`."""
     return frozenset(_plain(word) for language in LANGUAGES for word in _words_of(Translation(language)))
 
 
@@ -101,5 +101,8 @@ def escaped(name: str) -> str:
 
 
 def isolated(name: str) -> str:
-    """Isolate a right-to-left name from the text after it; enough for labels, in which Discord renders no Markdown."""
+    """Isolate a right-to-left name from the text after it.
+
+    A name in a label needs no more, because Discord renders no Markdown there.
+    """
     return f"{_ISOLATE}{name}{_END}" if any(bidirectional(letter) in {"R", "AL"} for letter in name) else name

@@ -1,4 +1,4 @@
-"""The operator's facts: who runs the bot, where its policies, source and support are. Facts not set are empty."""
+"""Facts from the operator: the name, the contact, and the links to policies, source and support."""
 
 import re
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _ADDRESS = re.compile(r"(https://[!-~]+)")
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """The operator's facts about the bot. Texts have no Markdown, and addresses begin with `https://`."""
+    """Facts from the operator. A fact that is not set is empty. Texts have no Markdown; links begin with `https://`."""
 
     name: str = ""
     contact: str = ""
@@ -30,13 +30,13 @@ class Operator:
 
 
 def operator_lines(operator: Operator, tr: Translation) -> list[str]:
-    """Return a line each for the name, the contact and the place of data; facts that are not set have no line."""
+    """Return one line each for the name, the contact and the place of the data; a fact that is not set has no line."""
     said = {"name": operator.name, "contact": operator.contact, "place": operator.data_place}
     return [tr(f"operator-{key}", text=_plain(text)) for key, text in said.items() if text]
 
 
 def links_line(operator: Operator, tr: Translation) -> str:
-    """Return one line of small print with the links that are set; empty if none is."""
+    """Return one line of small print with the links that are set; empty if no link is set."""
     urls = {
         "privacy": operator.privacy_url,
         "terms": operator.terms_url,

@@ -45,7 +45,7 @@ def button(
     emoji: str | None = None,
     style: Style = "secondary",
 ) -> Json:
-    """Build a button for an action; without a label it shows its emoji alone."""
+    """Build a button for an action; without a label, the button shows its emoji alone."""
     data: Json = {"type": _BUTTON, "style": _STYLES[style], "custom_id": action.custom_id}
     if label:
         data["label"] = label
@@ -82,7 +82,7 @@ def people(action: Action, placeholder: str, most: int) -> Json:
 
 
 def option(label: str, value: str, emoji: str | None = None, description: str | None = None, **more: bool) -> Json:
-    """Build a line of a list; `default=True` marks the current one."""
+    """Build a line of a list; `default=True` marks the line as the current choice."""
     data = {"label": label, "value": value} | ({"emoji": _drawn(emoji)} if emoji else {}) | more
     return data | {"description": description} if description else data
 
@@ -121,7 +121,7 @@ class Drawing:
     """The round of a score sheet."""
 
     def draw(self) -> bytes | None:
-        """Return the PNG; None if the game has no such picture. Call it in a thread, unless the kind is "panel"."""
+        """Return the PNG; None if the game has no such picture. Call this in a thread, unless the kind is "panel"."""
         return self._drawn
 
     @cached_property
@@ -192,7 +192,7 @@ Part: TypeAlias = str | Picture | Section | Attachment | Row
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A message: its parts from top to bottom; or with `notify`, a plain line that mentions people."""
+    """A message: its parts from top to bottom; with `notify`, a plain text that mentions people."""
 
     parts: tuple[Part, ...]
     framed: bool = True
@@ -242,7 +242,7 @@ class Page:
 
 
 def _data(part: Part, drawn: Mapping[str, str]) -> Json | None:
-    """Return the component of a part; None if its file is missing and nothing takes the file's place."""
+    """Return the component of a part; None if the part's file is missing and has no replacement."""
     if isinstance(part, str):
         return {"type": _TEXT, "content": part}
     if isinstance(part, Picture):
@@ -281,7 +281,7 @@ def _media(file: str) -> Json:
 
 
 def page(text: str, *rows: Row, drawing: Drawing | Chart | None = None, alt: str = "") -> Page:
-    """Build a page of a picture, a text and rows; texts are shortened to Discord's limits, empty rows dropped."""
+    """Build a page of a picture, a text and rows. Shorten texts to Discord's limits, and leave out empty rows."""
     picture = (Picture(drawing, whole_lines(alt, ALT_LIMIT)),) if drawing else ()
     return Page((*picture, shortened(text), *(row for row in rows if row)))
 
@@ -293,7 +293,10 @@ def in_rows(buttons: Iterable[Json]) -> list[Row]:
 
 
 def whole_lines(text: str, limit: int) -> str:
-    """Return as many whole lines of a text as fit; if its first line is too long, the words of that line that fit."""
+    """Return as many whole lines of a text as fit into `limit` characters.
+
+    If the first line is too long, return as many of its words as fit.
+    """
     if len(text) <= limit:
         return text
     fitting = text[: limit + 1]

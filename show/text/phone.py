@@ -1,4 +1,4 @@
-"""Estimates of how much of a phone's screen a text takes."""
+"""Estimates of the space that a text takes on the screen of a phone."""
 
 import math
 import re
@@ -24,7 +24,7 @@ _MARKS = re.compile(r"^-# |\*\*|\u2060")
 
 
 def text_width(text: str) -> float:
-    """Return the approximate width of a line of text in Latin letters; marks and the target of a link have no width."""
+    """Return the approximate width of a line of text in Latin letters. Markup and targets of links have no width."""
     shown, emojis = _OWN.subn("", _LINK.sub(r"\1", _MARKS.sub("", text)))
     return _EMOJI * emojis + sum(_WIDE if east_asian_width(letter) in "WF" else 1 for letter in shown)
 

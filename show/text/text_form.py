@@ -12,7 +12,7 @@ WORDS: Final = "words"
 
 
 class OwnCut(NamedTuple):
-    """The nonce and the words of a player's cut, stripped of surrounding blanks."""
+    """The nonce and the words with which a player cuts the deck, both without surrounding blanks."""
 
     nonce: str
     words: str

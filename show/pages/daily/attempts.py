@@ -1,6 +1,6 @@
 """Private pages of the day's deal: what it is, its decisions, the result of a person's play, and the text to share.
 
-An attempt is no table. Its pages are built with a table that is stored nowhere, as those of lessons are.
+An attempt is not stored as a table. Its pages are built, like those of lessons, with a table that is stored nowhere.
 """
 
 from collections.abc import Mapping
@@ -99,7 +99,7 @@ class DayControls(Controls):
         return choice.reason is None
 
     def footer(self, tr: Translation) -> tuple[Json, ...]:
-        """Return the buttons of the latest tricks or turns, and of the rules."""
+        """Return the buttons for the latest tricks or turns, and for the rules."""
         kind = type(self._attempt.game)
         return (
             button(actions.LookInDay(self._day, self._practice, TRICK), events_name(kind, tr)),
@@ -108,7 +108,7 @@ class DayControls(Controls):
 
 
 def day_table(deal: DailyDeal, user_id: int, tr: Translation) -> Table:
-    """Return the table of a deal, which is stored nowhere, see `reader_table`."""
+    """Return a table for the pages of a deal, see `reader_table`. The table is stored nowhere."""
     return reader_table(Game.games[deal.game], deal.options, deal.seats, deal.seat, user_id, tr)
 
 
@@ -122,7 +122,7 @@ def reader_table(
 
 
 def date_of(day: int) -> str:
-    """Return the time at the middle of a day in unix seconds: Discord shows its date, the same in nearly all zones."""
+    """Return the middle of a day in unix seconds, which Discord displays as the same date in nearly all time zones."""
     return str((opens_at(day) + opens_at(day + 1)) // 2)
 
 
@@ -133,7 +133,7 @@ def unprepared_page(reason: Text, tr: Translation) -> Page:
 
 
 def intro_page(day: int, table: Table, tr: Translation, told_in: int = 0) -> Page:
-    """Build the page before a person's play: the game, its options, the computer players, and what is the same.
+    """Build the page before a person's play: the game, its options, the computer players, and the rules of the day.
 
     `told_in` is the channel of the message that will tell the person's result with their name; 0 for none.
     """
@@ -155,7 +155,7 @@ def intro_page(day: int, table: Table, tr: Translation, told_in: int = 0) -> Pag
 
 
 def yesterday_button(tr: Translation) -> Json:
-    """Return the button that shows the day that has closed last."""
+    """Return the button that shows the most recently closed day."""
     return button(actions.OpenClosedDay(), tr("day-yesterday"))
 
 
@@ -198,7 +198,7 @@ def result_page(
     puzzle: bool = False,
     plain: bool = False,
 ) -> Page:
-    """Build the end of a scored play: the points, how they compare, and the round's score sheet.
+    """Build the page after a scored play: the points, how they compare, and the round's score sheet.
 
     Args:
         attempt: the play, which is over.
@@ -242,7 +242,7 @@ def practice_result_page(
     *,
     plain: bool = False,
 ) -> Page:
-    """Build the end of a play for practice; `scored` are the points of the scored play, if there is one."""
+    """Build the page after a play for practice; `scored` is the points of the person's scored play, if there is one."""
     points = attempt.points or 0
     head = [
         tr("day-practised", game=table.kind.title, points=points, whose=_whose(attempt)),
@@ -257,7 +257,7 @@ def practice_result_page(
 
 
 def _ended_page(attempt: Attempt, head: list[str], tr: Translation, rows: list[list[Json]], *, plain: bool) -> Page:
-    """Build the page of a round that has ended: the lines of the head, its last trick, and its score sheet."""
+    """Build the page of a round that has ended: the lines of `head`, the last trick, the score sheet, and `rows`."""
     spoken = tr.in_words() if plain else tr
     game, view = attempt.game, attempt.game.view(None)
     view["round_count"] = game.last_round
@@ -278,7 +278,7 @@ def _noted(note: Text | None, tr: Translation) -> list[str]:
 
 
 def _whose(attempt: Attempt) -> str:
-    """Return whose points are told: "own", or "team" if a partner has made some of them."""
+    """Return whose points the page gives: "own", or "team" if a partner has made some of them."""
     return "own" if attempt.points == attempt.game.rounds[-1][attempt.deal.seat] else "team"
 
 
@@ -291,7 +291,7 @@ def share_page(attempt: Attempt, table: Table, standing: Standing, tr: Translati
 def shared_text(attempt: Attempt, table: Table, standing: Standing, tr: Translation) -> str:
     """Return the text to share: the date, the game, which tricks were won, the percentile and the streak.
 
-    It has no card, no seat and no points. In a game without tricks the squares show the percentile.
+    The text has no card, no seat and no points. In a game without tricks, its squares stand for the percentile.
     """
     title = tr.aside()("day-shared", game=table.kind.title, date=iso_date(attempt.day))
     streak = [tr("day-shared-streak", days=standing.streak.days)] if standing.streak.days > 1 else []

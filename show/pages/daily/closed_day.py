@@ -45,7 +45,7 @@ def coming_button(tr: Translation) -> Json:
 
 
 def _command(closed: ClosedDay) -> str:
-    """Return the command that checks a day; it names the game only if the calendar does not."""
+    """Return the command that checks a day; it names the game only where the weekday does not decide the game."""
     named = f" --game {closed.game}" if weekday(closed.day) == FAVOURITE else ""
     return f"python -m engine today --day {iso_date(closed.day)}{named} --secret {closed.secret.hex()}"
 
@@ -60,14 +60,14 @@ def _own_line(closed: ClosedDay, tr: Translation) -> str:
 
 
 def _difficulty(closed: ClosedDay, tr: Translation) -> list[str]:
-    """Return a line that says how much skill decided on the day, by the mean signal of its deals."""
+    """Return a line that says how much skill decided on the day, judged by the mean skill signal of its deals."""
     if not closed.deals:
         return []
     return [difficulty_line(sum(one.signal for one in closed.deals) / len(closed.deals), tr)]
 
 
 def difficulty_line(signal: float, tr: Translation) -> str:
-    """Return the line that says how much skill decided in deals with this mean signal."""
+    """Return the line that says how much skill decided in deals with the mean skill signal `signal`."""
     how = "much" if signal >= MUCH else "some" if signal >= SOME else "little"
     return tr("day-difficulty", how=how, signal=f"{signal:.1f}")
 
@@ -104,7 +104,7 @@ def best_line(deal: ClosedDeal, table: Table) -> Replay:
 
 
 def best_line_page(closed: ClosedDay, number: int, replay: Replay, step: int, tr: Translation) -> Page:
-    """Build a step of the best play of a deal, from the seat that people played; the last one has the score sheet."""
+    """Build a step of the best play of a deal, as seen from the people's seat; the last step has the score sheet."""
     seat = closed.deals[number].deal.seat
     parts = step_parts(replay, Looking(step, seat, result=True), tr)
     head, *others = parts
@@ -115,7 +115,7 @@ def best_line_page(closed: ClosedDay, number: int, replay: Replay, step: int, tr
 
 
 def _arrow(day: int, number: int, replay: Replay, step: int, go: str, sign: str) -> Json:
-    """Build a button to another step, disabled if there is none."""
+    """Build a button to another step, disabled if there is no such step."""
     made = button(actions.ShowBestLine(day, number, step, go), "", sign)
     return made | ({"disabled": True} if replay.destination(step, go) == step else {})
 

@@ -61,7 +61,7 @@ class PuzzleControls(Controls):
         return choice.reason is None
 
     def footer(self, tr: Translation) -> tuple[Json, ...]:
-        """Return the buttons of the latest tricks or turns, of the rules, and of the way back."""
+        """Return the buttons for the latest tricks or turns, for the rules, and for the way back."""
         day = self._now.day
         return (
             button(actions.LookInPuzzle(day, TRICK), events_name(type(self._now.game), tr)),
@@ -71,7 +71,7 @@ class PuzzleControls(Controls):
 
 
 def puzzle_table(now: DayPuzzle, user_id: int, tr: Translation) -> Table:
-    """Return the table of a puzzle: the reader at the seat that decides, and computers; it is stored nowhere."""
+    """Return a table for the pages of a puzzle, with the reader at the seat that decides; it is stored nowhere."""
     game = now.game
     return reader_table(type(game), write_options(game.options, game.seats), game.seats, now.seat, user_id, tr)
 
@@ -113,13 +113,13 @@ def answer_page(now: DayPuzzle, answered: Answered, table: Table, tr: Translatio
 
 
 def _leave(now: DayPuzzle, tr: Translation) -> Json:
-    """Return the button that leads back to today's result, or to the closed day."""
+    """Return the button back: to today's deal for the puzzle of today, else to the most recently closed day."""
     action = daily_actions.OpenToday() if now.today else daily_actions.OpenClosedDay()
     return button(action, tr("hand-back"), "↩️")
 
 
 def _verdict(now: DayPuzzle, answered: Answered, tr: Translation) -> str:
-    """Return whether the person's move is right, and which moves are."""
+    """Return a sentence that says whether the person's move is right, and which moves are right."""
     right = answered.puzzle["right"]
     return tr(
         "puzzle-right" if answered.solved else "puzzle-wrong",
@@ -130,20 +130,23 @@ def _verdict(now: DayPuzzle, answered: Answered, tr: Translation) -> str:
 
 
 def _reasons(now: DayPuzzle, answered: Answered, tr: Translation) -> list[str]:
-    """Return why the best move is worth more than the compared one: the review's sentences."""
+    """Return, in the review's sentences, why the best move is worth more than the move of `_other`."""
     decision = answered.puzzle["why"][_other(answered)]
     return [*why(now.game, now.seat, decision, tr, is_open=True, bars=False)]
 
 
 def _other(answered: Answered) -> str:
-    """Return the wrong move with which the best one is compared: the own one, else the usual, else the best of them."""
+    """Return the wrong move with which the best move is compared.
+
+    This is the person's move if it is wrong, else the usual move if it is wrong, else the best wrong move.
+    """
     puzzle = answered.puzzle
     wrong = [one["move"] for one in puzzle["moves"] if one["move"] in puzzle["why"]]
     return next((one for one in (answered.move, puzzle["usual"]) if one in puzzle["why"]), wrong[0])
 
 
 def _bars(now: DayPuzzle, answered: Answered, tr: Translation, count: int) -> Iterator[str]:
-    """Yield a line about the bars, and a bar for each of so many moves; that of the worst of all moves is empty."""
+    """Yield a line about the bars, and a bar for each of `count` moves; an empty bar means the worst of all moves."""
     puzzle = answered.puzzle
     most, least = puzzle["moves"][0]["value"], puzzle["moves"][-1]["value"]
     shown = _compared(answered, count)
@@ -163,7 +166,10 @@ def _bars(now: DayPuzzle, answered: Answered, tr: Translation, count: int) -> It
 
 
 def _compared(answered: Answered, count: int) -> list[Worth]:
-    """Return so many moves, best first: the best, the own, the compared, the usual, and the best of the others."""
+    """Return `count` moves, best first.
+
+    They are the best move, the person's move, the move of `_other`, the usual move, and the best of the others.
+    """
     puzzle = answered.puzzle
     first = [puzzle["right"][0], answered.move, _other(answered), puzzle["usual"]]
     shown = [*dict.fromkeys([*first, *(one["move"] for one in puzzle["moves"])])][:count]

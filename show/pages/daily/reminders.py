@@ -11,7 +11,7 @@ from show.text.page import Page, button, page
 
 
 def reminder_page(due: Due, tr: Translation) -> Page:
-    """Build the reminder: the game, the streak, when the deal closes, and the way to it."""
+    """Build the reminder: the game, the streak, when the deal closes, and a button that opens it."""
     kind = Game.games.get(due.game)
     game = tr.text(kind.title) if kind else due.game
     said = tr("reminder", game=game, days=due.streak.days, minutes=MINUTES, closes=str(due.closes_at))

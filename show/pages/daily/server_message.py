@@ -1,6 +1,6 @@
-"""The public message of a server about a day's deal: who has played, how servers compare, and a way to play.
+"""The public message of a server about a day's deal: who has played, how servers compare, and a button to play.
 
-While the day is open it has names, percentiles and streaks only: no points, no cards, and nothing else of the deals.
+While the day is open, the message has only names, percentiles and streaks: no points, no cards, nothing of the deals.
 """
 
 from engine.game import Game
@@ -16,7 +16,7 @@ from show.text.page import DOT, Page, button, page
 
 
 def server_message(told: ServerDay, tr: Translation) -> Page:
-    """Build the message; `tr` is the server's language."""
+    """Build the public message about a day's deal; `tr` is the server's language."""
     kind = Game.games.get(told.game)
     game = tr.text(kind.title) if kind else told.game
     closed = told.closed

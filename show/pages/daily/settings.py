@@ -1,4 +1,4 @@
-"""Settings panels of the day's deal: a server's message and its comparison, and a person's name and reminders."""
+"""Settings panels of the day's deal: a server's message and comparison, and a person's name and reminders."""
 
 from host.daily.reminders import Reminder
 from host.settings import PersonSettings, ServerSettings

@@ -27,7 +27,7 @@ def marked(name: str, *, late: bool) -> str:
 
 
 def absence_lines(table: Table, tr: Translation) -> Iterator[str]:
-    """Yield a line for each person whose time ran out at their last decision, and one about all who are away."""
+    """Yield a line for each person who is late but not away, and one line about all people who are away."""
     late = late_seats(table)
     away = [seat for seat in sorted(late) if table.away(seat)]
     for seat in sorted(late.difference(away)):

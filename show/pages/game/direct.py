@@ -37,13 +37,13 @@ def direct_page(table: Table, asked: Asked, round_number: int | None, result: Pe
 def displays_result(game: Game, asked: Asked, round_number: int | None) -> bool:
     """Return whether the message displays the result of the round `round_number`.
 
-    This is so if the round has ended, the person has not yet continued, and the person looks nothing up.
+    This is so if the round has ended, the person has not yet continued, and no lookup is displayed.
     """
     return round_number is not None and round_number < game.round and asked.looking is None
 
 
 def _closed_page(table: Table, tr: Translation) -> Page:
-    """Build the page of a game that was closed before its end, with a button to another one."""
+    """Build the page of a game that was closed before its end, with a button that begins another game."""
     again = button(PlayHere(table.kind.id), tr("direct-again", game=table.kind.title), "🃏", "primary")
     text = tr.text(TABLE_RESTORED()) if table.why == "restored" else tr(_CLOSED.get(table.why or "", "seats-ended"))
     return Page((text, (again,)), framed=False)

@@ -1,4 +1,4 @@
-"""Score sheets of finished rounds. The picture gives the reasons, the text the points."""
+"""Score sheets of finished rounds. The picture gives the reasons for the points, and the text gives the totals."""
 
 from collections.abc import Callable
 
@@ -21,9 +21,10 @@ def sheet_picture(view: View, round_number: int, tr: Translation) -> Picture:
 
 
 def result_picture(view: View, tr: Translation) -> Picture:
-    """Return the picture of all rounds of a finished game: less high than a score sheet, so a phone shows the winner.
+    """Return the picture of all rounds of a finished game.
 
-    The button of the score sheet opens the reasons for the last round's points.
+    It is less high than a score sheet, so that a phone shows the winner too. The button of the score sheet opens the
+    reasons for the last round's points.
     """
     aside = tr.aside()
     alt = [

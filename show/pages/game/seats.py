@@ -1,4 +1,4 @@
-"""The private page behind "More" of a running game, and the public message that a player has left."""
+"""The private page of a running game's button "More", and the public message that a player has left."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -102,7 +102,7 @@ def _placed(placed: Placed, tr: Translation) -> str:
 
 
 def others(table: Table, user_id: int, tr: Translation) -> Iterator[tuple[int, int, str]]:
-    """Yield the seat, the user id, and the name on buttons, of each person but the user."""
+    """Yield (seat, user id, name for a button) of each person at the table except the user."""
     for seat, who in enumerate(table.occupants):
         if who is not None and who.user_id is not None and who.user_id != user_id:
             yield seat, who.user_id, label_name(table, seat, tr.language)

@@ -22,7 +22,7 @@ FACTS = (ALT_LIMIT, 60, 25)
 def fitting(tr: Translation, write: Callable[[Translation], T], length: Callable[[T], int]) -> T:
     """Return a text with as many emojis as fit: all, those of suits, or only Unicode signs.
 
-    Custom emojis are long as text; `length` returns the length of the written text.
+    A custom emoji takes many characters of a text. `write` makes the text, and `length` returns its length.
     """
     written = write(tr)
     for fewer in (tr.sparingly, tr.plainly):
@@ -48,7 +48,7 @@ def waiting_for(view: View, tr: Translation) -> str:
 def points_line(
     points: Sequence[int], tr: Translation, *, levels: bool = True, late: Collection[int] = frozenset()
 ) -> str:
-    """Return every seat with its sign, name and points, and a computer player's level unless it is the usual one.
+    """Return every seat with its sign, name and points, and a computer player's level unless it is the usual level.
 
     The seats in `late` are marked.
     """
@@ -95,7 +95,10 @@ def result_lines(view: View, tr: Translation, *, levels: bool = True) -> list[st
 
 
 def closing_lines(view: View, round_number: int, tr: Translation) -> list[str]:
-    """Return the log line right before the points of a round; none in games with tricks, which show the last trick."""
+    """Return the log line right before the points of a round.
+
+    Return nothing in games with tricks, because their pages show the last trick.
+    """
     if has_tricks(Game.games[view["game"]]):
         return []
     log = view["log"]
@@ -105,7 +108,7 @@ def closing_lines(view: View, round_number: int, tr: Translation) -> list[str]:
 
 
 def since_round(view: View) -> list[Text]:
-    """Return the log since the round began."""
+    """Return the log lines since the beginning of the round."""
     since = takewhile(lambda line: line.key != ROUND_POINTS.key, reversed(view["log"]))
     return [*since][::-1]
 
@@ -135,11 +138,11 @@ def state_lines(view: View, tr: Translation) -> list[str]:
 def round_lines(view: View, round_number: int, tr: Translation) -> list[str]:
     """Return a line for each seat with its points of a finished round and their reasons.
 
-    If no seat has two reasons, each line gives the points once.
+    If every seat has one reason, a line does not give the points again beside the reason.
     """
     lines = []
     sheet, points = view["sheets"][round_number - 1], view["rounds"][round_number - 1]
-    single = all(len(entries) == 1 for entries in sheet)  # then the points of the one reason are the seat's points
+    single = all(len(entries) == 1 for entries in sheet)  # then each seat's points are those of its only reason
     for seat, entries in enumerate(sheet):
         whys = [
             tr.text(text) if single else tr("sheet-line", why=text, points=f"{value:+d}" if value else "0")
@@ -153,7 +156,7 @@ def last_line(view: View, tr: Translation) -> str | None:
     """Return the latest event in one line: the last trick with its winner and why, or else the newest log line.
 
     Log lines about whose turn it is are left out, because the phase says the same. Lines about a round's points are
-    left out too: each seat has one, and the last of these lines alone would mislead.
+    left out too: each seat has such a line, and the last of them alone would mislead.
     """
     trick = last_trick(view)
     if trick is not None:
@@ -182,10 +185,11 @@ def alt_text(view: View, tr: Translation) -> str:
 
 
 def fitting_alt(tr: Translation, lines: Callable[[int], Iterable[str]], lengths: Sequence[int]) -> str:
-    """Return an alt text that fits: the limits in `lengths` are tried in order, the longest first.
+    """Return an alt text that fits into Discord's limit.
 
-    `lines` returns the lines without the facts that have more characters than the limit. If facts are left out, the
-    last line says where to find them.
+    `lines` takes a number of characters, and returns the lines without facts that are longer. It is called with each of
+    `lengths` in order, the greatest first, until the text fits. If facts are left out, the last line says where to find
+    them.
     """
     for longest in lengths:
         left = [] if longest == lengths[0] else [tr("alt-details")]

@@ -41,6 +41,6 @@ def _page(table: Table, game: Game, look: LookUp | None, tr: Translation, *, fol
     changes = tr("onlooker-stands" if not follows else "onlooker-plain" if plain else "onlooker-follows")
     small = "\n".join([*remarks(table, tr), changes])
     head, picture, *below = lying(table, view, tr)
-    if plain:  # the picture's alt text is shorter and, like the line below, has no names
+    if plain:  # full words replace the alt text, which is shorter, and names replace the signs in the line below
         picture, below = table_in_words(view, tr), [*last_trick_line(view, tr)] or below
     return Page((head, picture, *below, small, buttons), framed=False, later=True, language=tr.language)

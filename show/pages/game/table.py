@@ -1,4 +1,4 @@
-"""The public message of a game, from `view(None)` alone, and its full text behind "Details"."""
+"""The public message of a game, built from `view(None)` alone, and the page of the button "Details"."""
 
 from typing import Literal, TypeAlias
 
@@ -86,7 +86,7 @@ def lying(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
 
 
 def _awaited(table: Table, view: View, tr: Translation) -> str:
-    """Return the seats that must decide, with deadlines; a deadline that all of them have is written once."""
+    """Return the seats that must decide, with deadlines; a deadline that they all share is written once."""
     due = {seat: table.turns[seat].due if seat in table.turns else None for seat in view["to_act"]}
     if len({*due.values()}) == 1:
         return f"{waiting_for(view, tr)} {until(next(iter(due.values())), tr)}".rstrip()
@@ -94,7 +94,7 @@ def _awaited(table: Table, view: View, tr: Translation) -> str:
 
 
 def _agreeing(table: Table, action: table_actions.TableAction, key: str, tr: Translation) -> tuple[Json, ...]:
-    """Return the button with which players agree to a vote, if one is open."""
+    """Return the button with which players vote to finish or to play again, if such a vote is open."""
     if not can_agree(table):
         return ()
     agreed, asked = table.vote_count()
@@ -139,7 +139,7 @@ def details_page(table: Table, tr: Translation) -> Page:
 
 
 def sealed_page(table: Table, game: Game, tr: Translation) -> Page:
-    """Build the public message of a game whose deals are still played at other tables: nothing of cards and points."""
+    """Build the public message of a game whose deals are still played at other tables, without cards and points."""
     if game.over:
         return page(tr("table-sealed-over", game=table.kind.title))
     due = {seat: table.turns[seat].due if seat in table.turns else None for seat in game.to_act}

@@ -24,7 +24,7 @@ def finished_tricks(view: View) -> list[PlayedTrick]:
 
 
 def tricks_before(game: Game) -> list[PlayedTrick]:
-    """Return the tricks of the previous round, as its views showed them: all finished and public."""
+    """Return the tricks of the previous round, which are all finished and public, in the form that views have."""
     return game.tricks_data(game.previous_tricks)
 
 
@@ -56,7 +56,7 @@ def numbered_lines(tricks: Sequence[PlayedTrick], tr: Translation, most: int | N
 
 
 def ending_lines(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]], tr: Translation) -> list[str]:
-    """Return lines for the tricks that ended since the seat's last choice, newest first; at least for the last trick.
+    """Return a line for each trick that ended since the seat's last choice, newest first; at least for the last trick.
 
     Args:
         tricks: the finished tricks of a round.
@@ -98,7 +98,7 @@ def tricks_in_words(view: View, tr: Translation) -> list[str]:
 
 
 def trick_in_words(key: str, trick: PlayedTrick, tr: Translation) -> str:
-    """Return a trick as the message `key`, with names instead of signs; a running trick names the seat ahead."""
+    """Return a trick as the message `key`, with names instead of signs; for a running trick, name the seat ahead."""
     best = trick.get("ahead") if trick["winner"] is None else trick["winner"]
     who = because(tr("trick-nobody") if best is None else tr.seat(best), trick, tr)
     return tr(key, plays=_plays(trick, tr, tr.seat), winner=who)

@@ -27,7 +27,7 @@ def left_lesson_page(lesson: Lesson, number: int, tr: Translation, *, offered: b
 
 
 def lessons_page(lessons: Iterable[Lesson], finished: Collection[str], tr: Translation) -> Page:
-    """Build the list of lessons, with a mark at those that the reader has finished."""
+    """Build the list of lessons, with a mark at the lessons that the reader has finished."""
     lines = [tr("lessons-title")]
     buttons = []
     for lesson in lessons:
@@ -46,5 +46,5 @@ def lesson_button(game: str, tr: Translation) -> list[Json]:
 
 def ordered_lessons() -> list[Lesson]:
     """Return all lessons, from the easiest game on; for each game, the lesson of the whole game comes first."""
-    kinds = easiest_first(Game.games.values())  # in a fixed order: each process must register the same
+    kinds = easiest_first(Game.games.values())  # in a fixed order, because each process must register the same commands
     return sorted(Lesson.all.values(), key=lambda lesson: (kinds.index(lesson.kind), lesson.id != lesson.kind.id))

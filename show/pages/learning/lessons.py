@@ -23,7 +23,7 @@ NO_TABLE = 0
 
 
 class LessonControls(Controls):
-    """The buttons of a lesson's step: only the expected one is lit."""
+    """The buttons of a lesson's step. Only the button of the expected choice is lit."""
 
     def __init__(self, lesson: Lesson, step: int) -> None:
         self._lesson = lesson
@@ -33,8 +33,8 @@ class LessonControls(Controls):
         """Return the action that makes the last choice of the path at this step."""
         return TapLesson(self._lesson.id, self._step, path[-1])
 
-    def back(self, path: Path) -> Action:  # noqa: ARG002  each choice is a step
-        """Return the action that shows the step before: each choice is a step."""
+    def back(self, path: Path) -> Action:  # noqa: ARG002  the step number is enough
+        """Return the action that shows the previous step, because each choice of a lesson is a step."""
         return OpenLesson(self._lesson.id, self._step - 1, "")
 
     def pick(self, path: Path, part: int) -> Action:

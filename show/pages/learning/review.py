@@ -1,4 +1,4 @@
-"""Private pages of a review: what was found, what the cards gave, and what cost most, from the reader's own seat.
+"""Private pages of a review: the best finds, the luck of the cards, and what cost most, from the reader's own seat.
 
 All sentences state values and counts of the review, and nothing else.
 """
@@ -103,18 +103,18 @@ def _look_again(table: Table, tr: Translation) -> Json:
 
 
 def position_words(before: Game, tr: Translation) -> list[str]:
-    """Return the round of a position, and in games with tricks the trick."""
+    """Return texts that name the round of a position and, in games with tricks, the trick."""
     phase = [tr.sentence(before.phase.name(before))] if has_tricks(type(before)) else []
     return [tr("hand-round", round=before.round, rounds=before.round_count), *phase]
 
 
 def move_name(before: Game, seat: int, move: str, tr: Translation) -> str:
-    """Return the name of a move at the position before it; it begins with a capital letter."""
+    """Return the name of a move, with a capital first letter; `before` is the position before the move."""
     return tr.sentence(before.move_name(seat, before.parse(move)))
 
 
 def whose(before: Game) -> str:
-    """Return whose points a value is: "team" if seats share their points, else "own"."""
+    """Return whose points a value means: "team" if seats share their points, else "own"."""
     return "team" if any(len(team) > 1 for team in before.teams) else "own"
 
 
@@ -130,7 +130,7 @@ def _find(before: Game, seat: int, decision: Decision, tr: Translation, key: str
 
 
 def _luck(review: Review, tr: Translation) -> str:
-    """Return the result as the sum of luck and moves. Luck takes the rounding, so that the numbers add up."""
+    """Return the result as the sum of luck and moves. Luck is the rest after rounding, so that the numbers add up."""
     result, own, others = (round(review[name], 1) for name in ("result", "own", "others"))
     return tr(
         "review-luck",
@@ -150,7 +150,7 @@ def _loss(review: Review, tr: Translation) -> str:
 
 
 def _curve(review: Review, tr: Translation) -> Iterator[Picture]:
-    """Yield the curve of the points that were expected before each decision, up to the result.
+    """Yield the picture of the points expected before each decision, with the result as the last point of the curve.
 
     The alt text has the points that were expected before the first decision of each round.
     """
@@ -177,14 +177,14 @@ def _cost(before: Game, seat: int, decision: Decision, tr: Translation) -> Itera
 
 
 def find_lines(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
-    """Yield how much a find gained, and the outcome that tells it from the usual choice."""
+    """Yield how much a find gained, and the outcome in which it differs from the move that rules of thumb play."""
     yield _find(before, seat, decision, tr)
     played = move_name(before, seat, decision["played"], tr)
     yield from _outcome(decision, decision["gain_outcome"], played, None, tr, "then")
 
 
 def decision_lines(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
-    """Yield what a decision cost, and why. Its best move must not be the played one."""
+    """Yield what a decision cost, and why. The decision's best move must differ from the played move."""
     yield from _cost(before, seat, decision, tr)
     yield from why(before, seat, decision, tr)
 
@@ -192,9 +192,10 @@ def decision_lines(before: Game, seat: int, decision: Decision, tr: Translation)
 def why(
     before: Game, seat: int, decision: Decision, tr: Translation, *, is_open: bool = False, bars: bool = True
 ) -> Iterator[str]:
-    """Yield why the best move of a decision is worth more than the played one: what was counted, and what was in sight.
+    """Yield why the best move of a decision is worth more than the played one: counts, and advice from the position.
 
-    A phone has room for the outcome and one more sentence, or else the outcome's bars.
+    A phone has room for the sentence of the outcome and one more sentence. If there is no second sentence, the bars of
+    the outcome follow.
 
     Args:
         before: the position before the decision.
@@ -261,7 +262,7 @@ def bar(share: float) -> str:
 
 
 def _holding(before: Game, seat: int, decision: Decision, tr: Translation, when: str, *, these: bool) -> Iterator[str]:
-    """Yield in how many games another seat holds a card or not, or cards of a suit or none, and which move is better.
+    """Yield how often another seat holds a certain card or suit in the games, and which move is better in each case.
 
     The case in which the best move leads by more comes first, with the number of its games.
 
@@ -318,12 +319,12 @@ def _ways(
 
 
 def _points(points: float, beside: float = FINE) -> str:
-    """Return points rounded to tenths, or to hundredths where they or those beside them are small."""
+    """Return points rounded to tenths, or to hundredths if the points `beside` them are below `FINE`."""
     return f"{points:.{1 if beside >= FINE else 2}f}"
 
 
 def _better(lead: float) -> str:
-    """Return which move is better by the lead of the best one, rounded to tenths: "best", "played" or "none"."""
+    """Return the better move, "best" or "played"; "none" if the best move's `lead`, rounded to tenths, is 0."""
     rounded = round(lead, 1)
     return "best" if rounded > 0 else "played" if rounded < 0 else "none"
 

@@ -23,9 +23,9 @@ def rules_page(game: type[Game], number: int, tr: Translation, turn: Callable[[i
 
     Page 0 shows the picture of an example position between its text and the list of the picture's numbered signs.
 
-    Every page has its buttons at the same places, to avoid wrong clicks; so after the last page comes the first. Page 0
-    also offers the game's lesson. If the rules are displayed inside another page, `turn` returns the action that opens
-    the rules page with a given number, and there is no lesson.
+    Every page has the same buttons at the same places, to avoid wrong clicks; so the last page leads on to the first.
+    Page 0 also offers the game's lesson. If the rules are displayed inside another page, `turn` returns the action that
+    opens the rules page with a given number, and no lesson is offered.
     """
     learn = lesson_button(game.id, tr) if turn is None and number == 0 else []
     turn = turn or partial(OpenRules, game.id)

@@ -19,7 +19,7 @@ from show.text.page import DOT, Json, Page, button
 
 
 def sure_page(table: Table, action: AskHard, tr: Translation) -> Page:
-    """Build the confirmation of the first question of a game."""
+    """Build the page that asks the user to confirm their first question of a game."""
     yes = button(replace(action, sure=True), tr("ask-yes"), style="primary")
     return Page((_title(table, tr), tr("ask-sure"), [yes]), framed=False)
 
@@ -30,7 +30,7 @@ def asking_page(now: Question, tr: Translation) -> Page:
 
 
 def unanswered_page(now: Question, reason: Text, tr: Translation) -> Page:
-    """Build the page of a question without an answer; the same question can be asked again unless its move is made."""
+    """Build the page of a question without an answer. The user can ask it again until the move is made."""
     rows = [] if reason.key == GAME_WENT_ON.key else [[_again(now, tr)]]
     return Page((_title(now.table, tr), tr.sentence(reason), *rows), framed=False)
 

@@ -109,7 +109,7 @@ def promise_page(night: Night, tr: Translation) -> Page:
 
 
 def check_page(night: Night, tr: Translation) -> Page:
-    """Build the private page with all that may be known of the night's deals now."""
+    """Build the private page with everything that may be known of the night's deals now."""
     lines = [tr("night-deals"), tr("fair-what"), *(tr("hand-small", line=one) for one in _values(night, tr))]
     lines.append(tr("night-deals-how" if night.published else "fair-later"))
     return Page((shortened("\n".join(lines)), _file(night, tr)))

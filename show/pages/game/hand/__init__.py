@@ -109,9 +109,9 @@ def hand_page(
 
 
 def decision_page(table: Table, game: Game, seat: int, tr: Translation, asked: Asked, controls: Controls) -> Page:
-    """Build the hand of a seat in a running game, with buttons of other actions than those at a table.
+    """Build the hand of a seat in a running game that is not at a table; `controls` has the actions of its buttons.
 
-    The game ends with its `last_round`, which may come before the last round of a whole game.
+    The page gives `game.last_round` as the number of rounds, because such a game may be shorter than a whole game.
     """
     view = game.view(seat)
     view["round_count"] = game.last_round
@@ -204,9 +204,9 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     seat = int(view["seat"] or 0)
     choices = Choices(game, seat, asked.path, asked.tab, tr, controls)
     above, switch = _above_question(table, game, view, choices, asked, tr)
-    # Beside choices that are not cards there is room only for the last trick.
+    # Buttons other than those of the hand's cards leave room only for the last trick.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
-    # A player who has begun a move has already read what has changed; after a refusal the hint needs this room.
+    # A player who has begun a move has already read the changes. After a refusal the hints need the changes' room.
     read = asked.path or (asked.note is not None and above)
     since, news = ([], 0) if read else (game.moves_since_choice(seat), len(game.log_since_last_move(seat)))
     lines = situation_lines(table, view, tr, since, news, several=not besides, heading=asked.heading)
@@ -214,7 +214,7 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     below = choices.parts(3, switch)
     told, question = list(_ask(game, view, choices, asked, tr)), list(_question(view, choices, asked, tr))
     room = ROOM - sum(map(_row_lines, below)) - sum(map(phone_lines, (situation, *told, *question)))
-    # A note is longer than a question: what stood above the question stays only where a phone has room for it.
+    # A note is longer than the question that it replaces. So hints above it are kept only where a phone has room.
     first = asked.note is None or asked.lesson is not None or room + SPARE >= sum(map(phone_lines, above[:1]))
     ask = "\n".join([*told, *(_fitting_lines(above, room) if first else []), *question])
     lying = () if choices.explained and room < -BEYOND else (_lying(drawing, seat, tr),)
@@ -242,14 +242,14 @@ def _on_buttons(view: View, choices: Choices) -> bool:
 
 
 def _lying(drawing: Drawing, seat: int, tr: Translation) -> Picture | str:
-    """Return the picture of the table for a seat, or the same in words if the game has no such picture."""
+    """Return the picture of the table for a seat, or a description in words if the game has no such picture."""
     if not pictures.has_strip(drawing.view["game"]):
         return "\n".join(in_words(drawing.view, seat, tr))
     return Picture(drawing, strip_alt(drawing.view, seat, tr.aside()))
 
 
 def _ask(game: Game, view: View, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
-    """Yield the moves that the bot has played for the seat, the cards if they have no buttons, and the chosen path."""
+    """Yield the moves that the bot played for the seat, the cards if they have no buttons, and the chosen path."""
     seat = choices.seat
     yield from _played_for(game.forced_move_lines(seat), tr)
     if not _on_buttons(view, choices):
@@ -260,7 +260,7 @@ def _ask(game: Game, view: View, choices: Choices, asked: Asked, tr: Translation
 
 
 def _chosen(game: Game, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
-    """Yield the chosen path, unless the question names it."""
+    """Yield a line with the choices already made for the move, unless the question names them."""
     if asked.path:
         path = tr.listed(tr.text(game.label(choices.seat, token)) for token in asked.path)
         if not (choices.question and path in tr.text(choices.question)):
@@ -287,8 +287,8 @@ def _above_question(
 def takes_coaching(table: Table, game: Game, seat: int, asked: Asked) -> bool:
     """Return whether a hand has a place for a sentence of coaching.
 
-    There is none while somebody else decides, while a notice stands there, and at the first decision of a first game:
-    the hints there begin with the aim of the game.
+    The hand has no such place while somebody else decides, while a lookup or a notice takes the place, and at the first
+    decision of a game with hints, because those hints begin with the aim of the game.
     """
     first = asked.hints and not game.moves_made(seat)
     return seat in game.to_act and asked.looking is None and not first and _notice_key(table, seat, asked) is None

@@ -66,7 +66,7 @@ class Choices:
         return self._game.warning(self.seat, self._path[-1]) if self._path else None
 
     def parts(self, beside: int, switch: Sequence[Json]) -> list[Part]:
-        """Return tabs, cards, sentences with buttons, other choices, and the buttons that every hand has.
+        """Return the components from the top: tabs, cards, sentences with buttons, other choices, and the footer.
 
         Args:
             beside: the number of other components in the message.
@@ -85,9 +85,9 @@ class Choices:
         return [*above, *sections, *self._lists(rest), *in_rows(last)]
 
     def _arranged(self, choices: list[Choice], last: list[Json], between: int) -> Iterator[tuple[list[Row], list[Row]]]:
-        """Yield arrangements of the buttons, the clearest first; each has rows of cards and rows of other buttons.
+        """Yield arrangements of the buttons, the clearest first: (rows of cards, rows of other buttons).
 
-        If no component stands `between` cards and other buttons, both may share rows.
+        `between` is the number of components between the two. If it is 0, cards and other buttons may share rows.
         """
         cards = [one for one in choices if one.label.key == CARD.key]
         others = [self._button(one) for one in choices if one not in cards]
@@ -98,7 +98,7 @@ class Choices:
         if len(every) > ROW and len(rows) + between + len(in_rows(others)) <= MOST_ROWS:
             yield rows, below
         shared = len(in_rows(every)) > MOST_PACKED and 0 < len(every) % ROW <= ROW - 1 - len(last) and not others
-        if between or not shared:  # otherwise the last row of cards has room for the footer
+        if between or not shared:  # otherwise the last row of cards has room for `last`, see below
             yield in_rows(every), below
         if not between:
             yield in_rows([*every, *others, *last]), []

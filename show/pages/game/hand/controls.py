@@ -23,7 +23,7 @@ class Controls(ABC):
 
     @abstractmethod
     def pick(self, path: Path, part: int) -> Action:
-        """Return the action of a list of the choices after a path; `part` is the list's number."""
+        """Return the action of a list that offers choices after a path; `part` is the number of the list."""
 
     @abstractmethod
     def show_tab(self, key: str) -> Action:

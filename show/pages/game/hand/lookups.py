@@ -55,7 +55,7 @@ def looked_up(table: Table, game: Game, seat: int | None, look: LookUp, tr: Tran
         if seat is not None and table.suggestible == seat:
             rows.insert(0, [button(AskHard(table.id, game.moves_made(seat)), tr("ask-hard"))])
         page = Page((text, *rows))
-    if look.what == SCORES and table.private and table.state == "playing":  # it has no table message with this button
+    if look.what == SCORES and table.private and table.state == "playing":  # there is no table message with this button
         page = replace(page, parts=(*page.parts, (button(OpenMore(table.id), tr("lobby-more")),)))
     back = button(OpenHand(table.id), tr("hand-back"), "↩️", "primary")
     *others, last = page.parts
@@ -88,16 +88,16 @@ def _silly(table: Table, game: Game, tr: Translation) -> Page:
 
 
 def _turns(game: Game, seat: int | None, tr: Translation) -> list[str]:
-    """Return all events since the seat's last move; if they are fewer than `NEWS` lines, earlier ones too."""
+    """Return the latest `NEWS` log lines, or more if more have been added since the seat's last move."""
     log = game.log or []
     last = log[-max(NEWS, len(game.log_since_last_move(seat)) if seat is not None else 0) :]
     return [tr("hand-last-title", game=game.title), *_news(last, tr)]
 
 
 def _tricks(game: Game, _seat: int | None, tr: Translation) -> list[str]:
-    """Return the finished tricks of the round; if there is none, the previous round's tricks and the events since then.
+    """Return the finished tricks of the round. If there is none yet, return the previous round's and later events.
 
-    The situation is on another page, because in the longest rounds one page for both would have no room for emojis.
+    The situation has a page of its own: in the longest rounds, one page for both would have no room for emojis.
     """
     view = game.view(None)
     finished, before = finished_tricks(view), tricks_before(game)

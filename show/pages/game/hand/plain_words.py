@@ -1,4 +1,4 @@
-"""Hands in plain words, for screen readers: what pictures, emojis and grey buttons say stands in the text."""
+"""Hands in plain words, for screen readers: the text says what pictures, emojis and grey buttons would say."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -25,7 +25,7 @@ FACE_DOWN = "■"
 def heading(table: Table, view: View, tr: Translation, words: str = "") -> Iterator[str]:
     """Yield the game, the round and the phase in a line, and everybody's points by name in another.
 
-    `words`, if any, take the place of the number of the round.
+    `words`, if not empty, replace the number of the round.
     """
     practice = [tr("hand-practice")] if table.origin else []
     where = words or tr("hand-round", round=view["round"], rounds=view["round_count"])
@@ -58,7 +58,10 @@ def table_in_words(view: View, tr: Translation) -> str:
 
 
 def _fitting_state(lines: Callable[[int], Iterable[str]]) -> str:
-    """Return the lines with the longest facts that fit; `lines` leaves out facts of more characters than its limit."""
+    """Return the lines with as many facts as fit.
+
+    `lines` takes a number of characters, and returns the lines without facts that are longer.
+    """
     for longest in FACTS:
         said = "\n".join(lines(longest))
         if len(said) <= MOST_STATE:
@@ -72,7 +75,7 @@ def hand_line(view: View, tr: Translation) -> str:
 
 
 def choice_lines(choices: Iterable[Choice], tr: Translation) -> Iterator[str]:
-    """Yield the choices that a player has by name, and those that a rule forbids, each group with its reason."""
+    """Yield the names of the allowed choices, then those of forbidden choices, grouped by the reason."""
     free, forbidden = list[Choice](), dict[Text, list[Choice]]()
     for one in choices:
         if one.reason is None:

@@ -32,7 +32,7 @@ NOTHING = PersonalResult()
 def result_page(
     table: Table, game: Game, view: View, tr: Translation, note: Text | None = None, result: PersonalResult = NOTHING
 ) -> Page:
-    """Build the result of a game for one of its seats; the reasons for each point are behind the button of the scores.
+    """Build the result of a game for one of its seats. The button of the scores opens the reasons for each point.
 
     Args:
         table: the game's table.
@@ -42,7 +42,7 @@ def result_page(
         note: a text that answers a click.
         result: what the game has changed for the reader.
 
-    While other tables play the same deals, the page has the points only, which the reader has seen anyway.
+    While other tables play the same deals, the page has only the points, because the reader has already seen them.
     """
     seat = int(view["seat"] or 0)
     if table.sealed:
@@ -58,7 +58,7 @@ def result_page(
     head += [] if note is None else [tr("hand-note", note=tr.sentence(note))]
     head += [] if view["winners"] == [seat] else [winner_line(view, tr)]
     head += [*told, *records, *last, *situation_lines(table, view, tr)]
-    for line in [*last, *reversed(told), *records]:  # the picture of the table and the buttons tell the points too
+    for line in [*last, *reversed(told), *records]:  # may go, because picture and buttons tell the same
         if sum(map(phone_lines, head)) <= ROOM:
             break
         head.remove(line)
@@ -86,7 +86,7 @@ def _came_line(view: View, seat: int, result: PersonalResult, tr: Translation) -
 
 
 def _record_lines(result: PersonalResult, tr: Translation) -> Iterator[str]:
-    """Yield a line with the clearest scores of computer players against the reader; nothing without scores."""
+    """Yield a line with the reader's most one-sided scores against computer players; nothing without scores."""
     told = [(seat, score) for seat, score in result.scores.items() if sum(score) >= OFTEN]
     told.sort(key=lambda one: -abs(one[1].computer - one[1].person))
     if told:
@@ -100,7 +100,7 @@ def _record(seat: int, score: Score, tr: Translation) -> str:
 
 
 def _buttons(table: Table, tr: Translation) -> list[Row]:
-    """Return the buttons: the next game and what this one was worth, then its details and the proof of its deal."""
+    """Return the buttons: the next game, the review, the replay, the tricks, the scores, and the deal's proof."""
     tricks, scores, _ = footer(table, tr)
     review = [button(OpenReview(table.id), tr("table-review"))] if table.origin is None else []
     replay = button(OpenReplay(table.id), tr("table-replay"))

@@ -47,9 +47,9 @@ def situation_lines(
 ) -> Iterator[str]:
     """Yield the game, round, trick and points in one line, then what has changed since the seat's last own choice.
 
-    The changes are the tricks that have ended. Before a round's first trick has ended, they are the changes made for
-    the round; in games without tricks, a seat that waits gets the phase instead. The lines do not repeat the picture,
-    so only games without a picture have a line with the seat's goal.
+    The changes are the tricks that have ended. Before the first trick of a round has ended, they are what others have
+    announced for the round. In a game without tricks, a waiting seat gets the phase instead. The lines do not repeat
+    the picture, so only games without a picture have a line with the seat's goal.
 
     Args:
         table: the table of the hand.
@@ -88,7 +88,7 @@ def rematch_lines(table: Table, game: Game, seat: int, tr: Translation) -> Itera
 
 
 def _announced(table: Table, view: View, tr: Translation, news: int) -> list[str]:
-    """Return in one line the latest changes that others have made for a round whose first trick is not over."""
+    """Return one line with the latest announcements for a round whose first trick has not ended; none without news."""
     short, words = table.kind.announcements, tr.sparingly()
     lines = since_round(view)[-news:] if news else []
     changes = [words.text(short[line.key](**line.args)) for line in lines if line.key in short]
@@ -96,9 +96,10 @@ def _announced(table: Table, view: View, tr: Translation, news: int) -> list[str
 
 
 def _ended(view: View, tr: Translation, since: Sequence[tuple[int, str]], *, several: bool) -> list[str]:
-    """Return the tricks that have ended since the seat's last choice: two if the bot has played a card for the seat.
+    """Return the tricks that have ended since the seat's last choice.
 
-    If the picture still shows a trick, or if there is no room for its cards, return only its winner and the reason.
+    There can be several, because the bot plays forced cards for the seat; at most `UNSEEN` of them are returned. If the
+    picture still shows a trick, or its cards have no room, return only the trick's winner and the reason.
     """
     finished = finished_tricks(view)
     last = finished[-1]
@@ -116,7 +117,7 @@ def _ended(view: View, tr: Translation, since: Sequence[tuple[int, str]], *, sev
 
 
 def _has_practised(table: Table, view: View) -> bool:
-    """Return whether the seat has moved in its practice game, and so has read the line that explains the game."""
+    """Return whether the seat has moved in its practice game. It has then read the line that explains such a game."""
     if table.game is None or table.origin is None or view["over"]:
         return False
     return any(seat == view["seat"] for seat, _ in table.game.history[table.origin.moves :])
@@ -130,7 +131,7 @@ def strip_alt(view: View, seat: int, tr: Translation) -> str:
 def in_words(view: View, seat: int, tr: Translation, longest: int = BRIEF, own: str = "") -> Iterator[str]:
     """Yield what a hand's picture shows: the trick so far, the current rules, the facts of all seats, and the goal.
 
-    Facts of other seats are left out if they are longer than `longest`. `own` precedes the facts of the seat itself.
+    Facts of other seats with more than `longest` characters are left out. `own` is a text before the seat's own facts.
     """
     running = running_trick(view)
     if running is not None and running["plays"]:
@@ -149,7 +150,7 @@ def cards_line(view: View, tr: Translation) -> str:
 
 
 def _points(view: View, seat: int, tr: Translation, late: Collection[int]) -> str:
-    """Return a seat's sign and points, marked if it is the reader's own or one of the seats in `late`."""
+    """Return a seat's sign and points, with one mark for the reader's own seat and another for a seat in `late`."""
     sign = marked(tr.place(seat), late=seat in late)
     who = tr("hand-you", sign=sign) if seat == view["seat"] else sign
     return tr("hand-score", who=who, points=view["scores"][seat])
