@@ -32,7 +32,7 @@ PEOPLE, GAMES_EACH, SEATS, SEEDS = 24, 25, 4, 20
 
 
 def figures(games: int = GAMES, runs: int = RUNS, seeds: int = SEEDS) -> Iterator[Figure]:
-    """Yield both figures."""
+    """Yield the figures `ratings/drift` and `ratings/order`."""
     every = [drift(kind, who, games, runs) for kind, who in mixes()]
     without = drift(Game.games["tennos-square"], (True, True, False, True), games, runs, without_computers)
     yield figure("ratings/drift", [(max(map(abs, every)), abs(without))])

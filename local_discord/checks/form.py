@@ -12,7 +12,7 @@ Path = tuple[str | int, ...]
 
 
 def invalid(path: Path, code: str, message: str) -> DiscordError:
-    """Return the refusal of a body with one finding."""
+    """Return Discord's error 50035 with a single finding."""
     form = Form()
     form.add(path, code, message)
     return form.refusal()

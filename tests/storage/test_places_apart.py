@@ -1,6 +1,7 @@
 """No query about one place or person depends on the direct messages of another person, or changes them.
 
-The test runs all queries of the store. It fails for a query with a parameter for which this module has no sample value.
+The test runs the store's queries with parameters for a place or a person, except those that take whole rows. It fails
+if a parameter of such a query has no sample value here.
 """
 
 import inspect
