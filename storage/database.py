@@ -104,7 +104,7 @@ class Database(ABC):
         return await self.snapshot(lambda transaction: transaction.run(sql, parameters))
 
     async def purge(self) -> bool:
-        """Remove deleted rows from the files of the database too; return False if another program prevents it.
+        """Remove what is left of deleted rows from the database's files; return False if another program prevents it.
 
         By default this does nothing: the bot does not write PostgreSQL's files, the server does.
         """

@@ -44,7 +44,9 @@ Row = Mapping[str, Any]
 
 
 def percentile_day(plays: int, game: str, day: int) -> Row:
-    """Play one deal for its reference and for as many people; return the errors for people of all levels and of each.
+    """Play one deal for its reference and for as many people; return the errors.
+
+    There is an error for people of all levels together, and one for people of each level.
 
     Args:
         plays: the number of plays of the reference, and the number of people.

@@ -36,9 +36,9 @@ def _users(discord: LocalDiscord, _: Query) -> object:
 
 
 def _state(discord: LocalDiscord, query: Query) -> object:
-    """Return everything that one person sees. With `fresh` in the query, first remove their ephemeral messages.
+    """Return everything that one person sees.
 
-    The page sends `fresh` when it is loaded, because a reload of Discord's client loses ephemeral messages.
+    With `fresh` in the query, first hide the person's ephemeral messages: a reload of Discord's client loses them.
     """
     world = discord.world
     me = world.find_user(query.get("user"))

@@ -42,7 +42,7 @@ class Outbox:
         self._queue: asyncio.Queue[str | int] = asyncio.Queue()
 
     def hang(self, hanging: bool) -> None:
-        """Stop reading and writing (`hanging`), or resume both; the connection stays open."""
+        """Stop reading and writing if `hanging`, else resume both; the connection stays open."""
         if hanging:
             self._flowing.clear()
         else:

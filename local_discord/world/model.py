@@ -23,10 +23,10 @@ COMPONENTS_V2 = 1 << 15
 
 @dataclasses.dataclass(slots=True)
 class User:
-    """A person or the bot. All servers have the user as a member, with the same nickname and roles.
+    """A person or the bot. A user has the same nickname and the same roles on all servers.
 
     Attributes:
-        absent: ids of the servers on which the user is no member.
+        absent: ids of the servers on which the user is no member; the user is a member of all others.
         takes_messages: false if the person has turned off direct messages from members of their servers.
         installed: whether the person has added the application to their account.
     """

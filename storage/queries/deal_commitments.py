@@ -35,8 +35,8 @@ _AGREE_ANEW = """
 UPDATE seats SET agreed = 0
  WHERE agreed = 1 AND table_id IN (SELECT id FROM tables WHERE state = 'over' AND next_id IS NULL)
 """
-# The bot knew the earlier cuts of the deck when it chose the new secret. So these cuts do not prove that the bot could
-# not choose the deal, and everybody may cut again.
+# The bot knew the earlier cuts of the deck when it chose the new secret. So those cuts prove nothing about the new
+# deal, and everybody may cut again.
 _CUT_ANEW = """
 UPDATE seats SET cuts = 0 WHERE cuts > 0 AND table_id IN (SELECT id FROM tables WHERE state = 'lobby')
 """

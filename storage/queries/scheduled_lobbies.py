@@ -45,9 +45,9 @@ class ScheduledLobbies(Queries):
         return [ScheduledLobby(*row) for row in await self._database.read(_DUE, (now,))]
 
     async def unannounced(self) -> list[ScheduledLobby]:
-        """Return the lobbies of all servers whose message is not known, and the dropped lobbies.
+        """Return the lobbies without a known message, and the dropped lobbies, of all servers.
 
-        They are few, because a dropped lobby is removed once its message says that it was dropped.
+        There are few such lobbies, because a dropped lobby is removed once its message says that it was dropped.
         """
         return [ScheduledLobby(*row) for row in await self._database.read(_UNANNOUNCED)]
 

@@ -77,7 +77,7 @@ def inspect(path: Path, known: Known) -> None:
 def _files(path: Path) -> dict[Path, tuple[int, int]]:
     """Return the size and the modification time of each of the files database, `-wal` and `-journal` that exists.
 
-    Another program may delete such a file at any moment, so a single call of `stat` tells both and whether it exists.
+    Another program may delete such a file at any moment, so one call for each file tells everything about it.
     """
     found = {}
     for suffix in ("", "-wal", "-journal"):

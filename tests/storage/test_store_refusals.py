@@ -230,7 +230,7 @@ def test_link_is_followed(path: Path, clock: Clock) -> None:
 
 @pytest.fixture
 def someone() -> Iterator[Callable[[], None]]:
-    """Yield a function after whose call the process has another user if it is root's: permissions do not stop root."""
+    """Yield a function that makes the process give up the rights of root: file permissions do not stop root."""
     user = os.geteuid()
 
     def become() -> None:

@@ -137,8 +137,8 @@ class Daily(Queries):
             day: the day.
             user_id: the person.
             deal: the number of the deal.
-            guild_id: the guild for which the attempt shall count, or None. It changes nothing if the attempt counts for
-                a guild already, or has moves.
+            guild_id: the guild for which the attempt shall count, or None. The parameter has no effect if the attempt
+                counts for a guild already, or has moves.
             name: the person's name on that guild.
         """
         values = (day, user_id, deal, self._now(), guild_id)

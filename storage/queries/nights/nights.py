@@ -142,7 +142,7 @@ class Nights(Queries):
     # --- Before the start
 
     async def join(self, seen: NightRow, person: NightPerson) -> None:
-        """Add a person to a night; a person of the night who was away is not away any more.
+        """Add a person to a night. A person of the night who had left is no longer marked as away.
 
         Raises:
             Conflict: the night has changed.

@@ -237,7 +237,7 @@ class Privacy(Queries):
         return await self._database.write(work)
 
     async def purge(self) -> bool:
-        """Remove deleted rows from the database's files too; return False if another program keeps them in use."""
+        """Remove what is left of deleted rows from the database's files; see `Database.purge`."""
         return await self._database.purge()
 
     async def mark_guilds_gone(self, guild_ids: Collection[int]) -> None:
