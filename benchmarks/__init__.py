@@ -1,4 +1,5 @@
-"""Benchmarks, `python -m benchmarks [NAME …] [--json]`: each figure is a ratio to a reference measured beside it.
+"""Benchmarks, started with `python -m benchmarks [NAME …] [--json]`.
 
+Each figure compares this project with a reference that is measured in the same run.
 A benchmark is a module with a function `figures()` that yields `measure.Figure`s; the other modules are helpers.
 """

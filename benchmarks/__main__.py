@@ -12,7 +12,7 @@ from benchmarks.measure import Figure
 
 
 def found() -> list[str]:
-    """Return the names of all benchmarks without importing them; some need optional packages."""
+    """Return the names of all benchmarks. No benchmark is imported, because some need optional packages."""
     folder = Path(benchmarks.__file__).parent
     return sorted(path.stem for path in folder.glob("*.py") if "\ndef figures(" in path.read_text(encoding="utf-8"))
 

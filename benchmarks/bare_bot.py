@@ -1,8 +1,8 @@
 """Reference bot for the benchmark of clicks: commits one row per click and sends a prepared page.
 
-Started by `bare_bot.py --local URL`, like `bot.py`; `ICHIZA_DATABASE` and `BARE_ANSWERS` name its files. The code
-follows the examples of discord.py's documentation. All layouts are built at the start and sent in turn, so a click
-draws, reads and checks nothing.
+Started by `bare_bot.py --local URL`, like `bot.py`. `ICHIZA_DATABASE` is the path of its database, and `BARE_ANSWERS`
+the path of the JSON file with the prepared pages. The code follows the examples of discord.py's documentation. All
+layouts are built at the start and sent in turn, so the bot draws, reads and checks nothing when somebody clicks.
 """
 
 import asyncio
@@ -95,7 +95,7 @@ class Bare(discord.Client):
         self._tree.add_command(app_commands.Command(name=COMMAND, description="Open a page.", callback=self._open))
 
     async def setup_hook(self) -> None:
-        """Upload the emojis, replace their ids in the answers, and register the command."""
+        """Upload the emojis, write their new ids into the prepared pages, and register the command."""
         for name, number in sorted(set(_EMOJI.findall(self._answers))):
             emoji = await self.create_application_emoji(name=name, image=_IMAGE)
             self._answers = self._answers.replace(number, str(emoji.id))

@@ -1,14 +1,14 @@
-"""Latency and throughput of playing a card, with commit and new panel, beside a reference bot.
+"""Latency and throughput of a click that plays a card, compared with a click on a reference bot.
 
 Each bot has a local Discord of its own; the two bots take turns in one run, and bots, Discords and people communicate
 through sockets. The reference, `bare_bot.py`, commits one row and answers with a prepared page: the components and
 pictures of this bot's panels, byte for byte. Both bots answer a click by editing the clicked message. The difference is
 the cost of rules, lock, page and picture, and of this bot's other work, such as updates of panels and table messages.
 
-In the first measurement clicks come one at a time: each is made once a panel asks its person to play a card. The
-slowest hundredth of the clicks are listed, each with its number, its cause (end of a game or round, checkpoint of
-SQLite's log), and the reference click of the same turn: if both are slow, the machine slowed them. In the second
-measurement a number of people click at the same time, each at a table of their own. Both bots have their usual
+In the first measurement, clicks come one at a time: a person clicks when their panel asks them to play a card. The
+slowest 1% of the clicks are listed. Each has its number, its cause (end of a game or round, checkpoint of SQLite's
+log), and the time of the reference click of the same turn. If both clicks are slow, the machine was slow. In the second
+measurement, a number of people click at the same time, each at a table of their own. Both bots have their usual
 settings, and no AI players take part.
 """
 
@@ -86,7 +86,10 @@ async def _measured(amount: Amount, game: str) -> list[Figure]:
 
 
 async def silent(url: str) -> Driver:
-    """Return a driver whose people get no events, because events for fifty people would be most of the work."""
+    """Wait until the bot is online, and return a driver whose people get no events.
+
+    Sending events to fifty people would take most of the processor time.
+    """
     async with Driver(url) as listening:
         await listening.wait_until_online(within=20)
     return Driver(url, listening=False)
@@ -121,10 +124,10 @@ async def answered(world: Driver, since: int, page: Json) -> Json:
     Args:
         world: the people.
         since: the number of the last request before the interaction.
-        page: the message after the answer.
+        page: the clicked message as it is after the answer.
 
     Raises:
-        LookupError: the page was sent anew below a new message.
+        LookupError: the bot has answered without components, because it sent the page as a new message.
     """
     sent = next(one for one in await world.control.requests(since=since) if one["kind"] == "callback")
     pictures = {one["filename"]: await _bytes(world, one["url"]) for one in page["attachments"]}
@@ -168,7 +171,7 @@ class _Table:
         self._panels = {one.name: (await one.click(message, custom_id=f"hand:{number}")).reply for one in self._people}
 
     async def awaited(self) -> Click:
-        """Make all other decisions until a person may play a card, and return the click on a card."""
+        """Make decisions until a person may play a card; return a function that clicks on a random card of theirs."""
         while True:
             for person in self._people:
                 panel = self._panels[person.name] = await current_panel(person, self._panels[person.name])
@@ -178,7 +181,7 @@ class _Table:
                 if cards := [one["custom_id"] for one in playable(panel) if _CARD.fullmatch(one["custom_id"])]:
                     return partial(self._click, person, self._random.choice(cards))
                 if others := [one for one in (*playable(panel), next_round_button(panel)) if one]:
-                    with suppress(RefusedError):  # the panel has changed meanwhile, so look again
+                    with suppress(RefusedError):  # if the panel has changed meanwhile, the loop reads it again
                         await self._click(person, self._random.choice(others)["custom_id"])
             else:
                 await asyncio.sleep(PAUSE)
@@ -186,7 +189,7 @@ class _Table:
     async def _click(self, person: Person, custom_id: str) -> Answer:
         try:
             answer = await person.click(self._panels[person.name], custom_id=custom_id)
-        except RefusedError:  # the panel was sent anew just now
+        except RefusedError:  # the bot has just replaced the panel by a new message
             answer = await person.click(await current_panel(person, self._panels[person.name]), custom_id=custom_id)
         self._panels[person.name] = answer.reply
         return answer
@@ -246,9 +249,9 @@ def _changed(database: Path) -> int:
 
 
 def _brought(panel: Json, checkpoint: bool) -> str:
-    """Name the special events during the play of a card.
+    """Return the names of the special events during a click that plays a card; "card" if there were none.
 
-    The checkpoint may also belong to a write just after the play.
+    The checkpoint may belong to a write that came just after the click.
     """
     ends = (
         (is_over(panel), "game-end"),

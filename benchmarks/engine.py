@@ -1,8 +1,8 @@
-"""Moves per second of uniformly random games, deals included, beside OpenSpiel's `oh_hell` and a plain loop.
+"""Moves per second of games with random moves, compared with OpenSpiel's `oh_hell` and with a plain loop.
 
-A move is a decision of a seat. On both sides deals take time but do not count as moves: `oh_hell` has a chance node for
-each dealt card, and only its bids and plays count. `…/every-action` counts the chance nodes as well, which doubles
-OpenSpiel's rate. `…/plain-loop` compares with `benchmarks.plain`.
+A move is a decision of a seat. The time includes deals, but deals do not count as moves. In `oh_hell` each dealt card
+is a chance node, and only bids and plays count as moves. `…/every-action` counts the chance nodes as well, which
+doubles OpenSpiel's rate. `…/plain-loop` compares with `benchmarks.plain`.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _seeds = count()
 
 
 def figures(budget: Budget = USUAL) -> Iterator[Figure]:
-    """Yield for each game the figures with four seats and default options, then those with other settings.
+    """Yield figures for each game: first with four seats and default options, then with other settings.
 
-    The first figures are compared with all references, the others only with OpenSpiel.
+    The figures with default options are compared with OpenSpiel and the plain loop, the others only with OpenSpiel.
     """
     spiel = _OhHell.load()
     if spiel is None:
@@ -57,7 +57,10 @@ def _main_figures(kind: type[Game], spiel: _OhHell | None, budget: Budget) -> It
 
 
 def settings(kind: type[Game]) -> Iterator[tuple[str, int, Mapping[str, OptionValue]]]:
-    """Yield name, seats and options of further measurements: each other seat count, and each option changed alone."""
+    """Yield the name, the number of seats and the options of each further measurement.
+
+    There is one measurement for each other number of seats, and one for each other value of a single option.
+    """
     for seats in kind.seat_counts:
         if seats != MAIN_SEATS:
             yield f"{seats}-seats", seats, {}

@@ -1,4 +1,7 @@
-"""Measurements that are reliable on a busy machine: two sides take turns in one process, and the ratio counts."""
+"""Measurements that are reliable on a busy machine.
+
+This project and a reference, the two sides, take turns in one process, and only the ratio of their rates matters.
+"""
 
 from collections.abc import Callable, Iterable
 from math import ceil
@@ -11,7 +14,7 @@ Work = Callable[[], int]
 
 
 class Figure(TypedDict):
-    """Result: a name, this project's number, the reference's, and this project's divided by the reference's."""
+    """A result: its name, this project's number, the reference's number, and the first number divided by the second."""
 
     name: str
     ours: float
@@ -32,7 +35,10 @@ USUAL = Budget(rounds=15, seconds=0.03)
 
 
 def per_second(work: Work, seconds: float) -> float:
-    """Return the rate per second of processor time, so that other processes do not count."""
+    """Repeat some work for `seconds` of processor time, and return the number of its units per second.
+
+    Processor time is measured, so that other processes do not change the rate.
+    """
     start = process_time()
     done = work()
     while (spent := process_time() - start) < seconds:

@@ -1,4 +1,4 @@
-"""Plain loop of a minimal trick game: the cost of Python itself, without a game's phases, options and seeded deal.
+"""A minimal trick game in a plain loop, as a reference: it has no phases, no options and no seeded deal.
 
 Four seats, 48 cards in four suits, twelve tricks; players follow suit, and the highest card of the led suit wins.
 """

@@ -1,8 +1,8 @@
-"""Playouts per second of the AI players, beside rounds per second of a plain loop.
+"""Playouts per second of the AI players, compared with rounds per second of a plain loop.
 
 The player gives each move the same number of random playouts. The time includes drawing games that agree with the view
-and playing them to the end of the round. The measured decisions come from one random round, and are measured again and
-again in their order.
+and playing them to the end of the round. The measured decisions come from one random round, and are repeated in their
+order.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,9 @@
 """`python -m benchmarks.puzzles [GAME …] [--count N] [--jobs N] [--seed TEXT]`: how sure the answers of puzzles are.
 
-Makes puzzles as the bot does: one of four, drawn at random, is to have several right moves. Then each decision is
-valued again with new random numbers, in ten times as many games. A puzzle keeps its answer if the moves within `EQUAL`
-points of the best one are the same. Shares have 95% intervals by Wilson.
+Makes puzzles as the bot does: with a probability of one quarter, a puzzle must have several right moves. Then the moves
+of each puzzle are valued again with new random numbers, in ten times as many games. The right moves are those within
+`EQUAL` points of the best one. A puzzle keeps its answer if its right moves are the same as before. Each share is
+printed with its 95% Wilson interval.
 """
 
 import argparse
@@ -48,7 +49,7 @@ def puzzle_row(game: str, seed: str) -> Row:
 
 
 def right_again(puzzle: puzzles.Puzzle, worlds: int) -> list[str]:
-    """Return the right moves of a puzzle by the values in this many other games."""
+    """Value the moves of a puzzle again in `worlds` newly drawn games, and return those that are right now."""
     game = record.read(puzzle["record"]).replay()
     trial = trial_of(game.view(puzzle["seat"]), "again")
     worth = trial.solve()
@@ -65,11 +66,11 @@ def right_again(puzzle: puzzles.Puzzle, worlds: int) -> list[str]:
 
 
 def _quiet(*_: int) -> None:
-    """Report no progress within a puzzle."""
+    """Ignore the reported progress."""
 
 
 def share(count: int, of: int) -> str:
-    """Return a share in percent with its 95% interval."""
+    """Return the share `count` / `of` in percent, with its 95% interval."""
     if not of:
         return "none"
     part, squared = count / of, NORMAL * NORMAL
@@ -115,7 +116,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 def _worked(work: Sequence[tuple[str, str]], jobs: int) -> Iterator[Row]:
-    """Yield the row of each puzzle, made in this many processes."""
+    """Make the puzzles in `jobs` processes, and yield the row of each."""
     if jobs == 1:
         yield from starmap(puzzle_row, work)
         return

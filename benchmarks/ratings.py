@@ -1,9 +1,9 @@
 """Correctness of ratings: equal players' ratings do not drift, and unequal players' ratings show who is stronger.
 
 `ratings/drift`: people play 1,000 games with AI players of the same strength, so their mean rating should not change.
-Each change of the mean is in points of mu and is averaged over 30 runs. `ours` is the largest change among all mixes of
-people and AI players in all kinds of teams. `beside` is the change for one mix if AI players are left out of teams, as
-in an earlier version.
+Each change of the mean is in points of mu, and is the mean of 30 runs. `ours` is the largest change among all mixes of
+people and AI players in all kinds of teams. `beside` is the change for one mix when AI players do not count as members
+of their teams, as in an earlier version.
 `ratings/order`: 24 people of different strength play 25 games each at tables of four. `ours` is Spearman's correlation
 between displayed ratings and strengths, `beside` is the correlation between shares of won games and strengths.
 """
@@ -32,7 +32,7 @@ PEOPLE, GAMES_EACH, SEATS, SEEDS = 24, 25, 4, 20
 
 
 def figures(games: int = GAMES, runs: int = RUNS, seeds: int = SEEDS) -> Iterator[Figure]:
-    """Yield both figures."""
+    """Yield the figures `ratings/drift` and `ratings/order`."""
     every = [drift(kind, who, games, runs) for kind, who in mixes()]
     without = drift(Game.games["tennos-square"], (True, True, False, True), games, runs, without_computers)
     yield figure("ratings/drift", [(max(map(abs, every)), abs(without))])
@@ -41,7 +41,10 @@ def figures(games: int = GAMES, runs: int = RUNS, seeds: int = SEEDS) -> Iterato
 
 
 def mixes() -> Iterator[tuple[type[Game], tuple[bool, ...]]]:
-    """Yield every way, except for symmetry, to seat two or more people in a game's teams; True marks a person."""
+    """Yield every way to seat two or more people in a game's teams; True marks a seat of a person.
+
+    Of ways that are alike except for the order of teams or of seats in a team, only one is yielded.
+    """
     seen = set()
     for kind in Game.games.values():
         for seats in kind.seat_counts:
@@ -79,7 +82,7 @@ def _result(seat: int, user_id: int | None, place: int) -> ResultRow:
 
 
 def without_computers(game: str, results: Sequence[ResultRow], before: Mapping[Rated, RatingRow]) -> list[RatingRow]:
-    """Rate as an earlier version did: a team consists of the people in it only."""
+    """Return new ratings as an earlier version computed them: AI players did not count as members of their teams."""
     teams = [
         [Rated(results[seat].user_id or 0) for seat in team if results[seat].user_id]
         for team in Game.games[game].teams_of(len(results))
@@ -94,7 +97,7 @@ def without_computers(game: str, results: Sequence[ResultRow], before: Mapping[R
 
 
 def order(seed: int) -> tuple[float, float]:
-    """Return two rank correlations with the people's strengths: of their displayed ratings, and of their wins."""
+    """Return two rank correlations: of people's strengths with displayed ratings, and of strengths with wins."""
     random = Random(seed)
     skill = [random.gauss(MODEL.mu, SPREAD) for _ in range(PEOPLE)]
     people: dict[Rated, RatingRow] = {}

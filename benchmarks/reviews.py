@@ -1,7 +1,8 @@
-"""`python -m benchmarks.reviews GAME [--deals N]`: how well do reviews tell players apart, and what do they repeat?
+"""`python -m benchmarks.reviews GAME [--deals N]`: how well reviews tell strong players from weak ones.
 
-Each deal is one round with a player of each level; the levels move around the table. Every seat is reviewed twice, with
-two seeds. Figures with an interval have their 95% interval in brackets; n is the number of rounds of a level.
+Each deal is one round with a player of each level, who changes seats from deal to deal. Every seat is reviewed twice,
+with two seeds, to see how well the two reviews agree. A 95% interval is in brackets after its figure; n is the number
+of rounds of a level.
 With `--level LEVEL` all players are of one level, one seat of each deal is reviewed, and the mean luck is printed.
 """
 
@@ -30,7 +31,11 @@ GAMES = 3
 
 
 class Row(NamedTuple):
-    """A round of a player: the level, the points minus the others' mean points, and the review with each seed."""
+    """One player's round.
+
+    `level` is the player's level, `points` the player's points minus the mean points of the others, and `reviews` has
+    one review for each seed.
+    """
 
     level: str
     points: float
@@ -57,14 +62,14 @@ def rows(game: str, seed: str, playouts: int, seeds: int, number: int) -> list[R
 
 
 def equal_rows(game: str, seed: str, playouts: int, level: str, number: int) -> Review:
-    """Play one deal among players of one level, and review one seat, which moves around the table."""
+    """Play the deal `number` among players of one level, and review one seat: another seat for each deal."""
     match = Match(record.kind_of(game), read_sides(",".join([level] * len(LEVELS))), {}, seed)
     played = record.read(record.write(play_round(match, match.seatings[0], number, {})))
     return review(played, number % len(LEVELS), Reviewer(ThinkingBudget(playouts=playouts), OTHERS, str(number)))
 
 
 def luck_figures(found: Sequence[Review]) -> Iterator[str]:
-    """Yield the mean luck of equal players, and how often it is beyond two standard errors of a single game's."""
+    """Yield lines with the mean luck of equal players and its parts, and with the number of flagged decisions."""
     for name in ("luck", "own", "others", "result"):
         yield f"{name}: {_figure(mean_interval([float(one[name]) for one in found]))}, n {len(found)}"
     flagged = sum(one["flagged"] for row in found for one in row["decisions"])
@@ -72,12 +77,12 @@ def luck_figures(found: Sequence[Review]) -> Iterator[str]:
 
 
 def told_apart(better: Sequence[float], worse: Sequence[float]) -> float:
-    """Return the share of pairs in which the worse player has the greater value, ties as half (AUC)."""
+    """Return the share of pairs in which the worse player's value is greater. A tie counts as half (AUC)."""
     return mean(1.0 if bad > good else 0.5 if bad == good else 0.0 for good, bad in product(better, worse))
 
 
 def by_games(values: Sequence[float]) -> list[float]:
-    """Return the means of `GAMES` values each."""
+    """Return the mean of each group of `GAMES` consecutive values; an incomplete last group is left out."""
     return [mean(values[at : at + GAMES]) for at in range(0, len(values) - GAMES + 1, GAMES)]
 
 
@@ -99,7 +104,7 @@ def figures(found: Sequence[Row]) -> Iterator[str]:
 
 
 def _again(pairs: Sequence[Sequence[Review]]) -> Iterator[str]:
-    """Yield, as lines, how well the reviews of the same rounds with two seeds agree."""
+    """Yield lines that tell how well two reviews of the same round with different seeds agree."""
     means = [[one["loss"] / max(1, one["counted"]) for one in pair[:2]] for pair in pairs]
     both = [list(zip(one["decisions"], other["decisions"], strict=True)) for one, other, *_ in pairs]
     flagged = [(one, other) for pair in both for one, other in pair if one["flagged"]]

@@ -1,10 +1,11 @@
-"""Durable moves through the host with a database file, beside plain inserts of the same row through aiosqlite.
+"""Moves per second through the host, each committed to the disk, compared with plain inserts through aiosqlite.
 
-Both are SQLite files with `journal_mode = WAL` and `synchronous = FULL` in the same folder. A plain insert follows the
-first example of aiosqlite: `execute`, then `commit`, with a lock around concurrent ones, as a connection has a single
-transaction. The figures show what a move costs beyond its row (rules, copies of the game, further rows), and what group
-commits save. The last move of a game, which also writes results and ratings, has a figure of its own. All times are
-wall-clock times, because they include waiting for the disk.
+The bot and the reference have a database file each, in the same folder, with `journal_mode = WAL` and
+`synchronous = FULL`. A plain insert writes the row of a move as in the first example of aiosqlite: `execute`, then
+`commit`. A lock lets one insert run at a time, because a connection has a single transaction. The figures show how much
+a move costs beyond its row (rules, copies of the game, further rows), and how much group commits save. The last move of
+a game, which also writes results and ratings, has a figure of its own. All times are wall-clock times, because they
+include waiting for the disk.
 """
 
 import asyncio
@@ -38,7 +39,7 @@ _numbers = count()
 
 
 def figures(budget: Budget = ROUNDS) -> Iterator[Figure]:
-    """Yield durable moves per second: at one table, concurrently at a hundred tables, and for moves that end a game."""
+    """Yield committed moves per second: at one table, concurrently at a hundred tables, and for last moves of games."""
     with TemporaryDirectory() as folder:
         yield from asyncio.run(_measured(Path(folder), budget))
 
@@ -75,7 +76,7 @@ async def _measured(folder: Path, budget: Budget) -> list[Figure]:
 
 
 async def _timed(work: Awaitable[object]) -> float:
-    """Wait for some work and return the seconds that it takes."""
+    """Await some work, and return the seconds that the work took."""
     start = perf_counter()
     await work
     return perf_counter() - start
@@ -89,7 +90,7 @@ class _Move(NamedTuple):
 
 
 class _Player:
-    """Four people who play random games, one after another."""
+    """Plays one random game after another, with four people."""
 
     def __init__(self, services: Services, random: Random) -> None:
         self._services = services

@@ -3,10 +3,10 @@
 The start is compared with the start of a bot without tables. The first use of a table, also after a lost connection, is
 compared with its second use. The memory for each used table is compared with a budget.
 
-The bot and the local Discord are processes of their own, as in the end-to-end tests. People and AI players play some
-tables of each game to the middle, on a server and alone in direct messages. These patterns are then copied in the
-database, under new numbers, as often as needed, half of them in direct messages. A copy shares the messages of its
-pattern, which suffices for edits.
+The bot and the local Discord are processes of their own, as in the end-to-end tests. First some games of each kind are
+half played: on a server by people and AI players, and in direct messages by one person and AI players. The rows of
+these tables are then copied in the database, under new numbers, until there are enough tables; half of them are in
+direct messages. A copy has the message ids of its original, which suffices for edits.
 """
 
 import asyncio
@@ -98,7 +98,10 @@ def _bot(url: str, database: Path) -> BotProcess:
 
 
 async def _played(world: Driver, url: str, database: Path) -> Path:
-    """Return a database with a half-played table of each game and each number of people, all messages up to date."""
+    """Play tables of each game with each number of people to the middle, and return their database.
+
+    All messages of the tables are up to date.
+    """
     random = Random(1)
     with BotProcess(url, database, script=ROOT / "tests/e2e/high_limits_bot.py") as bot:
         await world.wait_until_online(within=60)
@@ -145,7 +148,7 @@ async def _gone(world: Driver) -> None:
 
 
 def _filled(patterns: Path, path: Path, count: int) -> Path:
-    """Copy a database, replace its running tables by `count` copies of them, and return the new path."""
+    """Copy a database to `path`, replace its running tables by `count` copies of them, and return `path`."""
     shutil.copyfile(patterns, path)
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("PRAGMA foreign_keys = OFF")
@@ -199,7 +202,7 @@ async def _quiet(bot: BotProcess) -> float:
 
 
 class _Touches:
-    """People who open their hands at tables not used before, each hand twice for comparison."""
+    """People who open hands of tables that nobody has used before. Each hand is opened twice, for comparison."""
 
     def __init__(self, world: Driver, tables: Sequence[tuple[int, int]]) -> None:
         self._world = world
@@ -210,7 +213,7 @@ class _Touches:
         return [await self._make(name) for name in islice(cycle(PEOPLE), count)]
 
     async def make_at_once(self, count: int) -> list[tuple[float, float]]:
-        """Let all people open `count` hands in total, concurrently; return milliseconds as `make` does."""
+        """Open `count` hands in total, each person in turn and all people concurrently; return what `make` returns."""
 
         async def some(name: str) -> list[tuple[float, float]]:
             return [await self._make(name) for _ in range(count // len(PEOPLE))]

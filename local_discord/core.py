@@ -1,4 +1,4 @@
-"""The parts of one local Discord."""
+"""The state of a local Discord, which consists of one object for each of its parts."""
 
 from aiohttp import web
 

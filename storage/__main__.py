@@ -1,7 +1,7 @@
 """`python -m storage backup | restore | copy`: backups, and moving between SQLite and PostgreSQL.
 
-A database is named by its file's path, or by its URL if it is PostgreSQL's; a backup is always a file. After a failure
-the exit code is 1, one line is on standard error, and nothing has changed.
+An SQLite database is named by the path of its file, and a PostgreSQL database by its URL. A backup is always a file.
+After a failure the exit code is 1, one line is on standard error, and nothing has changed.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Interface that the store needs from a database; `storage.sqlite.sqlite` is the usual implementation."""
+"""Interface of a database for the store, implemented by `storage.sqlite.sqlite` and `storage.postgres.postgres`."""
 
 import time
 from abc import ABC, abstractmethod
@@ -15,7 +15,7 @@ Parameters: TypeAlias = Iterable[object]
 
 
 class Transaction(Protocol):
-    """Statements of one transaction, isolated from other writers. Used in the database's own thread."""
+    """Statements of one transaction, isolated from other writers. They run in a thread of the database."""
 
     def run(self, sql: str, parameters: Parameters = ()) -> list[Any]:
         """Run one statement to its end and return its rows, each a tuple."""
@@ -81,15 +81,17 @@ class Database(ABC):
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
         """Run `work` in a transaction, and return its result once the commit is on the disk.
 
-        A write that raises has changed nothing. A cancelled write has been committed whole or not at all by the time
-        `CancelledError` arrives.
+        A write that raises anything but `InDoubt` has changed nothing. A cancelled write has been committed whole or
+        not at all by the time `CancelledError` arrives.
 
         Args:
             work: the work; it may share one commit with the work of other callers.
-            behind: True for a background write, for which nobody waits; only a few of them run beside people's writes.
+            behind: True for a background write, for which nobody waits. Only a few background writes run at the same
+                time as people's writes.
 
         Raises:
-            Conflict: a constraint is violated, or `work` has raised it.
+            Conflict: a constraint is violated, or `work` has raised `Conflict`.
+            InDoubt: nobody knows whether the write is stored.
             StoreError: the database is closed, locked by another program, deleted, or cannot be written.
         """
 
@@ -102,9 +104,9 @@ class Database(ABC):
         return await self.snapshot(lambda transaction: transaction.run(sql, parameters))
 
     async def purge(self) -> bool:
-        """Remove old versions of rows from the files that the bot itself writes; return False if they are in use.
+        """Remove what is left of deleted rows from the database's files; return False if another program prevents it.
 
-        PostgreSQL's files are its server's, so there is nothing to do by default.
+        By default this does nothing: the bot does not write PostgreSQL's files, the server does.
         """
         return True
 

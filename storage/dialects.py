@@ -1,9 +1,9 @@
 """Differences between SQLite and PostgreSQL.
 
-The SQL of this package is written so that both databases understand it: flags are compared (`acting = 1`), conditions
-are counted (`COUNT(*) FILTER (WHERE …)`), a nullable parameter that stands alone is cast, and conflict clauses name
-their columns. Where no common form exists the SQL is SQLite's, and this module translates it for PostgreSQL. It also
-translates the placeholders of parameters.
+The SQL of this package is written so that both databases understand it. Flags are compared (`acting = 1`), and rows
+that meet a condition are counted with `COUNT(*) FILTER (WHERE …)`. A nullable parameter is cast where its type does not
+follow from the statement. Conflict clauses name their columns. Where the databases have no common form, the SQL is
+SQLite's, and this module translates it for PostgreSQL. It also translates the placeholders of parameters.
 """
 
 import re

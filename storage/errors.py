@@ -10,4 +10,4 @@ class Conflict(StoreError):  # noqa: N818 - reads best where it is caught
 
 
 class InDoubt(StoreError):  # noqa: N818 - the field's word for an unknown outcome
-    """The connection was lost during a commit, so the write may be stored or not; reading again tells."""
+    """The connection was lost during a commit, so the write may be stored or not. To find out, read the rows again."""

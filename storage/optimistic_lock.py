@@ -14,8 +14,9 @@ NO_TURNS: Turns = MappingProxyType({})
 _MOVES = "(SELECT COALESCE(MAX(number) + 1, 0) FROM moves WHERE table_id = tables.id)"
 """Number of moves that a table has."""
 _WHY_NOT = f"SELECT version, state, {_MOVES} FROM tables WHERE id = ?"  # noqa: S608  of a constant
-# A finished game's message may become as it was before, when a vote for a rematch is withdrawn. A fingerprint stored
-# late would then match by mistake.
+# Clears the fingerprints of a finished game's messages. Their content may return to an earlier content, for instance
+# when a vote for a rematch is withdrawn. Then a late write of the earlier fingerprint would make an outdated message
+# look up to date.
 _OVER = """
 UPDATE posts SET fingerprint = NULL
  WHERE table_id = :table_id AND EXISTS (SELECT 1 FROM tables WHERE id = :table_id AND state = 'over')
@@ -32,11 +33,11 @@ def claim(
 ) -> Work[None]:
     """Return work that increments a table's version, sets its pending decisions, and appends moves.
 
-    All values are computed here, because the database's thread is slower.
+    All values are computed at once and not in the work, to keep the database's thread free.
 
     Raises:
-        Conflict: the version or the state differs, or a move's number is taken or leaves a gap. Gaps within `moves`
-            are found at once, everything else when the work runs.
+        Conflict: the numbers of `moves` have a gap. The work raises it if the version or the state of the table
+            differs, or if the first of `moves` is not the table's next move.
     """
     numbers = [row.number for row in moves]
     if len(numbers) > 1 and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
@@ -57,7 +58,8 @@ def claim(
 def _claim(states: int, *, moving: bool) -> str:
     """Return the statement that claims a table.
 
-    `states` is the number of states that the table may have; with `moving` the number of the first move is checked too.
+    `states` is the number of states that the table may have. With `moving` the statement also checks the number of the
+    first move.
     """
     return f"""
     UPDATE tables SET version = version + 1, acting = ?, turns = ?, deadline = ?

@@ -1,4 +1,4 @@
-"""Rows that go into the store and come out of it: one frozen dataclass for each kind.
+"""Rows that go into the store and come out of it: one immutable class for each kind.
 
 Ids of guilds, channels, messages and users are Discord's 64-bit snowflakes; numbers of places are explained in
 `storage.place_ids`. Times are unix seconds. Seats count from 0. Pending decisions of a table are stored as JSON in the
@@ -66,7 +66,10 @@ Seats = Sequence[Occupant | None]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A decision that a person has to make. Times are unix seconds, postponed by the time that the bot was offline."""
+    """A decision that a person has to make.
+
+    Times are in unix seconds. After the bot was offline, the times are postponed by the length of the outage.
+    """
 
     decision: int
     """Number of this decision among the seat's decisions."""
@@ -172,7 +175,10 @@ class PublicMessage(NamedTuple):
 
 
 class SetUp(NamedTuple):
-    """Setup of a table: number of seats, options as JSON has them, time control, and the person who opened it."""
+    """Setup of a table: the number of seats, the options, the time control, and the person who opened it.
+
+    `options` come from JSON, so they have lists and no tuples.
+    """
 
     seats: int
     options: Mapping[str, object]
@@ -193,7 +199,7 @@ class MoveRow:
 
 
 class Crowd(NamedTuple):
-    """Numbers of open tables on a server: in all, and of one person."""
+    """Numbers of open tables in a place: of all people, and of one person."""
 
     lobbies: int
     tables: int
@@ -231,10 +237,12 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """The result of one seat. `place` is 1 for the best, shared by equals; `user_id` is None for a computer player.
+    """The result of one seat.
 
-    `computer` is the level if one computer player made all moves of the seat, else None. `left_by` is the person who
-    left the seat to a computer player. `own_share` is the share of the seat's moves, from 0 to 1, that its person made.
+    `place` is 1 for the best result, and seats with equal results share a place. `user_id` is None for a computer
+    player. `computer` is the level if one computer player made all moves of the seat, else None. `left_by` is the
+    person who left the seat to a computer player. `own_share` is the share of the seat's moves, from 0 to 1, that its
+    person made.
     """
 
     seat: int
@@ -256,12 +264,12 @@ HALF = 0.5
 
 
 def practised(results: Sequence[ResultRow]) -> bool:
-    """Tell whether a game was practice against computers: only one person took part, people who left included."""
+    """Tell whether a game was practice: only one person took part. People who have left their seats count too."""
     return sum((row.user_id or row.left_by) is not None for row in results) == 1
 
 
 class Rated(NamedTuple):
-    """The owner of a rating in one game of one place; practice games against computers are rated apart."""
+    """The owner of a rating in one game of one place. With `practice`, it is the person's rating for practice games."""
 
     user_id: int
     practice: bool = False
@@ -281,9 +289,9 @@ class RatingRow:
 class Leader:
     """A person's line on a leaderboard of one game in one place.
 
-    Equals share a `rank` and the next rank is skipped (1, 1, 3). `rank` is None while the rating is not settled or
-    there are too few games. `place` is the mean place, None without a game. `mu` and `sigma` are None without a
-    rating. `name` is the name on the server; empty if unknown.
+    People who are equal share a `rank`, and the next rank is skipped (1, 1, 3). `rank` is None while the rating is not
+    settled or there are too few games. `place` is the mean place in the games, None without a game. `mu` and `sigma`
+    are None without a rating. `name` is the name on the server; empty if unknown.
     """
 
     rank: int | None
@@ -317,8 +325,8 @@ Tally = Literal["dealt", "cancelled", "closed_alone", "ended_early"]
 class Board:
     """A page of a leaderboard.
 
-    `own` is the line of the person who asks, on this page or not; None if they have none. `count` is the number of
-    lines of the whole leaderboard.
+    `own` is the line of the person who asks, even if it is not on this page; None if they have no line. `count` is the
+    number of lines of the whole leaderboard.
     """
 
     lines: tuple[Leader, ...]
@@ -327,7 +335,7 @@ class Board:
 
 
 class Sat(NamedTuple):
-    """A seat of a finished game: the person, or None for a computer player, and the place."""
+    """A seat of a finished game. `user_id` is None for a computer player; `place` is 1 for the best result."""
 
     user_id: int | None
     place: int
@@ -352,7 +360,7 @@ class PlayedRow:
 
 @dataclass(frozen=True, slots=True)
 class BadgeRow:
-    """A badge of a person: how often it was earned, and at which table and when it was earned first."""
+    """A badge of a person, earned `times` times. `table_id` and `earned_at` tell where and when it was first earned."""
 
     badge: str
     times: int
@@ -409,7 +417,7 @@ class PlayRow(NamedTuple):
 
 
 class Finish(NamedTuple):
-    """An attempt at a day's deal with points, and what may be told of it on its guild."""
+    """An attempt at a day's deal that has points, with the data for the message of the day on its guild."""
 
     user_id: int
     guild_id: int | None
@@ -488,7 +496,7 @@ class Losses(NamedTuple):
 
 
 class Score(NamedTuple):
-    """Numbers of games in which a computer player had a better place than a person, and of games with the reverse."""
+    """Score of a computer player against a person: the number of games in which each had the better place."""
 
     computer: int
     person: int
@@ -527,7 +535,7 @@ def turns_text(turns: Turns) -> str:
 
 
 def pending_values(turns: Turns, *, acting: bool) -> dict[str, Any]:
-    """Return the values of a table's columns about pending decisions, by column."""
+    """Return the values of the columns of a table's row that depend on its pending decisions, by column name."""
     return {"acting": acting, "turns": turns_text(turns), "deadline": deadline(turns)}
 
 

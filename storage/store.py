@@ -42,11 +42,12 @@ def unix_now() -> int:
 class Store:
     """An open database.
 
-    Its parts hold the queries, one part for each subject. Any number of tasks of one event loop may use them at
-    once. Every query raises `StoreError` when the database is closed, locked by another program, deleted,
-    unreachable, or when the disk fails. A write raises `Conflict` when it contradicts the stored rows. A write that
-    raises has changed nothing, except for `InDoubt`. Each write is one transaction that is on the disk when the
-    method returns. A cancelled write has been committed whole or not at all by the time `CancelledError` arrives.
+    The queries are methods of the store's parts, such as `tables`: one part for each subject. Any number of tasks of
+    one event loop may use the parts at once. Every query raises `StoreError` when the database is closed, locked by
+    another program, deleted, unreachable, or when the disk fails. A write raises `Conflict` when it contradicts the
+    stored rows. A write that raises anything but `InDoubt` has changed nothing. Each write is one transaction that is
+    on the disk when the method returns. A cancelled write has been committed whole or not at all by the time
+    `CancelledError` arrives.
     """
 
     def __init__(self, database: Database, path: Path, now: Callable[[], int]) -> None:
@@ -102,12 +103,13 @@ class Store:
 
         Args:
             where: the file, whose folder must exist; or the URL of an existing PostgreSQL database.
-            filed_beside: a path; complaint files are put beside it. None: beside the database.
+            filed_beside: a path beside which the folder of complaint files is; None: the path of the database.
             now: the clock that dates tables and results, in unix seconds.
             wrote: called with the seconds of each write, or with None after a failed write.
 
         Raises:
-            StoreError: the database is damaged, foreign, newer than this bot, in use or inaccessible; it is unchanged.
+            StoreError: the database is damaged, not the bot's, newer than this bot, in use or inaccessible; then it is
+                unchanged. Or a migration has failed; then the migrations before it are kept.
         """
         database = await open_database(where)
         database.wrote = wrote

@@ -1,12 +1,14 @@
 """`python -m benchmarks.daily percentile|choice [GAME …] [--days N] [--plays N] [--jobs N]`: the day's deal in figures.
 
-`percentile`: each day has one deal, its reference, and a third as many people as plays of each level. People come in
-groups of five, and each gets a percentile from the other four and the reference. Its error is the difference from the
-percentile among all people, without the reference. Par's error is its difference from the people's mean. People of one
-level only show how far a reference is off whose levels are not those of the people.
+`percentile`: each day has one deal with its reference. AI players stand for people: each level makes a third of the
+`--plays`. The people come in groups of five. A person's percentile is computed from the other four people of the group
+and the reference. The error of the percentile is its difference from the percentile among all people, without the
+reference. The error of par is its difference from the people's mean. The figures are also printed for people of a
+single level: they show the errors when the reference has other levels than the people.
 
-`choice`: on each day the four deals are chosen, and four others are drawn. Both get new plays of hard and easy, because
-those of the choice flatter the chosen deals. The ratio of the mean skill signals has a bootstrap interval over days.
+`choice`: on each day, four deals are chosen as the bot does, and four others are drawn at random. Then hard and easy
+play all of them again, because the plays that led to the choice flatter the chosen deals. The ratio of the mean skill
+signals, chosen to drawn, has a bootstrap interval over the days.
 """
 
 import argparse
@@ -42,7 +44,15 @@ Row = Mapping[str, Any]
 
 
 def percentile_day(plays: int, game: str, day: int) -> Row:
-    """Play the reference of one deal and as many people, and return the errors by field of people."""
+    """Play one deal for its reference and for as many people; return the errors.
+
+    There is an error for people of all levels together, and one for people of each level.
+
+    Args:
+        plays: the number of plays of the reference, and the number of people.
+        game: the id of the game.
+        day: the number of the day.
+    """
     begun = process_time()
     deal = plan.candidate(SECRET, day, game, {}, 0)
     made = choice.reference(deal, plays=plays, on=_quiet)
@@ -99,13 +109,13 @@ def choice_day(plays: int, candidates: int, first: int, game: str, day: int) -> 
 
 
 def _new_signal(deal: DailyDeal, plays: int) -> float:
-    """Return a deal's skill signal in plays that the choice has not seen."""
+    """Return a deal's skill signal in new plays, which the choice of the deals did not use."""
     strong, weak = (choice.played_points(deal, level, "new", plays, _quiet) for level in choice.MEASURED)
     return choice.skill_signal(strong, weak)
 
 
 def _quiet(*_: int) -> None:
-    """Report no progress within a day."""
+    """Ignore the reported progress."""
 
 
 def ratio_interval(rows: Sequence[Row]) -> tuple[float, float, float]:
@@ -121,7 +131,7 @@ def _ratio(rows: Sequence[Row]) -> float:
 
 
 def choice_lines(rows: Sequence[Row]) -> Iterator[str]:
-    """Yield the skill signals of each game and of all as lines."""
+    """Yield lines with the skill signals of each game, and of all games."""
     for name, days in _by_game(rows):
         found, drawn = (_figure(mean_interval([row[kind] for row in days])) for kind in ("chosen", "drawn"))
         ratio = _figure(ratio_interval(days))
@@ -129,7 +139,10 @@ def choice_lines(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def percentile_lines(rows: Sequence[Row]) -> Iterator[str]:
-    """Yield the errors of percentiles and of par of each game and of all, by field of people, as lines."""
+    """Yield lines with the errors of percentiles and of par: for each game and all games, and for each group of people.
+
+    The groups are people of all levels ("mixed"), and people of each level.
+    """
     for name, days in _by_game(rows):
         for field in days[0]["errors"]:
             error = _figure(mean_interval([row["errors"][field] for row in days]))
@@ -157,7 +170,7 @@ def _cost(rows: Sequence[Row]) -> str:
 
 
 def _worked(work: Callable[[str, int], Row], days: Sequence[tuple[str, int]], jobs: int) -> Iterator[Row]:
-    """Yield the row of each of these days, worked out in this many processes."""
+    """Yield the row of each of these days, computed in `jobs` processes."""
     if jobs == 1:
         yield from starmap(work, days)
         return

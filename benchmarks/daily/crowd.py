@@ -1,9 +1,10 @@
 """`python -m benchmarks.daily.crowd [--people N] [--seconds N]`: many people open the day's deal at once.
 
-People come one after the other, evenly within the time. Each uses `/today` and presses *Play*, which answers with the
-first decision and its picture. Beside it, the same number of people use the command of the reference bot and press its
-button; `bare_bot.py` answers with this bot's page of a decision, byte for byte, and commits one row. Both bots and
-their local Discords are new, and each crowd has the machine for itself.
+People come one after the other, at equal intervals within `--seconds`. Each person uses `/today` and presses *Play*,
+and the bot answers with the first decision and its picture. Afterwards, for comparison, the same number of people use
+the command of the reference bot, `bare_bot.py`, and press its button. The reference bot commits one row, and answers
+with this bot's page of a decision, byte for byte. Both bots and their local Discords start with empty data. The two
+crowds come one after the other, so neither slows the other.
 """
 
 import argparse
@@ -37,7 +38,11 @@ class Crowd(NamedTuple):
 
 
 def button_of(answer: Answer, beginning: str) -> str:
-    """Return the custom id of a page's button that begins so; raises `LookupError` if there is none."""
+    """Return the custom id of a page's first button whose id starts with `beginning`.
+
+    Raises:
+        LookupError: the page has no such button.
+    """
     for one in buttons(answer.reply):
         if one["custom_id"].startswith(beginning):
             return str(one["custom_id"])
@@ -45,7 +50,7 @@ def button_of(answer: Answer, beginning: str) -> str:
 
 
 async def visit_today(person: Person) -> tuple[float, float]:
-    """Let a person open the day's deal and begin it; raises `LookupError` if a page is not the expected one."""
+    """Let a person open and begin the day's deal; raises `LookupError` if a page does not have the expected button."""
     page = await person.command(CHANNEL, "today")
     decision = await person.click(page.reply, custom_id=button_of(page, "day-play:"))
     button_of(decision, "day-choose:")
@@ -60,7 +65,11 @@ async def visit_bare(person: Person) -> tuple[float, float]:
 
 
 async def come(world: Driver, names: list[str], seconds: float, visit: Visit) -> Crowd:
-    """Let people come evenly within so many seconds; raises `UnansweredError` if one gets no answer."""
+    """Let people begin their visits at equal intervals within `seconds`.
+
+    Raises:
+        UnansweredError: a person gets no answer.
+    """
 
     async def later(number: int, name: str) -> tuple[float, float]:
         await asyncio.sleep(number * seconds / len(names))
@@ -71,7 +80,7 @@ async def come(world: Driver, names: list[str], seconds: float, visit: Visit) ->
 
 
 async def first_decision(world: Driver, name: str) -> Json:
-    """Wait for today's deals, and return the components and pictures of somebody's first decision."""
+    """Wait until today's deals are prepared; return the components and pictures of a person's first decision."""
     person = world.user(name)
 
     async def are_there() -> bool:

@@ -1,1 +1,1 @@
-"""Mutants: do the tests notice a change of the code?"""
+"""Mutation testing: changes the code in one place at a time, and checks that a test fails."""

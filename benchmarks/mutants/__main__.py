@@ -1,8 +1,9 @@
 """`python -m benchmarks.mutants COUNT [--seed N]`: change one place of the code at a time and see if the tests notice.
 
 Run it in a clean checkout, since it changes files and restores them. First the plugin `reach` writes which functions
-each test enters. A mutant is killed if one of the tests that enter its function fails or takes too long; the shortest
-tests run first. Survivors are printed; some behave like the original, so compare the counts of two versions.
+each test enters. A mutant is the code with one change. It is killed if one of the tests that enter the changed function
+fails or takes too long; the shortest tests run first. Mutants that survive are printed. Some of them behave like the
+original code, so a single count of survivors means little: compare the counts of two versions of the code.
 """
 
 import argparse
@@ -30,7 +31,7 @@ COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = dict(PAIRS) | {other: one 
 
 
 def change(node: ast.AST) -> bool:
-    """Change a node in its tree and return True; return False for a kind of node that is not changed."""
+    """Change a node of a syntax tree in place and return True; return False if there is no change for its kind."""
     match node:
         case ast.Compare(ops=[operator, *_]) if type(operator) in COMPARISONS:
             node.ops[0] = COMPARISONS[type(operator)]()
@@ -64,7 +65,7 @@ def nodes(file: Path, tree: ast.AST) -> dict[ast.AST, str]:
 
 
 def places(file: Path) -> Iterator[tuple[Path, int]]:
-    """Yield the file and the index in `nodes` of each node that can be changed."""
+    """Yield each node that can be changed: the file, and the node's index in the result of `nodes`."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     yield from ((file, index) for index, node in enumerate(nodes(file, tree)) if change(node))
 

@@ -1,1 +1,1 @@
-"""Changes of the world; every action also announces its change to the bot and the pages."""
+"""Changes of the state in `local_discord.world`; each action also announces its change to the bot and the pages."""

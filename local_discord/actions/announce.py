@@ -15,8 +15,8 @@ _CONTENT: Json = {"content": "", "embeds": [], "attachments": [], "components": 
 def message(discord: LocalDiscord, event: str, subject: Message) -> None:
     """Announce a new or edited message.
 
-    The bot gets messages of other authors on servers without their content unless its session has the message content
-    intent. It gets direct messages whole, with an intent of their own.
+    On servers, a session without the message content intent gets other people's messages without their content, unless
+    they mention the bot. Direct messages always have their content, and need the intent for direct messages.
     """
     world, hub = discord.world, discord.hub
     hub.to_people(event, subject.public(), lambda user: world.sees_message(user, subject))
@@ -99,7 +99,7 @@ def member(discord: LocalDiscord, event: str, user: User, guild: Guild) -> None:
     """Announce GUILD_MEMBER_ADD, _UPDATE or _REMOVE; for the bot itself GUILD_CREATE or GUILD_DELETE."""
     if user.bot and event == "GUILD_MEMBER_ADD":
         whole = payloads.guild_create(discord.world, guild, all_members=False)
-        del whole["unavailable"]  # Discord sends this field only for guilds that the bot had joined before
+        del whole["unavailable"]  # Discord does not send this field for a guild that the bot has just joined
         discord.hub.to_bot("GUILD_CREATE", whole)
     elif user.bot and event == "GUILD_MEMBER_REMOVE":
         discord.hub.to_bot("GUILD_DELETE", {"id": guild.id})

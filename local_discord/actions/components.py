@@ -1,4 +1,4 @@
-"""Completion of checked components, as Discord does it: every component gets a number, and media are resolved."""
+"""Completion of checked components as on Discord: components get ids, and media get the fields of their attachments."""
 
 import copy
 from collections.abc import Iterator
@@ -9,7 +9,10 @@ from local_discord.wire import Json
 
 
 def complete(components: list[Any], named: dict[str, Json]) -> list[Any]:
-    """Return a copy of components with numbers, resolved media, and ids as strings.
+    """Return a copy of components in the form in which Discord returns them.
+
+    Every component has a numeric id, media have the fields of their attachments, and ids of emojis and of default
+    values are strings.
 
     Args:
         components: components that have passed the checks.
@@ -27,13 +30,16 @@ def complete(components: list[Any], named: dict[str, Json]) -> list[Any]:
 
 
 def _ids_as_text(holder: object) -> None:
-    """Convert an id to a string: bots may send numbers, but a browser loses the last digits of a large JSON number."""
+    """Convert the `id` of an object to a string.
+
+    Bots may send ids as numbers, but a browser loses the last digits of a large JSON number.
+    """
     if isinstance(holder, dict) and holder.get("id") is not None:
         holder["id"] = str(holder["id"])
 
 
 def _number(components: list[Any]) -> None:
-    """Give an id to every component that has none: counting up, skipping the ids that the bot has chosen."""
+    """Give a number as id to every component that has none: the lowest numbers that the bot has not chosen itself."""
     everything = list(walk(components))
     taken = {one["id"] for one in everything if one.get("id")}
     free = (number for number in range(1, 2 * len(everything) + 1) if number not in taken)

@@ -1,4 +1,4 @@
-"""Mentions of a message, and the people that it notifies.
+"""Mentions in a message, and the people whom the message notifies.
 
 Source: Discord's documentation, "Allowed Mentions Object".
 """
@@ -23,10 +23,10 @@ def write(world: World, message: Message, body: Json, replied: Message | None) -
         world: users, roles and permissions.
         message: a message with its content and components.
         body: the request.
-        replied: the message that this one replies to.
+        replied: the message that `message` replies to, or None.
 
     Returns:
-        Ids of the people whom the message notifies if it is new.
+        Ids of the people whom the message notifies. Discord notifies them only of a new message, not of an edit.
     """
     data, channel = message.data, world.channels[message.channel_id]
     author = world.users.get(message.author_id, world.bot)
@@ -57,6 +57,6 @@ def write(world: World, message: Message, body: Json, replied: Message | None) -
 
 
 def _text(data: Json) -> str:
-    """Return the text in which mentions count: content and text displays, without embeds."""
+    """Return the text that is searched for mentions: the content and the text displays, without embeds."""
     displays = [str(one.get("content", "")) for one in walk(data["components"]) if one.get("type") == TEXT_DISPLAY]
     return "\n".join([data["content"], *displays])

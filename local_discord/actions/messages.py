@@ -212,7 +212,7 @@ def _plan_attachments(form: Form, body: Json, uploads: Mapping[int, Upload], exi
 
 
 def _fill(discord: LocalDiscord, message: Message, draft: Draft, planned: _Planned) -> None:
-    """Write a checked draft into the message: store files, resolve references, number components."""
+    """Write a checked draft into the message: store its files, and complete its components."""
     data = message.data
     attachments: list[Json] = []
     named: dict[str, Json] = {}

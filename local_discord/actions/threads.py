@@ -115,7 +115,7 @@ def change(discord: LocalDiscord, channel: Channel, body: Json) -> Channel:
 
 
 def pass_idle_time(discord: LocalDiscord, thread: Channel, minutes: int) -> None:
-    """Let this many minutes pass without a new message, and archive the thread if its auto-archive time is over."""
+    """Archive a thread as if `minutes` had passed without a new message, unless its auto-archive time is longer."""
     if not thread.archived and thread.auto_archive <= minutes:
         thread.set_archived(archived=True)
         announce.channel(discord, "CHANNEL_UPDATE", thread)

@@ -146,9 +146,12 @@ def _option(form: Form, path: Path, option: Json, *, depth: int) -> None:
 
 
 def registered(body: Json, known: dict[tuple[int, str], str], installs: Collection[int] = (FOR_GUILDS,)) -> Json:
-    """Return Discord's command object; a command of a known type and name retains its id.
+    """Return Discord's command object.
 
-    A command that names no kinds of installation is for all kinds that the application allows, `installs`.
+    Args:
+        body: the command in a bulk overwrite.
+        known: ids of the registered commands by (type, name); a command with the same type and name retains its id.
+        installs: kinds of installation that the application allows; a command that names none is for all of them.
     """
     kind = body.get("type") or CHAT_INPUT
     return {
@@ -168,7 +171,10 @@ def registered(body: Json, known: dict[tuple[int, str], str], installs: Collecti
 
 
 def check_choice(form: Form, path: Path, choice: Json, kind: object) -> None:
-    """Check one choice of an option of the type `kind`; the choice may come from the command or from autocomplete."""
+    """Check one choice of an option. `kind` is the option's type.
+
+    The choice belongs to the registered command, or is an answer to an autocomplete interaction.
+    """
     form.text((*path, "name"), choice.get("name"), 1, 100)
     value = choice.get("value")
     if kind == STRING:
@@ -182,7 +188,8 @@ def check_choice(form: Form, path: Path, choice: Json, kind: object) -> None:
 def _length(thing: Json) -> int:
     """Return the size of a command as Discord counts it.
 
-    The size is the sum of names, descriptions and values; of translations only the longest counts.
+    The size is the sum of the lengths of all names, descriptions and values. If a name or a description has
+    translations, only the longest of its texts counts.
     """
     total = 0
     for key in ("name", "description"):

@@ -92,9 +92,9 @@ def walk(components: object) -> Iterator[Json]:
 
 
 def _is_symbol(letter: str) -> bool:
-    """Return whether a text with this character counts as an emoji: true for symbols and the enclosing keycap.
+    """Return whether a text with this character counts as an emoji. True for symbols and for the enclosing keycap.
 
-    Python's tables may be older than an emoji, so an unassigned character in the emoji planes counts as an emoji.
+    A new emoji may be missing from Python's Unicode tables, so unassigned characters above U+1F000 count too.
     """
     category = unicodedata.category(letter)
     return ord(letter) > 0xA8 and (category in {"So", "Sm", "Me"} or (category == "Cn" and ord(letter) > 0x1F000))

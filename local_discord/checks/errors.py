@@ -56,14 +56,14 @@ unknown_application = partial(DiscordError, 404, 10002, "Unknown Application")
 unknown_channel = partial(DiscordError, 404, 10003, "Unknown Channel")
 unknown_guild = partial(DiscordError, 404, 10004, "Unknown Guild")
 unknown_member = partial(DiscordError, 404, 10007, "Unknown Member")
-# Also for an ephemeral message that is requested without its token.
+# Discord also sends this error if a bot requests an ephemeral message without the interaction's token.
 unknown_message = partial(DiscordError, 404, 10008, "Unknown Message")
 unknown_user = partial(DiscordError, 404, 10013, "Unknown User")
 unknown_scheduled_event = partial(DiscordError, 404, 10070, "Unknown Guild Scheduled Event")
 unknown_emoji = partial(DiscordError, 404, 10014, "Unknown Emoji")
-# No interaction has this token, or the token can no longer reach the interaction's messages.
+# There is no interaction with this token, or the token has expired.
 unknown_webhook = partial(DiscordError, 404, 10015, "Unknown Webhook")
-# Also for a callback that comes too late.
+# Discord also sends this error for a callback that comes too late.
 unknown_interaction = partial(DiscordError, 404, 10062, "Unknown interaction")
 unknown_command = partial(DiscordError, 404, 10063, "Unknown application command")
 too_many_emojis = partial(DiscordError, 400, 30008, "Maximum number of emojis reached (2000)")

@@ -1,4 +1,4 @@
-"""Findings about a body in the form of Discord's error 50035 ("Invalid Form Body")."""
+"""Findings about a request's body, reported together in Discord's error 50035 ("Invalid Form Body")."""
 
 from collections.abc import Collection, Mapping
 from types import TracebackType
@@ -12,7 +12,7 @@ Path = tuple[str | int, ...]
 
 
 def invalid(path: Path, code: str, message: str) -> DiscordError:
-    """Return the refusal of a body with one finding."""
+    """Return Discord's error 50035 with a single finding."""
     form = Form()
     form.add(path, code, message)
     return form.refusal()
@@ -79,7 +79,10 @@ class Form:
         return value
 
     def texts(self, path: Path, thing: Json, limits: Mapping[str, tuple[int, int]]) -> int:
-        """Check an object's texts, each with its least and greatest length, and return their total length."""
+        """Check the texts of an object, and return their total length.
+
+        `limits` maps the name of each text to its least and greatest length.
+        """
         found = [self.text((*path, name), thing.get(name), *limit) for name, limit in limits.items()]
         return sum(len(text) for text in found if text)
 
@@ -97,13 +100,13 @@ class Form:
         return value
 
     def choice(self, path: Path, value: object, allowed: Collection[object]) -> None:
-        """Check that a value is one of `allowed`; None among them makes the field optional."""
+        """Check that a value is one of `allowed`; the field is optional if `allowed` contains None."""
         if value not in allowed:
             names = ", ".join(str(one) for one in allowed if one is not None)
             self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of {{{names}}}.")
 
     def listing(self, path: Path, value: object, low: int, high: int) -> list[Any]:
-        """Check a list of `low` to `high` entries, and return the list; for any other value return an empty list."""
+        """Check that a value is a list of `low` to `high` entries; return it, or an empty list if it is no list."""
         if value is None:
             if low:
                 self.required(path)
@@ -116,7 +119,7 @@ class Form:
         return value
 
     def objects(self, path: Path, value: object, low: int, high: int) -> list[tuple[Path, Json]]:
-        """Check a list of objects, and return every object with its path; entries that are no objects are left out."""
+        """Check that a value is a list of `low` to `high` objects; return the objects, each with its path."""
         found: list[tuple[Path, Json]] = []
         for index, one in enumerate(self.listing(path, value, low, high)):
             where = (*path, index)

@@ -110,7 +110,7 @@ class Limits:
             "X-RateLimit-Reset-After": f"{left:.3f}",
             "X-RateLimit-Bucket": hashlib.md5(f"{method} {route}".encode(), usedforsecurity=False).hexdigest(),
         }
-        if within := bucket.used <= limit and old:  # Discord's headers never mention this limit
+        if within := bucket.used <= limit and old:  # `headers` stays, because Discord's headers never show this limit
             (limit, per), bucket = OLD_EDITS, self._bucket(("old", params["channel_id"]), now)
             bucket.count(now, per)
             left = max(bucket.ends - now, 0.001)
@@ -120,7 +120,7 @@ class Limits:
         return Verdict(headers, round(left, 3), old=within)
 
     def _global_wait(self, now: float, limit: int | None) -> float:
-        """Count a request on the global limit, and return the seconds to wait; 0 means that it may pass."""
+        """Count a request towards the global limit, and return the seconds to wait; 0 if the request may pass."""
         if now < self._global_until:
             return round(self._global_until - now, 3)
         if limit is None:

@@ -63,9 +63,10 @@ _NEEDS_SENDING = bits(("mention_everyone", "attach_files", "embed_links"))
 
 
 def apply_overwrites(base: int, layers: Iterable[tuple[int, int]]) -> int:
-    """Return `base` after overwrites, each (allow, deny), the most general first.
+    """Return the permissions `base` after the overwrites `layers`: pairs (allow, deny), the most general one first.
 
-    Overwrites do not bind administrators. Without View nothing is allowed; without Send, nothing that needs sending.
+    Overwrites do not change the permissions of administrators. A result without View Channel has no permissions at all.
+    A result without permission to send messages has none of the permissions that only matter for sent messages.
     """
     if base & BITS["administrator"]:
         return ALL

@@ -1,4 +1,4 @@
-"""JSON bodies and answers of the client and control APIs; a refusal is one sentence."""
+"""JSON bodies and answers of the client and control APIs; the answer to a refused request has one sentence."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -18,7 +18,7 @@ def answer(data: object, status: int = 200) -> web.Response:
 
 
 def with_error_answers(handler: Handler) -> Handler:
-    """Turn a handler's errors into JSON with a sentence."""
+    """Return a handler that answers with a sentence in JSON if `handler` raises a refusal."""
 
     async def wrapped(request: web.Request) -> web.StreamResponse:
         try:

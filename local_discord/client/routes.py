@@ -36,7 +36,10 @@ def _users(discord: LocalDiscord, _: Query) -> object:
 
 
 def _state(discord: LocalDiscord, query: Query) -> object:
-    """Return everything that one person sees; `fresh` means after a reload, which loses ephemeral messages."""
+    """Return everything that one person sees.
+
+    With `fresh` in the query, first hide the person's ephemeral messages: a reload of Discord's client loses them.
+    """
     world = discord.world
     me = world.find_user(query.get("user"))
     if query.get("fresh") == "1":
@@ -172,7 +175,10 @@ async def emoji(request: web.Request) -> web.StreamResponse:
 
 
 def _bytes(found: tuple[str, bytes] | None) -> web.Response:
-    """Return a stored file, which the page may cache for a year, because ids are never reused; None becomes 404."""
+    """Return the answer with a stored file, or 404 for None.
+
+    The page may cache a file for a year, because ids are never used again.
+    """
     if found is None:
         return web.Response(status=404)
     content_type, data = found

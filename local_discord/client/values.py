@@ -16,10 +16,10 @@ _FIND: dict[int, Callable[[World, object], Named]] = {
 
 
 def selected(world: World, component: Json, values: object, invoker: User) -> Json:
-    """Return `values` and `resolved` of a select.
+    """Return the chosen values of a select as the fields `values` and `resolved` of Discord's interaction data.
 
     Raises:
-        ClientError: a value is not offered, or there are too few or too many.
+        ClientError: the select does not offer one of the values, or there are too few or too many values.
     """
     kind = component["type"]
     chosen = [str(value) for value in values] if isinstance(values, list) else []

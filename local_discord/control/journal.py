@@ -64,13 +64,14 @@ class Journal:
         return entry
 
     def close(self, entry: Entry, status: int, refusal: Json | None, *, asked_for: bool) -> None:
-        """Write the answer into the entry and count it.
+        """Write the answer into the entry, and count the request.
 
         Args:
             entry: the request.
-            status: the HTTP status of the answer.
-            refusal: the body of an error.
-            asked_for: whether a fault or limit of the control API caused this answer.
+            status: the HTTP status of the answer; 0 if the connection was closed without an answer.
+            refusal: the body of an error, or None.
+            asked_for: whether a fault, a rate limit, a ban or an outage caused this answer; then it is no problem of
+                the bot's request.
         """
         entry.status = status
         entry.code = None if refusal is None else refusal.get("code")

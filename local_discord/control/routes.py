@@ -215,7 +215,7 @@ def _outage(discord: LocalDiscord, body: Json) -> None:
 
 
 def _application(discord: LocalDiscord, body: Json) -> Json:
-    """Change the settings of the bot's application as its operator does; null removes one."""
+    """Change settings of the bot's application, as its operator does; a null removes a setting."""
     discord.world.application |= body
     announce.application(discord)
     return discord.world.application

@@ -15,7 +15,7 @@ from local_discord.gateway.hub import Outbox, Session
 from local_discord.wire import Json
 from local_discord.world import ids, payloads
 
-_WITHOUT_EFFECT = {3, 4}  # presence and voice state updates
+_WITHOUT_EFFECT = {3, 4}  # opcodes of presence updates and of voice state updates
 UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, AUTHENTICATION_FAILED, ALREADY_AUTHENTICATED = range(4001, 4006)
 INVALID_SHARD, SHARDING_REQUIRED, DISALLOWED_INTENTS = 4010, 4011, 4014
 ACK_SECONDS = 0.05

@@ -91,7 +91,7 @@ def _of_another_type(value: Any) -> Any:  # noqa: ANN401  as above
 
 @dataclasses.dataclass(slots=True)
 class Planned:
-    """A deviation of the next event of a type; drawn from the seed if `place` is None."""
+    """A deviation for the next event of the type `event`; without a `place`, place and way are drawn from `seed`."""
 
     event: str
     seed: int = 0
@@ -107,7 +107,7 @@ class Deviations:
         self.sent: list[Json] = []
 
     def plan(self, wanted: Json) -> None:
-        """Plan deviations of the next events of a type: one for each seed, or one at a place.
+        """Plan deviations for the next events of a type: one event for each of `seeds`, or one event with a `place`.
 
         Raises:
             ClientError: the request has neither `seeds` nor a `place`.

@@ -42,7 +42,7 @@ class Outbox:
         self._queue: asyncio.Queue[str | int] = asyncio.Queue()
 
     def hang(self, hanging: bool) -> None:
-        """Stop reading and writing while the connection stays open, or resume both."""
+        """Stop reading and writing if `hanging`, else resume both; the connection stays open."""
         if hanging:
             self._flowing.clear()
         else:
@@ -92,7 +92,9 @@ class Session:
     )
 
     def serves(self, guild_id: str) -> bool:
-        """Return whether this shard receives the events of a server ("0": events without a server).
+        """Return whether the session's shard receives the events of a server.
+
+        The id "0" stands for events that belong to no server.
 
         Source: Discord's documentation, "Sharding".
         """
@@ -127,7 +129,7 @@ class Hub:
 
     Attributes:
         identifies: number of sessions that have begun.
-        too_soon: number of sessions refused because another session of their bucket had just begun.
+        too_soon: number of sessions refused because another session of their bucket had just begun, see `may_identify`.
         resumes: number of sessions resumed.
         outages: ids of the unavailable servers, whose events are not sent.
         deviations: planned deviations of payloads from Discord's documentation.
@@ -198,9 +200,10 @@ class Hub:
         self.to_people(event, data, lambda user: user.id == user_id)
 
     def may_identify(self, shard: tuple[int, int], settings: Settings) -> bool:
-        """Return whether a session may begin, and record its beginning if it may.
+        """Return whether a session of a shard may begin, and record its beginning if so.
 
-        In each bucket one session may begin within `identify_seconds`.
+        Shards whose numbers are equal modulo `max_concurrency` share a bucket. In each bucket, one session may begin
+        within `identify_seconds`.
 
         Source: Discord's documentation, "Sharding", "max_concurrency".
         """
@@ -212,9 +215,9 @@ class Hub:
         return True
 
     def forget_disconnected(self, shard: tuple[int, int]) -> None:
-        """Drop the disconnected sessions that the bot will not resume.
+        """Drop the disconnected sessions that the bot will not resume, because a new session of `shard` begins.
 
-        They are those of this shard, and those with another total number of shards.
+        These are the sessions of the same shard, and the sessions with another total number of shards.
         """
         self.sessions = {
             key: one

@@ -79,7 +79,7 @@ def _check_install(form: Form, path: Path, asked: Json, context: str = "0") -> N
 
 
 def _as_answered(asked: Json | None) -> Json | None:
-    """Return scopes and permissions as Discord answers with them: permissions as text."""
+    """Return scopes and permissions in the form of Discord's answers, in which the permissions are a string."""
     if not asked:
         return asked
     return {"scopes": asked.get("scopes") or [], "permissions": str(asked.get("permissions") or 0)}

@@ -63,7 +63,7 @@ def _require_events(call: Call) -> None:
 
 
 def _create_event(call: Call) -> object:
-    """Create a scheduled event of the type EXTERNAL, which alone needs no channel.
+    """Create a scheduled event of the type EXTERNAL, the only type without a channel.
 
     Source: Discord's documentation, "Guild Scheduled Event".
     """

@@ -140,7 +140,7 @@ _CALLBACKS = {
 }
 
 
-# After the acknowledgement
+# --- Requests after the acknowledgement
 
 
 def _interaction(call: Call, *, messages_of: bool) -> Interaction:

@@ -84,9 +84,12 @@ class Route:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Answer:
-    """An answer; `asked_for` marks a refusal by a fault, limit or ban; `odd` is documented at `Fault`.
+    """An answer to a request.
 
-    Without `via` the answer looks as if it did not come from Discord.
+    Attributes:
+        asked_for: whether a fault, a rate limit, a ban or an outage caused the answer.
+        via: whether the answer has Discord's `Via` header; without it, discord.py treats the answer as Cloudflare's.
+        odd: the name of a body in `BODIES` that replaces Discord's JSON, or None.
     """
 
     status: int
@@ -169,7 +172,7 @@ async def _answer(request: web.Request, route: Route, call: Call, entry: Entry, 
 
 
 async def _faulty(route: Route, call: Call, headers: Mapping[str, str], fault: Fault) -> _Answer | None:
-    """Return the answer to a request that a test delays or fails; None: close the connection without an answer."""
+    """Return the answer to a request with a planned fault, or None to close the connection without an answer."""
     discord = call.discord
     await discord.faults.hold(fault.delay)
     answer = _handled(route, call, headers) if fault.apply or not fault.replaces_answer else None
@@ -202,7 +205,7 @@ def _limits(route: Route, call: Call) -> Verdict:
         size=size,
         old=old,
         global_limit=settings.global_limit,
-        exempt=not route.authorised,  # requests with an interaction's token instead of the bot's
+        exempt=not route.authorised,  # the global limit does not count requests with an interaction's token
     )
 
 
@@ -213,7 +216,10 @@ def _guild_of(call: Call) -> str | None:
 
 
 def _handled(route: Route, call: Call, headers: Mapping[str, str]) -> _Answer:
-    """Return the handler's answer or refusal; a bug here becomes 418, which discord.py does not retry."""
+    """Return the handler's answer or refusal; 503 if the server of the request is unavailable.
+
+    If a bug of the local Discord raises an exception, the answer is 418, because discord.py does not retry that status.
+    """
     if _guild_of(call) in call.discord.hub.outages:
         return _Answer(503, {"message": "503: Service Unavailable", "code": 0}, headers, asked_for=True)
     try:

@@ -1,7 +1,8 @@
 """Examples of every gateway event that a bot may receive, for tests in which payloads deviate.
 
-Updates repeat the present state. Created and deleted things are a channel, a thread and a role that exist only in these
-examples. Source of the shapes: Discord's documentation, "Gateway Events".
+An example of an update has the present state, so it changes nothing. An example of a creation or a deletion is about a
+channel, a thread or a role that exists only in these examples. The payloads have the fields of Discord's documentation,
+"Gateway Events".
 """
 
 from local_discord.wire import Json

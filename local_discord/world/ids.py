@@ -6,7 +6,7 @@ import time
 EPOCH_MS = 1_420_070_400_000  # first second of 2015, the epoch of Discord's ids
 
 GUILD_ID = "1400000000000002001"
-SECOND_GUILD_ID = "1400000000004196305"  # belongs to shard 1 of 2; the ids above belong to shard 0
+SECOND_GUILD_ID = "1400000000004196305"  # with two shards, this server belongs to shard 1, and the first to shard 0
 APPLICATION_ID = "1400000000000004001"
 BOT_ROLE_ID = "1400000000000005001"
 ADMIN_ROLE_ID = "1400000000000005002"
@@ -20,7 +20,10 @@ _last = [0]
 
 
 def snowflake(age: float = 0.0) -> str:
-    """Return a new id, greater than all ids before. With an `age`, its timestamp is that many seconds in the past."""
+    """Return a new id. Without an `age` it is greater than all earlier ids.
+
+    With an `age` in seconds, the timestamp in the id is that far in the past.
+    """
     now = (int(time.time() * 1000) - EPOCH_MS) << 22
     _last[0] = max(_last[0] + 1, now)
     return str(_last[0] - (int(age * 1000) << 22))

@@ -1,6 +1,6 @@
-"""The places where the application is installed, and the effect on a person's commands and interactions.
+"""Installations of the application on servers and for people, and what they permit people and the bot to do.
 
-Source: Discord's documentation, "Application Commands", Contexts, and "Receiving and Responding", Interaction Object.
+Source: Discord's documentation, "Application Commands" (Contexts), and "Receiving and Responding" (Interaction Object).
 """
 
 from local_discord.checks import permissions
@@ -42,7 +42,10 @@ def owners(world: World, user: User, channel: Channel) -> dict[str, str]:
 
 
 def of_command(world: World, user: User, channel: Channel, command: Json) -> dict[str, str]:
-    """Return the installations through which a person may use a command in a channel; empty if they may not."""
+    """Return the installations through which a person may use a command in a channel.
+
+    The result is empty if the person may not use the command there.
+    """
     if context(channel) not in (command["contexts"] or CONTEXTS):
         return {}
     found = owners(world, user, channel)
@@ -50,9 +53,10 @@ def of_command(world: World, user: User, channel: Channel, command: Json) -> dic
 
 
 def of_message(world: World, user: User, channel: Channel, message: Message) -> dict[str, str]:
-    """Return the installations for a click on a message: those of the interaction that the message answers, if any.
+    """Return Discord's `authorizing_integration_owners` for a click on a message.
 
-    A message that the bot has sent itself needs no installation.
+    If the message answers an interaction, they are those of that interaction. Otherwise the bot has sent the message
+    itself, and people may click even without an installation.
     """
     answered = message.data.get("interaction_metadata")
     if answered is not None:
@@ -61,14 +65,18 @@ def of_message(world: World, user: User, channel: Channel, message: Message) -> 
 
 
 def only_for_user(channel: Channel, found: dict[str, str]) -> bool:
-    """Return whether an interaction comes from a place where only a person has installed the application."""
+    """Return whether an interaction is possible only because a person has added the application to their account.
+
+    Always false in direct messages with the bot.
+    """
     return str(FOR_GUILDS) not in found and context(channel) != IN_DM
 
 
 def must_be_private(world: World, user: User, channel: Channel, found: dict[str, str]) -> bool:
-    """Return whether the server makes every answer to an interaction ephemeral.
+    """Return whether Discord makes every answer to an interaction ephemeral.
 
-    It does so if only a person has installed the application, and the person lacks the permission Use External Apps.
+    It does so on a server where only the person has installed the application, and the person lacks the permission Use
+    External Apps.
     """
     if channel.guild_id is None or not only_for_user(channel, found):
         return False
@@ -78,9 +86,9 @@ def must_be_private(world: World, user: User, channel: Channel, found: dict[str,
 def app_permissions(world: World, channel: Channel) -> int:
     """Return the application's permissions in a channel, as Discord sends them with an interaction.
 
-    In direct messages there are few. Send Messages is not among them, although the bot may write in its own direct
-    messages. On a server without the application they are assumed to be those of @everyone, because Discord's
-    documentation does not say.
+    In direct messages the application has few permissions. Send Messages is not among them, although the bot may write
+    in its own direct messages. Discord's documentation does not say which permissions an application has on a server
+    where it is not installed: here it has those of @everyone.
     """
     if channel.guild_id is None:
         return _IN_DM if context(channel) == IN_DM else _IN_PRIVATE

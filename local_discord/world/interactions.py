@@ -22,18 +22,18 @@ class Interaction:
     """One interaction, from the click to the expiry of its token.
 
     Attributes:
-        owners: Discord's `authorizing_integration_owners`: the owners of the installations that it comes from.
-        private: whether all its answers are ephemeral.
-        follow_ups_left: number of follow-ups that it may still have, None without a limit.
+        owners: Discord's `authorizing_integration_owners`: the owners of the installations that permit the interaction.
+        private: whether Discord makes all answers ephemeral.
+        follow_ups_left: number of follow-ups that the bot may still send; None if there is no limit.
         source: the message of the clicked component.
         callback_type: type of the bot's acknowledgement, None until it comes.
         original_id: id of the message that `@original` refers to.
-        awaiting_first: whether a deferred "thinking…" message waits to be filled by the next follow-up.
+        awaiting_first: whether there is a deferred "thinking…" message, which the next follow-up will fill.
         made: ids of the messages made with the interaction's token.
         outcome: the message last made or changed with the interaction's token.
         progress: number of messages made or changed after the acknowledgement.
         failure: why the bot can no longer answer, None if it can.
-        elapsed_ms: milliseconds from the start to the last callback that did not come too late.
+        elapsed_ms: milliseconds from the start to the latest callback that came in time; None if there is none.
     """
 
     type: int
@@ -102,7 +102,7 @@ class Interactions:
         self._deferred_updates: dict[str, list[Interaction]] = {}
 
     def add(self, interaction: Interaction) -> None:
-        """Store an interaction; at 20,000 the older half is dropped."""
+        """Store an interaction. If 20,000 interactions are stored already, remove the older half first."""
         if len(self._by_token) >= MAX_INTERACTIONS:
             for token in list(itertools.islice(self._by_token, MAX_INTERACTIONS // 2)):
                 del self._by_token[token]
@@ -112,7 +112,8 @@ class Interactions:
         """Return the interaction of a callback.
 
         Raises:
-            DiscordError: 10062 unknown, foreign or too late; 40060 already acknowledged.
+            DiscordError: 10062 if no interaction has this id and token, or the callback comes too late; 40060 if the
+                interaction has been acknowledged already.
         """
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != interaction_id or interaction.failure is not None:
@@ -128,11 +129,11 @@ class Interactions:
         Args:
             token: token in the path.
             lifetime: lifetime of tokens in seconds.
-            messages: whether the request is for an existing message and not for a new follow-up.
+            messages: whether the request is about an existing message; False for a new follow-up.
 
         Raises:
-            DiscordError: 50027 for a follow-up with an expired or foreign token; 10015 for messages with such a token,
-                and for everything before the acknowledgement.
+            DiscordError: the token is unknown or has expired (10015 with `messages`, else 50027), or the interaction
+                has not been acknowledged yet (10015).
         """
         interaction = self._by_token.get(token)
         if interaction is None or interaction.expired or time.monotonic() - interaction.started_at > lifetime:
@@ -151,7 +152,10 @@ class Interactions:
             interaction.note(message)
 
     def message_deleted(self, message: Message) -> None:
-        """Tell the interactions that wait for a change of this message that it was deleted: their outcome stays."""
+        """Tell the interactions that wait for a change of this message that it was deleted.
+
+        Their `outcome` is still the message as it was before.
+        """
         for interaction in self._deferred_updates.pop(message.id, []):
             interaction.progress += 1
             interaction.notify()

@@ -23,9 +23,10 @@ COMPONENTS_V2 = 1 << 15
 
 @dataclasses.dataclass(slots=True)
 class User:
-    """A person or the bot: a member, with one nickname and roles, of every server except those in `absent`.
+    """A person or the bot. A user has the same nickname and the same roles on all servers.
 
     Attributes:
+        absent: ids of the servers on which the user is no member; the user is a member of all others.
         takes_messages: false if the person has turned off direct messages from members of their servers.
         installed: whether the person has added the application to their account.
     """
@@ -77,10 +78,12 @@ class User:
 
 @dataclasses.dataclass(slots=True)
 class Channel:
-    """A channel, a thread, the direct messages of one person and the bot, or a group's direct messages without the bot.
+    """A channel, a thread, the direct messages of one person and the bot, or the direct messages of a group of people.
 
-    Direct messages belong to no server; `members` has their people.
-    `overwrites` maps a role's or user's id to (kind, allow, deny), kind 0 for roles and 1 for members.
+    Attributes:
+        guild_id: id of the server; None for direct messages.
+        members: ids of the members of a thread, or of the users who share direct messages.
+        overwrites: maps the id of a role or a user to (kind, allow, deny); kind is 0 for roles and 1 for users.
     """
 
     id: str
@@ -156,9 +159,10 @@ class Channel:
 
 @dataclasses.dataclass(slots=True)
 class Guild:
-    """A server. All servers have the same people and roles, except @everyone, whose id is the server's id.
+    """A server. All servers have the same people and roles; only the role @everyone has the id of its server.
 
-    `has_app` tells whether the application is installed there, with its commands. Its bot may be absent all the same.
+    `has_app` tells whether the application is installed on the server, so that people can use its commands. The bot may
+    be absent from such a server.
     """
 
     id: str
@@ -198,14 +202,14 @@ class Role:
 
 @dataclasses.dataclass(slots=True)
 class Message:
-    """A message: Discord's object in `data`, and facts that only Discord knows.
+    """A message: Discord's message object, and facts that Discord does not tell the bot.
 
     Attributes:
         data: Discord's message object, as in REST answers.
         owner: id of the only user who sees an ephemeral message, else None.
         pings: ids of the users that the message notified.
-        sent_at: seconds since 1970, for the lifetime of the nonce; tests may set it back.
-        dismissed: whether the owner has closed or lost an ephemeral message; the bot cannot know this.
+        sent_at: seconds since 1970, from which the lifetime of the nonce counts; tests may set the time back.
+        dismissed: whether the owner has closed an ephemeral message, or has lost it by a reload.
     """
 
     data: Json

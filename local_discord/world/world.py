@@ -46,7 +46,7 @@ _Named = TypeVar("_Named", User, Channel, Role)
 
 
 class World:
-    """The whole state. A method that changes it announces nothing; its caller announces the change.
+    """The whole state. Methods change the state without announcing the change; their callers announce it.
 
     Attributes:
         commands: the bot's registered application commands, as Discord's objects.
@@ -179,7 +179,7 @@ class World:
         return _first((one for one in self.roles.values() if which in {one.id, one.name}), "role", which)
 
     def find_message(self, which: object, user: User | None = None) -> Message:
-        """Return a message by id; `user` must see it, if given."""
+        """Return a message by id; raises `ClientError` if there is no such message, or if `user` does not see it."""
         message = self.messages.get(str(which))
         if message is None:
             raise ClientError(
@@ -243,7 +243,7 @@ class World:
     # Permissions
 
     def permissions(self, user: User, channel: Channel | None = None) -> int:
-        """Return a member's permissions in a channel or thread, or (None) on servers in general."""
+        """Return a member's permissions in a channel or thread; without a channel, those that their roles give."""
         if channel is not None and channel.guild_id is None:
             return permissions.PRIVATE if user.id in channel.members else 0
         if user.id == self.owner.id:
@@ -255,7 +255,7 @@ class World:
         of_roles = [overwrites[who][1:] for who in user.roles if who in overwrites]
         layers = [
             *(overwrites[who][1:] for who in ([] if channel is None else [channel.guild_id]) if who in overwrites),
-            *((0, deny) for _, deny in of_roles),  # first, because one role's allow wins over another's deny
+            *((0, deny) for _, deny in of_roles),  # before the allows: what one role allows, no other role can deny
             *((allow, 0) for allow, _ in of_roles),
             *(overwrites[who][1:] for who in [user.id] if who in overwrites),
         ]

@@ -48,7 +48,8 @@ def content(url: str) -> Iterator[Content]:
 def fill(url: str, content: Content, *, restored: bool | None = None) -> dict[str, int]:
     """Fill the empty database at `url`, and return the number of rows of each table.
 
-    `restored` True sets the mark of a restored backup, False removes it, and None keeps it as the content has it.
+    `restored` tells what happens to the mark of a restored backup: True sets it, False removes it, and None leaves it
+    as it is in `content`.
 
     Raises:
         StoreError: the database cannot be written, is not empty, or has another schema; nothing was filled in.

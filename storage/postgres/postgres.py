@@ -1,18 +1,18 @@
 """PostgreSQL: a connection pool; several processes may share the database.
 
 A write is one call in a thread. Transactions are READ COMMITTED. Rows are locked by writing to them before they are
-read (`UPDATE tables … WHERE version = ?` locks a table), so that two writers run one after the other. If the server
-ends one of two deadlocked transactions, its work runs again.
+read (`UPDATE tables … WHERE version = ?` locks a table), so that two writers run one after the other. If two
+transactions wait for each other, the server ends one of them, and the work of that transaction runs again.
 
 A process may hang in the middle of a transaction, or its machine may vanish. While the server keeps that transaction
-open, nobody else can write its locked rows, leases included. So the server ends idle transactions after a timeout; a
-process that goes on after that runs its work again.
+open, nobody else can write the rows that it has locked, which may be leases. So the server ends idle transactions after
+a timeout. If the process recovers later, it runs the work again.
 
-Nothing is kept in a connection between two transactions, so that PgBouncer may use another connection for each: no
-prepared statements, no `SET` outside a transaction, no session locks.
+A connection keeps no state between two transactions: no prepared statements, no `SET` outside a transaction, and no
+session locks. So PgBouncer may use another connection for each transaction.
 
-A connection that is lost before COMMIT has written nothing, and the work runs again on another connection. When it is
-lost during COMMIT the outcome is unknown: `InDoubt`.
+If a connection is lost before COMMIT, nothing was written, and the work runs again on another connection. If it is lost
+during COMMIT, the outcome is unknown, and `InDoubt` is raised.
 """
 
 import asyncio
@@ -98,8 +98,8 @@ class Statements:
     def run_each(self, sql: str, parameters: Iterable[Iterable[object]]) -> None:
         """Run one statement once for each of `parameters`.
 
-        The last run is separate, because the server ignores the idle timeout of a transaction after the pipeline of
-        `executemany` (seen with PostgreSQL 15).
+        `executemany` sends its statements as a pipeline, after which the server ignores the transaction's idle timeout
+        (seen with PostgreSQL 15). So the last statement is run separately.
         """
         rows = list(parameters)
         if len(rows) > 1:
@@ -125,7 +125,7 @@ class Postgres(Database):
         """Open the database at `url`, migrated if needed.
 
         Raises:
-            StoreError: it cannot be reached or used.
+            StoreError: the database cannot be reached or used.
         """
         address = Address(url)
         await settle(asyncio.to_thread(prepare, address))
@@ -171,7 +171,7 @@ class Postgres(Database):
         return await self._call(partial(self._transact, _SNAPSHOT, work))
 
     async def _call(self, work: Callable[[], T]) -> T:
-        """Run work in a thread. A cancelled call drops work that has not begun, and waits for work that has."""
+        """Run work in a thread. If the call is cancelled, work that has begun is completed; other work is dropped."""
         self._check_open()
         called = self._threads.submit(work)
         done = asyncio.wrap_future(called)
@@ -185,8 +185,8 @@ class Postgres(Database):
     def _transact(self, begin: bytes, work: Work[T]) -> T:
         """Run work in a transaction, and retry where possible.
 
-        After `BUSY_SECONDS` there is one more try: perhaps this process hung for that long, so that the server closed
-        its connection. A new connection may then work.
+        After `BUSY_SECONDS` there is one more try. This process may have hung for that long, so that the server has
+        closed its connection, and then a new connection may work.
         """
         deadline, last = time.monotonic() + BUSY_SECONDS, False
         while True:
@@ -225,13 +225,13 @@ def _done(connection: Connection, begin: bytes, work: Work[T]) -> T:
     try:
         done = work(statements)
     except BaseException:
-        with suppress(psycopg.Error):  # if the connection is lost, the server has rolled back
+        with suppress(psycopg.Error):  # the rollback fails if the connection is lost; then the server rolls back
             connection.rollback()
         raise
     try:
         connection.commit()
     except psycopg.Error as error:
-        if connection.closed and begin == _WRITE:  # a read that was lost is only repeated
+        if connection.closed and begin == _WRITE:  # a lost read is not in doubt, because it can be repeated
             raise InDoubt(
                 "The connection to the database was lost while it stored a change: it is there whole, or not at all."
             ) from error

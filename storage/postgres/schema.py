@@ -1,6 +1,6 @@
 """Preflight check of a PostgreSQL database, and migration of its schema.
 
-The reached version is kept in a table of one row, which is locked while a migration runs. If several bots start
+The version of the schema is stored in a table of one row, which is locked while a migration runs. If several bots start
 together, one migrates and the others wait.
 """
 
@@ -47,7 +47,7 @@ class Address:
             self.settings = _USUAL | conninfo_to_dict(url)
         except psycopg.ProgrammingError:  # the text of psycopg's error contains the URL, and so the password
             raise _wrong_address() from None
-        # psycopg ends the password at a slash; its error would show the rest of the password as a port
+        # psycopg takes a slash for the end of the password. Its error would show the rest of the password as a port.
         if has_user and "/" in who:
             raise _wrong_address()
         self._password = str(self.settings.get("password", ""))
@@ -56,7 +56,7 @@ class Address:
         return f"{self.settings.get('dbname', 'that')} on {self.settings.get('host', 'this computer')}"
 
     def words(self, error: psycopg.Error) -> str:
-        """Return the message of an error of the server or the network in one line, without data from rows."""
+        """Return the message of an error in one line, without the password and without data from rows."""
         if isinstance(error, psycopg.OperationalError | psycopg.ProgrammingError):
             said = " ".join((error.diag.message_primary or str(error)).split())
         else:
@@ -75,8 +75,8 @@ def prepare(address: Address, folder: Path = POSTGRES) -> None:
     """Check the database and migrate it to the newest schema.
 
     Raises:
-        StoreError: the database cannot be reached or used, is foreign, or is newer than this bot; it is unchanged. If
-            a migration has failed, the migrations before it are kept.
+        StoreError: the database cannot be reached or used, is not the bot's, or is newer than this bot; then it is
+            unchanged. Or a migration has failed; then the migrations before it are kept.
     """
     files = migration_files(folder)
     with connected(address) as connection:
@@ -92,12 +92,12 @@ def prepare(address: Address, folder: Path = POSTGRES) -> None:
 
 
 def newest() -> int:
-    """Return the newest version that this bot knows."""
+    """Return the newest version of the schema that this bot knows."""
     return number(migration_files(POSTGRES)[-1])
 
 
 def reached(connection: psycopg.Connection[tuple[Any, ...]]) -> int:
-    """Return the version of a database; 0: it is foreign or empty."""
+    """Return the schema version of a database; 0 if it is empty or not the bot's."""
     try:
         ((version,),) = connection.execute(f"SELECT version FROM {VERSION}").fetchall()  # noqa: S608  of a constant
     except errors.UndefinedTable:
@@ -132,7 +132,11 @@ def as_store_errors(address: Address) -> Iterator[None]:
 
 
 def _begun(connection: psycopg.Connection[tuple[Any, ...]], address: Address) -> int:
-    """Create the version table in an empty database; raises `StoreError` if there are foreign tables."""
+    """Create the version table in an empty database, and return the schema version.
+
+    Raises:
+        StoreError: the database has tables that are not the bot's.
+    """
     tables = connection.execute(_TABLES).fetchall()
     if tables and (VERSION,) not in tables:
         raise StoreError(f"The database {address} is not Ichiza's: choose one that is empty.")

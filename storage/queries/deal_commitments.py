@@ -35,7 +35,8 @@ _AGREE_ANEW = """
 UPDATE seats SET agreed = 0
  WHERE agreed = 1 AND table_id IN (SELECT id FROM tables WHERE state = 'over' AND next_id IS NULL)
 """
-# The bot knew the earlier cuts when it chose the new secret. They prove nothing, so everybody may cut again.
+# The bot knew the earlier cuts of the deck when it chose the new secret. So those cuts prove nothing about the new
+# deal, and everybody may cut again.
 _CUT_ANEW = """
 UPDATE seats SET cuts = 0 WHERE cuts > 0 AND table_id IN (SELECT id FROM tables WHERE state = 'lobby')
 """
@@ -45,7 +46,7 @@ UPDATE tables SET state = 'closed', close_reason = 'restored', ended_at = ?, ver
                   acting = 0, turns = '[]', deadline = NULL
  WHERE state = 'playing'
 """
-# The deals of open nights may be known, and none of their tables is played any more.
+# Ends the open nights: their deals may be known from the time before the restore, and their tables have been ended.
 _END_NIGHTS = "UPDATE nights SET state = 'off', version = version + 1 WHERE state IN ('gathering', 'playing')"
 _UNSEAL = "UPDATE tables SET sealed = 0, version = version + 1 WHERE sealed = 1"
 
@@ -69,8 +70,8 @@ class DealCommitments(Queries):
     async def renew_restored(self, new_secret: Callable[[], str]) -> Renewed | None:
         """Renew open commitments and end running games after a restore; return None if there was no restore.
 
-        The same transaction deletes the mark of the restored backup, so only one of several processes that start
-        together does this. Lobbies and games that begin later are not touched.
+        The same transaction deletes the mark of the restored backup. So if several processes start together, only one
+        of them renews and ends anything, and lobbies and games that begin later are not touched.
         """
         now = self._now()
 

@@ -31,7 +31,8 @@ SELECT id, place_id FROM tables WHERE state = 'lobby' AND displayed_version <> v
  UNION SELECT id, place_id FROM posts JOIN tables ON id = table_id WHERE fingerprint IS NULL AND table_id > :after
  ORDER BY 1 LIMIT :count
 """
-# Tables with a displayed version of -1 are left out: their messages could not be sent, so no process works on them.
+# A displayed version of -1 means that the version is unknown, for instance because messages could not be sent. It may
+# stay -1 for long although no process works on the table, so such tables are left out.
 _IN_PROGRESS = """
 SELECT id, place_id, version FROM tables WHERE acting = 1 AND id > :after
  UNION SELECT id, place_id, version FROM tables
@@ -87,8 +88,8 @@ class DueWork(Queries):
     ) -> None:
         """Change pending decisions of some tables; a table that changes gets a new version.
 
-        A changed deadline makes a table's messages outdated, unless `keeps_messages` says that the old deadline
-        is close enough.
+        A changed deadline makes a table's messages outdated. With `keeps_messages` it does not: then the deadlines have
+        changed so little that the messages may go on showing the old ones.
         """
         among = json.dumps(list(table_ids))
 
@@ -109,7 +110,7 @@ class DueWork(Queries):
     async def credit_lobbies(self, alive: int, now: int, shard: tuple[int, int] = (0, 1)) -> None:
         """Exclude the time from `alive` to `now` from the idle time of a shard's lobbies, because the bot was offline.
 
-        `shard` is the number of the shard, and the count of all shards.
+        `alive` and `now` are in unix seconds. `shard` is the number of the shard, and the number of all shards.
         """
         values = {"now": now, "alive": alive, "shard": shard[0], "count": shard[1]}
         await self._database.write(lambda transaction: transaction.run(_CREDIT_LOBBIES, values), behind=True)
@@ -125,19 +126,22 @@ class DueWork(Queries):
     async def in_progress(self, after: int, count: int) -> list[tuple[int, int, int]]:
         """Return id, place and version of tables on which a process is working now.
 
-        If a table's version stays the same for long, nobody works on it: the last change was made by a process that
-        does not own the table's shard.
+        If a table's version stays the same for long, no process works on the table: the process that made the last
+        change does not own the table's shard.
         """
         return await self._database.read(_IN_PROGRESS, {"after": after, "count": count})
 
     # --- Messages
 
     async def outdated(self, after: int, count: int) -> list[Numbered]:
-        """Return the tables whose messages may be outdated, or have an unknown fingerprint."""
+        """Return the tables with messages that may be outdated, or whose fingerprint is unknown."""
         return await self._database.read(_OUTDATED, {"after": after, "count": count})
 
     async def outdate_if_changed(self, name: str, value: str) -> None:
-        """Store the fingerprint of the page templates; if it differs, all open tables' messages are outdated."""
+        """Store `value`, a fingerprint of the page templates, as the bot's setting `name`.
+
+        If the setting had another value, mark the messages of all open tables as outdated.
+        """
         sql = "SELECT 1 FROM settings WHERE owner_id = 0 AND name = ? AND value = ?"
 
         def work(transaction: Transaction) -> None:

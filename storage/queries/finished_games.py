@@ -44,7 +44,10 @@ SELECT id FROM tables JOIN seats ON table_id = id
 
 
 class FinishedGames(Queries):
-    """Queries for games that have ended: played to the end, or ended early after the first deal."""
+    """Queries for games that have ended: played to the end, or ended early after the first deal.
+
+    Sealed games are left out.
+    """
 
     async def channels(self, place_id: int) -> list[int]:
         """Return the channels of a place's ended games, without practice games."""
@@ -53,15 +56,19 @@ class FinishedGames(Queries):
     async def in_channels(
         self, place_id: int, user_id: int, channels: Collection[int], first: int, count: int
     ) -> list[tuple[int, int]]:
-        """Return id and end (unix seconds) of a place's ended games, newest first: `count` from `first` on.
+        """Return id and end (unix seconds) of ended games of a place, newest first.
 
-        Included are games of these channels, and games at which the person sits; practice games are left out.
+        The games are those in `channels` and those at which the person sits, without practice games. The first `first`
+        of them are skipped, and at most `count` are returned.
         """
         values = {"place_id": place_id, "user_id": user_id, "channels": json.dumps(list(channels))}
         return await self._database.read(_ENDED, values | {"first": first, "count": count})
 
     async def of_person(self, place_id: int, user_id: int, first: int, count: int) -> list[tuple[int, int]]:
-        """Return id and end (unix seconds) of ended games at which a person sits: `count` from `first` on."""
+        """Return id and end (unix seconds) of ended games at which a person sits, newest first.
+
+        The first `first` games are skipped, and at most `count` are returned.
+        """
         values = {"place_id": place_id, "user_id": user_id, "first": first, "count": count}
         return await self._database.read(_OWN, values)
 

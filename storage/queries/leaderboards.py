@@ -1,4 +1,4 @@
-"""Public leaderboards on Discord: their messages name people, so the bot has to find them again."""
+"""Public leaderboards on Discord. They name people, so the bot must be able to find and delete their messages."""
 
 from storage.database import Queries, Transaction
 from storage.rows import PublicMessage
@@ -19,7 +19,7 @@ class Leaderboards(Queries):
     """Queries for the messages of public leaderboards."""
 
     async def add(self, message: PublicMessage, most: int) -> None:
-        """Store a message; withdraw all messages of the server except the newest `most`."""
+        """Store a message; mark all messages of its server except the newest `most` for deletion."""
 
         def work(transaction: Transaction) -> None:
             transaction.run(_ADD, (message.message_id, message.guild_id, message.channel_id))
@@ -28,7 +28,7 @@ class Leaderboards(Queries):
         await self._database.write(work)
 
     async def withdrawn(self) -> list[PublicMessage]:
-        """Return the messages that the bot has to delete, from all servers."""
+        """Return the messages of all servers that are marked for deletion."""
         return [PublicMessage(*row) for row in await self._database.read(_WITHDRAWN)]
 
     async def remove(self, message_id: int) -> None:

@@ -76,11 +76,13 @@ class MessageRecords(Queries):
     async def save_fingerprints(
         self, notes: Mapping[str, tuple[str | None, State, int]], versions: Mapping[int, int]
     ) -> None:
-        """Store fingerprints by nonce, with the state and version of the table that was displayed.
+        """Store fingerprints of messages, and the versions that are displayed.
 
-        A fingerprint is dropped if its message record is gone, if the table has another state now, or if a table that
-        is not being played has another version now. `versions` gives, by table id, the version that all messages of
-        a table display; -1 means unknown.
+        Args:
+            notes: by nonce of a message: its fingerprint, and the state and version of the table that it displays. A
+                fingerprint is not stored if its message record is gone, if the table has another state now, or if a
+                table that is not being played has another version now.
+            versions: by table id: the version that all messages of the table display; -1 means unknown.
         """
         rows = [(fingerprint, nonce, state, version) for nonce, (fingerprint, state, version) in notes.items()]
         displayed = [(version, table_id, version) for table_id, version in versions.items()]

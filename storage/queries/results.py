@@ -87,12 +87,12 @@ def add_results(
     """Write the results of a game, and the ratings that they change.
 
     Args:
-        transaction: the transaction; until it ends, the server's results are locked, so that games that end at the same
-            time all count.
+        transaction: the transaction. The place's results are locked until it ends, so that no change of a rating is
+            lost when several games end at the same time.
         table_id: the table of the game.
         played: the place's number and the game's id.
-        ended_at: in unix seconds.
-        results: by seat.
+        ended_at: the end of the game, in unix seconds.
+        results: the results by seat.
         rate: the rating function.
     """
     hold_server(transaction, played[0])

@@ -1,4 +1,4 @@
-"""Lobbies that open later, and dropped ones whose messages do not say so yet."""
+"""Lobbies that are scheduled to open later, and dropped lobbies whose messages have not been updated yet."""
 
 from dataclasses import astuple
 
@@ -45,14 +45,14 @@ class ScheduledLobbies(Queries):
         return [ScheduledLobby(*row) for row in await self._database.read(_DUE, (now,))]
 
     async def unannounced(self) -> list[ScheduledLobby]:
-        """Return the lobbies without a known message, and the dropped ones whose message does not say so yet.
+        """Return the lobbies without a known message, and the dropped lobbies, of all servers.
 
-        The lobbies of all servers are included. They are few: a dropped lobby is removed once its message says so.
+        There are few such lobbies, because a dropped lobby is removed once its message says that it was dropped.
         """
         return [ScheduledLobby(*row) for row in await self._database.read(_UNANNOUNCED)]
 
     async def drop(self, scheduled_id: int, reason: DropReason) -> bool:
-        """Store that a lobby will not open; return whether it (still) was to open."""
+        """Store that a lobby will not open; return False if it has opened or was dropped before."""
         values = (reason, scheduled_id)
         return bool(await self._database.write(lambda transaction: transaction.run(_DROP, values)))
 
@@ -61,11 +61,11 @@ class ScheduledLobbies(Queries):
         await self._database.write(lambda transaction: transaction.run(_DROP_CHANNEL, (channel_id,)))
 
     async def remove(self, scheduled_id: int) -> None:
-        """Remove a dropped lobby whose message says so, or a lobby that was never announced."""
+        """Remove a dropped lobby whose message says that it was dropped, or a lobby that was never announced."""
         await self._database.write(lambda transaction: transaction.run(_REMOVE, (scheduled_id,)), behind=True)
 
     async def set_message(self, scheduled_id: int, message_id: int) -> None:
-        """Store the public message that announces a lobby, unless one is known already."""
+        """Store the id of the public message that announces a lobby, unless an id is stored already."""
         values = (message_id, scheduled_id)
         await self._database.write(lambda transaction: transaction.run(_SET_MESSAGE, values))
 

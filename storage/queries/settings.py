@@ -31,21 +31,21 @@ class Settings(Queries):
     async def of_person(self, user_id: int) -> tuple[dict[str, str], frozenset[str]]:
         """Return a person's settings by name, and the keys of the sentences of coaching that they have been shown.
 
-        One query reads both, as both are needed for every hand.
+        A single query reads both, because every hand needs both.
         """
         rows = await self._database.read(PERSON, {"user": user_id})
         settings = {name: value for name, value in rows if value is not None}
         return settings, frozenset(name for name, value in rows if value is None)
 
     async def add_coached(self, shown: Collection[tuple[int, str]]) -> None:
-        """Store sentences of coaching that people have been shown, as (user, key); known ones change nothing."""
+        """Store which sentences of coaching people have been shown, as (user id, key); stored pairs change nothing."""
         rows = list(shown)
         await self._database.write(lambda transaction: transaction.run_each(_ADD_COACHED, rows), behind=True)
 
     async def set(self, owner_id: int, name: str, value: str, *, outdates_messages: bool = False) -> None:
-        """Set a setting of a guild, a person or the bot (0).
+        """Store a setting of a guild, a person or the bot (0).
 
-        `outdates_messages` also marks the messages of a guild's open tables as outdated.
+        With `outdates_messages`, mark the messages of the guild's open tables as outdated.
         """
 
         def work(transaction: Transaction) -> None:

@@ -21,7 +21,8 @@ WITH totals AS (
      WHERE place_id = :place_id AND game = :game AND ended_at >= :since AND user_id IS NOT NULL AND practice = 0
      GROUP BY user_id
 )"""  # noqa: S608  of a constant
-# Ranks depend on wins, then on the mean place. Lines of the same rank are sorted by number of games, then by id.
+# The rank depends on the number of wins, then on the mean place in the games. Lines of the same rank are sorted by the
+# number of games, then by user id.
 _BY_WINS = f"""
 {_TOTALS}, lines AS (
     SELECT totals.user_id, totals.games, wins, place, mu, sigma, 1 AS listed, 1 AS ranked,
@@ -137,5 +138,5 @@ class Standings(Queries):
         }
 
     async def names(self, place_id: int, user_ids: Collection[int]) -> dict[int, str]:
-        """Return people's names in a place; unknown names are left out."""
+        """Return people's names in a place, by user id; people without a stored name are left out."""
         return dict(await self._database.read(NAMES, (place_id, json.dumps(list(user_ids)))))

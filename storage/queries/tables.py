@@ -288,7 +288,8 @@ class Tables(Queries):
         """Append the last moves, write results and ratings, replace the seats unless `seats` is None, and end the game.
 
         The state becomes over, and the rematch's commitment is stored. Without results the game counts for nobody.
-        Ratings are read, computed and written in one exclusive transaction, so that no other table's changes are lost.
+        Ratings are read, computed and written in one transaction, which locks the place's results. So no changes by
+        games at other tables are lost.
 
         Raises:
             Conflict: no game is running, the version differs, or a move's number is taken or leaves a gap.
@@ -434,7 +435,10 @@ class Tables(Queries):
         return [TablePlace(*row) for row in await self._database.read(PLACES, (place_id,))]
 
     async def last_setup(self, channel_id: int, game: str) -> SetUp | None:
-        """Return the setup of the game of that kind that started last in a channel, or None if there is none."""
+        """Return the setup of a channel's latest game of this kind; None if there is none.
+
+        Practice games and games of league nights do not count.
+        """
         rows = await self._database.read(LAST, (channel_id, game))
         if not rows:
             return None
@@ -442,12 +446,15 @@ class Tables(Queries):
         return SetUp(seats, json.loads(options), time_control, opener_id)
 
     async def last_level(self, place_id: int) -> str | None:
-        """Return the level of a computer player in the game that began last in a place; None if there is none."""
+        """Return the level of the first computer player in a place's latest game; None if it has no computer player.
+
+        Practice games do not count, and neither do computer players that have taken over a seat.
+        """
         rows = await self._database.read(_LAST_LEVEL, (place_id,))
         return rows[0][0] if rows else None
 
     async def place_counts(self, place_id: int, user_id: int) -> Crowd:
-        """Count a place's open tables, and those at which a person sits."""
+        """Return the numbers of a place's open tables: of all, and of those at which a person sits."""
         return Crowd(*(await self._database.read(_CROWD, {"place_id": place_id, "user_id": user_id}))[0])
 
     async def open_counts(self) -> tuple[int, int]:

@@ -26,7 +26,7 @@ def backup_file(source: Path, target: Path, report: Report = silent) -> None:
     """Copy the database at `source`, which a bot may be using, to the new file `target`.
 
     Raises:
-        StoreError: `source` cannot be read, or `target` cannot be created; then there is no `target`.
+        StoreError: `source` cannot be read, or `target` cannot be created. There is no new file then.
     """
     with _new(target), _copied(source.resolve(), target.absolute(), report) as copy:
         _place(copy, target)
@@ -37,7 +37,7 @@ def new_file(target: Path) -> Iterator[Path]:
     """Yield an empty file to fill; it is renamed to `target` at the end, or deleted after an exception.
 
     Raises:
-        StoreError: it cannot be created.
+        StoreError: the file cannot be created.
     """
     with _new(target), _draft(target.absolute()) as draft:
         yield draft
@@ -50,7 +50,7 @@ def restore(source: Path, target: Path, report: Report = silent, *, nothing_play
     The copy is marked as restored unless `nothing_played_since`.
 
     Returns:
-        The new path of the replaced database; None: there was none.
+        The new path of the replaced database; None if there was no database at `target`.
 
     Raises:
         StoreError: the backup cannot be used, or a bot is running on `target`; `target` is unchanged.
@@ -75,7 +75,7 @@ def _mark(copy: Path, *, restored: bool) -> None:
 
 @contextmanager
 def _new(target: Path) -> Iterator[None]:
-    """Check that `target` does not exist, and turn errors of writing to it into a `StoreError` about `target`."""
+    """Check that `target` does not exist, and turn errors of its disk into a `StoreError` about `target`."""
     with _written(target):
         if target.exists():
             raise StoreError(f"{target} is there already: choose another name, or move it away.")
@@ -144,11 +144,15 @@ def _vacuum(source: Path, copy: Path) -> None:
 
 
 def _place(copy: Path, target: Path) -> Path | None:
-    """Rename a finished copy to `target`, with fsync; return the new path of a replaced database."""
+    """Move a database at `target` aside, rename a finished copy to `target`, and sync both to the disk.
+
+    Returns:
+        The new path of the database that was at `target`; None if there was none.
+    """
     _sync(copy)
     kept = _put_aside(target)
     copy.rename(target)
-    if os.name == "posix":  # other systems cannot open a folder
+    if os.name == "posix":  # a folder cannot be opened, and so not synced, on other systems
         _sync(target.parent)
     return kept
 

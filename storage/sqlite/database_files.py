@@ -24,17 +24,17 @@ def beside(path: Path, suffix: str) -> Path:
 
 
 def create(file: Path) -> None:
-    """Create an empty file that only its owner can read, whatever the umask; do nothing if the file exists.
+    """Create an empty file that only its owner can read and write; do nothing if the file exists.
 
-    An existing file is not even opened: closing it would drop the locks that SQLite holds on it in this process
+    An existing file is not even opened, because closing it would drop the locks that SQLite holds on it in this process
     (https://sqlite.org/howtocorrupt.html, 2.2).
 
     Raises:
-        StoreError: it cannot be created.
+        StoreError: the file cannot be created.
     """
     try:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, _OWNERS))
-        file.chmod(_OWNERS)  # the umask may have removed the owner's rights as well
+        file.chmod(_OWNERS)  # in case the umask has removed permissions of the owner too
     except FileExistsError:
         pass
     except OSError as error:

@@ -53,11 +53,11 @@ def inspect(path: Path, known: Known) -> None:
     """Check the database at `path`, which need not exist yet.
 
     Args:
-        path: absolute, and no link.
+        path: an absolute path that is no symbolic link.
         known: the schema versions that this bot can open.
 
     Raises:
-        StoreError: it cannot be used. Nothing was written in its folder.
+        StoreError: the database cannot be used. Nothing was written in its folder.
     """
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         needed = ".".join(map(str, OLDEST_SQLITE))
@@ -75,9 +75,9 @@ def inspect(path: Path, known: Known) -> None:
 
 
 def _files(path: Path) -> dict[Path, tuple[int, int]]:
-    """Return the size and the modification time of each file among the database, `-wal` and `-journal`.
+    """Return the size and the modification time of each of the files database, `-wal` and `-journal` that exists.
 
-    Another program may delete such a file at any moment, so each is asked once.
+    Another program may delete such a file at any moment, so one call for each file tells everything about it.
     """
     found = {}
     for suffix in ("", "-wal", "-journal"):
@@ -88,7 +88,7 @@ def _files(path: Path) -> dict[Path, tuple[int, int]]:
 
 
 def _check_files(path: Path, written: Sequence[Path], known: Known) -> None:
-    """Check the database by its files that are not empty; raises as `inspect` does."""
+    """Check the database at `path`. `written` are those of its files that are not empty. Raises as `inspect` does."""
     if path not in written:
         if beside(path, "-wal") in written:
             raise StoreError(
@@ -113,7 +113,7 @@ def check_place(path: Path) -> None:
     if path.exists() and not path.is_file():
         raise StoreError(f"{path} is not a file: choose another path for the database.")
     for file in (beside(path, suffix) for suffix in SUFFIXES):
-        # Another program may delete such a file at any moment, so it is asked again whether there is one.
+        # Another program may delete the file between the first two checks, so `exists` is called again.
         if file.exists() and not _allowed(file, os.R_OK | os.W_OK) and file.exists():
             raise StoreError(f"The file {file} is not writable: let the user who runs the bot read and write it.")
 
@@ -125,8 +125,8 @@ def _allowed(path: Path, mode: int) -> bool:
 def _check_copy(path: Path, known: Known) -> None:
     """Check a copy of the database and of the files beside it. If a file changes during the copying, copy again.
 
-    Do not call this in a process that has the database open: copying opens and closes the file, which drops its locks
-    (https://sqlite.org/howtocorrupt.html, 2.2).
+    Do not call this in a process that has the database open. Copying opens and closes the files, which drops the locks
+    that SQLite holds on them in this process (https://sqlite.org/howtocorrupt.html, 2.2).
     """
     try:
         for _ in range(COPY_ATTEMPTS):
@@ -153,7 +153,7 @@ def check_content(file: Path, path: Path, known: Known, mode: str, *, check: str
 
     `file` is the database at `path` or a copy of it; errors name `path`.
 
-    An empty file passes: everything ever written to it was rolled back. Errors are those of `inspect`.
+    A database without pages passes, because everything ever written to it was rolled back. Raises as `inspect` does.
     """
     with (
         as_store_errors(path),

@@ -29,7 +29,10 @@ class Lock:
 
     @property
     def held(self) -> bool:
-        """True if this process holds the lock; False if there is no lock file: no database was ever complete."""
+        """True if this process holds the lock.
+
+        False after entering means that there is no lock file, so no database has ever been completed here.
+        """
         return self._connection is not None
 
     def __enter__(self) -> Self:
@@ -51,7 +54,11 @@ class Lock:
             self._connection = None
 
     def make(self) -> None:
-        """Create the lock file and take the lock, unless this process holds it. Errors are those of entering."""
+        """Create the lock file and take the lock, unless this process holds the lock already.
+
+        Raises:
+            StoreError: another process holds the lock, or the lock file cannot be created.
+        """
         if self._connection is None:
             create(self._file)
             self._take()
@@ -61,7 +68,7 @@ class Lock:
             self._connection = sqlite3.connect(
                 f"{self._file.as_uri()}?mode=rw", uri=True, timeout=0, isolation_level=None, check_same_thread=False
             )
-            self._connection.execute("PRAGMA journal_mode = MEMORY")  # a journal file would stay empty
+            self._connection.execute("PRAGMA journal_mode = MEMORY")  # nothing is written, so no journal file is needed
             self._connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
             self.__exit__()

@@ -5,8 +5,8 @@ arrive during a commit share the next commit and its fsync. Each write has its o
 not roll back the others. No caller is answered before its write is on the disk. A whole commit is one call in the
 connection's thread, because each hop between threads costs as much as a few statements.
 
-Cancellation: a write that is still queued is removed from the queue. A write that has begun is waited for, even when
-cancelled again, so that its result is certain when the caller sees `CancelledError`.
+Cancellation: a cancelled write that is still queued is removed from the queue. If its commit has begun, the caller
+waits for the commit, even if cancelled again. So the outcome is certain when the caller gets `CancelledError`.
 
 Other programs: a foreign transaction (a manual backup, an open shell) blocks the bot's writes. Blocked writes are
 retried together, and each fails `BUSY_SECONDS` after it was queued.
@@ -114,7 +114,7 @@ class _Commit:
         self.begun = True
         try:
             statements = Statements(connection)
-            if len(self.writes) == 1:  # a failure ends the transaction, so no savepoint is needed
+            if len(self.writes) == 1:  # needs no savepoint: if the only write fails, the transaction is rolled back
                 outcomes: list[tuple[Any, Exception | None]] = [(self.writes[0].work(statements), None)]
             else:
                 outcomes = [_apart(connection, statements, write.work) for write in self.writes]
@@ -167,7 +167,7 @@ class Sqlite(Database):
         """Open the database at `path`, created and migrated if needed.
 
         Raises:
-            StoreError: it cannot be used, or is in use.
+            StoreError: the database cannot be used, or is in use by another process.
         """
         # Closed in reverse order: the reader, then the writer, which removes the -wal file, then the lock.
         async with AsyncExitStack() as closing:
@@ -218,7 +218,7 @@ class Sqlite(Database):
             return await self._reader.run(partial(_seen, work))
 
     async def purge(self) -> bool:
-        """Empty the -wal file, whose older pages still have rows that were deleted since; see `Database`."""
+        """Empty the -wal file, because its older pages may contain rows that were deleted later; see `Database`."""
         self._check_open()
         for _ in range(_PURGE_TRIES):
             with _named_errors():
@@ -292,7 +292,7 @@ def _taken(queue: deque[_Write[Any]], most: int) -> list[_Write[Any]]:
 
 
 def _seen(work: Work[T], connection: sqlite3.Connection) -> T:
-    """Run work in one transaction that is rolled back; the work only reads."""
+    """Run work that only reads in one transaction, so that it sees a single snapshot; roll the transaction back."""
     connection.execute("BEGIN")
     try:
         return work(Statements(connection))
@@ -301,7 +301,10 @@ def _seen(work: Work[T], connection: sqlite3.Connection) -> T:
 
 
 def _truncate_log(connection: sqlite3.Connection) -> bool:
-    """Move everything from the -wal file to the database and empty the -wal file; return True if it is still in use."""
+    """Move everything from the -wal file to the database, and empty the -wal file.
+
+    Return True if other connections prevent it, because they still read from the -wal file.
+    """
     (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     return bool(busy)
 

@@ -18,11 +18,11 @@ class ComplaintFiles:
     """Files for complaints. They contain all hands, so only their owner can read them."""
 
     def __init__(self, database: Path) -> None:
-        """Keep complaints in a folder beside the database at that path."""
+        """Keep complaints in a folder beside the database at the path `database`."""
         self._path = database
 
     async def file(self, name: str, text: str, most: int) -> None:
-        """Keep a complaint under a name unless the name is taken; only the last `most` complaints are kept."""
+        """Store a complaint under a name unless the name is taken; then delete all but the latest `most` complaints."""
         try:
             await asyncio.to_thread(_file, self._path, f"{name}.json", text, most)
         except OSError as error:
@@ -34,7 +34,7 @@ def _file(database: Path, name: str, text: str, most: int) -> None:
     folder = beside(database.resolve(), FOLDER)
     with _filing:
         folder.mkdir(_OWNERS, exist_ok=True)
-        folder.chmod(_OWNERS)  # whatever the umask, also for an existing folder
+        folder.chmod(_OWNERS)  # in case the folder exists with other permissions, or the umask has removed some
         if (folder / name).exists():
             return
         draft = folder / f"{name}.draft"

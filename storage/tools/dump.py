@@ -1,4 +1,4 @@
-"""The content of a whole database of either kind."""
+"""The content of a whole database, in a form that is the same for SQLite and PostgreSQL."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,10 @@ class Content:
 
 
 def in_order(columns: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-    """Return tables and columns by name, so that both kinds of databases have the same order; `REFERRED` are first."""
+    """Return tables and their columns in an order that is the same for both kinds of databases.
+
+    The tables `REFERRED` come first, the other tables and all columns by name.
+    """
     tables = [*REFERRED, *sorted(columns.keys() - set(REFERRED))]
     return {table: sorted(columns[table]) for table in tables if table in columns}
 

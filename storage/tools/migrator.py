@@ -1,6 +1,7 @@
 """Numbered migration files of both databases, and the migration of an SQLite database, one transaction for each file.
 
-The reached version is kept in `PRAGMA user_version`. A released file is never edited; a change is a new file.
+The version of an SQLite database's schema is stored in `PRAGMA user_version`. A migration file that was released is
+never edited: each change of the schema is a new file.
 """
 
 import re
@@ -26,13 +27,14 @@ So if a program blocks the database for a second or two, no click fails, and peo
 
 @contextmanager
 def prepared(path: Path, folder: Path = SQLITE) -> Iterator[str]:
-    """Lock the database at `path` for this process, create and migrate it, and release it at the end.
+    """Lock the database at `path` for this process, and create and migrate it; release the lock at the end.
 
     Yields:
         The URI with which SQLite opens the database for writing; if the file is missing, SQLite fails.
 
     Raises:
-        StoreError: the database cannot be used and is unchanged; or a migration failed, and earlier ones are kept.
+        StoreError: the database cannot be used; then it is unchanged. Or a migration has failed; then the migrations
+            before it are kept.
     """
     files = migration_files(folder)
     path = path.resolve()  # SQLite puts -wal and -shm beside a link's target
@@ -79,7 +81,7 @@ def migration_files(folder: Path = SQLITE) -> list[Path]:
 
 
 def known(files: Sequence[Path]) -> Known:
-    """Return the versions of databases that these migrations can open."""
+    """Return the schema versions of the databases that the bot can open with these migrations."""
     return Known(number(files[0]), number(files[-1]))
 
 
@@ -122,4 +124,4 @@ def _statements(script: str) -> Iterator[str]:
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
-    yield statement  # the rest: comments, or an incomplete statement, which then fails
+    yield statement  # the rest of the file: comments, or an incomplete statement, which fails when it is run

@@ -1,7 +1,7 @@
-"""Copying a whole database into an empty one: a file, or PostgreSQL.
+"""Copying a whole database, SQLite or PostgreSQL, into an empty database of either kind.
 
 The source is read from one snapshot, and the target is filled whole or not at all. Tables and columns have the same
-names and values in both kinds of databases, so this module does not know their meaning.
+names and values in both kinds of databases, so this module needs to know nothing about them.
 """
 
 import os
@@ -130,7 +130,7 @@ def _fill_file(target: Path, content: Content) -> dict[str, int]:
         with as_store_errors(target), closing(sqlite3.connect(draft)) as connection:
             if _columns(connection) != content.columns:
                 raise other_schema()
-            connection.execute("PRAGMA foreign_keys = OFF")  # rows may refer to later rows: checked at the end
+            connection.execute("PRAGMA foreign_keys = OFF")  # checked at the end, because rows may refer to later rows
             for table, columns in content.columns.items():
                 marks = ", ".join("?" * len(columns))
                 sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608  of our own schema

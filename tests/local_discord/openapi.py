@@ -1,7 +1,7 @@
 """Checks of recorded requests against Discord's published OpenAPI description.
 
-The description is test data outside the project; tests that need it are skipped if it is missing. The description
-allows unknown keys everywhere, but here an unknown key in a component is a violation.
+The description is test data outside the project; tests that need it are skipped if it is missing. It allows unknown
+keys everywhere, but these checks report an unknown key in a component as a violation.
 """
 
 import json
@@ -25,7 +25,7 @@ _COMPONENT = re.compile(r".*Component\w*Request|.*OptionForRequest|MediaGalleryI
 
 
 class Specification:
-    """Discord's operations; request schemas are compiled on first use.
+    """Discord's OpenAPI description, for checking requests; the schema of a request is compiled when it is first used.
 
     Args:
         path: path of `openapi.json`.
@@ -33,7 +33,7 @@ class Specification:
 
     def __init__(self, path: Path = SPECIFICATION) -> None:
         description = json.loads(path.read_text(encoding="utf-8"))
-        # discord.py numbers new attachments with integers, which Discord accepts.
+        # Also allow integers as ids: discord.py numbers new attachments with integers, and Discord accepts them.
         snowflake = description["components"]["schemas"]["SnowflakeType"]
         description["components"]["schemas"]["SnowflakeType"] = {"anyOf": [snowflake, {"type": "integer"}]}
         for name, schema in description["components"]["schemas"].items():

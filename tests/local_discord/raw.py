@@ -48,7 +48,7 @@ V2 = 1 << 15
 
 
 def codes(errors: object) -> Iterator[str]:
-    """Yield every code in a tree of form errors."""
+    """Yield every error code in the tree `errors` of Discord's error 50035."""
     for key, value in errors.items() if isinstance(errors, dict) else ():
         if key == "_errors":
             yield from (one["code"] for one in value)
@@ -63,7 +63,7 @@ def refusal_of(answer: tuple[int, Any]) -> tuple[int, int]:
 
 
 def form_errors(answer: tuple[int, Any]) -> list[str]:
-    """Return the codes of a refused form's errors."""
+    """Check that a request was refused with 400/50035, and return the codes of its form errors."""
     assert refusal_of(answer) == (400, 50035)
     return list(codes(answer[1]["errors"]))
 

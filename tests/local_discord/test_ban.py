@@ -98,7 +98,7 @@ async def test_server_becomes_unavailable_and_available_again(raw: Raw) -> None:
         await raw.control("outage")
         assert await gateway.event("GUILD_DELETE") == {"id": GUILD, "unavailable": True}
         assert (await raw.call("POST", MESSAGES, {"content": "x"}))[0] == 503
-        # The bot gets no event of this change during the outage.
+        # This change sends no event to the bot, because the server is unavailable.
         await raw.control("permissions", channel_id=CARDS, who="bot", deny=["attach_files"])
         await raw.control("outage", unavailable=False)
         back = await gateway.event("GUILD_CREATE")

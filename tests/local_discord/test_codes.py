@@ -1,4 +1,4 @@
-"""Presets for every code in Discord's list, and response bodies that are not Discord's, such as a proxy's."""
+"""Fault presets for every error code in Discord's list, and faults with a body that is not Discord's JSON."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_every_error_raised_here_is_in_the_code_list_with_its_status() -> None:
     makers = [make for make in vars(errors).values() if getattr(make, "func", None) is DiscordError]
     assert len(makers) > 20
     for refusal in (make() for make in makers):
-        if refusal.code:  # code 0 comes with any status
+        if refusal.code:  # code 0 is not in the list, because it comes with several statuses
             assert STATUSES[refusal.code] == refusal.status, refusal
 
 

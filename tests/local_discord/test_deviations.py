@@ -1,4 +1,4 @@
-"""Payloads that deviate from Discord's documentation: the sent payload is altered, the local Discord's state is not."""
+"""Payloads that deviate from Discord's documentation. Only the sent payload changes, not the local Discord's state."""
 
 from random import Random
 

@@ -153,7 +153,7 @@ async def test_hanging_connection_neither_reads_nor_writes_until_it_resumes(raw:
         await raw.send({"content": "x"})
         await gateway.send(1, None)
         waiting = asyncio.create_task(gateway.receive())
-        _, state = await raw.call("GET", "/gateway/bot")  # Discord itself still answers
+        _, state = await raw.call("GET", "/gateway/bot")  # the HTTP API still answers
         assert state["shards"] == 1
         assert not waiting.done()
         await raw.control("gateway", hang=False)
@@ -175,6 +175,6 @@ async def test_fault_delays_the_bots_connection(raw: Raw) -> None:
 
 
 async def faults(raw: Raw) -> list[object]:
-    """Return the faults that have not happened yet."""
+    """Return the planned faults that no request has met yet."""
     async with raw.session.get(f"{raw.url}/control/faults") as response:
         return list(await response.json())

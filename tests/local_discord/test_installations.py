@@ -31,12 +31,12 @@ async def register(raw: Raw, *, contexts: Collection[int] | None = None, install
 
 
 async def place(world: Driver, name: str) -> str:
-    """Return the id of Aki's channel: a name, or `dm` for the direct messages with the bot."""
+    """Return a channel as the client API takes it: the id of Aki's direct messages for `dm`, else `name` itself."""
     return await world.user("Aki").private_channel() if name == "dm" else name
 
 
 def expected(contexts: Collection[int], installs: Collection[int], channel: str, *, user: bool) -> dict[str, str]:
-    """Return the installations through which Aki may use a command, as Discord's documentation says."""
+    """Return the installations through which Aki may use a command, according to Discord's documentation."""
     context = {CARDS: 0, "elsewhere": 0, "dm": 1, GROUP: 2}[channel]
     owners = {"0": {CARDS: GUILD, "dm": "0"}.get(channel), "1": AKI if user else None}
     if context not in contexts:
@@ -92,7 +92,7 @@ async def test_bots_token_reaches_no_channel_where_only_a_person_has_the_app(raw
 
 
 async def asked(raw: Raw, world: Driver, channel: str, flags: int = 0) -> Json:
-    """Let Aki use /ask and the bot answer it; return the interaction."""
+    """Let Aki use /ask, let the bot answer with a button, and return the interaction."""
     async with raw.gateway() as gateway:
         await register(raw)
         await raw.client("interactions", user="Aki", channel_id=await place(world, channel), type=2, name="ask")

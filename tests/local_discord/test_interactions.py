@@ -181,7 +181,7 @@ async def test_the_first_follow_up_fills_a_deferred_answer(raw: Raw, gateway: Ga
 
 
 async def private_message(raw: Raw, gateway: Gateway) -> Json:
-    """Return an ephemeral message with a button for Ben."""
+    """Let the bot answer Ben with an ephemeral message that has a button, and return the message."""
     _, answer = await reply(
         raw, await start(raw, gateway), 4, {"flags": EPHEMERAL | V2, "components": [text("a"), row(button())]}
     )

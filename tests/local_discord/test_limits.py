@@ -1,4 +1,4 @@
-"""Rate limits, faults, and the log of both."""
+"""Rate limits and faults, and what the request log tells about them."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""The files of the page: how they are served, and no import cycle."""
+"""The files of the page: how the server serves them, and that its scripts do not import each other in a cycle."""
 
 import re
 from graphlib import TopologicalSorter

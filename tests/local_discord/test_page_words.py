@@ -1,4 +1,4 @@
-"""The page's words: each message exists in both languages, and every word is in the list of messages."""
+"""The texts of the page: each message is in both languages, and every text that people see is such a message."""
 
 import ast
 import re
@@ -49,7 +49,8 @@ def test_messages_that_the_page_uses_are_those_that_exist() -> None:
     html = (PAGE / "index.html").read_text()
     used = set(re.findall(r"data-(?:words|label)=\"([\w-]+)\"", html))
     known = messages().keys()
-    used |= {one for one in known if re.search(rf"'{one}'", code)} | {"true", "false"}  # keys made of a boolean
+    # The keys `true` and `false` are not in the code as strings: they are made from a boolean.
+    used |= {one for one in known if re.search(rf"'{one}'", code)} | {"true", "false"}
     assert used == known
 
 
@@ -76,9 +77,9 @@ def test_html_of_the_page_has_no_words_of_its_own() -> None:
 
 
 def literals(source: str) -> Iterator[tuple[str, str]]:
-    """Yield the texts of JavaScript's strings and templates with their kind: `string`, `template` or `html`.
+    """Yield (kind, text) of each string and template in JavaScript; the kind is `string`, `template` or `html`.
 
-    The parts of a template between its values are separate texts, joined by a no-break space.
+    A template is one text, in which a no-break space stands for each of its values.
     """
     source = re.sub(r"/\*(?:.|\n)*?\*/|^\s*//.*$|(?<=[;,{] )//.*$", "", source, flags=re.MULTILINE)
     at = 0
@@ -103,7 +104,7 @@ def literals(source: str) -> Iterator[tuple[str, str]]:
 
 
 def _expression(source: str, at: int) -> int:
-    """Return the place after a regular expression."""
+    """Return the index after the regular expression whose pattern starts at index `at`."""
     listed = False
     while listed or source[at] != "/":
         listed = source[at] == "[" or (listed and source[at] != "]")
@@ -112,7 +113,7 @@ def _expression(source: str, at: int) -> int:
 
 
 def _template(source: str, at: int) -> tuple[str, list[str], int]:
-    """Return a template's text, the code of its values, and the place after it."""
+    """Return the text of the template that starts at index `at`, the code of its values, and the index after it."""
     text, inner = "", []
     while source[at] != "`":
         if source.startswith("${", at):
@@ -133,7 +134,7 @@ def _template(source: str, at: int) -> tuple[str, list[str], int]:
 
 
 def words_in(source: str) -> list[str]:
-    """Return the words for people in a script: text and labels in markup, and every string that is a sentence."""
+    """Return the texts in a script that people see: text and labels in markup, and strings that look like sentences."""
     found = []
     for kind, text in literals(source):
         if kind == "html":

@@ -1,4 +1,7 @@
-"""Other places than text channels of the first server: a second server, other types of channels, a DM, a newcomer."""
+"""Places apart from the first server's text channels: a second server, other types of channels, direct messages.
+
+A newcomer to the server is tested here too.
+"""
 
 import pytest
 
@@ -129,7 +132,7 @@ async def test_new_servers_and_channels_are_announced_to_the_bot(raw: Raw, world
     async with raw.gateway() as gateway:
         made = await world.control.add_guild("North Club", ["tables", "talk"], "ja")
         told = await gateway.event("GUILD_CREATE")
-        while told["id"] != made["id"]:  # skip the events of the first servers
+        while told["id"] != made["id"]:  # skip the events of the servers that existed before
             told = await gateway.event("GUILD_CREATE")
         assert [one["id"] for one in told["channels"]] == made["channels"]
         assert told["preferred_locale"] == "ja"

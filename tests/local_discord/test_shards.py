@@ -71,7 +71,7 @@ async def test_each_shard_resumes_its_own_events(raw: Raw) -> None:
         await raw.send({"content": "in the second"}, ids.SECOND_CHANNEL_ID)
         await raw.send({"content": "in the first"})
         assert (await first.event("MESSAGE_CREATE"))["content"] == "in the first"
-        async with raw.gateway(GUILDS, (0, 2)):  # a new session of the other shard affects nothing here
+        async with raw.gateway(GUILDS, (0, 2)):  # a new session of shard 0 must not affect the session of shard 1
             again = Gateway(await raw.session.ws_connect(f"{raw.url}/gateway"))
             resumed = {"token": "x", "session_id": second.ready["session_id"], "seq": second.sequence}
             await again.send(6, resumed)

@@ -1,4 +1,4 @@
-"""Checks for faults that Discord accepts without an error."""
+"""Tests of the check for faults in the bot's requests that Discord accepts without an error."""
 
 from typing import Any
 

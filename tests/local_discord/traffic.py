@@ -1,6 +1,7 @@
 """Checks of recorded requests for faults that Discord accepts without an error.
 
-A file without a component is never displayed; a message without `allowed_mentions` mentions everybody it names.
+For instance, a file is never displayed if no component shows it, and a message without `allowed_mentions` notifies
+everybody whom it mentions.
 """
 
 from collections.abc import Iterable, Iterator
@@ -46,10 +47,10 @@ def _faults(message: Json, uploaded: list[str]) -> Iterator[str]:
     if "components" in message and int(message.get("flags") or 0) & COMPONENTS_V2:
         for name in {*attached, *uploaded} - shown - {None}:
             yield f"no component shows {name}"
-        # Discord refuses wrong names, so comparing the numbers is enough.
+        # The request does not name the retained files, so only their number is compared. Discord refuses wrong names.
         if (kept := attached.count(None)) > len(shown - set(attached)):
             yield f"of {kept} files that it keeps not all are shown"
-    if "attachments" in message and None not in attached:  # a retained file may have only its id
+    if "attachments" in message and None not in attached:  # None is a retained file, of which only the id is known
         yield from (f"there is no {name} to be shown" for name in shown - set(attached))
 
 

@@ -16,7 +16,7 @@ IN_MEMORY = Path("/dev/shm")  # noqa: S108  of the system
 
 @pytest.fixture
 def tmp_path() -> Iterator[Path]:
-    """Return an empty folder, in memory where that is possible: syncs of a disk would take most of the time."""
+    """Return an empty folder, in memory if possible, because syncs to a disk would take most of the tests' time."""
     with TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None, prefix="ichiza-") as name:
         yield Path(name)
 
@@ -48,7 +48,10 @@ def empty(cluster: Cluster) -> str:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def home(request: pytest.FixtureRequest) -> Path | str:
-    """Return the place of the store: a file, then PostgreSQL, unless a test module overrides it."""
+    """Return where the store is: a file in one run of each test, and a PostgreSQL URL in another.
+
+    Some test modules override this fixture.
+    """
     place: Path | str = request.getfixturevalue("path" if request.param == "sqlite" else "postgres_url")
     return place
 

@@ -1,4 +1,4 @@
-"""Helpers of the store's tests: a settable clock, sample tables, and looks at tables and folders."""
+"""Helpers of the store's tests: a settable clock, sample tables, and functions that read tables and folders."""
 
 import asyncio
 import re
@@ -143,7 +143,7 @@ def file_of(store: Store) -> Sqlite:
 def in_transaction(store: Store) -> bool:
     """Return whether a transaction was left open.
 
-    Wait first, because the pool counts connections that are not ready yet.
+    With PostgreSQL, first wait until the pool has all its connections back.
     """
     database = store._database
     if isinstance(database, Sqlite):
@@ -185,7 +185,7 @@ async def plan(store: Store, sql: str, parameters: Sequence[object] | Mapping[st
         words = [str(value) for value in parameters]
 
     def work(transaction: Transaction, values: Parameters) -> list[str]:
-        for way in ("seqscan", "hashjoin", "mergejoin"):  # the planner prefers these methods for small tables
+        for way in ("seqscan", "hashjoin", "mergejoin"):  # off, because the planner prefers them for small tables
             transaction.run(f"SET LOCAL enable_{way} = off")
         return [line.strip() for (line,) in transaction.run(f"EXPLAIN (COSTS OFF) {sql}", values)]
 
@@ -212,7 +212,7 @@ async def rewrite(store: Store, sql: str, parameters: Parameters = ()) -> None:
 
 @asynccontextmanager
 async def writing(store: Store, sql: str = "SELECT 1", parameters: Parameters = ()) -> AsyncIterator[None]:
-    """Hold a transaction open that has run this statement."""
+    """Run a statement in a transaction, and keep the transaction open during the context."""
     written, end = threading.Event(), threading.Event()
 
     def work(transaction: Transaction) -> None:
@@ -252,7 +252,7 @@ async def ratings_of(store: Store, place_id: int = GUILD, game: str = "sample") 
 
 
 async def record_at(store: Store, table_id: int, message_id: int, slot: str = "lobby") -> Post:
-    """Add the message record of a sent message with a known fingerprint; its nonce is made of slot and message."""
+    """Add the record of a message that was sent and has a known fingerprint; its nonce is `{slot} {message_id}`."""
     post = Post(f"{slot} {message_id}", slot, 10, message_id, "up to date")
     await store.message_records.add(table_id, post)
     return post
@@ -272,7 +272,7 @@ def unrated(_game: str, _results: Sequence[ResultRow], _before: Mapping[Rated, R
 
 
 def one_more(_game: str, _results: Sequence[ResultRow], before: Mapping[Rated, RatingRow]) -> list[RatingRow]:
-    """Give Anne one point more than she had."""
+    """Return a rating for Anne whose mu is one point higher than before."""
     known = before.get(Rated(ANNE), rating(ANNE, 0, 0.0))
     return [rating(ANNE, known.games + 1, known.mu + 1)]
 

@@ -36,7 +36,7 @@ NEWEST = number(migration_files()[-1])
 
 @pytest.fixture
 def home(path: Path) -> Path:
-    """Return a file: these tests are about SQLite."""
+    """Return the path of an SQLite database: these tests are not for PostgreSQL."""
     return path
 
 
@@ -49,7 +49,7 @@ def target(tmp_path: Path) -> Path:
 
 
 def refusal(*arguments: object, capsys: pytest.CaptureFixture[str]) -> str:
-    """Return the one line with which the command fails."""
+    """Run a command that must fail, and return the single line of its error."""
     assert main([str(argument) for argument in arguments]) == 1
     out, sentence = capsys.readouterr()
     assert (out, sentence.count("\n"), sentence[-2]) == ("", 1, ".")

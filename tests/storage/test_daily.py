@@ -18,7 +18,7 @@ RESULTS = [ResultRow(0, ANNE, 0, 1, won=True), ResultRow(1, BOB, 0, 2, won=False
 
 
 def deals(*names: str) -> str:
-    """Return deals without reference, as JSON without blanks."""
+    """Return deals without references, as JSON without spaces."""
     return json.dumps([{"deal": {"seed": name}, "reference": []} for name in names], separators=(",", ":"))
 
 
@@ -174,7 +174,10 @@ async def test_no_query_scans_a_table(store: Store, sql: str, values: tuple[obje
 @pytest.mark.parametrize(("days", "people"), [(20, 50), pytest.param(365, 1_000, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("home", ["sqlite"], indirect=True)
 async def test_a_year_of_many_people_stays_small_and_fast(store: Store, path: Path, days: int, people: int) -> None:
-    """Fill the tables as the bot would leave them: moves of the last week only. The soak prints the figures."""
+    """Fill the tables as the bot would leave them, with moves of the last week only, and check the database's size.
+
+    The test prints the size, and the median time of each query.
+    """
     moves = json.dumps([[number % 4, "play R12"] for number in range(40)], separators=(",", ":"))
     reference = {"deal": {"seed": "0" * 32}, "reference": [7] * 300, "best": json.loads(moves)}
     for day in range(DAY, DAY + days):

@@ -24,7 +24,7 @@ async def play(store: Store, user_id: int, points: int | None, guild_id: int | N
 
 
 async def one(store: Store, day: int = DAY) -> DailyMessage:
-    """Return the only message that is open."""
+    """Return the only message that `daily_messages.open` finds."""
     [found] = await store.daily_messages.open(day, 9)
     return found
 

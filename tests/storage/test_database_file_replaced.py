@@ -24,12 +24,12 @@ from tests.storage.store_support import (
 
 @pytest.fixture
 def home(path: Path) -> Path:
-    """Return a file: these tests are about SQLite."""
+    """Return the path of an SQLite database: these tests are not for PostgreSQL."""
     return path
 
 
 async def refused(store: Store, table_id: int) -> str:
-    """Return the sentence with which a move is refused, after checking that it was not stored."""
+    """Try to store a move, check that it was refused and not stored, and return the sentence of the refusal."""
     with pytest.raises(StoreError) as caught:
         await store.tables.add_moves(await seen(store, table_id), moves(1))
     assert await store.tables.moves(table_id) == moves(0)

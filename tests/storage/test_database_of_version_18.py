@@ -1,7 +1,7 @@
 """A database that the bot wrote with schema 18 opens with today's code and holds the same data.
 
-`databases/v18.db` was written by that version: a running game of each kind with two people and two computer players,
-finished games, and a lobby. `databases/v18.json` holds what the host returned for them.
+`databases/v18.db` was written by a bot with schema 18. It has a running game of each kind with two people and two
+computer players, finished games, and a lobby. `databases/v18.json` has the data that the host of that bot returned.
 """
 
 import json

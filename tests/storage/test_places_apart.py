@@ -1,6 +1,7 @@
 """No query about one place or person depends on the direct messages of another person, or changes them.
 
-The test walks all queries: a query with a parameter that no sample here fits fails the test.
+The test runs the store's queries with parameters for a place or a person, except those that take whole rows. It fails
+if a parameter of such a query has no sample value here.
 """
 
 import inspect
@@ -32,7 +33,7 @@ TABLES = ("tables", "seats", "moves", "posts", "results", "ratings", "badges", "
 
 @dataclass(frozen=True)
 class Asker:
-    """Person who asks, the place, and the game that they ask about."""
+    """The person who runs the queries, with the place, the channel and the game that the queries are about."""
 
     place: int
     user: int
@@ -40,7 +41,7 @@ class Asker:
     game: str = GAME
 
     def value(self, name: str) -> object:
-        """Return the asker's value of a parameter."""
+        """Return the value that the asker gives to the query parameter `name`."""
         same = {
             **dict.fromkeys(("place_id", "guild_id"), self.place),
             **dict.fromkeys(("user_id", "asker", "owner_id", "opener_id", "manager_id"), self.user),

@@ -1,4 +1,4 @@
-"""Opening a PostgreSQL database: each refusal is one sentence without the password; and the schema."""
+"""Opening a PostgreSQL database: refusals in one sentence without the password, and the schema that is created."""
 
 import asyncio
 import re
@@ -110,7 +110,7 @@ def test_both_databases_have_the_same_schema_version() -> None:
 
 @SQLITE_ONLY
 async def test_both_databases_have_the_same_tables_and_columns(store: Store, postgres_url: str) -> None:
-    """Compare nullability and keys too."""
+    """Also compare which columns may be NULL, and the keys."""
     columns: dict[str, list[tuple[object, ...]]] = {}
     for (table,) in await store._database.read("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql <> ''"):
         if not table.startswith("sqlite_"):
@@ -152,5 +152,5 @@ async def test_both_databases_have_the_same_indexes(store: Store, postgres_url: 
 
 
 def plain(columns: str) -> str:
-    """Return a list of columns without differences of notation."""
+    """Return the columns of an index in a notation that is the same for both databases."""
     return re.sub(r"[\s()]", "", columns)

@@ -28,7 +28,7 @@ AGREES = (Occupant(ANNE, agreed=True), Occupant(BOB), Occupant(computer="strong"
 
 
 async def opened(store: Store) -> int:
-    """Open a lobby with a commitment that people have added events to."""
+    """Open a lobby whose deal commitment has an event of a person."""
     return await store.tables.create(
         place_id=GUILD,
         channel_id=10,
@@ -57,7 +57,7 @@ async def played(store: Store) -> int:
 
 
 async def finished(store: Store) -> int:
-    """Finish a game with a commitment for its rematch and a vote for it."""
+    """Finish a game that has a commitment for its rematch, and a vote for the rematch."""
     table_id = await played(store)
     results = [ResultRow(seat, None, 0, 1, won=True) for seat in range(3)]
     rematch = PromiseRow(f"{table_id}/rematch", 1, "old", ("join 7",))

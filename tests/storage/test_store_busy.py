@@ -18,7 +18,7 @@ PATIENCE = 0.05
 
 @pytest.fixture
 def home(path: Path) -> Path:
-    """Return the path of an SQLite database, never a PostgreSQL address: these tests are about SQLite."""
+    """Return the path of an SQLite database: these tests are not for PostgreSQL."""
     return path
 
 

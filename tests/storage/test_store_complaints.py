@@ -25,7 +25,7 @@ def kept(folder: Path) -> dict[str, str]:
 
 
 def part(folder: Path) -> None:
-    """Give each file a time of its own, and keep their order. On disks that store whole seconds, times may be equal."""
+    """Give each file a different modification time, in the same order: some disks store only whole seconds."""
     for age, file in enumerate(sorted(folder.iterdir(), key=lambda one: one.stat().st_mtime_ns)):
         os.utime(file, ns=(age, age))
 

@@ -1,9 +1,9 @@
-"""Durability: the state of the disk when a method returns.
+"""Durability: a change is on the disk when the method that makes it returns.
 
-A killed process leaves the system's cache intact, so a kill proves nothing about a power cut. These tests check three
-things: the settings of the open connections; that SQLite requests an fsync after the last byte of a change and before
-the answer; and that a truncated -wal file reopens with exactly the changes that are complete in it. They do not check
-that system and disk obey an fsync.
+A killed process leaves the operating system's cache intact, so a kill proves nothing about a power cut. These tests
+check three things. The open connections have the right settings. SQLite requests an fsync after the last byte of a
+change and before the method returns. A database whose -wal file was truncated opens with exactly the changes that are
+complete in that file. The tests do not check that the operating system and the disk obey an fsync.
 """
 
 import asyncio
@@ -40,13 +40,13 @@ RESULTS = Outcome({ANNE: 30, BOB: -5, None: 12}, {ANNE}).rows()
 
 @pytest.fixture
 def home(path: Path) -> Path:
-    """Return a file: these tests are about SQLite."""
+    """Return the path of an SQLite database: these tests are not for PostgreSQL."""
     return path
 
 
 @pytest.fixture
 def disk() -> Iterator[Disk]:
-    """Return the watched disk of the store; request it before the store."""
+    """Yield the watched disk. A test must request this fixture before `store`, so that the store is on this disk."""
     with watched() as disk:
         yield disk
 
@@ -150,7 +150,10 @@ async def test_failed_commit_is_not_stored_even_after_a_kill(
 
 
 async def test_change_that_cannot_be_synced_is_not_stored(disk: Disk, store: Store) -> None:
-    """Check that the running bot does not see the change; only a kill right after the failed sync could restore it."""
+    """Check that the running bot does not see the change.
+
+    After a failed sync the bytes of the change may be in the -wal file. So a kill right then could bring it back.
+    """
     table_id = await playing_table(store)
     disk.fails = lambda event: sqlite3.SQLITE_IOERR_FSYNC if event.kind == "sync" else 0
     with pytest.raises(StoreError, match="check the disk"):
@@ -179,10 +182,10 @@ def test_truncated_wal_file_reopens_with_all_changes_before_the_cut(
 
 
 async def play(path: Path, copy: Path, clock: Clock, random: Random) -> list[tuple[int, int]]:
-    """Make moves, one or several at a time, and copy the files after them.
+    """Make moves, one or several at a time, and copy the files of the database at the end.
 
     Returns:
-        The size of the -wal file at each answer, and the number of moves made by then.
+        For each write: the size of the -wal file afterwards, and the number of moves until then.
     """
     answered, made = [], 0
     async with await Store.open(path, now=clock) as store:
@@ -197,7 +200,7 @@ async def play(path: Path, copy: Path, clock: Clock, random: Random) -> list[tup
 
 
 def trailing_garbage(whole: bytes, cut: int, random: Random) -> bytes:
-    """Return possible garbage after the last byte that reached the disk."""
+    """Return bytes that may be in the -wal file after a power cut, behind the last byte that was written in time."""
     return random.choice([b"", bytes(5000), random.randbytes(5000), random.randbytes(512) + whole[cut + 512 :]])
 
 

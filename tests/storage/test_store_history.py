@@ -33,7 +33,7 @@ async def ended(
     seats: Seats = SEATS,
     state: Literal["over", "closed", "frozen"] = "over",
 ) -> int:
-    """Let a minute pass; then start and end a game of nine moves, and return its table."""
+    """Let a minute pass; then start a game, make nine moves and end it; return the id of its table."""
     clock.time += 60
     table_id = await store.tables.create(
         place_id=place_id, channel_id=channel_id, game="sample", rules=1, opener_id=ANNE, seats=seats

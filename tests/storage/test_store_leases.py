@@ -1,4 +1,4 @@
-"""Leases: one statement takes and renews them; their times are those of the database's own clock."""
+"""Leases: how processes take, renew and lose them; all times are those of the database's own clock."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ SECONDS = 600.0
 
 
 async def goes_on(store: Store, seconds: float) -> None:
-    """Move the database's clock by `seconds`, by moving all expiries the other way."""
+    """Move the database's clock by `seconds`, forward or back (negative): move all expiries the other way instead."""
     await rewrite(store, "UPDATE leases SET expires_at = expires_at - ?", (round(seconds * 1000),))
 
 

@@ -158,7 +158,7 @@ def test_migrations_out_of_order_are_refused_before_the_file_is_touched(
 
 
 def test_kill_during_the_first_migration_leaves_a_usable_file(path: Path, migrations: Path) -> None:
-    """Use a small cache, so that SQLite writes the file and its journal to the disk before the kill."""
+    """Kill a process in the middle of a migration that writes so much that the file and its journal are on the disk."""
     big = (
         "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 2000)\n"
         "INSERT INTO big SELECT randomblob(4000) FROM n;\n"
@@ -200,7 +200,7 @@ def test_computer_players_of_older_databases_have_the_names_of_their_seats(path:
 
 
 def only_baseline(folder: Path, target: Path) -> Path:
-    """Copy the first migration alone."""
+    """Make a folder with a copy of the first migration only, and return it."""
     target.mkdir()
     shutil.copy(folder / f"V{BASELINE}__baseline.sql", target)
     return target

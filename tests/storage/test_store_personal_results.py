@@ -1,4 +1,4 @@
-"""Effects of finished games: the rating's course, new badges, and scores against computer players."""
+"""Effects of finished games: the ratings before and after, new badges, and scores against computer players."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ MATSU = 2
 
 
 def against(own: int, other: int, level: str = "hard", name: int | None = MATSU) -> list[ResultRow]:
-    """Return the results of Anne's game against one computer player. She takes place `own`, it takes place `other`."""
+    """Return the results of a game of Anne, who takes place `own`, and one computer player, who takes place `other`."""
     return [
         ResultRow(0, ANNE, 0, own, own == 1),
         ResultRow(1, None, 0, other, other == 1, level, computer_name=name),
@@ -21,7 +21,7 @@ def against(own: int, other: int, level: str = "hard", name: int | None = MATSU)
 async def finish(
     store: Store, results: Sequence[ResultRow], mu: float = 25.0, place_id: int = GUILD, game: str = "sample"
 ) -> int:
-    """Finish a game; all of its people have the rating `mu` then."""
+    """Finish a game after which all its people have a rating of `mu`; return the id of its table."""
     table_id = await playing_table(store, place_id=place_id, game=game)
     practice = sum(row.user_id is not None for row in results) == 1
     rows = [RatingRow(Rated(row.user_id, practice), mu, 1.0, 1) for row in results if row.user_id]

@@ -151,7 +151,10 @@ OVER: list[Change] = [
 
 @pytest.mark.parametrize("change", OVER, ids=["somebody agrees", "rematch"])
 async def test_change_of_a_finished_game_outdates_its_messages(store: Store, change: Change) -> None:
-    """Mark the messages as outdated: else a kill at that moment would leave a dead button on a message."""
+    """Check that the messages become outdated with the change itself.
+
+    Otherwise a kill right after the change would leave a button without effect on a message.
+    """
     table_id = await playing_table(store)
     await store.tables.finish(await seen(store, table_id), [], [], unrated)
     await record_at(store, table_id, 700, "table:1")

@@ -45,7 +45,7 @@ def leave_unclean(path: Path, clock: Clock, *statements: str) -> None:
 
 
 def refused(path: Path) -> str:
-    """Return the sentence with which the file is refused, after checking that its folder is unchanged."""
+    """Try to open the file, check that it is refused and its folder is unchanged, and return the refusal's sentence."""
     before = folder_bytes(path.parent)
     with pytest.raises(StoreError) as caught:
         asyncio.run(Store.open(path))
@@ -230,7 +230,7 @@ def test_link_is_followed(path: Path, clock: Clock) -> None:
 
 @pytest.fixture
 def someone() -> Iterator[Callable[[], None]]:
-    """Return a function that makes root a user without its rights, because file permissions do not stop root."""
+    """Yield a function that makes the process give up the rights of root: file permissions do not stop root."""
     user = os.geteuid()
 
     def become() -> None:
@@ -243,7 +243,7 @@ def someone() -> Iterator[Callable[[], None]]:
 
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
-    """Return a folder that every user can reach, unlike `tmp_path`."""
+    """Yield a folder that other users can reach; `tmp_path` is in a folder that only its owner can open."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)

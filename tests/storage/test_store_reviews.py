@@ -1,4 +1,4 @@
-"""Reviews: one for each game and person, of the newest version, gone with the seat, the table and the person."""
+"""Reviews: a person has one for each game, which a newer review replaces. They are deleted with the table or person."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every write names the version of the table that was read, and requires certain states; else it changes nothing."""
+"""A write changes nothing if the table has another version than the one that was read, or is in a wrong state."""
 
 from collections.abc import Awaitable, Callable
 

@@ -1,4 +1,4 @@
-"""`python -m storage copy`: a whole file goes to PostgreSQL and back; backups of PostgreSQL are files."""
+"""`python -m storage copy` from a file to PostgreSQL and back, and backups of PostgreSQL to files."""
 
 import asyncio
 import json
@@ -36,13 +36,13 @@ ODD = "Änne 札 '\"\\ \t\r\n \\N \\. \U0001f0a1"
 
 @pytest.fixture
 def home(path: Path) -> Path:
-    """Return the place of the source database: a file in one run of each test, and PostgreSQL in another."""
+    """Return the path of the source database, which is an SQLite file."""
     return path
 
 
 @pytest.fixture
 async def lived(store: Store) -> Store:
-    """Create a store with rows in every database table, with NULLs, large and negative numbers, and odd texts."""
+    """Return the store, filled with rows in every database table: with NULLs, large and negative numbers, odd texts."""
     people = (Occupant(ANNE, name=ODD), Occupant(BOB, name="Ben"), Occupant(computer="hard", left_by=7))
     gone = await new_table(store)
     first = await playing_table(store, game="other")
@@ -228,7 +228,7 @@ async def test_failed_copy_changes_nothing(
 async def test_backup_of_a_running_bots_database_is_restored_to_another_one(
     postgres_url: str, empty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Check that the backup has every earlier commit, and each later commit whole or not at all."""
+    """Check that the backup has every commit before its start, and each later commit whole or not at all."""
     copy, done = tmp_path / "backup.sqlite3", asyncio.Event()
     async with await Store.open(postgres_url) as store:
         tables = [await playing_table(store) for _ in range(3)]

@@ -1,8 +1,9 @@
 """A layer between SQLite and the operating system that records writes and syncs.
 
 SQLite reaches the disk through a table of functions, its VFS (https://sqlite.org/vfs.html). `watched` replaces the
-default VFS by a copy that records each write and each sync, and can let one fail. Tests see the order of SQLite's
-requests, but not whether system and disk obey them. The module needs a Python whose SQLite library `ctypes` can reach.
+default VFS by a copy that records each write and each sync, and can make one of them fail. Tests see the order of
+SQLite's requests, but not whether the operating system and the disk obey them. The module needs a Python whose SQLite
+library `ctypes` can reach.
 """
 
 import _sqlite3
@@ -50,7 +51,10 @@ class Vfs(Structure):
 
 @dataclass(frozen=True)
 class Event:
-    """An operation on the file named `file`: a write of bytes `start` up to `end`, or a sync, which has 0 for both."""
+    """An operation on the file named `file`: a write of the bytes from `start` to before `end`, or a sync.
+
+    In a sync, `start` and `end` are 0.
+    """
 
     file: str
     kind: str
@@ -60,13 +64,16 @@ class Event:
 
 @dataclass
 class Disk:
-    """The recorded events in order; `fails` returns SQLite's error code for an event that must fail, else 0."""
+    """The recorded events in order.
+
+    A test may set `fails` to a function that returns SQLite's error code for an event that must fail, and else 0.
+    """
 
     events: list[Event] = field(default_factory=list)
     fails: Callable[[Event], int] = lambda _event: 0
 
     def note(self, event: Event) -> int:
-        """Record an event, and return the code with which it fails, or 0."""
+        """Record an event, and return the error code with which it must fail; 0 if it must not fail."""
         self.events.append(event)
         return self.fails(event)
 
@@ -120,9 +127,9 @@ def _opening(original: "ctypes._Pointer[Vfs]", disk: Disk) -> Callable[..., int]
 
 
 def _last_part(name: int | None) -> str:
-    """Return the last part of the path at that address.
+    """Return the last part of the path that is stored at the address `name`.
 
-    `name` is an address and not a string, because SQLite stores further data behind the path at this address.
+    The parameter is an address and not a string, because SQLite stores further data behind the path.
     """
     return ctypes.string_at(name).decode().rpartition("/")[2] if name else ""
 

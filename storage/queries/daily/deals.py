@@ -1,7 +1,7 @@
 """The day's deals: planned days, prepared deals, and people's attempts.
 
-A day is a number of days since 1970-01-01 UTC. The first stored secret of a day counts, and so do the first stored
-deals: several processes may prepare one day, and people may be playing already.
+A day is a number of days since 1970-01-01 UTC. Several processes may prepare the same day, and people may be playing
+already. So once a day's secret is stored, no other one replaces it; the same holds for its deals.
 """
 
 import json
@@ -24,7 +24,8 @@ _REPLACE = "UPDATE days SET deals = ? WHERE day = ?"
 _AWAY = "UPDATE days SET away = away + :seconds WHERE day BETWEEN :first AND :last"
 UNDISTURBED = "SELECT day FROM days WHERE day BETWEEN ? AND ? AND deals IS NOT NULL AND away < ?"
 PLAYED_GAMES = "SELECT game, COUNT(*) FROM results WHERE ended_at >= ? AND seat = 0 GROUP BY game"
-# An attempt that has begun in direct messages counts for the server where it is opened before its first move.
+# An attempt that has begun in direct messages counts for no server yet. If the person opens it on a server before the
+# first move, it counts for that server.
 _BEGIN = """
 INSERT INTO attempts (day, user_id, deal, begun_at, guild_id) VALUES (?, ?, ?, ?, ?)
 ON CONFLICT (day, user_id) DO UPDATE SET guild_id = excluded.guild_id
@@ -90,7 +91,7 @@ class Daily(Queries):
         return [_day(row) for row in await self._database.read(PLANNED, (first, last))]
 
     async def prepare(self, day: int, deals: str) -> bool:
-        """Store a planned day's deals, a JSON list, unless it has some; return True if these are stored."""
+        """Store the deals of a planned day, a JSON list, unless the day has deals; return True if they were stored."""
 
         def work(transaction: Transaction) -> bool:
             return bool(transaction.change(_PREPARE, (deals, day)))
@@ -98,9 +99,9 @@ class Daily(Queries):
         return await self._database.write(work, behind=True)
 
     async def complete(self, day: int, number: int, prepared: str) -> bool:
-        """Replace a deal of a day by the same deal with its reference, as JSON.
+        """Add the reference to a deal of a day. `prepared` is the deal with its reference, as JSON.
 
-        Returns False, and stores nothing, if the day has another deal of this number.
+        Returns False, and stores nothing, if the day has no deal of this number, or a different one.
         """
         new = json.loads(prepared)
 
@@ -115,7 +116,7 @@ class Daily(Queries):
         return await self._database.write(work, behind=True)
 
     async def add_outage(self, first: int, last: int, seconds: int) -> None:
-        """Add the length of an outage to each planned day that it touches."""
+        """Add an outage of `seconds` to each planned day from `first` to `last`: the days that it touches."""
         values = {"first": first, "last": last, "seconds": seconds}
         await self._database.write(lambda transaction: transaction.run(_AWAY, values), behind=True)
 
@@ -136,7 +137,8 @@ class Daily(Queries):
             day: the day.
             user_id: the person.
             deal: the number of the deal.
-            guild_id: the guild for which the attempt counts, unless it counts for one already or has moves.
+            guild_id: the guild for which the attempt shall count, or None. The parameter has no effect if the attempt
+                counts for a guild already, or has moves.
             name: the person's name on that guild.
         """
         values = (day, user_id, deal, self._now(), guild_id)
@@ -178,11 +180,11 @@ class Daily(Queries):
         return [Finish(*row)._replace(named=bool(row[-1])) for row in await self._database.read(FINISHES, (day,))]
 
     async def compared_names(self, guild_ids: Collection[int]) -> dict[int, str]:
-        """Return the names of those guilds whose managers let other guilds read them."""
+        """Return the names of guilds; those whose managers do not let other guilds see the name are left out."""
         return dict(await self._database.read(NAMES, (json.dumps(list(guild_ids)),)))
 
     async def points(self, day: int, deal: int, without: int) -> list[int]:
-        """Return the points of all people but one who have played a deal within its day."""
+        """Return the points of all people who have played a deal within its day, except the person `without`."""
         return await self._ids(POINTS, (day, deal, without))
 
     async def players(self, day: int) -> int:
@@ -190,11 +192,14 @@ class Daily(Queries):
         return (await self._ids(PLAYERS, (day,)))[0]
 
     async def day_points(self, day: int) -> list[tuple[int, int]]:
-        """Return the deal's number and the points of each attempt of a day, lowest first in each deal."""
+        """Return (number of the deal, points) of each attempt of a day, ordered by deal and then by points."""
         return [(deal, points) for deal, points in await self._database.read(DAY_POINTS, (day,))]
 
     async def best_moves(self, day: int, deal: int) -> str | None:
-        """Return the moves of the best attempt at a deal, the earliest one of equals; None if nobody has played it."""
+        """Return the moves of the attempt with the most points at a deal; None if nobody has played the deal.
+
+        Of several such attempts, the one that ended first is chosen.
+        """
         rows = await self._database.read(BEST, (day, deal))
         return rows[0][0] if rows else None
 

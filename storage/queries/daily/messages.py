@@ -42,13 +42,13 @@ class DailyMessages(Queries):
         return await self._database.write(lambda transaction: bool(transaction.change(_CONFIRM, values)), behind=True)
 
     async def mark(self, nonce: str, token: str) -> None:
-        """Store a token as the fingerprint of a message that is about to be edited: it counts as out of date."""
+        """Mark a message as out of date before an edit: store `token` in place of its fingerprint."""
         await self._database.write(lambda transaction: transaction.run(_MARK, (token, nonce)), behind=True)
 
     async def note(self, nonce: str, token: str, shown: str, *, final: bool) -> None:
-        """Store what a message shows after an edit, and whether that is its last page.
+        """Store the fingerprint `shown` of a message after an edit, and whether the message is not edited any more.
 
-        Nothing is stored if the message has been marked as out of date since the token was stored.
+        Nothing is stored unless the message still has `token`: otherwise it was marked as out of date meanwhile.
         """
         values = (shown, int(final), nonce, token)
         await self._database.write(lambda transaction: transaction.run(_NOTE, values), behind=True)
@@ -58,7 +58,7 @@ class DailyMessages(Queries):
         await self._database.write(lambda transaction: transaction.run(_REMOVE, (nonce,)), behind=True)
 
     async def outdate(self, user_id: int) -> None:
-        """Mark all messages that a person's attempts count for as out of date."""
+        """Mark the messages of the days and guilds for which a person's attempts count as out of date."""
         await self._database.write(lambda transaction: transaction.run(OUTDATE, {"user": user_id}), behind=True)
 
 

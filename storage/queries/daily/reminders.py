@@ -25,11 +25,11 @@ class Reminders(Queries):
         return _reminder(rows[0]) if rows else None
 
     async def due(self, now: int, most: int) -> list[Reminder]:
-        """Return up to `most` reminders whose time, in unix seconds, has come, the earliest first."""
+        """Return up to `most` reminders that are due at `now`, in unix seconds, the earliest first."""
         return [_reminder(row) for row in await self._database.read(DUE, (now, most))]
 
     async def ask(self, user_id: int, locale: str, next_at: int) -> None:
-        """Store that a person wants to be reminded, from a time in unix seconds on."""
+        """Store that a person wants to be reminded; the first reminder is due at `next_at`, in unix seconds."""
         await self._database.write(lambda transaction: transaction.run(_ASK, (user_id, locale, next_at)))
 
     async def stop(self, user_id: int) -> None:

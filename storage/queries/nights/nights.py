@@ -92,7 +92,7 @@ class Nights(Queries):
         """Store a night that gathers people, with a secret for each stage, and return its id.
 
         Raises:
-            Conflict: the channel has a night that is not over, or another process has taken the same number.
+            Conflict: the channel has a night that is not over, or another process has used the same id meanwhile.
         """
         text = json.dumps(dict(options), ensure_ascii=False, allow_nan=False, sort_keys=True)
         about = (guild_id, channel_id, manager_id, game, rules, seat_count, text, time_control, level, len(secrets))
@@ -142,7 +142,7 @@ class Nights(Queries):
     # --- Before the start
 
     async def join(self, seen: NightRow, person: NightPerson) -> None:
-        """Add a person to a night; a person who is in it already is back.
+        """Add a person to a night. A person of the night who had left is no longer marked as away.
 
         Raises:
             Conflict: the night has changed.
@@ -161,7 +161,7 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
         await self._database.write(work)
 
     async def leave(self, seen: NightRow, user_id: int) -> None:
-        """Remove a person from a night that gathers people; from a running night they are away.
+        """Remove a person from a night that gathers people; mark a person of a running night as away.
 
         Raises:
             Conflict: the night has changed.
@@ -220,7 +220,7 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
         return await self._database.write(work)
 
     async def finish_stage(self, seen: NightRow, finish: Finish) -> list[int]:
-        """Store the results of a stage of which all tables have ended, and unseal its tables; return these tables.
+        """Store the results of a stage whose tables have all ended, unseal its tables, and return their ids.
 
         Raises:
             Conflict: the night has changed, or a table of the stage is still played.
@@ -258,7 +258,7 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
         await self._database.write(work)
 
     async def end_after_stage(self, seen: NightRow) -> None:
-        """Make the stage that is played the last one; raises `Conflict` if the night has changed."""
+        """Let the night end after the present stage; raises `Conflict` if the night has changed."""
 
         def work(transaction: Transaction) -> None:
             _claim(transaction, seen)
@@ -269,15 +269,15 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
     # --- Messages
 
     async def set_message(self, night_id: int, message_id: int | None) -> None:
-        """Store the public message of a night, or that it is gone."""
+        """Store the id of a night's public message; None means that the message is gone."""
         await self._set("message_id", message_id, night_id)
 
     async def set_promise(self, night_id: int, message_id: int) -> None:
-        """Store the message with the deal commitments."""
+        """Store the id of a night's message with the deal commitments."""
         await self._set("promise_id", message_id, night_id)
 
     async def set_event(self, night_id: int, event_id: int) -> bool:
-        """Store the scheduled event on Discord; return False if the night is gone or called off."""
+        """Store the id of a night's scheduled event on Discord; return False if the night is gone or called off."""
         sql = "UPDATE nights SET event_id = ? WHERE id = ? AND state <> 'off' RETURNING id"
         values = (event_id, night_id)
         return bool(await self._database.write(lambda transaction: transaction.run(sql, values)))
@@ -296,7 +296,7 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
 
 
 def _begin_table(transaction: Transaction, night: NightRow, at: NightSeat, table: NewTable, seed: str, now: int) -> int:
-    """Open a table of a stage and note its seats; return its id."""
+    """Open a table of a stage, store its seats for the night, and return its id."""
     values = {"seed": seed, "now": now, "night_id": night.id} | pending_values(table.turns, acting=table.acting)
     ((table_id, place_id),) = transaction.run(_TABLE, values)
     seat_all(transaction, table_id, table.seats)

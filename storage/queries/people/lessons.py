@@ -25,7 +25,7 @@ class Lessons(Queries):
         return await self._database.write(work)
 
     async def finish(self, user_id: int, lesson: str) -> None:
-        """Store that a person has finished a lesson; the first time counts."""
+        """Store that a person has finished a lesson now; an earlier stored time is kept."""
         row = (user_id, lesson, self._now())
 
         def work(transaction: Transaction) -> None:

@@ -17,9 +17,9 @@ class People(Queries):
     """Queries for names and finished games."""
 
     async def rename(self, place_id: int, user_id: int, name: str) -> bool:
-        """Store a person's new name in a place, if they have ever sat there; return whether the name is new.
+        """Update a person's name in a place; return False if no name is stored there, or if it is the same.
 
-        Messages of open tables at which the person sits or has sat become outdated.
+        Messages of open tables at which the person sits, or whose seat they have left, become outdated.
         """
         sql = "SELECT 1 FROM people WHERE place_id = ? AND user_id = ? AND name <> ?"
         if not await self._database.read(sql, (place_id, user_id, name)):

@@ -12,7 +12,8 @@ FORGET = "DELETE FROM notices WHERE user_id = ? AND guild_id = ?"
 _ADD = """
 INSERT INTO notices (guild_id, game, user_id, opens, missing, locale, refused) VALUES (?, ?, ?, ?, ?, ?, ?)
 """
-# First come people who were never notified, in random order, then the others, the one notified longest ago first.
+# The people with no remembered notification come first, in random order. The others follow, the person first whose last
+# notification is the oldest.
 DUE = """
 SELECT user_id, locale FROM tables AS this JOIN notices ON notices.guild_id = this.place_id AND notices.game = this.game
  WHERE this.id = :table_id AND refused = 0 AND (opens = 1 AND :opens = 1 OR missing = 1 AND :missing = 1)
@@ -66,12 +67,15 @@ class Notifications(Queries):
         await self._database.write(lambda transaction: transaction.run(REFUSE, (user_id,)), behind=True)
 
     async def due(self, table_id: int, *, opens: bool, missing: bool, now: int) -> list[tuple[int, str]]:
-        """Return the people to notify of a table, with their language; the person notified longest ago comes first.
+        """Return the people to notify of a table, each with their language.
+
+        People who have had enough notifications lately are left out. The person whose last notification is the oldest
+        comes first.
 
         Args:
             table_id: the table; nobody is notified of it twice.
             opens: whether the lobby has opened.
-            missing: whether the lobby misses one player only.
+            missing: whether the lobby lacks only one player.
             now: unix seconds.
         """
         values = {

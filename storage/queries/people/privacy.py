@@ -16,7 +16,7 @@ from storage.place_ids import of_direct_messages
 from storage.queries.daily.messages import OUTDATE
 from storage.rows import turns_of
 
-# Slots of messages that mention the person. A retired message has its former slot with more text around it.
+# Slots of messages that mention the person. The slot of a retired message contains the former slot.
 _MENTIONS = "slot LIKE '%turn:' || :user || ':%' OR slot LIKE '%invite:' || :user || ':%' OR slot = 'invite:' || :user"
 # The export's queries by heading: one for each database table that names people.
 _EXPORTED = {
@@ -97,7 +97,7 @@ SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = :user
 UNION SELECT id FROM tables WHERE opener_id = :user UNION SELECT table_id FROM barred WHERE user_id = :user
 UNION SELECT table_id FROM posts WHERE slot = 'invite:' || :user
 """
-# Replaces the person's id in one guild and game by a random number. The person's seats become a computer player's.
+# Replaces the person's id by a random number, for one place and game. The person's seats go to computer players.
 _STAND_IN = (
     """
 UPDATE results SET user_id = CASE WHEN user_id IS NOT NULL THEN :nobody END,
@@ -113,13 +113,14 @@ UPDATE seats SET user_id = NULL, computer = COALESCE(computer, 'normal'), left_b
                        AND (seats.user_id IS NULL OR state NOT IN ('lobby', 'playing')))
 """,
 )
-# Leaderboards that may name the person. It works only while results and ratings still have the person's id.
+# Withdraws the leaderboards that may name the person. Run it before the person's id is replaced in results and ratings.
 _WITHDRAW = """
 UPDATE leaderboards SET withdrawn = 1
  WHERE guild_id IN (SELECT place_id FROM results WHERE COALESCE(user_id, left_by) = :user
                      UNION SELECT place_id FROM ratings WHERE user_id = :user)
 """
-# Increments the versions of tables, so that no process writes the person again from its cache.
+# Increments the versions of the person's tables, so that no process with an older version in its cache can write the
+# person back.
 _READ_AGAIN = """
 UPDATE tables SET version = version + 1
  WHERE id IN (SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = :user)
@@ -206,13 +207,13 @@ class Privacy(Queries):
 
         Args:
             user_id: the person.
-            among: the tables that may be changed; None: all.
+            among: ids of the tables that may be changed; None means all tables.
 
         Returns:
-            The tables that were changed.
+            The ids of the changed tables.
 
         Raises:
-            Conflict: the person sits at an open table, or is named at a table that is not `among` these; nothing is
+            Conflict: the person sits at an open table, or is named at a table that is not in `among`. Nothing was
                 deleted.
         """
 
@@ -229,14 +230,14 @@ class Privacy(Queries):
                 about = {"user": user_id, "place": place_id, "game": game, "nobody": nobody}
                 _run_all(transaction, _STAND_IN, about)
             _run_all(transaction, _FORGET, {"user": user_id})
-            if transaction.run(_SITS, (user_id,)):  # checked last: the person may have joined meanwhile
+            if transaction.run(_SITS, (user_id,)):  # checked last, because the person may join a table meanwhile
                 raise Conflict("The person sits at an open table: they leave it first.")
             return concerned
 
         return await self._database.write(work)
 
     async def purge(self) -> bool:
-        """Remove deleted rows from the database's files too; return False if another program keeps them in use."""
+        """Remove what is left of deleted rows from the database's files; see `Database.purge`."""
         return await self._database.purge()
 
     async def mark_guilds_gone(self, guild_ids: Collection[int]) -> None:
@@ -251,7 +252,7 @@ class Privacy(Queries):
         await self._database.write(lambda transaction: transaction.run_each(sql, [(one,) for one in guild_ids]))
 
     async def guilds(self) -> set[int]:
-        """Return the ids of all guilds with stored data."""
+        """Return the ids of all guilds about which data is stored."""
         return set(await self._ids(_GUILDS))
 
     async def guilds_gone(self, seconds: int = 0) -> set[int]:
@@ -267,7 +268,7 @@ class Privacy(Queries):
 
         def work(transaction: Transaction) -> list[int]:
             if not transaction.run(_IS_GONE, (guild_id,)):
-                return []  # the bot is back
+                return []  # the bot is on the guild again
             few = [table_id for (table_id,) in transaction.run(_FEW_TABLES, (guild_id, AT_ONCE))]
             if not few:
                 _run_all(transaction, _FORGET_GUILD, {"guild": guild_id})

@@ -1,6 +1,6 @@
 """The puzzles of days, people's answers, and the games of people who have given leave to make puzzles of them.
 
-A day is a number of days since 1970-01-01 UTC. The first stored puzzle of a day counts.
+A day is a number of days since 1970-01-01 UTC. Once a day has a puzzle, no other puzzle replaces it.
 """
 
 from collections.abc import Collection
@@ -27,7 +27,7 @@ INSERT INTO puzzle_answers (day, user_id, move, solved, answered_at)
 SELECT day, :user_id, :move, :solved, :now FROM puzzles WHERE day = :day
 ON CONFLICT DO NOTHING
 """
-# A source without leave: the setting is off, or it is deleted with the person.
+# Withdraws puzzles from games of people who have not given leave: their setting is off, or was deleted with their data.
 _WITHDRAW = """
 UPDATE puzzles SET withdrawn = 1
  WHERE withdrawn = 0 AND day IN (
@@ -38,7 +38,8 @@ _DROP_DAY = "DELETE FROM puzzles WHERE day = ? AND withdrawn = 1"
 _DROP = """
 DELETE FROM puzzles WHERE day < :today - 1 OR version < :version OR (withdrawn = 1 AND day <> :today)
 """
-# Games of which every person has given leave, which are no continuation, and whose deal nobody is playing now.
+# Games whose people have all given leave. Left out are practice games that continue another game, games with a deal
+# that is also played at an open table, and games that have a puzzle already.
 SOURCES = """
 SELECT DISTINCT tables.id
   FROM settings CROSS JOIN seats ON seats.user_id = owner_id CROSS JOIN tables ON tables.id = seats.table_id
@@ -62,13 +63,13 @@ class Puzzles(Queries):
     """Queries for puzzles."""
 
     async def add(self, day: int, version: int, content: str, table_id: int | None) -> bool:
-        """Store the puzzle of a day, as JSON, unless the day has one; return True if this one is stored.
+        """Store the puzzle of a day unless the day has one; return True if it was stored.
 
         Args:
             day: the day.
-            version: the version of its method and sentences.
-            content: the puzzle.
-            table_id: the table of the game of people from which it is; None: computers have played the game.
+            version: the version of the method and of the sentences.
+            content: the puzzle as JSON.
+            table_id: the table of the game from which the puzzle is made; None if only computers have played the game.
         """
 
         def work(transaction: Transaction) -> bool:
@@ -78,14 +79,14 @@ class Puzzles(Queries):
                 return True
             transaction.run(_ADD_SOURCES, (day, table_id, day, table_id))
             transaction.run(_WITHDRAW)
-            return not transaction.change(_DROP_DAY, (day,))  # somebody has taken back their leave meanwhile
+            return not transaction.change(_DROP_DAY, (day,))  # deletes it if somebody has taken back their leave
 
         return await self._database.write(work, behind=True)
 
     async def puzzle(self, day: int, today: int, version: int) -> PuzzleRow | None:
-        """Return the puzzle of a day, with the number of answers; None without one of this version, or if withdrawn.
+        """Return the puzzle of a day with the numbers of answers and of right answers.
 
-        A withdrawn puzzle stays only on its own day.
+        Returns None if the day has no puzzle of this version, or if the puzzle was withdrawn and `day` is not `today`.
         """
         rows = await self._database.read(PUZZLE, {"day": day, "today": today, "version": version})
         return PuzzleRow(*rows[0]) if rows else None
@@ -109,21 +110,22 @@ class Puzzles(Queries):
         return await self._database.write(work)
 
     async def sources(self, game: str, since: int, until: int, most: int) -> Collection[int]:
-        """Return the latest tables whose finished games may become puzzles; all their people have given leave.
+        """Return the ids of tables whose games may become puzzles, newest first; all their people have given leave.
 
         Args:
             game: the id of the game.
-            since: the first end of a game, in unix seconds.
-            until: the last end of a game, in unix seconds.
+            since: games that ended earlier are left out; in unix seconds.
+            until: games that ended later are left out; in unix seconds.
             most: the greatest number of tables.
         """
         values = {"game": game, "since": since, "until": until, "most": most}
         return [table_id for (table_id,) in await self._database.read(SOURCES, values)]
 
     async def tidy(self, today: int, version: int) -> None:
-        """Withdraw puzzles from games of people without leave; delete these, old ones, and those of lower versions.
+        """Withdraw puzzles from games of people who have not given leave, and delete puzzles that are not needed.
 
-        Today's puzzle stays until the day is over, even if it is withdrawn.
+        Deleted are withdrawn puzzles, puzzles of lower versions, and puzzles from before yesterday. If today's puzzle
+        is withdrawn, it stays until the day is over.
         """
 
         def work(transaction: Transaction) -> None:

@@ -6,7 +6,7 @@ from storage.database import Queries, Transaction
 from storage.rows import Losses, ReviewRow
 
 _OF = "SELECT seat, version, counted, loss, content FROM reviews WHERE table_id = ? AND user_id = ?"
-# Stores nothing if the person has been forgotten, or the table deleted, since the review began.
+# Stores nothing if the person's data or the table has been deleted since the review began.
 _ADD = """
 INSERT INTO reviews (table_id, user_id, seat, version, counted, loss, content, made_at)
 SELECT table_id, user_id, seat, :version, :counted, :loss, :content, :now
@@ -42,9 +42,10 @@ class Reviews(Queries):
         return await self._database.write(work, behind=True)
 
     async def losses(self, place_id: int, user_id: int, version: int, games: int) -> Mapping[str, Losses]:
-        """Return what a person's decisions cost in each kind of game, in the latest `games` reviewed games of a place.
+        """Return the losses of a person's counted decisions in a place, by the id of the game.
 
-        Reviews of other versions do not count, nor do games with help.
+        For each kind of game, the latest `games` reviewed games count. Reviews of other versions do not count, and
+        neither do games in which the person was helped.
         """
         values = {"place_id": place_id, "user_id": user_id, "version": version, "games": games}
         return {game: Losses(counted, loss) for game, counted, loss in await self._database.read(_LOSSES, values)}
