@@ -1,7 +1,8 @@
 # make play   the bot with its local Discord; with DISCORD_TOKEN set (here or in .env) on Discord itself
-# make test   the tests, about six minutes on two cores
+# make test   the tests, about three minutes on two cores
+# make full   all tests but the soak, about eight minutes: before a merge to main and a release
 # make quick  rules and pages only, for work on the code: half a minute; make quick ROOMS=tests/host tests others
-#             make test ONLY=browser or ONLY=postgres runs those tests alone, ONLY="not browser" the others
+#             make test ONLY=browser or ONLY=postgres runs those tests alone, ONLY="not browser" the others; so does full
 # make lint   format, rules, types, import contracts
 # make dev    only fills .venv                     make image  the container
 # make wheel  the package for pip, pipx and uvx, and its source archive, in dist/
@@ -12,22 +13,26 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 ROOMS := tests/engine tests/show tests/locales tests/test_architecture.py
+PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest
+IN_PARALLEL = -n 4 --dist loadfile --no-loadscope-reorder
 IMAGE ?= ichiza
 VERSION ?= $(patsubst v%,%,$(shell git describe --tags --exact-match --match 'v[0-9]*' 2>/dev/null))
 COMPILE = UV_CUSTOM_COMPILE_COMMAND="make pins" $(BIN)/uv pip compile --quiet --universal --python-version 3.11 \
 	--no-build --generate-hashes --no-annotate $(if $(UPGRADE),--upgrade)
 
-.PHONY: play test quick lint dev wheel image pins bench soak clean
+.PHONY: play test full quick lint dev wheel image pins bench soak clean
 
 play: $(VENV)/.run
 	@$(BIN)/python bot.py --or-local --port $(or $(PORT),0)
 
 test: $(VENV)/.dev
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder $(if $(ONLY),-m "$(ONLY)")
+	$(PYTEST) $(IN_PARALLEL) $(if $(ONLY),-m "$(ONLY)")
+
+full: $(VENV)/.dev
+	$(PYTEST) $(IN_PARALLEL) -m "not soak$(if $(ONLY), and ($(ONLY)))"
 
 quick: $(VENV)/.dev
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow" \
-		--ignore=tests/engine/kit --ignore=tests/engine/players $(ROOMS)
+	$(PYTEST) -n 2 --dist loadfile --ignore=tests/engine/kit --ignore=tests/engine/players $(ROOMS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
