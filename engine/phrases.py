@@ -1,6 +1,11 @@
 """The sentences that several games use."""
 
-from engine.text import Phrase
+from collections.abc import Sequence
+
+from engine.text import Phrase, Text, card_text, seat_text
+
+MOST_NAMED = 6
+"""The greatest number of texts with which a sentence names cards, see `name_cards`."""
 
 NOT_A_MOVE = Phrase("not-a-move", '"{text}" is no move of this game')
 NOT_YOUR_TURN = Phrase("not-your-turn", "it is not this seat's turn")
@@ -42,3 +47,31 @@ DECIDED_BY_LAST_TRICK = Phrase(
     "told-last-trick", "The last trick decided the game: it brought {seat} {points} {points:point|points}"
 )
 """The sentences of `engine.highlights`."""
+
+
+def card_log_line(seat: int, code: str, *, leads: bool) -> Text:
+    """Return the log line for a card played to a trick."""
+    return (LED if leads else PLAYED)(seat=seat_text(seat), card=card_text(code))
+
+
+def name_cards(codes: Sequence[str]) -> tuple[Text, ...]:
+    """Return texts for at most `MOST_NAMED` cards; the last text counts the remaining cards."""
+    if len(codes) <= MOST_NAMED:
+        return tuple(map(card_text, codes))
+    named = MOST_NAMED - 1
+    return (*map(card_text, codes[:named]), MORE_CARDS(count=len(codes) - named))
+
+
+def must_follow(suit: Text, codes: Sequence[str]) -> Text:
+    """Return the rule that a card of `suit` must be played, with the cards of the hand that obey it."""
+    return MUST_FOLLOW(suit=suit, cards=name_cards(codes))
+
+
+def card_refused(code: str, why: Text) -> Text:
+    """Return the refusal of a card, with the reason."""
+    return CANNOT_GO(card=card_text(code), why=why)
+
+
+def card_prompt(suit: Text, following: int) -> Text:
+    """Return the question to a seat that holds `following` cards of the led suit."""
+    return FOLLOW(suit=suit, count=following) if following else CANNOT_FOLLOW(suit=suit)

@@ -194,7 +194,7 @@ def is_likely(game: Game, seat: int, *, several: bool) -> bool:
     found = Valued(game.view(seat), LOOK, "look")
     right = found.right()
     if several:
-        return 2 <= 2 * len(right) <= len(found.moves) and found.is_certain(right, LIKELY)
+        return 2 * len(right) <= len(found.moves) and found.is_certain(right, LIKELY)
     usual = found.usual()
     return found.is_certain(right[:1], LIKELY) and usual[right[0]] <= 2 * MISSED * usual.total()
 

@@ -3,8 +3,8 @@
 from engine.contract.phase import Path
 from engine.contract.view import View
 from engine.game import Game
+from engine.phrases import MOST_NAMED
 from engine.text import Text
-from engine.tricks import MOST_NAMED
 
 
 def telling_advice(view: View, best: int, played: int) -> Text | None:

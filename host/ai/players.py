@@ -105,7 +105,7 @@ class AiPlayers:
 
     @property
     def thinking(self) -> int:
-        """Number of tables at which an AI player must decide."""
+        """The number of tables for which a task of AI players runs."""
         return len(self._tasks)
 
     def busy(self, table_id: int) -> bool:

@@ -184,7 +184,8 @@ class Nights:
         """Start a night by request of a manager of the server: seat its people, and begin the first stage.
 
         Raises:
-            Refusal: fewer than two people have joined, or the server has no room for the tables.
+            Refusal: the person may not manage the server, the night has begun or is over, fewer than two people have
+                joined, the server has no room for the tables, or the write failed.
         """
         async with self._lock(night_id):
             night = await self.in_place(place, night_id)

@@ -119,10 +119,10 @@ class Moves:
             occupants = tuple(replace(who, agreed=False) if who else who for who in table.occupants)
             rematch, results = None, []
             # A practice game and a game of a league night have no rematch and no results.
-            alone = table.origin is None and table.night is None
-            if alone and table.place.has_commitments:
+            ordinary = table.origin is None and table.night is None
+            if ordinary and table.place.has_commitments:
                 rematch = deal_commitments.for_rematch(table)
-            if alone and not table.helped:
+            if ordinary and not table.helped:
                 results = results_of(table, after, [*await self._store.tables.moves(table.id), *moves])
             table = replace(
                 table, game=after, state="over", occupants=occupants, turns={}, rematch=rematch

@@ -56,7 +56,7 @@ SELECT line, listed, count, CASE WHEN ranked = 1 THEN rank END, counted.user_id,
 """
 BOARDS: dict[By, str] = {"rating": _BY_RATING + _PAGE, "wins": _BY_WINS + _PAGE}
 MOST_PLAYED = """
-SELECT game FROM results WHERE place_id = ? GROUP BY game ORDER BY COUNT(*) DESC, game
+SELECT game FROM results WHERE place_id = ? GROUP BY game ORDER BY COUNT(DISTINCT table_id) DESC, game
 """
 PLAYED = """
 WITH mine AS (

@@ -16,19 +16,19 @@ import asyncio
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 import aiosqlite
 
 import limits
-from storage.database import Database, Parameters, Work
+from storage.database import Database, Work
 from storage.errors import Conflict, StoreError
 from storage.sqlite.database_files import FileIdentities
+from storage.sqlite.group_commit import Commit, Statements, Write, taken
 from storage.tools.migrator import BUSY_SECONDS, prepared
 from storage.uncancelled import settle
 
@@ -58,88 +58,6 @@ class Connection(aiosqlite.Connection):
         return done
 
 
-class Statements:
-    """Statements of a transaction, as `storage.database.Transaction` declares them."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-
-    def run(self, sql: str, parameters: Parameters = ()) -> list[tuple[Any, ...]]:
-        """Run one statement to its end and return its rows."""
-        return self._connection.execute(sql, parameters).fetchall()  # type: ignore[arg-type]
-
-    def run_named(self, sql: str, parameters: Parameters = ()) -> list[dict[str, Any]]:
-        """Run one statement to its end and return its rows by column name."""
-        cursor = self._connection.execute(sql, parameters)  # type: ignore[arg-type]
-        return [dict(zip([column[0] for column in cursor.description], row, strict=True)) for row in cursor]
-
-    def change(self, sql: str, parameters: Parameters = ()) -> int:
-        """Run one statement that changes rows, and return the number of changed rows."""
-        return self._connection.execute(sql, parameters).rowcount  # type: ignore[arg-type]
-
-    def run_each(self, sql: str, parameters: Iterable[Iterable[object]]) -> None:
-        """Run one statement once for each of `parameters`."""
-        self._connection.executemany(sql, parameters)  # type: ignore[arg-type]
-
-
-@dataclass(slots=True, eq=False)
-class _Write(Generic[T]):
-    """A queued write."""
-
-    work: Work[T]
-    queue: "deque[_Write[Any]]"
-    came: float = field(default_factory=time.monotonic)
-    done: "asyncio.Future[T]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-
-
-@dataclass(slots=True, eq=False)
-class _Commit:
-    """A group of writes that are committed together in the database's thread, and their outcomes."""
-
-    writes: Sequence[_Write[Any]]
-    files: FileIdentities
-    outcomes: Sequence[tuple[Any, Exception | None]] = ()
-    """Result or exception of each write."""
-    begun: bool = False
-    """True if the transaction began, so no other program held one."""
-
-    def __call__(self, connection: sqlite3.Connection) -> None:
-        try:
-            self.outcomes = self._committed(connection)
-        except Exception as error:  # noqa: BLE001  raised to each caller
-            self.outcomes = [(None, error)] * len(self.writes)
-
-    def _committed(self, connection: sqlite3.Connection) -> list[tuple[Any, Exception | None]]:
-        connection.execute("BEGIN IMMEDIATE")
-        self.begun = True
-        try:
-            statements = Statements(connection)
-            if len(self.writes) == 1:  # needs no savepoint: if the only write fails, the transaction is rolled back
-                outcomes: list[tuple[Any, Exception | None]] = [(self.writes[0].work(statements), None)]
-            else:
-                outcomes = [_apart(connection, statements, write.work) for write in self.writes]
-            self.files.check()
-            connection.execute("COMMIT")
-        finally:
-            connection.rollback()  # does nothing after a commit
-        return outcomes
-
-
-def _apart(connection: sqlite3.Connection, statements: Statements, work: Work[Any]) -> tuple[Any, Exception | None]:
-    """Run the work of one write in a savepoint: if it fails, the changes of the other writes stay."""
-    connection.execute("SAVEPOINT work")
-    try:
-        return work(statements), None
-    except Exception as error:
-        if not connection.in_transaction:  # SQLite has rolled back the whole transaction
-            raise
-        connection.execute("ROLLBACK TO work")
-        return None, error
-    finally:
-        if connection.in_transaction:
-            connection.execute("RELEASE work")
-
-
 class Sqlite(Database):
     """The open file, locked against other processes; implements `storage.database.Database`.
 
@@ -154,8 +72,8 @@ class Sqlite(Database):
         self._reader = reader
         self._files = files
         self._closing = closing
-        self._people: deque[_Write[Any]] = deque()
-        self._behind: deque[_Write[Any]] = deque()
+        self._people: deque[Write[Any]] = deque()
+        self._behind: deque[Write[Any]] = deque()
         self._idle = asyncio.Event()
         """Set while no commit is running."""
         self._idle.set()
@@ -190,7 +108,7 @@ class Sqlite(Database):
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
         """Run work in a transaction, see `Database`."""
         self._check_open()
-        write = _Write(work, self._behind if behind else self._people)
+        write = Write(work, self._behind if behind else self._people)
         write.queue.append(write)
         with self.pending.one():
             try:
@@ -203,7 +121,7 @@ class Sqlite(Database):
                 raise
             return write.done.result()
 
-    async def _give_up(self, write: _Write[Any]) -> None:
+    async def _give_up(self, write: Write[Any]) -> None:
         """Remove a cancelled write from the queue, or wait for it if it is being committed."""
         if write in write.queue:
             write.queue.remove(write)
@@ -249,10 +167,10 @@ class Sqlite(Database):
 
     async def _commit_once(self) -> None:
         """Commit queued writes of people and a few background writes as one group, then answer their callers."""
-        writes = _taken(self._people, limits.GROUP_COMMIT_WRITES)
+        writes = taken(self._people, limits.GROUP_COMMIT_WRITES)
         if self._behind:
-            writes += _taken(self._behind, limits.BACKGROUND_GROUP_COMMIT_WRITES)
-        commit = _Commit(writes, self._files)
+            writes += taken(self._behind, limits.BACKGROUND_GROUP_COMMIT_WRITES)
+        commit = Commit(writes, self._files)
         try:
             await self._writer.run(commit)
         except asyncio.CancelledError:
@@ -264,7 +182,7 @@ class Sqlite(Database):
         if not commit.begun:
             await asyncio.sleep(RETRY_SECONDS)
 
-    def _tell(self, commit: _Commit) -> None:
+    def _tell(self, commit: Commit) -> None:
         """Answer the callers. Writes that another program has blocked for less than `BUSY_SECONDS` are queued again."""
         now = time.monotonic()
         again = []
@@ -279,16 +197,11 @@ class Sqlite(Database):
         for write in reversed(again):
             write.queue.appendleft(write)
 
-    def _fail(self, write: _Write[Any], error: Exception) -> None:
+    def _fail(self, write: Write[Any], error: Exception) -> None:
         named = _named(error) if isinstance(error, sqlite3.Error) else error
         if isinstance(named, StoreError) and not isinstance(named, Conflict):
             self.wrote(None)
         write.done.set_exception(named)
-
-
-def _taken(queue: deque[_Write[Any]], most: int) -> list[_Write[Any]]:
-    """Remove and return the first writes of a queue."""
-    return [queue.popleft() for _ in range(min(most, len(queue)))]
 
 
 def _seen(work: Work[T], connection: sqlite3.Connection) -> T:

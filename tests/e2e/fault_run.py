@@ -154,7 +154,8 @@ class FaultRun:
             await self._audit.wait_until_right(self._plan.within, reposted=True, each=True)
         except AssertionError as wrong:
             self.differences.append(f"{when}: {wrong}")
-        self._report(f"{when} all was right within {time.monotonic() - begun:.0f} s, or not")
+        else:
+            self._report(f"{when} all was right within {time.monotonic() - begun:.0f} s")
 
     async def _go_on(self, when: str) -> None:
         """Check that every running table gets a move, or ends, within the plan's time."""

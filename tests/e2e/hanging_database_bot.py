@@ -6,13 +6,13 @@ import time
 from pathlib import Path
 
 import bot
-from storage.sqlite.sqlite import _Commit
+from storage.sqlite.group_commit import Commit
 
 HANGS = "database-hangs"
-_commit = _Commit.__call__
+_commit = Commit.__call__
 
 
-def commit(self: _Commit, connection: sqlite3.Connection) -> None:
+def commit(self: Commit, connection: sqlite3.Connection) -> None:
     """Commit once the file `database-hangs` is gone; called in the database's own thread."""
     while Path(HANGS).exists():
         time.sleep(0.05)
@@ -20,5 +20,5 @@ def commit(self: _Commit, connection: sqlite3.Connection) -> None:
 
 
 if __name__ == "__main__":
-    _Commit.__call__ = commit  # type: ignore[method-assign]
+    Commit.__call__ = commit  # type: ignore[method-assign]
     sys.exit(bot.main())

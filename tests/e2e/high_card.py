@@ -10,8 +10,9 @@ from engine.contract.phase import Phase
 from engine.contract.sampler import Sampler
 from engine.contract.view import ViewBuilder
 from engine.game import Game, Path, Points, Trick, View
+from engine.phrases import card_log_line
 from engine.text import Phrase, Text, card_text
-from engine.tricks import SEAT_TUPLE, card_log_line, clockwise, read_trick
+from engine.tricks import SEAT_TUPLE, clockwise, read_trick
 
 STARS = Suit("Z", Phrase("high-card-stars", "stars")(), "⭐")
 TITLE = Phrase("high-card-title", "High Card")

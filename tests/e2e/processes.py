@@ -24,7 +24,7 @@ from bot import LOCAL_STOP_SECONDS, DiscordProcess
 from storage.database import Transaction
 from storage.postgres import postgres
 from storage.postgres.schema import Address, connected
-from storage.sqlite.sqlite import Statements
+from storage.sqlite.group_commit import Statements
 from tests.local_discord.openapi import SPECIFICATION, Specification
 from tests.local_discord.traffic import faults
 

@@ -1,7 +1,8 @@
-"""Sentences about tricks that all games share."""
+"""The form of tricks, and the sentences about cards that all games share."""
 
+from engine.phrases import card_log_line, card_prompt
 from engine.text import Phrase
-from engine.tricks import card_log_line, card_prompt, clockwise, plain_card, read_trick
+from engine.tricks import clockwise, plain_card, read_trick
 
 HEARTS = Phrase("test-tricks-hearts", "hearts")()
 

@@ -98,6 +98,7 @@ async def test_forged_click_is_answered_without_an_error(shared: Offline, custom
         assert await answer_text(shared, shared.click(AKI, ROOM, custom_id, values=values)), values
 
 
+@pytest.mark.slow
 async def test_sample_values_in_every_action_field_raise_no_error(
     world: Offline, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

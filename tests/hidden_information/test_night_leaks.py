@@ -139,6 +139,7 @@ async def finish(world: Offline, table: Table, random: Random) -> None:
     await world.wait_until_idle()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", sampled(Game.games.values(), 13))
 async def test_nothing_of_a_deal_is_told_while_another_table_plays_it(
     tmp_path: Path, kind: type[Game], monkeypatch: pytest.MonkeyPatch

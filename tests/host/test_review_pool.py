@@ -145,7 +145,7 @@ async def test_killed_or_cancelled_suggestion_ends_its_process(processes: Review
         assert await asyncio.wait_for(process.wait(), LONG) == -signal.SIGKILL
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.slow
 async def test_review_waits_until_its_progress_is_noted(pool: ReviewPool) -> None:
     task, held = await held_review(pool)
     for _ in range(50):

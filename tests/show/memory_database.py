@@ -10,7 +10,7 @@ from weakref import finalize
 
 from storage import Conflict, Post
 from storage.database import Database, Work
-from storage.sqlite.sqlite import Statements
+from storage.sqlite.group_commit import Statements
 from storage.tools.migrator import _apply, migration_files
 
 T = TypeVar("T")

@@ -272,7 +272,7 @@ async def test_close_is_told_also_if_the_bot_was_offline_then() -> None:
     assert "Par" in message.text
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("days", [0, 1, 5])
 @in_virtual_time
 async def test_forgotten_person_disappears_from_the_message_however_old_it_is(days: int) -> None:

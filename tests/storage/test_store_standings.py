@@ -138,10 +138,11 @@ async def test_names_are_from_the_guild(store: Store) -> None:
     assert await store.standings.names(GUILD, [ANNE, BOB]) == {ANNE: "Anne"}
 
 
-async def test_played_games_are_listed_the_most_played_first(store: Store) -> None:
+async def test_played_games_are_listed_the_most_played_first_however_many_people_played(store: Store) -> None:
     assert await store.standings.most_played(GUILD) == []
-    for game in ("second", "first", "second"):
-        await finish(store, {ANNE: 9, BOB: 2}, game=game)
+    await finish(store, {ANNE: 9, BOB: 2, CHIE: 1, DAN: 0, 5: 3}, game="first")
+    for _ in range(2):
+        await finish(store, {ANNE: 9, BOB: 2}, game="second")
     assert await store.standings.most_played(GUILD) == ["second", "first"]
 
 

@@ -23,8 +23,9 @@ from engine.games.saizen.moves import (
     lead_moves,
 )
 from engine.games.saizen.rows import FREE, MAY, ROWS
+from engine.phrases import card_log_line, card_prompt, card_refused, must_follow, name_cards
 from engine.text import Text, card_text, seat_text
-from engine.tricks import SEAT_TUPLE, card_log_line, card_prompt, card_refused, must_follow, name_cards
+from engine.tricks import SEAT_TUPLE
 
 LONG_HAND = 12
 """The largest number of cards whose buttons need at most four rows."""

@@ -26,8 +26,9 @@ from engine.games.scharfe_schoten.cards import (
 from engine.games.scharfe_schoten.deal import HAND
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, ScharfeSchoten
 from engine.games.scharfe_schoten.messages import SUITS
+from engine.phrases import card_log_line, card_prompt, card_refused, must_follow
 from engine.text import Text, card_text, seat_text
-from engine.tricks import SEAT_TUPLE, card_log_line, card_prompt, card_refused, must_follow
+from engine.tricks import SEAT_TUPLE
 
 _PREDICTS = tuple(range(PREDICT, END))
 

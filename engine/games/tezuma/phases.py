@@ -35,8 +35,9 @@ from engine.games.tezuma.moves import (
     WIN,
     of_hand,
 )
+from engine.phrases import card_prompt, card_refused, must_follow
 from engine.text import Text, card_text, seat_text
-from engine.tricks import SEAT_TUPLE, card_prompt, card_refused, must_follow
+from engine.tricks import SEAT_TUPLE
 
 _TAKE_PAINS = subset_tuples(4, TAKE_PAIN)
 _TAKE_BIDS = subset_tuples(8, TAKE_BID)

@@ -195,6 +195,7 @@ def test_each_decision_has_at_most_one_sentence_of_a_kind_and_names_its_moves(ga
                     assert move_named(one, parts[which], language) == cast("Any", one.decision)[which]
 
 
+@pytest.mark.drawn(1)
 @every_game
 @every_language
 def test_told_loss_is_the_measured_one(game: str, language: str) -> None:

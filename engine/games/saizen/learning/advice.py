@@ -16,8 +16,8 @@ from engine.games.saizen.messages import SUITS
 from engine.games.saizen.moves import CARD_OF, NAMED
 from engine.games.saizen.rows import EARLIER, FREE, LOW, PLAYOFF
 from engine.games.saizen.trick_winner import STRONGER
+from engine.phrases import MOST_NAMED, name_cards
 from engine.text import Text, card_text, seat_text
-from engine.tricks import MOST_NAMED, name_cards
 
 SENTENCES = 3
 """The greatest number of sentences of one advice."""

@@ -23,8 +23,8 @@ from engine.games.tezuma.moves import (
     DEFER,
     WIN,
 )
+from engine.phrases import name_cards
 from engine.text import Text, card_text, seat_text
-from engine.tricks import name_cards
 
 SENTENCES = 3
 """The greatest number of sentences of one advice."""
