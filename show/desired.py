@@ -285,7 +285,7 @@ def lobby(table: Table, look: Look) -> Wanted:
     if table.sealed:
         parts.append("sealed")
     made_of = look.fingerprint(table, *parts)
-    # A night's table needs its lobby message, which links to its thread, and no command has posted this message.
+    # The lobby message links to the thread. At a night's table no command has posted it, so it is posted here.
     make: Literal["always", "again", "never"] = "again" if table.state == "lobby" else "never"
     if table.night is not None and table.state == "playing":
         make = "always"
@@ -302,7 +302,8 @@ def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
     shares = alone and any(game.ranking_score(seat) != game.scores[seat] for seat in range(game.seats))
     for number in range(1, game.round):
         page = partial(_sheet, table, game, number, look)
-        # Only the newest sheet shows the points that decide the victory, so a new round changes the sheet before it.
+        # Only the sheet of the newest finished round shows the points that decide the victory. When the next round is
+        # finished, that sheet loses these points, so its fingerprint must change.
         made_of = look.fingerprint(table, "sheet", shares and number == len(game.rounds))
         yield Wanted(f"{ROUND}{number}", made_of, page, "never")
     show = end_page if game.over else table_page

@@ -44,7 +44,7 @@ Row = Mapping[str, Any]
 
 
 def percentile_day(plays: int, game: str, day: int) -> Row:
-    """Play one deal for its reference and for as many people; return the errors.
+    """Play one deal `plays` times for its reference and `plays` times as people; return the percentile's errors.
 
     There is an error for people of all levels together, and one for people of each level.
 
@@ -85,7 +85,7 @@ def percentile_error(people: Sequence[int], reference: Sequence[int], random: Ra
 
 
 def choice_day(plays: int, candidates: int, first: int, game: str, day: int) -> Row:
-    """Choose the deals of a day, and return the skill signals of new plays in them and in deals drawn at random.
+    """Choose the deals of a day. Return skill signals of new plays: in the chosen deals, and in deals drawn at random.
 
     Args:
         plays: the number of new plays of each level in each deal.

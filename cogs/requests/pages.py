@@ -169,7 +169,8 @@ class PageView(ui.LayoutView):
 class FormModal(ui.Modal):
     """A form as a discord.py modal.
 
-    The router reads the fields, so discord.py need not store the modal: it is stopped for that reason.
+    The router reads the fields, so discord.py need not store the modal. The constructor stops the modal, because
+    discord.py does not store a stopped one.
     """
 
     def __init__(self, form: Json) -> None:

@@ -13,7 +13,7 @@ TINY = 1e-9
 
 
 class Contrast(NamedTuple):
-    """The mean value of the games with a property and of the others, and the standard error of the difference."""
+    """The mean values of games with and without a property, and the standard error of the difference."""
 
     here: float
     elsewhere: float

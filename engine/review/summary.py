@@ -67,7 +67,11 @@ def _counts(decision: Decision, outcome: Outcome | None, better: str, other: str
 
 
 def _why(decision: Decision) -> Iterator[str]:
-    """Yield the reasons of a loss: counts of the best and the played move, and the sentence of advice."""
+    """Yield the reasons of a loss.
+
+    They are the numbers of games in which the best and the played move reached an outcome, a fact about another hand,
+    and the sentence of advice.
+    """
     best, games, held = decision["best"], decision["worlds"], decision["holding"]
     yield from _counts(decision, decision["outcome"], best, decision["played"])
     if held is not None:

@@ -34,7 +34,7 @@ LONGEST_LINE = 8 * 1024 * 1024
 """Limit in bytes of a line from a worker; a review takes some 100 kB."""
 
 
-class PlayerFailed(Exception):  # noqa: N818  the error is the one that the player raised
+class PlayerFailed(Exception):  # noqa: N818  it reports another error: the one that the player raised
     """A player has raised an error in its worker; the text contains no cards."""
 
 

@@ -36,7 +36,7 @@ class CacheRefresh:
         await self._task.close()
 
     async def look(self) -> None:
-        """Reread each table in progress that is not cached or outdated in the cache, and emit `table_changed` for it.
+        """Reread tables in progress that are missing from the cache or outdated there; emit `table_changed` for each.
 
         A table is in progress while an AI player must decide there or its messages are out of date.
         """

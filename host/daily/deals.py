@@ -196,7 +196,7 @@ class DailyDeals:
             return await self._attempt(day, row)
 
     async def attempt(self, user_id: int, day: int) -> Attempt:
-        """Return a person's attempt at the deal of today or yesterday, without a change.
+        """Return a person's attempt at the deal of today or yesterday, and change nothing.
 
         Raises:
             Refusal: the day is another one, or the person has no attempt.
@@ -263,7 +263,7 @@ class DailyDeals:
             return await self._attempt(found, practice, practice=True)
 
     async def practice(self, user_id: int, day: int) -> Attempt:
-        """Return a person's latest practice, without a change.
+        """Return a person's latest practice, and change nothing.
 
         Raises:
             Refusal: the person has no practice of this day, or it was lost at a restart.
@@ -333,9 +333,9 @@ class DailyDeals:
         return await self.streak_at(user_id, self._now())
 
     async def streak_at(self, user_id: int, now: float) -> Streak:
-        """Return a person's streak as of the whole day, by the person's calendar, in which the time `now` is.
+        """Return a person's streak on the day, by the person's calendar, of the time `now` in unix seconds.
 
-        `now` is in unix seconds.
+        Attempts of that day count even if they were begun after `now`.
         """
         zone = await self.time_zone(user_id)
         played = await self._store.daily.played(user_id)

@@ -193,7 +193,7 @@ class Lobby:
         return allowed
 
     async def ask_subscribers(self, table_id: int, person: Person) -> Table:
-        """Notify the subscribers to lobbies that lack one player if one seat is free, else those to open lobbies.
+        """If one seat is free, notify subscribers to lobbies that lack one player; else subscribers to open lobbies.
 
         Raises `Refusal` as `invite` does.
         """

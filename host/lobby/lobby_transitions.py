@@ -99,7 +99,7 @@ def joined(table: Table, person: Person) -> Table:
 
 
 def left(table: Table, user_id: int) -> Table:
-    """Return the table without a person."""
+    """Return the table after a person has left their seat."""
     return table.with_occupants({required_seat(table, user_id): None})
 
 
@@ -158,7 +158,7 @@ def without(table: Table, user_id: int) -> Table:
 
 
 def barred(table: Table, user_id: int) -> Table:
-    """Return the table without a person, who may not join it again."""
+    """Return the table with a person removed, if seated, and barred from joining it again."""
     if len(table.barred) >= limits.BARRED:
         raise Refusal(refusals.BARRED_ENOUGH(count=limits.BARRED))
     after = table if table.seat_of(user_id) is None else without(table, user_id)

@@ -257,7 +257,7 @@ class Nights:
         await self._store.set_displayed(night.id, night.row.version)
 
     async def outdated(self) -> list[NightRow]:
-        """Return the nights of all servers whose message does not show their present version."""
+        """Return the nights, of all servers, whose message does not show the night's present version."""
         return await self._store.outdated()
 
     async def open_nights(self) -> list[NightRow]:

@@ -105,7 +105,7 @@ class Participation:
             return await self._save(replace(table, turns=nudged))
 
     async def delegate(self, table_id: int, person: Person, seat: int) -> Table:
-        """Let an AI player decide for a person who has been silent for a day, at a table without a time limit."""
+        """At a table without a time limit, let an AI player decide for a person who has been silent for a day."""
         async with self._tables.locked(table_id) as table:
             required_seat(_running(table), person.id)
             if seat not in silent(table, self._tables.now()):
@@ -147,7 +147,7 @@ def _running(table: Table) -> Table:
 
 
 def _closed_early(table: Table, why: CloseReason) -> Table:
-    """Return the table closed before the end of its game, without the game."""
+    """Return the table, closed before the end of its game; the game itself is dropped from it."""
     return replace(table, state="closed", why=why, game=None, turns={})
 
 

@@ -73,7 +73,7 @@ class MessageRecords:
         return [replace(post, fingerprint=note[0]) if note else post for post, note in zip(posts, noted, strict=True)]
 
     async def matching(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
-        """Return all tables' records in a channel whose message id is unknown or one of the given ids."""
+        """Return the records in a channel, of all tables, that have no message id yet or one of the given ids."""
         return await self._store.message_records.candidates(channel_id, message_ids)
 
     def _new_nonce(self) -> str:

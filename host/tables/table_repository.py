@@ -117,7 +117,7 @@ class TableRepository:
         return table
 
     def cached(self, table_id: int) -> Table | None:
-        """Return a table if it is cached, without counting that as a use of the table."""
+        """Return a table if it is cached; this look into the cache does not count as a use of the table."""
         return self._loaded.get(table_id)
 
     async def open_in(self, place: Place, user_id: int | None = None) -> list[Table]:

@@ -164,7 +164,7 @@ class DirectPanels:
             self._schedule.messages(table.id)
 
     async def _bring(self, asker: MessageAsker, table_id: int, post: Post | None) -> None:
-        """Send a table's message anew at the end of its channel, unless it is already there, as the only answer.
+        """Answer a click with nothing but the table's message, sent anew unless it is already the last of its channel.
 
         Raises:
             Refusal: Discord has not taken the message.

@@ -128,8 +128,8 @@ class Panels:
     ) -> None:
         """Create an empty cache.
 
-        `schedule` makes `refresh` run for a table id. `on_push_failed` is called with a table id when nothing can be
-        pushed into one of its panels any more, because the panel's user may have to be mentioned instead.
+        `schedule` makes `refresh` run for a table id. `on_push_failed` is called with a table id when one of
+        the table's panels can no longer be updated; its user may then have to be mentioned instead.
         """
         self._services = services
         self._signs = signs
@@ -440,9 +440,11 @@ def _has_ended(game: Game, panel: Panel) -> bool:
 def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
     """Return the user's choices and settings that a push into the panel keeps.
 
-    If only the panel's link has changed, everything stays. After any other change the hand replaces a chosen path or a
-    lookup. If the displayed state is unknown, a path that still leads on and a lookup stay, but the note goes. Settings
-    were loaded with the click and are not loaded again.
+    - If only the panel's link has changed, everything stays.
+    - After any other change only the settings stay: the hand replaces a chosen path or a lookup.
+    - If the displayed state is unknown, the note goes. A lookup stays, and so does a path that still leads on.
+
+    The settings that stay are those loaded with the click; they are not loaded again.
     """
     if panel.displayed_state is not None:
         only_way = panel.displayed_state._replace(link=state.link) == state

@@ -124,10 +124,10 @@ class DueWork(Queries):
     # --- Computer players and messages
 
     async def in_progress(self, after: int, count: int) -> list[tuple[int, int, int]]:
-        """Return id, place and version of tables on which a process is working now.
+        """Return id, place and version of tables in progress: an AI player must decide, or messages are out of date.
 
-        If a table's version stays the same for long, no process works on the table: the process that made the last
-        change does not own the table's shard.
+        Usually a process is working on such a table. If the version stays the same for long, no process is: the table
+        was last changed by a process that does not own its shard, and the owner does not know of the change.
         """
         return await self._database.read(_IN_PROGRESS, {"after": after, "count": count})
 

@@ -75,7 +75,7 @@ def inspect(path: Path, known: Known) -> None:
 
 
 def _files(path: Path) -> dict[Path, tuple[int, int]]:
-    """Return the size and the modification time of each of the files database, `-wal` and `-journal` that exists.
+    """Return size and modification time of the database file, `-wal` and `-journal`, as far as these files exist.
 
     Another program may delete such a file at any moment, so one call for each file tells everything about it.
     """

@@ -111,7 +111,7 @@ def _file_content(source: Path, report: Report) -> Iterator[Content]:
 
 
 def _reported(content: Content, report: Report) -> Content:
-    """Return the same content. Reading its rows also reports how many were read so far."""
+    """Return content with the same rows; while they are read, `report` gets the progress now and then."""
 
     def rows(table: str) -> Iterable[Sequence[Any]]:
         for number, row in enumerate(content.rows(table), 1):

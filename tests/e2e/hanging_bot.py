@@ -27,7 +27,7 @@ def draw(_drawing: Drawing) -> bytes | None:
 
 
 def stand_still() -> None:
-    """Create the file by which the test notices the hang; standard error may be a pipe that nobody reads."""
+    """Tell the test of the hang by a file, because standard error may be a pipe that nobody reads."""
     STANDS_STILL.touch()
 
 

@@ -92,7 +92,7 @@ class ForkServer:
         return number
 
     def next_value(self, number: int, within: float | None) -> int | None:
-        """Return the next value of a fork: first its process id, then its exit code; None if `within` seconds pass."""
+        """Return a fork's process id at the first call, its exit code at the second; None if `within` seconds pass."""
         assert self._process.stdout is not None
         while not self._said[number] and select.select([self._process.stdout], [], [], within)[0]:
             life, value = self._process.stdout.readline().split()

@@ -1,4 +1,4 @@
-"""`bot.py`, in which a click posts a table message again if chat below it is newer by 0.2 seconds, not minutes."""
+"""`bot.py`, but a click reposts a table message as soon as chat below it is 0.2 seconds younger, not minutes."""
 
 import sys
 

@@ -31,7 +31,7 @@ def replayed(bot: BotProcess, number: int) -> Game:
 
 
 def chosen(bot: BotProcess, number: int, seat: int, since: int) -> int:
-    """Count the decisions that the person on a seat made, from number `since` on, without forced moves."""
+    """Count the decisions, from number `since` on, that the person on a seat made; forced moves do not count."""
     made, game = 0, dealt(bot, number)
     rows = bot.rows("SELECT seat, move, computer FROM moves WHERE table_id = ? ORDER BY number", number)
     for place, (who, text, level) in enumerate(rows):

@@ -211,7 +211,8 @@ async def walk_through(world: Driver, browser: Browser, game: str, language: str
     """Play a game on a phone, print the figures, and check them."""
     aki, chat = world.user("Aki"), Chat(world)
     await world.control.user("Aki", locale=language)
-    # Each walk has its own channel: its first messages are dated back, and must not be older than other messages there.
+    # Each walk has its own channel, because its first messages are dated back: in a shared channel they would be older
+    # than the messages of earlier walks.
     guild = await world.control.add_guild(f"{game} {language} {where}", ["walk"], locale=language)
     (channel,) = guild["channels"]
     if where == "channel":

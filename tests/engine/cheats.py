@@ -1,4 +1,7 @@
-"""Single changes to records with proofs, and records of a cheating bot, for the verifiers of engine and page."""
+"""Test records for the two verifiers, the engine's and the page's.
+
+They are records with proofs, each with a single change, and records of a cheating bot.
+"""
 
 import json
 from collections.abc import Callable, Iterator

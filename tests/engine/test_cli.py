@@ -37,7 +37,7 @@ def run(*arguments: str, stdin: str | bytes = "") -> subprocess.CompletedProcess
 
 
 def here(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
-    """Return the lines that `python -m engine` prints, without another process."""
+    """Run `python -m engine` in this process, and return the lines that it prints."""
     assert main(list(arguments)) == 0
     out, err = capsys.readouterr()
     assert err == ""
@@ -46,7 +46,7 @@ def here(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
 
 
 def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Return the one printable line with which `python -m engine` refuses, without another process."""
+    """Run `python -m engine` in this process, check that it refuses with one printable line, and return this line."""
     assert main(list(arguments)) == 2
     out, err = capsys.readouterr()
     assert (out, len(err.splitlines()), err[-1:]) == ("", 1, "\n")

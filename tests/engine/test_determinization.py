@@ -117,6 +117,6 @@ def test_first_deals_are_listed_at_once_in_a_fixed_order(table: tuple[list[int],
 
 
 def test_deal_is_found_at_once_among_millions_of_dead_ends() -> None:
-    # Cards 0 to 25 fit into the first two hands, but the other cards need the whole first hand.
+    # The second hand can have only cards 0 to 25, so it needs all of them. Each one dealt to the first is a dead end.
     (hands,) = islice(every_deal(range(53), [26, 26, 1], [0, mask_of(range(26, 53)), mask_of(range(26))]), 1)
     assert hands[1] == list(range(26))

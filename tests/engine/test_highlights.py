@@ -127,7 +127,7 @@ def points_before(facts: Facts, winner: int) -> int:
 
 
 def bid_points(goal: dict[str, Any]) -> int:
-    """Return the points of a bid in Tezuma so far; the goal leaves them out as long as there are none."""
+    """Return the points of a bid in Tezuma so far: 0 as long as the goal does not state any."""
     return int(goal.get("tezuma-goal-bid-points", 0))
 
 

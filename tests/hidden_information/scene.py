@@ -271,7 +271,10 @@ def has_default(one: Field[object]) -> bool:
 
 
 def _after(game: Game, seat: int, move: int) -> Game:
-    """Return the game after a move and the moves that it forces; both worlds then deal the same later rounds."""
+    """Return the game after a move and the moves that it forces.
+
+    Later rounds are dealt from a fixed seed, so they are the same in the two worlds that a scene compares.
+    """
     twin = game.copy()
     twin.chance = Chance(b"later", game.chance.setup, game.deal_data())
     twin.play(seat, move)

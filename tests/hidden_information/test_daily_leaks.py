@@ -149,7 +149,7 @@ async def test_whoever_has_not_played_gets_nothing_of_the_deal(
 
 @pytest.mark.slow
 async def test_difference_between_the_days_would_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the service take the day for a closed one, whose cards it tells: the comparison must find a difference."""
+    """Make the service treat the open day as closed, so that it tells the cards: the comparison must notice this."""
     monkeypatch.setattr("engine.daily.deal.PLAYOUTS", 2)
     saizen = Game.games["saizen"]
     with monkeypatch.context() as patch:

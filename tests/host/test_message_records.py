@@ -213,9 +213,9 @@ async def test_page_drawn_before_the_end_does_not_count_as_the_end_after_a_kill(
 async def test_lobby_that_changed_back_does_not_count_as_up_to_date_after_a_kill(
     services: Services, second: Services
 ) -> None:
-    """Let Ben join a lobby and leave it again, so that its content is the first one again.
+    """Let Ben join a lobby and leave it again, so that the lobby's content is the same as before he joined.
 
-    A kill loses the note that the message was being edited to show Ben.
+    The message may show Ben: the note that it was being edited to show him is only in memory, and a kill loses it.
     """
     table = await lobby(services)
     post = await standing(services, table)

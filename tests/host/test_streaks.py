@@ -48,7 +48,7 @@ def marks(text: str) -> tuple[set[date], set[date], date]:
         # a break halves the streak only once, however long the break lasts
         ("xxxx... ....... ....... x", 3, 4),
         ("xxxxxxx xxxxxxx xxxxxxx ....... ....... ....... ....... .", 11, 21),
-        # a break does not use up the free day of the week in which the person comes back
+        # a week in which a break ends still has its free day after the break
         ("xxxx... ..xx.xx", 6, 6),
         ("xxxxxx. ...xx.x", 4, 6),
         # a break never reduces a streak to 0

@@ -76,7 +76,7 @@ def _key(node: ast.expr) -> str | None:
 
 
 def literals() -> set[str]:
-    """Return every string in the source of pages, handlers and `locales`; `locales` joins lists with messages."""
+    """Return every string in the source of pages, handlers and `locales`, which itself uses messages to write lists."""
     return {
         node.value
         for _, module in sources("show", "cogs", "locales")

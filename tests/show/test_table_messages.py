@@ -106,7 +106,10 @@ def test_panel_scrolls_away_when_others_have_written_for_some_seconds(table_mess
 def test_table_message_or_a_lobby_pushes_a_panel_away_at_once_and_a_mention_after_some_seconds(
     table_messages: TableMessages,
 ) -> None:
-    """Check a mention soon after the panel, and a later mention, before which other people may have written."""
+    """Check two mentions: one soon after the panel, and a later one.
+
+    Between the panel and the later mention, other people may have written messages that push the panel away.
+    """
     mention = later(NEAR_SECONDS - 1, PANEL)
     for newest, away in ((mention, False), (later(NEAR_SECONDS, PANEL), True)):
         table_messages.note_own_message(CHANNEL, newest)

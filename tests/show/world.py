@@ -176,7 +176,7 @@ class World:
     # --- Actions of people, called as the cogs call them
 
     async def open(self, channel_id: int, user: int, seats: int, *, promise: bool = False) -> None:
-        """Open a table with `/play`; without `promise`, as if posting the deal commitment before it had failed."""
+        """Open a table with `/play`. Without `promise`, no deal commitment comes first, as if its post had failed."""
         table = await self.services.lobby.open(Place.server(GUILD), channel_id, Person(user), StubGame.id, seats)
         self.tables.append(table.id)
         bot_run = self.bot_run

@@ -52,10 +52,10 @@ class SaizenSampler(Sampler[Saizen, SaizenView]):
 
 
 def _unknown(known: Saizen, view: SaizenView) -> tuple[list[int], list[int], list[int]]:
-    """Return the cards whose set the viewer does not know, and where they can be.
+    """Return the arguments of `every_deal` for the cards whose set the viewer does not know.
 
-    The second value has by seat the number of these cards in its set, the third value a mask of the cards that its set
-    cannot have.
+    The values are these cards, by seat their number in the seat's set, and by seat a mask of the cards that the
+    seat's set cannot have.
     """
     cards = list(bits(known.deck & ~sum(known.sets)))
     missing = [size - hand.bit_count() for size, hand in zip(view["hand_sizes"], known.hands, strict=True)]

@@ -166,7 +166,7 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
         return [*lines, _seen_line(seen)] if seen else lines
 
     def highlights(self, view: SaizenView) -> Iterator[Highlight]:
-        """Yield the trick with the most play-offs, and the last round's trick after which the winner stayed ahead."""
+        """Yield the trick with the most play-offs, and the last round's trick that put the winner ahead for good."""
         offs = [
             (count, number, seat)
             for number, lines in enumerate(highlights.by_round(view["log"]), 1)

@@ -1,6 +1,6 @@
 """Tennos Square: the sampler.
 
-Play reveals nothing about hidden cards that the view does not contain, so every order of these cards is equally likely.
+The view contains all that play reveals about the hidden cards, so every order of the hidden cards is equally likely.
 """
 
 from collections.abc import Callable, Iterable

@@ -28,10 +28,11 @@ class Unknown(NamedTuple):
     """By seat: the cards that it was certainly dealt and of which another copy is hidden."""
 
     def rarity(self, dealt: Sequence[Sequence[int]]) -> int:
-        """Return how many times rarer a deal is than a deal that gives no seat a second copy of its known cards.
+        """Return how many times rarer a deal is because it gives seats second copies of their own known cards.
 
-        Example: a seat is known to have been dealt one of two equal cards. The seat is half as likely as another seat
-        to have the other card, because half as many deals put both cards into one hand.
+        The number is 1 if no seat gets such a copy. Example: a seat is known to have been dealt one of two equal cards.
+        The seat is half as likely as another seat to have the other card, because half as many deals put both cards
+        into one hand.
         """
         rarity = 1
         for cards, more in zip(self.known_copies, dealt, strict=True):

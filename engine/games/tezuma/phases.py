@@ -196,8 +196,8 @@ class _Play(Phase[Tezuma]):
     def forced(self, game: Tezuma, seat: int) -> int | None:
         """Return the play of the last card in hand, if the seat could use no ability with any card.
 
-        The answer must not depend on which card this is. Only the seat knows the card, and so whether its ability can
-        be used with the card.
+        The answer must not depend on which card this is: only the seat knows the card, so only the seat knows whether
+        its ability can be used with the card.
         """
         if hand_size(game.hands[seat]) > 1:
             return None

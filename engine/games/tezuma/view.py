@@ -144,7 +144,7 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
         return lines
 
     def highlights(self, view: TezumaView) -> Iterator[Highlight]:
-        """Yield the best bid that made its full points only by a round's last trick, and a deciding last trick."""
+        """Yield the best bid that needed its round's last trick for full points, and a decisive last trick."""
         rounds = zip(view["results"], highlights.by_round(view["log"]), strict=True)
         made = []
         for number, (results, lines) in enumerate(rounds, 1):

@@ -153,13 +153,13 @@ def _spare(hand: int, pain: int, suits: Sequence[int]) -> int:
 
 
 def _high(suit: int, field: int) -> int:
-    """Return the strongest card of a suit field if this suit is led: the highest number, or else the trump."""
+    """Return a suit field's strongest card when this suit is led: the highest number, if any, else the trump."""
     numbers = field & _NUMBERS
     return 10 * suit + numbers.bit_length() - 1 if numbers else 10 * suit + TRUMP
 
 
 def _low(suit: int, field: int) -> int:
-    """Return the weakest card of a suit field if this suit is led: the trump, or else the lowest number."""
+    """Return a suit field's weakest card when this suit is led: the trump, if any, else the lowest number."""
     return 10 * suit + (TRUMP if field > _NUMBERS else (field & -field).bit_length() - 1)
 
 

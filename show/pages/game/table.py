@@ -139,7 +139,7 @@ def details_page(table: Table, tr: Translation) -> Page:
 
 
 def sealed_page(table: Table, game: Game, tr: Translation) -> Page:
-    """Build the public message of a game whose deals are still played at other tables, without cards and points."""
+    """Build the public message, without cards and points, of a game whose deals are still played at other tables."""
     if game.over:
         return page(tr("table-sealed-over", game=table.kind.title))
     due = {seat: table.turns[seat].due if seat in table.turns else None for seat in game.to_act}

@@ -177,7 +177,7 @@ def _cost(before: Game, seat: int, decision: Decision, tr: Translation) -> Itera
 
 
 def find_lines(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
-    """Yield how much a find gained, and the outcome in which it differs from the move that rules of thumb play."""
+    """Yield how much a find gained over the move that rules of thumb play, and the outcome that tells the two apart."""
     yield _find(before, seat, decision, tr)
     played = move_name(before, seat, decision["played"], tr)
     yield from _outcome(decision, decision["gain_outcome"], played, None, tr, "then")
@@ -264,7 +264,8 @@ def bar(share: float) -> str:
 def _holding(before: Game, seat: int, decision: Decision, tr: Translation, when: str, *, these: bool) -> Iterator[str]:
     """Yield how often another seat holds a certain card or suit in the games, and which move is better in each case.
 
-    The case in which the best move leads by more comes first, with the number of its games.
+    There are two cases, with and without the card or suit. The case in which the best move leads by more comes first,
+    with the number of its games.
 
     Args:
         before: the position before the decision.

@@ -58,7 +58,7 @@ class DailyMessages(Queries):
         await self._database.write(lambda transaction: transaction.run(_REMOVE, (nonce,)), behind=True)
 
     async def outdate(self, user_id: int) -> None:
-        """Mark the messages of the days and guilds for which a person's attempts count as out of date."""
+        """Mark as out of date the messages of all days and guilds for which a person's attempts count."""
         await self._database.write(lambda transaction: transaction.run(OUTDATE, {"user": user_id}), behind=True)
 
 

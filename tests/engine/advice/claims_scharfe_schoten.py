@@ -289,9 +289,9 @@ def taken(at: Position, suit: Text) -> dict[str, int]:
 
 
 def _compared(at: Position, suit: Text) -> tuple[int, int, set[str]]:
-    """Compare the seat's count of a colour, once the seat takes a card of this colour, with its other counts.
+    """Let the seat take a card of a colour, and compare the seat's new count of this colour with its other counts.
 
-    Return this count, the greatest count of another colour, and the colours that have this greatest count.
+    Return the new count, the greatest count of another colour, and the colours that have this greatest count.
     """
     counts = taken(at, suit)
     own = counts.pop(colour_of(suit))

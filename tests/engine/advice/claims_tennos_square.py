@@ -54,7 +54,7 @@ def run_lengths(row: Iterable[str | None]) -> list[int]:
 
 
 def row_after(at: Position, card: str, slot: int, *first: str) -> tuple[list[str | None], int]:
-    """Return the seat's row and its points after the moves `first` and then a card on a slot.
+    """Return the seat's row and its points after the moves `first`, followed by the play of a card on a slot.
 
     If the round ends, the points are the engine's score of the round without the bonus.
     """

@@ -204,7 +204,7 @@ def of_all(test: Test) -> Claim:
 
 
 def only(test: Test, other: Test) -> Claim:
-    """Return the claim that one test holds for the named cards, and another test for all other cards."""
+    """Return the claim that `test` holds for the named cards, and `other` for all cards that are not named."""
     return lambda at, cards: test(at, named(cards)) and other(at, others(at, cards))
 
 

@@ -41,8 +41,9 @@ def advice_in_trick(
         seat: the adviser; None: the next seat after the plays.
         seats: the number of seats.
         out: the cards that the other seats still hold; None: all cards that no argument names. Cards that are neither
-            named nor in `out` fill finished tricks, each of a single suit.
-        done: finished tricks from seat 0 on, in which a seat may lack the suit: "U1 B1 U2 U3".
+            named nor in `out` fill finished tricks, in each of which all cards have the same suit.
+        done: further finished tricks, separated by commas, each from seat 0 on: "U1 B1 U2 U3". A card of another suit
+            shows that its seat lacks the led suit.
         rivals: the abilities of others with uses left, by seat.
     """
     plays = [play.strip() for play in trick.split(",") if play.strip()]

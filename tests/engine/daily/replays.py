@@ -43,7 +43,7 @@ def line_of(game: str, number: int) -> Moves:
 
 
 def is_answered_alike(deal: DailyDeal, line: Moves) -> bool:
-    """Make the person's moves of a recorded play again, and tell whether the computer players answer as they did."""
+    """Make the person's recorded moves again, and tell whether the computer players repeat their recorded moves."""
     game = deal.start()
     deal.answer(game)
     while not game.over:

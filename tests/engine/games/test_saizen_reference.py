@@ -57,7 +57,7 @@ class Table:
         return max(met, key=lambda one: strength(one, self.rules))
 
     def winner(self, plays: Sequence[Play]) -> int:
-        """Return the winner of these cards if no equal ranks play off."""
+        """Return the winner of these cards, as if equal ranks never led to a play-off."""
         if self.playoff:
             return max(plays, key=lambda play: self._playoff_key(play[1]))[0]
         following = [card for _, card in plays if self.follows(card)]

@@ -38,7 +38,11 @@ def test_views_choices_and_forced_moves_do_not_depend_on_hidden_cards(
 
 @every_kind
 def test_different_card_backs_are_public(kind: type[Game]) -> None:
-    """Check that different backs are public. If not, swaps of cards with equal backs only would test too little."""
+    """Check that everybody can see a difference between different card backs.
+
+    Other tests swap only cards with equal backs. If a difference between backs were hidden, they would leave out
+    swaps that nobody may see.
+    """
     game = cases_of(kind)[0].start(0)
     seen = json.dumps(game.view(None))
     full: dict[str, Any] = record.write(game)

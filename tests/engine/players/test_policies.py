@@ -149,7 +149,7 @@ def _cards(codes: str) -> int:
 
 
 def _hold(game: ScharfeSchoten, hand: str, trick: str) -> None:
-    """Let seat 0 have this hand and play next to this trick."""
+    """Give seat 0 this hand, and let it make the next play of this trick."""
     game.hands[0] = _cards(hand)
     game.trick = [INDEX[code] for code in trick.split()]
     game.follow = game.trick[0] // 12

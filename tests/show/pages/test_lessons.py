@@ -45,7 +45,7 @@ def action_of(component: Json) -> Action:
 
 
 def walk(lesson: Lesson, language: str) -> Iterator[tuple[int, Page]]:
-    """Play a lesson by clicking what is lit. Yield the number and the page of each step, and at last of the end."""
+    """Play a lesson by clicking what is lit. Yield number and page of each step, then number and page of the end."""
     table, tr = spoken(lesson, language)
     number = 0
     while number < len(lesson.steps):

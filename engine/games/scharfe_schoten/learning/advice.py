@@ -199,7 +199,7 @@ def _on_take(known: Known, hopes: Hopes) -> list[Text]:
 
 
 def _freed(known: Known, fewest: int) -> Iterable[Text]:
-    """Yield the colour to take if the colour predicted fewest then is the only one with the fewest captured cards."""
+    """Yield the colour to take if, after that, only the colour predicted fewest has the fewest captured cards."""
     own = known.captured
     level = [colour for colour in range(4) if colour != fewest and own[colour] == own[fewest]]
     if own[fewest] == min(own) and len(level) == 1 and known.game.rack[level[0]]:

@@ -82,14 +82,14 @@ def _on_last_slot(game: TennosSquare, seat: int) -> list[Text]:
 
 
 def _finishes(game: TennosSquare, seat: int) -> Iterator[Text]:
-    """If the seat has two face-down slots, yield those after which it moves again and so can fill the last one."""
+    """If the seat has two face-down slots, yield the slots that let it move again at once and fill its last slot."""
     slots = [slot for slot in bits(game.down[seat]) if _next(game, seat, slot) == seat]
     if slots and game.down[seat].bit_count() == 2:
         yield messages.FINISHES(slots=_slots(slots), bonus=5 * game.seats)
 
 
 def _passes(game: TennosSquare, seat: int) -> Iterator[Text]:
-    """Yield for each other seat with a single face-down slot: the slots after which it moves, and can end the round."""
+    """Yield, for each other seat with one face-down slot, the slots of `seat` that let the other seat end the round."""
     for other, down in enumerate(game.down):
         slots = [slot for slot in bits(game.down[seat]) if _next(game, seat, slot) == other]
         if slots and other != seat and down.bit_count() == 1:
