@@ -5,6 +5,7 @@ this page.
 """
 
 import json
+import logging
 import re
 from pathlib import Path
 from random import Random
@@ -131,6 +132,13 @@ async def told(path: Path, kind: type[Game], first: int, patch: pytest.MonkeyPat
         return [*before, *begun]
 
 
+def log_lines(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Return the sorted log lines, without what differs from run to run, and forget them."""
+    lines = [DRAWN.sub("", f"{one.name} {one.getMessage()}") for one in caplog.records]
+    caplog.clear()
+    return sorted(line for line in lines if "is not installed" not in line)  # said once in each process
+
+
 def differences(one: list[str], other: list[str]) -> list[tuple[str, str]]:
     assert len(one) == len(other)
     return [both for both in zip(one, other, strict=True) if both[0] != both[1]]
@@ -138,13 +146,18 @@ def differences(one: list[str], other: list[str]) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("kind", sampled(Game.games.values(), 9))
 async def test_whoever_has_not_played_gets_nothing_of_the_deal(
-    tmp_path: Path, kind: type[Game], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, kind: type[Game], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """Compare the log of the whole run as well, in which another person plays the deal."""
+    caplog.set_level(logging.INFO)
     monkeypatch.setattr("engine.daily.deal.PLAYOUTS", 2)
     one = await told(tmp_path / "one.sqlite3", kind, 0, monkeypatch)
+    log = log_lines(caplog)
     other = await told(tmp_path / "other.sqlite3", kind, DEALS, monkeypatch)
     assert differences(one, other) == []
     assert len(one) > 200
+    assert log
+    assert log == log_lines(caplog)
 
 
 @pytest.mark.slow
