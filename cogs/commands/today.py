@@ -26,6 +26,7 @@ from show.pages.daily.attempts import (
     unprepared_page,
 )
 from show.pages.daily.closed_day import best_line, best_line_page, closed_day_page, coming_page, dealt_page
+from show.pages.daily.costliest import day_cost_page
 from show.pages.game.hand import Asked
 from show.text.addressing import table_translation
 
@@ -130,13 +131,15 @@ class TodayCommands(Handlers):
         closed = await self._services.daily.yesterday(click.user_id)
         table, tr = self._closed_table(click, closed, 0)
         puzzle = await self._services.puzzles.exists(closed.day)
-        await click.answer(closed_day_page(closed, table, tr, puzzle=puzzle))
+        cost = await self._services.costliest.exist(closed.day)
+        await click.answer(closed_day_page(closed, table, tr, puzzle=puzzle, cost=cost))
 
     async def closed_day(self, click: InteractionContext, action: actions.OpenDay) -> None:
         """Show a day that has closed."""
         closed = await self._services.daily.closed_day(action.day, click.user_id)
         table, tr = self._closed_table(click, closed, 0)
-        await click.answer(closed_day_page(closed, table, tr))
+        cost = await self._services.costliest.exist(closed.day)
+        await click.answer(closed_day_page(closed, table, tr, cost=cost))
 
     async def show_cards(self, click: InteractionContext, action: actions.ShowDealtCards) -> None:
         """Show the hands of a deal of a closed day."""
@@ -156,6 +159,14 @@ class TodayCommands(Handlers):
         replay.check(action.step)
         step = replay.destination(action.step, action.go)
         await click.answer(best_line_page(closed, action.deal, replay, step, tr))
+
+    async def show_cost(self, click: InteractionContext, action: actions.ShowDayCost) -> None:
+        """Show one of the decisions that cost the people of a closed day most."""
+        now = await self._services.costliest.look(action.day, action.place)
+        table = day_table(now.deal, click.user_id, click.tr)
+        tr = table_translation(table, click.locale, self._presenter.signs)
+        plain = (await self._services.settings.person(click.user_id)).plain == "on"
+        await click.answer(day_cost_page(now, table, tr, plain=plain))
 
     async def coming(self, click: InteractionContext, _action: actions.ListComingDays) -> None:
         """Show the commitments of the coming days."""

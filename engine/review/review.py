@@ -177,21 +177,36 @@ class Reviewer:
         Returns:
             The valued decision, and the points that the played move gained over the move that rules of thumb play.
         """
+        [(decision, gained)] = self.compare(view, [text])
+        return {**decision, "number": number}, gained
+
+    def compare(self, view: View, texts: Sequence[str]) -> list[tuple[Decision, Difference]]:
+        """Value a decision once for each of several moves that were played there, as `decide` does for one of them.
+
+        All moves are tried in the same games, and compared with the same best move.
+
+        Args:
+            view: the view before the decision.
+            texts: the moves; there must be at least one.
+        """
         trial = self._trial(view)
-        seat, played = trial.seat, trial.kind.parse(text)
-        moves, meter, solved = trial.candidates(played), self.own.meter(), trial.solve()
+        seat, played = trial.seat, [trial.kind.parse(text) for text in texts]
+        moves, meter, solved = trial.candidates(*played), self.own.meter(), trial.solve()
         if solved is not None:
-            best = max(solved, key=lambda move: (solved[move], move == played))
+            best = max(solved, key=lambda move: (solved[move], move in played))
             moves = list(dict.fromkeys([*moves, best]))
         games: Kept = [], []
         first = trial.try_out(moves, meter, 0.5, kept=games[0])
         if solved is None:
             best = max(moves, key=lambda move: sum(first[move].utility))
-        second = trial.try_out([best, played, None], meter, 1.0, watched=(best, played, None), kept=games[1])
-        decision = valued(trial, moves, best, played, solved, games, (first, second))
-        decision["number"] = number
-        decision["gain_outcome"] = telling_outcome(second[played], second[None]) if decision["gain"] else None
-        return decision, _points(second[played], second[None], seat)
+        tried = (best, *played, None)
+        second = trial.try_out(tried, meter, 1.0, watched=tried, kept=games[1])
+        found = []
+        for move in played:
+            decision = valued(trial, moves, best, move, solved, games, (first, second))
+            decision["gain_outcome"] = telling_outcome(second[move], second[None]) if decision["gain"] else None
+            found.append((decision, _points(second[move], second[None], seat)))
+        return found
 
     def suggest(self, view: View, thought: ThinkingBudget = THOUGHT) -> Suggestion:
         """Return the move of the hard level, compared with the best of the other moves.

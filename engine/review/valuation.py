@@ -83,10 +83,10 @@ class Trial:
         """The solver, once the rest of the round is solved."""
         self.legal = [kind.parse(text) for text in view["legal"]]
 
-    def candidates(self, played: int) -> list[int]:
-        """Return the moves that are worth a trial, and the move that was played."""
+    def candidates(self, *played: int) -> list[int]:
+        """Return the moves that are worth a trial, and the moves that were played."""
         moves = self.policy.candidates(self.draw(self.random), self.seat, self.legal)
-        return list(dict.fromkeys([*moves, played]))
+        return list(dict.fromkeys([*moves, *played]))
 
     def try_out(
         self,

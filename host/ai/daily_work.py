@@ -1,10 +1,11 @@
-"""Preparation of a day's deals and puzzles, called by worker processes and threads."""
+"""Preparation of a day's deals, puzzles and costliest decisions, called by worker processes and threads."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine import record
 from engine.daily import choice, puzzles
+from engine.daily.costliest import costliest
 from engine.daily.deal import DailyDeal
 
 
@@ -15,8 +16,9 @@ def prepared(request: Mapping[str, Any], on: Callable[[int, int], None]) -> Any:
         request: its keys tell the kind of work. With `puzzle`, the seed, a puzzle is made; `several` tells whether the
             puzzle is to have several right moves. The puzzle comes from the finished game in `record`; without
             `record`, it comes from rounds of `game` with `options` that computers play. With `deal`, the reference of
-            this deal is played. Otherwise the deals of a day are chosen, from the day's `secret` in hex, its number as
-            `day`, its `game` and its `options`.
+            this deal is played. With `decisions`, the costliest of these decisions in a day's `deals` are found.
+            Otherwise the deals of a day are chosen, from the day's `secret` in hex, its number as `day`, its `game` and
+            its `options`.
         on: called after each round or decision, with the number done so far and the number in all.
     """
     if "puzzle" in request:
@@ -24,6 +26,8 @@ def prepared(request: Mapping[str, Any], on: Callable[[int, int], None]) -> Any:
         if "record" in request:
             return puzzles.puzzle_in(record.read(request["record"]).replay(), seed, several=several, on=on)
         return puzzles.made(request["game"], request["options"], seed, several=several, on=on)
+    if "decisions" in request:
+        return costliest([DailyDeal.from_data(one) for one in request["deals"]], request["decisions"], on=on)
     if "deal" not in request:
         secret = bytes.fromhex(request["secret"])
         return choice.choose_deals(secret, request["day"], request["game"], request["options"], on=on)

@@ -66,7 +66,7 @@ class ReviewPool(Protocol):
         """
 
     async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:  # noqa: ANN401  any value of JSON
-        """Choose a day's deals, play the reference of one of them, or make a puzzle.
+        """Choose a day's deals, play the reference of one of them, make a puzzle, or value decisions of a closed day.
 
         The result consists of JSON's types only, because a worker answers in JSON.
 
@@ -117,14 +117,14 @@ class ReviewProcesses(WorkerProcesses):
         """Do the requested work in a new process, which waits after each round or decision until `progress` is done.
 
         The process runs only while a processor is idle. If it does not answer in time, the choice of deals fails with
-        `Overdue`, and can be tried again later. People may wait for a reference or a puzzle, so this work begins again
-        in a process of low priority, which gets a tenth of a busy processor.
+        `Overdue`, and can be tried again later. People may wait for all other work, so it begins again in a process of
+        low priority, which gets a tenth of a busy processor.
         """
         asked = {"prepare": request}
         try:
             answer = await self._answer({**asked, "idle": True}, IDLE_SECONDS, progress)
         except Overdue:
-            if not {"deal", "puzzle"} & request.keys():
+            if not {"deal", "puzzle", "decisions"} & request.keys():
                 raise
             answer = await self._answer(asked, OVERDUE_SECONDS, progress)
         return answer["prepared"]

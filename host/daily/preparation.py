@@ -1,4 +1,6 @@
-"""Preparation of the days ahead: their secrets and commitments, deals chosen for skill, references, and puzzles.
+"""Preparation of the days ahead, and what closed days cost people.
+
+Prepared are secrets and commitments, deals chosen for skill, references, and puzzles.
 
 Secrets and commitments are made a week ahead. The choice of deals takes hours of a processor, so worker processes make
 it in idle time, one day or one deal at a time, and only if somebody has opened a day's deal within the last week. If
@@ -21,6 +23,7 @@ from engine.game import Game
 from host.ai.pool import PlayerFailed, WorkerDied
 from host.ai.review_pool import ReviewPool
 from host.background import BackgroundTask, Sleep, run_every
+from host.daily.costliest import KEPT_DAYS, CostliestMaker
 from host.daily.deals import WEEK, DailyDeals
 from host.daily.puzzle_making import PuzzleMaker
 from host.daily.streaks import SECONDS_A_DAY
@@ -39,8 +42,6 @@ EARLY_SECONDS = 300
 """Seconds before the opening of a day whose deals are not chosen by then: it gets its first candidates."""
 PAUSE_SECONDS = 0.5
 """Seconds between two checks whether computer players or reviews still need the processor."""
-KEPT_DAYS = 7
-"""Days after which the moves of attempts are deleted; their points stay."""
 _UNPREPARED: Final[Mapping[str, Any]] = {"reference": [], "level_points": {}, "best": [], "signal": 0.0}
 
 
@@ -71,6 +72,7 @@ class DailyPreparation:
         self._reviews = reviews
         self._sleep = sleep
         self._puzzles = PuzzleMaker(tables, daily, pool)
+        self._costliest = CostliestMaker(tables, daily, pool)
         self._warned = set[str]()
         """The failures that were logged since the last success."""
         self._planning = BackgroundTask("planning of the day's deals")
@@ -112,7 +114,7 @@ class DailyPreparation:
                 await self._store.daily.prepare(day, _json(deals))
 
     async def work(self) -> None:
-        """Make puzzles, choose deals and play references until nothing is left to do.
+        """Make puzzles, value closed days, choose deals and play references until nothing is left to do.
 
         Nothing is made if nobody has opened a deal within the last week. Failures are logged, and the next call tries
         again.
@@ -122,7 +124,9 @@ class DailyPreparation:
                 await self._store.daily.drop_moves(self._daily.today - 5 * KEPT_DAYS, self._daily.today - KEPT_DAYS)
                 await self._store.puzzles.tidy(self._daily.today, VERSION)
                 if await self._store.daily.begun_since(self._daily.today - WEEK):
-                    await self._make_puzzles()
+                    await self._make_each(self._puzzles, "a puzzle could not be made, which is tried again: %s")
+                    failure = "what cost most on a closed day could not be found, which is tried again: %s"
+                    await self._make_each(self._costliest, failure)
                     while await self._work_once():
                         self._warned.clear()
         except WorkerDied as died:
@@ -149,13 +153,13 @@ class DailyPreparation:
                     return await self._store.daily.complete(day, number, _json(prepared | dict(made)))
         return False
 
-    async def _make_puzzles(self) -> None:
-        """Make the missing puzzles; stop at the first failure, so that the deals need not wait."""
+    async def _make_each(self, maker: PuzzleMaker | CostliestMaker, failure: str) -> None:
+        """Make all that is missing; stop at the first failure, so that the deals need not wait."""
         try:
-            while await self._puzzles.make_next(self._progress):
+            while await maker.make_next(self._progress):
                 self._warned.clear()
         except (PlayerFailed, WorkerDied) as error:  # the error's text contains no cards
-            self._warn("a puzzle could not be made, which is tried again: %s", error)
+            self._warn(failure, error)
 
     def _warn(self, sentence: str, error: Exception) -> None:
         """Log a failure, unless the same one was logged since the last success."""

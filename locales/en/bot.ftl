@@ -994,6 +994,21 @@ day-coming-title =
     ### 🔐 The coming deals are fixed
     -# Each line is a hash of the day and its secret, which is shown when the day is over. I could know these deals; I cannot change them.
 day-promise = -# <t:{ $date }:d>{ "\u00A0" }{ $commitment }
+day-cost = { $people ->
+    [1] One person stood here. **{ $move }** cost { $whose ->
+        [team] the team
+       *[own] them
+    } **{ $total }** points.
+   *[other] This decision cost { $people } people **{ $total }** points in all{ $whose ->
+        [team] , for their teams
+       *[own] {""}
+    }, { $loss } on average. { $count ->
+        [1] One of them
+       *[other] { $count } of them
+    } chose **{ $move }**.
+}
+day-cost-bars = -# How many people chose what, and how many points that is behind the best move
+day-cost-bar = -# { $bar } { $count } · { $behind } · { $move }
 puzzle-open = Puzzle
 puzzle-title = 🧩 Puzzle: what would you choose?
 puzzle-answer-title = ### 🧩 Puzzle · { $game }

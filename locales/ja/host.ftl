@@ -89,6 +89,7 @@ day-deleted = 今日の一局の記録は、データと一緒に削除されま
 day-frozen = 始めたあとでルールが変わったため、この一局は続けられません。
 day-no-yesterday = 昨日の一局はありません。
 day-no-puzzle = この日の「次の一手」はありません。今日の問題は /today から開けます。
+day-no-cost = この日の「損の大きかった手」はまだわかりません。締め切りのあとで調べます。
 day-unknown = その日の一局はわかりません。
 day-not-over = この一局のカードは、締め切り（<t:{ $closes }:R>）のあとに見られます。
 reviewed-lately = この1日に{ $count }回の振り返りを頼んでいます。次は<t:{ $again }:R>に頼めます。

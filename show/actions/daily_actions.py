@@ -126,6 +126,14 @@ class ShowBestLine(Action, verb="day-line"):
     go: str = ""
 
 
+class ShowDayCost(Action, verb="day-cost"):
+    """Show one of the decisions that cost the people of a closed day most in all; `place` 0 is the costliest."""
+
+    anywhere = True
+    day: int
+    place: int = 0
+
+
 class ListComingDays(Action, verb="day-coming"):
     """Show the commitments of the coming days."""
 

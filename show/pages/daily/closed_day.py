@@ -20,10 +20,17 @@ The signal is the difference between the mean points of hard and easy, divided b
 """
 
 
-def closed_day_page(closed: ClosedDay, table: Table, tr: Translation, *, puzzle: bool = False) -> Page:
+def closed_day_page(
+    closed: ClosedDay, table: Table, tr: Translation, *, puzzle: bool = False, cost: bool = False
+) -> Page:
     """Build the first page of a closed day: the reader's result, the difficulty, each deal, and the proof.
 
-    `puzzle` says whether the day has a puzzle.
+    Args:
+        closed: the day.
+        table: the table for the pages of one of its deals.
+        tr: the reader's language.
+        puzzle: whether the day has a puzzle.
+        cost: whether it is known which decisions cost the day's people most.
     """
     lines = [tr("day-closed", game=table.kind.title, date=date_of(closed.day)), _own_line(closed, tr)]
     lines += _difficulty(closed, tr)
@@ -35,7 +42,8 @@ def closed_day_page(closed: ClosedDay, table: Table, tr: Translation, *, puzzle:
     cards = [option(_deal_name(closed, number, tr), str(number)) for number in range(len(closed.deals))]
     rows: list[Row] = [[select(actions.PickDealtCards(closed.day), cards, tr("day-look-at"))]] if cards else []
     quiz = [puzzle_button(closed.day, tr)] if puzzle else []
-    rows.append([button(actions.OpenToday(), tr("day-today"), "☀️"), coming_button(tr), *quiz])
+    dear = [button(actions.ShowDayCost(closed.day), tr("review-cost"), "💸")] if cost else []
+    rows.append([*dear, button(actions.OpenToday(), tr("day-today"), "☀️"), coming_button(tr), *quiz])
     return page("\n".join(lines), *rows)
 
 

@@ -163,10 +163,9 @@ def _curve(review: Review, tr: Translation) -> Iterator[Picture]:
         yield Picture(Chart(draw), tr("review-curve", rounds=said, result=_signed(review["result"])))
 
 
-def _cost(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
-    """Yield what was played, and how much more another move was worth."""
-    yield tr("review-played", move=move_name(before, seat, decision["played"], tr))
-    yield tr(
+def better_line(before: Game, seat: int, decision: Decision, tr: Translation) -> str:
+    """Return how much more the best move of a decision was worth than the played one."""
+    return tr(
         "review-better",
         move=move_name(before, seat, decision["best"], tr),
         points=_points(decision["loss"], decision["loss"]),
@@ -185,7 +184,8 @@ def find_lines(before: Game, seat: int, decision: Decision, tr: Translation) -> 
 
 def decision_lines(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
     """Yield what a decision cost, and why. The decision's best move must differ from the played move."""
-    yield from _cost(before, seat, decision, tr)
+    yield tr("review-played", move=move_name(before, seat, decision["played"], tr))
+    yield better_line(before, seat, decision, tr)
     yield from why(before, seat, decision, tr)
 
 

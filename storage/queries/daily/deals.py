@@ -63,6 +63,9 @@ SELECT moves FROM attempts WHERE day = ? AND deal = ? AND points IS NOT NULL ORD
 PLAYED = """
 SELECT day, begun_at FROM attempts WHERE user_id = ? AND ended_at IS NOT NULL ORDER BY day
 """
+PLAYS = "SELECT deal, moves FROM attempts WHERE day = ? AND points IS NOT NULL AND moves <> '[]'"
+COSTLIEST = "SELECT costliest FROM days WHERE day = ?"
+_SET_COSTLIEST = "UPDATE days SET costliest = ? WHERE day = ?"
 _DROP_MOVES = "UPDATE attempts SET moves = '[]' WHERE day BETWEEN ? AND ? AND moves <> '[]'"
 
 
@@ -119,6 +122,15 @@ class Daily(Queries):
         """Add an outage of `seconds` to each planned day from `first` to `last`: the days that it touches."""
         values = {"first": first, "last": last, "seconds": seconds}
         await self._database.write(lambda transaction: transaction.run(_AWAY, values), behind=True)
+
+    async def costliest(self, day: int) -> str | None:
+        """Return the costliest decisions of a day as JSON; None if they are not made, or the day is not planned."""
+        rows = await self._database.read(COSTLIEST, (day,))
+        return rows[0][0] if rows else None
+
+    async def set_costliest(self, day: int, content: str) -> None:
+        """Store the costliest decisions of a closed day, a JSON value that names nobody; it replaces an earlier one."""
+        await self._database.write(lambda transaction: transaction.run(_SET_COSTLIEST, (content, day)), behind=True)
 
     async def undisturbed(self, first: int, last: int, seconds: int) -> frozenset[int]:
         """Return the days from `first` to `last` that had deals, and outages of less than `seconds`."""
@@ -202,6 +214,13 @@ class Daily(Queries):
         """
         rows = await self._database.read(BEST, (day, deal))
         return rows[0][0] if rows else None
+
+    async def plays(self, day: int) -> list[tuple[int, str]]:
+        """Return (number of the deal, moves as JSON) of each attempt with points of a day, without its person.
+
+        They are sorted, so their order tells nothing of people. Attempts whose moves were deleted are left out.
+        """
+        return sorted((deal, moves) for deal, moves in await self._database.read(PLAYS, (day,)))
 
     async def played(self, user_id: int) -> Sequence[Played]:
         """Return a person's finished attempts, oldest first."""

@@ -1,0 +1,138 @@
+"""The costliest decisions of closed days: made once after the close, and shown to whoever asks.
+
+They are made from the moves of all people who have finished the day's deal in time. Only counts of moves are stored:
+nobody is named, and nothing leads back to a person.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.daily.costliest import VERSION, Costliest, CostlyDecision, DayDecision, day_decisions
+from engine.daily.deal import DailyDeal
+from engine.errors import BadRecord
+from engine.game import Game
+from host import refusals
+from host.ai.review_pool import Progress, ReviewPool
+from host.daily.deals import DailyDeals, opens_at
+from host.daily.streaks import SECONDS_A_DAY
+from host.learning.reviews import with_texts
+from host.refusals import Refusal
+from host.tables.table_repository import TableRepository
+
+log = logging.getLogger(__name__)
+
+KEPT_DAYS = 7
+"""Days after which the moves of attempts are deleted; their points stay."""
+
+SETTLE_SECONDS = 60
+"""Seconds after the close of a day in which a last move that was made in time may still be stored."""
+
+
+@dataclass(frozen=True)
+class DayCost:
+    """One of the costliest decisions of a closed day, as everybody may see it."""
+
+    day: int
+    """Days since 1970-01-01 UTC."""
+    place: int
+    """Its place among the day's costliest decisions, from 0, which is the costliest."""
+    count: int
+    """The number of these decisions."""
+    deal: DailyDeal
+    game: Game
+    """The position before the decision; its people had the seat of the deal."""
+    decision: CostlyDecision
+
+
+class CostliestDecisions:
+    """Service for the costliest decisions of closed days."""
+
+    def __init__(self, tables: TableRepository, daily: DailyDeals) -> None:
+        """Use the store of `tables`; `daily` knows the present day."""
+        self._store = tables.store
+        self._daily = daily
+
+    async def exist(self, day: int) -> bool:
+        """Return whether a day has closed and has costliest decisions, which are made some time after its close."""
+        return day < self._daily.today and bool(await self._read(day))
+
+    async def look(self, day: int, place: int) -> DayCost:
+        """Return the decision of a closed day at this place, from 0, which is the costliest.
+
+        Raises:
+            Refusal: the day is not over, there is no such decision, or the rules have changed since the day.
+        """
+        if day >= self._daily.today:
+            raise Refusal(refusals.DAY_NOT_OVER(closes=str(opens_at(self._daily.today + 1))))
+        every, row = await self._read(day), await self._store.daily.day(day)
+        if row is None or row.deals is None or not 0 <= place < len(every):
+            raise Refusal(refusals.NO_COSTLIEST())
+        one = every[place]
+        deal = DailyDeal.from_data(json.loads(row.deals)[one["deal"]]["deal"])
+        try:
+            game = await asyncio.to_thread(deal.resume, one["moves"])
+        except BadRecord:
+            log.warning("a costly decision of day %d cannot be replayed", day)
+            raise Refusal(refusals.NO_COSTLIEST()) from None
+        return DayCost(day, place, len(every), deal, game, {**one, "why": with_texts(one["why"])})
+
+    async def _read(self, day: int) -> Sequence[CostlyDecision]:
+        """Return the stored decisions of a day; none if they are not made, or of another version."""
+        stored = _parsed(await self._store.daily.costliest(day))
+        return stored["decisions"] if stored is not None else []
+
+
+class CostliestMaker:
+    """Finds the costliest decisions of closed days that lack them, one day after another."""
+
+    def __init__(self, tables: TableRepository, daily: DailyDeals, pool: ReviewPool) -> None:
+        """Work for the store of `tables` with the workers of `pool`; the caller closes the pool."""
+        self._store = tables.store
+        self._now = tables.now
+        self._daily = daily
+        self._pool = pool
+
+    async def make_next(self, progress: Progress) -> bool:
+        """Make the decisions of the most recent closed day that lacks them and on which somebody has played.
+
+        Return False if there is no such day. Days whose moves are deleted cannot be made any more.
+
+        Args:
+            progress: called after each valued decision.
+
+        Raises:
+            PlayerFailed: the work has raised an error.
+            WorkerDied: the worker has ended without an answer.
+            StoreError: a query failed.
+        """
+        settled = int(self._now() - SETTLE_SECONDS) // SECONDS_A_DAY
+        for day in range(settled - 1, self._daily.today - KEPT_DAYS, -1):
+            if _parsed(await self._store.daily.costliest(day)) is None and await self._make(day, progress):
+                return True
+        return False
+
+    async def _make(self, day: int, progress: Progress) -> bool:
+        """Make and store the decisions of a closed day; return False if nobody has played."""
+        row, plays = await self._store.daily.day(day), await self._store.daily.plays(day)
+        if row is None or row.deals is None or not plays:
+            return False
+        dealt = [one["deal"] for one in json.loads(row.deals)]
+        decisions = await asyncio.to_thread(_decisions, dealt, plays)
+        made = await self._pool.prepare({"deals": dealt, "decisions": decisions}, progress)
+        await self._store.daily.set_costliest(day, json.dumps(made, ensure_ascii=False, separators=(",", ":")))
+        return True
+
+
+def _decisions(dealt: Sequence[Any], plays: Sequence[tuple[int, str]]) -> list[DayDecision]:
+    """Return the decisions of a day at which most people have stood, from stored deals and plays."""
+    return day_decisions([DailyDeal.from_data(one) for one in dealt], ((deal, json.loads(one)) for deal, one in plays))
+
+
+def _parsed(content: str | None) -> Costliest | None:
+    """Return stored decisions; None if there are none of the present version."""
+    stored: Costliest | None = json.loads(content or "null")
+    return stored if stored is not None and stored["version"] == VERSION else None

@@ -1,0 +1,2 @@
+-- costliest: the decisions of the closed day that cost its people most in all, without names and ids; NULL: not made yet.
+ALTER TABLE days ADD COLUMN costliest TEXT CHECK (costliest IS NULL OR CAST(costliest AS json) IS NOT NULL);
