@@ -19,8 +19,9 @@ VERSION = REVIEW_VERSION
 TOLD = 3
 """The greatest number of costliest decisions of a day."""
 MOST_DECISIONS = 24
-"""The greatest number of decisions of a day that are valued. One takes some two seconds of a processor, so all take less
-than a minute. If four deals share them equally, each has six: the first ones, at which most people still stand together.
+"""The greatest number of decisions of a day that are valued. One takes some two seconds of a processor, so all take
+less than a minute. If four deals share them equally, each has six: the first ones, where most people still stand
+together.
 """
 FEWEST_PEOPLE = 2
 """The least number of people at a decision, unless no two people of the day have stood at the same one."""

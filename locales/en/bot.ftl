@@ -1002,9 +1002,10 @@ day-cost = { $people ->
    *[other] This decision cost { $people } people **{ $total }** points in all{ $whose ->
         [team] , for their teams
        *[own] {""}
-    }, { $loss } on average. { $count ->
-        [1] One of them
-       *[other] { $count } of them
+    }, { $loss } on average. { $who ->
+        [all] All of them
+        [one] One of them
+       *[some] { $count } of them
     } chose **{ $move }**.
 }
 day-cost-bars = -# How many people chose what, and how many points that is behind the best move

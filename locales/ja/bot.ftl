@@ -925,7 +925,10 @@ day-cost = { $people ->
    *[other] この局面になった{ $people }人の損は、{ $whose ->
         [team] チームの点で
        *[own] {""}
-    }合計**{ $total }点**（1人平均{ $loss }点）。{ $count }人が **{ $move }** を選びました。
+    }合計**{ $total }点**（1人平均{ $loss }点）。{ $who ->
+        [all] 全員
+       *[some] { $count }人
+    }が **{ $move }** を選びました。
 }
 day-cost-bars = -# 選んだ人数と、いちばんよい手との差（点）
 day-cost-bar = -# { $bar } { $count }人 · { $behind } · { $move }

@@ -15,6 +15,7 @@ from locales import Translation
 from show.actions import daily_actions as actions
 from show.actions.daily_actions import OpenToday
 from tests.clock import Clock
+from tests.costliest import store_costs
 from tests.days import a_deal, prepare_day
 from tests.fuzz.conftest import AKI, BEN, HERE, ROOM
 from tests.fuzz.offline import Offline, SentInteraction, offline
@@ -234,6 +235,28 @@ async def test_yesterday_is_shown_to_everybody_with_cards_and_best_play(world: O
         assert further.text != line.text
     for forged in (actions.ShowDealtCards(DAY, 4), actions.ShowBestLine(DAY, 1, 999), actions.ShowDealtCards(1, 0)):
         assert not (await click(world, forged.custom_id)).custom_ids
+
+
+async def test_what_cost_most_is_offered_and_shown_once_the_day_is_over_and_it_is_made(
+    world: Offline, clock: Clock
+) -> None:
+    await prepare_day(world.store, DAY, SAIZEN)
+    cost = actions.ShowDayCost(DAY).custom_id
+    clock.now += DAY_SECONDS
+    for where in (ROOM, None):
+        assert cost not in (await click(world, actions.OpenClosedDay().custom_id, where=where)).custom_ids
+        assert "not known" in (await click(world, cost, where=where)).text
+    [first, *_] = await store_costs(world.store, DAY, SAIZEN)
+    for where, who in ((ROOM, AKI), (None, BEN)):
+        for closed in (actions.OpenClosedDay(), actions.OpenDay(DAY)):
+            assert cost in (await click(world, closed.custom_id, who, where)).custom_ids
+        page = await click(world, cost, who, where)
+        assert f"**{first['total']:.1f}** points" in page.text
+        assert actions.ShowDayCost(DAY, 1).custom_id in page.custom_ids
+    clock.now -= DAY_SECONDS
+    hidden = await click(world, cost)
+    assert not hidden.custom_ids, "the day is not over"
+    assert "day is over" in hidden.text
 
 
 async def test_round_that_ends_after_the_day_has_no_score(world: Offline, clock: Clock) -> None:

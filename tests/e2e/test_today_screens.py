@@ -10,6 +10,7 @@ from playwright.async_api import Browser, Page
 
 from engine.game import Game
 from storage import Store
+from tests.costliest import store_costs
 from tests.days import a_deal, prepare_day
 from tests.driver import Driver, Json
 from tests.e2e.browser import CLIENT, PHONE, go_to, open_page
@@ -34,6 +35,7 @@ async def test_every_page_of_the_day_is_in_view_on_a_phone(
     async with await Store.open(database) as store:
         await prepare_day(store, today, kind)
         await prepare_day(store, today - 1, kind, best=a_deal(kind))
+        await store_costs(store, today - 1, kind)
     with CheckedDiscord() as discord, BotProcess(discord.url, database):
         async with online(discord.url) as world:
             heights = await _look_at_all(world, discord, browser, game, language)
@@ -88,6 +90,10 @@ async def _look_at_all(
     page = (await aki.command("card-room", "today")).reply
     closed = await press(page, "day-closed")
     await look("closed", closed)
+    cost = await press(closed, "day-cost:")
+    await look("cost", cost)
+    await look("cost-next", await press(cost, "day-cost:"))
+    closed = await press(cost, "day-of")
     cards = (await aki.select(closed, ["0"])).reply
     await look("cards", cards)
     line = await press(cards, "day-line:")

@@ -15,6 +15,7 @@ from engine.game import Game, Path
 from engine.lessons import Lesson, position_at
 from engine.players import ThinkingBudget
 from engine.review import Reviewer, review
+from host.daily.costliest import DayCost
 from host.daily.deals import Attempt, ClosedDay, ClosedDeal, Standing
 from host.daily.puzzles import Answered, DayPuzzle
 from host.daily.reminders import Due
@@ -59,6 +60,7 @@ from show.pages.daily.attempts import (
     unprepared_page,
 )
 from show.pages.daily.closed_day import best_line, best_line_page, closed_day_page, coming_page, dealt_page
+from show.pages.daily.costliest import day_cost_page
 from show.pages.daily.puzzles import answer_page as answer_page_of_puzzle
 from show.pages.daily.puzzles import lookup_page as lookup_page_of_puzzle
 from show.pages.daily.puzzles import puzzle_page, puzzle_table
@@ -92,6 +94,7 @@ from show.text.operator import Operator
 from show.text.page import Page
 from show.text.text_form import NONCE, WORDS, OwnCut
 from tests import nights
+from tests.costliest import a_cost
 from tests.days import a_deal, play_deal
 from tests.engine.kit.cases import Case, every_kind, every_plain_case, walk
 from tests.puzzles import a_puzzle
@@ -318,6 +321,9 @@ def daily_pages(kind: type[Game]) -> Iterator[Page]:
     closed = ClosedDay(DAY, kind.id, {}, b"", "", [dealt], 0, standing)
     yield from (closed_day_page(closed, table, tr), dealt_page(closed, 0, table, tr), coming_page([], tr))
     yield best_line_page(closed, 0, best_line(dealt, table), 0, tr)
+    cost = a_cost(kind)
+    now = DayCost(DAY, 0, 2, deal, deal.resume(cost["moves"]), {**cost, "why": with_texts(cost["why"])})
+    yield from (closed_day_page(closed, table, tr, cost=True), day_cost_page(now, table, tr))
     told = ServerDay(DAY, kind.id, (ServerLine("Aki", 50.0, 1),), 1)
     yield from (server_message(told, tr), server_message(replace(told, closed=Closed(0.5, (1.0,))), tr))
     yield from (server_day_page(ServerSettings(daily=1), 2, tr), my_day_page(PersonSettings(), None, tr))

@@ -66,14 +66,16 @@ def _place(now: DayCost, tr: Translation) -> str:
 def _cost(now: DayCost, tr: Translation) -> str:
     """Return what the decision cost in all, and how many people chose the move that cost most."""
     found = now.decision
-    played = found["why"]["played"]
+    played, people = found["why"]["played"], found["people"]
+    count = next(one["people"] for one in found["chosen"] if one["move"] == played)
     return tr(
         "day-cost",
-        people=found["people"],
+        people=people,
         total=f"{found['total']:.1f}",
         loss=f"{found['loss']:.1f}",
         whose=whose(now.game),
-        count=next(one["people"] for one in found["chosen"] if one["move"] == played),
+        who="all" if count == people else "one" if count == 1 else "some",
+        count=count,
         move=_name(now, played, tr),
     )
 
@@ -84,7 +86,7 @@ def _chosen(now: DayCost, tr: Translation, count: int) -> Iterator[str]:
     The move that cost most in all is always among them. There are no bars if all people chose the same move.
     """
     found = now.decision
-    if len(found["chosen"]) < 2:  # noqa: PLR2004  one bar compares nothing
+    if len(found["chosen"]) < 2:
         return
     yield tr("day-cost-bars")
     for one in _shown(now, count):

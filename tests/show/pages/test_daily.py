@@ -310,6 +310,10 @@ def test_closed_day_has_the_secret_the_deals_and_the_own_result(kind: type[Game]
     assert {actions.OpenToday(), actions.ListComingDays()} <= {*actions_on(page)}
     [deals] = [one["options"] for one in clickable(page) if "options" in one]
     assert [one["value"] for one in deals] == ["0", "1"]
+    assert actions.ShowDayCost(DAY) not in actions_on(page)
+    with_all = closed_day_page(day, table, tr, puzzle=True, cost=True)
+    check_limits(with_all, EMOJIS)
+    assert actions.ShowDayCost(DAY) in actions_on(with_all)
 
 
 @pytest.mark.drawn(2)
