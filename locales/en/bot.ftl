@@ -1008,8 +1008,10 @@ day-cost = { $people ->
        *[some] { $count } of them
     } chose **{ $move }**.
 }
-day-cost-bars = -# How many people chose what, and how many points that is behind the best move
-day-cost-bar = -# { $bar } { $count } · { $behind } · { $move }
+day-cost-bar = -# { $bar } { $count ->
+    [1] 1 person
+   *[other] { $count } people
+} · { $behind } points · { $move }
 puzzle-open = Puzzle
 puzzle-title = 🧩 Puzzle: what would you choose?
 puzzle-answer-title = ### 🧩 Puzzle · { $game }

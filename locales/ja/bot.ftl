@@ -930,8 +930,7 @@ day-cost = { $people ->
        *[some] { $count }人
     }が **{ $move }** を選びました。
 }
-day-cost-bars = -# 選んだ人数と、いちばんよい手との差（点）
-day-cost-bar = -# { $bar } { $count }人 · { $behind } · { $move }
+day-cost-bar = -# { $bar } { $count }人 · { $behind }点 · { $move }
 puzzle-open = 次の一手
 puzzle-title = 🧩 次の一手：あなたならどうしますか？
 puzzle-answer-title = ### 🧩 次の一手 · { $game }

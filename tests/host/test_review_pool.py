@@ -16,6 +16,7 @@ import pytest
 from engine import record
 from engine.contract.chance import Chance
 from engine.daily import plan, puzzles
+from engine.daily.deal import DailyDeal
 from engine.game import Game
 from engine.players import ThinkingBudget
 from engine.review import Reviewer, review
@@ -310,8 +311,12 @@ async def test_deals_are_chosen_another_time_if_there_is_no_idle_time(processes:
     [
         {"deal": plan.candidate(bytes(range(16)), 20_000, "saizen", {}, 0).as_data()},
         {"puzzle": "00ff", "several": False},
+        {
+            "deals": [DailyDeal("saizen", START.seats, {}, bytes(16), START.to_act[0]).as_data()],
+            "decisions": [{"deal": 0, "moves": [], "chosen": {VIEW["legal"][0]: 1}}],
+        },
     ],
-    ids=["reference", "puzzle"],
+    ids=["reference", "puzzle", "costliest decisions"],
 )
 async def test_what_people_may_wait_for_is_made_without_idle_time_too(
     processes: ReviewProcesses, asked: dict[str, object]

@@ -81,14 +81,13 @@ def _cost(now: DayCost, tr: Translation) -> str:
 
 
 def _chosen(now: DayCost, tr: Translation, count: int) -> Iterator[str]:
-    """Yield a line about the bars, and a bar for each of the `count` moves that most people chose.
+    """Yield a bar for each of the `count` moves that most people chose, with its loss.
 
     The move that cost most in all is always among them. There are no bars if all people chose the same move.
     """
     found = now.decision
     if len(found["chosen"]) < 2:
         return
-    yield tr("day-cost-bars")
     for one in _shown(now, count):
         yield tr(
             "day-cost-bar",

@@ -88,7 +88,7 @@ def test_english_page_says_in_all_and_how_many_chose_what() -> None:
     now.decision["why"].update(played=now.decision["chosen"][0]["move"])
     text = page_of(now, "en").text
     assert "This decision cost 9 people **4.2** points in all, 0.5 on average. 6 of them chose **" in text
-    assert "6 · −0.7 · " in text
+    assert "6 people · −0.7 points · " in text
     assert "came out" in text
     assert "What cost most" in text
     assert "1 of 3" in text
