@@ -41,10 +41,9 @@ def a_cost(kind: type[Game], *, number: int = 0, moves: int = 0, chosen: tuple[i
     texts = [game.text(move) for move in game.legal_moves(deal.seat)][: len(chosen)]
     found = {one["played"]: one for one, _ in QUICK.compare(game.view(deal.seat), texts)}
     for place, one in enumerate(found.values()):
-        if one["played"] == one["best"]:
-            one.update(flagged=False, loss=0.0, error=0.0)
-        else:
-            one.update(flagged=True, loss=0.55 + place, error=0.21, exact=False)
+        is_worse = one["played"] != one["best"]
+        one["flagged"], one["exact"] = is_worse, False
+        one["loss"], one["error"] = (0.55 + place, 0.21) if is_worse else (0.0, 0.0)
     counts = dict(zip(texts, chosen, strict=False))
     cost = written({"deal": number, "moves": history(game), "chosen": counts}, found)
     assert cost is not None

@@ -8,12 +8,14 @@ import pytest
 
 from engine.daily.costliest import CostlyDecision
 from engine.game import Game
+from engine.review.holdings import Holding
 from host.daily.costliest import DayCost
 from host.learning.reviews import with_texts
 from locales import Translation
 from show.actions import daily_actions as actions
 from show.pages.daily.attempts import day_table
 from show.pages.daily.costliest import ROOM, day_cost_page
+from show.pages.learning.review import why
 from show.text.addressing import table_translation
 from show.text.page import Page
 from show.text.phone import phone_lines
@@ -44,8 +46,12 @@ def cost_at(kind: type[Game], decision: CostlyDecision, place: int = 0, count: i
 
 def page_of(now: DayCost, language: str, *, plain: bool = False) -> Page:
     table = day_table(now.deal, READER, Translation(language))
-    tr = table_translation(table, {"en": "en-US"}.get(language, language), SIGNS)
-    return day_cost_page(now, table, tr, plain=plain)
+    return day_cost_page(now, table, translation_of(now, language), plain=plain)
+
+
+def translation_of(now: DayCost, language: str) -> Translation:
+    table = day_table(now.deal, READER, Translation(language))
+    return table_translation(table, {"en": "en-US"}.get(language, language), SIGNS)
 
 
 @pytest.mark.drawn(2)
@@ -84,8 +90,8 @@ def test_texts_have_room_beside_the_picture_on_a_phone(kind: type[Game], languag
 def test_english_page_says_in_all_and_how_many_chose_what() -> None:
     now = cost_at(Game.games["saizen"], a_cost(Game.games["saizen"], chosen=(6, 3)))
     now.decision["chosen"][0]["loss"] = 0.7
-    now.decision.update(people=9, total=4.2, loss=4.2 / 9)
-    now.decision["why"].update(played=now.decision["chosen"][0]["move"])
+    now.decision["total"], now.decision["loss"] = 4.2, 4.2 / 9
+    now.decision["why"]["played"] = now.decision["chosen"][0]["move"]
     text = page_of(now, "en").text
     assert "This decision cost 9 people **4.2** points in all, 0.5 on average. 6 of them chose **" in text
     assert "6 people · −0.7 points · " in text
@@ -101,6 +107,17 @@ def test_english_page_says_in_all_and_how_many_chose_what() -> None:
 def test_english_page_says_one_person_and_all(chosen: tuple[int, ...], said: str) -> None:
     kind = Game.games["saizen"]
     assert said in page_of(cost_at(kind, a_cost(kind, chosen=chosen)), "en").text
+
+
+@every_language
+def test_reasons_are_the_sentences_of_reviews_about_what_the_seat_can_see(language: str) -> None:
+    kind = Game.games["saizen"]
+    now = cost_at(kind, a_cost(kind, moves=4, chosen=(2,)))
+    letter = kind.suits[0].letter
+    now.decision["why"]["holding"] = Holding(seat=1, card=None, suit=letter, games=9, here=1.4, elsewhere=0.2)
+    tr = translation_of(now, language)
+    [reason, *_] = why(now.game, now.deal.seat, now.decision["why"], tr, is_open=True, bars=False)
+    assert reason in page_of(now, language).text
 
 
 def test_stored_decision_has_no_ids_and_no_names() -> None:
