@@ -120,6 +120,7 @@ FREE = [
     "day-choose",
     "day-closed",
     "day-coming",
+    "day-cost",
     "day-deal",
     "day-line",
     "day-look",

@@ -13,8 +13,9 @@ from engine.daily import deal as daily_deal
 from engine.daily import plan
 from engine.game import Game
 from host.ai.pool import PlayerFailed, WorkerDied
+from host.daily.costliest import KEPT_DAYS
 from host.daily.deals import WEEK, opens_at
-from host.daily.preparation import EARLY_SECONDS, KEPT_DAYS, DailyPreparation
+from host.daily.preparation import EARLY_SECONDS, DailyPreparation
 from host.services import Services
 from storage import Store, StoreError
 from tests.clock import Clock
