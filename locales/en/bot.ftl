@@ -666,7 +666,7 @@ help-text =
     - **/hand** opens your hand if you lost sight of it
     - **/tables** lists what is going on
     - **/learn** teaches a game by playing, in three minutes; **/rules** explains it
-    - **/today** is a deal that is the same for everybody, once a day; with **/night** managers let tables compete
+    - **/today** is one round against computers, once a day, compared with all who have the same cards; with **/night** managers let tables compete
     - **/leaderboard** shows who plays best, **/profile** what you have done
     - **/replay** shows finished games again, step by step
     - **/settings** has your settings, such as **Plain words** for screen readers, and the server's for those who manage it
@@ -679,7 +679,7 @@ help-direct-text =
     - **/hand** opens your hand if you lost sight of it
     - **/tables** lists your games
     - **/learn** teaches a game by playing, in three minutes; **/rules** explains it
-    - **/today** is a deal that is the same for everybody, once a day
+    - **/today** is one round against computers, once a day, compared with all who have the same cards
     - **/profile** shows what you have done, **/replay** your finished games again, step by step, with a **Review** of your moves
     - **/settings** has your settings
     - **/privacy** has all that I keep of you, to take or to delete
@@ -1104,7 +1104,7 @@ command-night-seats = How many seats a table has
 command-night-pace = How long a move may take
 command-night-level = How well the computer players on free seats play
 command-night-at = When it begins, for people to know; you start it yourself
-command-today = The day's deal: the same cards for everybody, once a day
+command-today = The day's deal: one round against computers, once a day, compared with all who have the same cards
 command-leaderboard = Who plays best here
 command-leaderboard-game = Which game; if you leave it out, the most played that has a ranking
 command-leaderboard-period = The order: rating, or games won of all time, this season or this month

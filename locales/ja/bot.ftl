@@ -619,7 +619,7 @@ help-text =
     - **/tables** 開いている卓の一覧
     - **/learn** 遊びながら3分でゲームを覚える
     - **/rules** ゲームのルール
-    - **/today** みんな同じ配札で1日1回遊ぶ「今日の一局」、**/night** 卓どうしで競うリーグナイト（管理者用）
+    - **/today** 同じ配札の人と比べる、1日1回の「今日の一局」、**/night** 卓どうしで競うリーグナイト（管理者用）
     - **/leaderboard** 順位表、**/profile** 自分の成績
     - **/replay** 終わったゲームの見直し
     - **/settings** 自分の設定（スクリーンリーダー用の「読み上げ向けの表示」など）。サーバーの管理者はサーバーの設定も
@@ -632,7 +632,7 @@ help-direct-text =
     - **/hand** 自分の手札を開く
     - **/tables** 自分のゲームの一覧
     - **/learn** 遊びながら3分でゲームを覚える、**/rules** ゲームのルール
-    - **/today** みんな同じ配札で1日1回遊ぶ「今日の一局」
+    - **/today** 同じ配札の人と比べる、1日1回の「今日の一局」
     - **/profile** 自分の成績、**/replay** 終わったゲームの見直しと、自分の手の振り返り
     - **/settings** 自分の設定
     - **/privacy** 自分の保存データの受け取りと削除
@@ -1019,7 +1019,7 @@ command-night-seats = 1卓の席の数
 command-night-pace = 1手の持ち時間
 command-night-level = 空いた席に座るCOMの強さ
 command-night-at = 始める予定の時刻（開始は自分で押します）
-command-today = みんな同じ配札で1日1回の「今日の一局」
+command-today = 「今日の一局」：1日1回、COMと1ラウンド。同じ配札の人どうしで比べます
 command-leaderboard = 順位表を見る
 command-leaderboard-game = どのゲームか（省略すると、順位が出ている中で最も遊ばれているゲーム）
 command-leaderboard-period = 並べ方（レーティング、通算・今シーズン・今月の勝ち数）
