@@ -85,7 +85,7 @@ class Standing:
     par: float
     """The reference's mean points."""
     players: int
-    """The number of people with a score on this day, in all its deals."""
+    """The number of people with a score in this deal."""
     streak: Streak
     best: int
     """The greatest points seen in this deal, of people and of the reference."""
@@ -445,7 +445,7 @@ class DailyDeals:
             made,
             figures.percentile(made, people, found.prepared[number]["reference"]),
             seen.par,
-            await self._store.daily.players(day),
+            seen.players,
             await self.streak(user_id),
             max(seen.best, made),
             not late,
