@@ -80,8 +80,11 @@ class Standing:
     """A person's result in a day's deal."""
 
     points: int
-    percentile: float
-    """0 to 100: the share of other people and of the reference that was worse; equals count half."""
+    percentile: float | None
+    """0 to 100: the share of other people and of the reference that was worse; equals count half.
+
+    None if too few people have played the deal, and it has no reference.
+    """
     par: float
     """The reference's mean points."""
     players: int

@@ -905,7 +905,10 @@ day-about = One round against { $computers } computer players of the level *{ $l
 day-until = -# About { $minutes } minutes. It closes <t:{ $closes }:R>.
 day-play = Play
 day-told-in = -# Your name and your percentage will stand in { $channel }. With **/settings** your name stays out.
-day-here-line = **{ $percent }%** { $who } · 🔥{ "\u00A0" }{ $days }
+day-here-line = { $compared ->
+    [no] –
+   *[yes] **{ $percent }%**
+} { $who } · 🔥{ "\u00A0" }{ $days }
 day-here-more = -# and { $count } more
 day-here-servers = -# Best five of each server: { $ranks } ({ $count } servers)
 day-here-rank = { $whose ->
@@ -930,8 +933,14 @@ day-done = ### ☀️ { $game } · **{ $points }** { $whose ->
        *[other] points
     }
 }
-day-percentile = Better than **{ $percent }%** of the plays of this deal
-day-late = -# The day was over before your round, so it has no score. It would have been better than { $percent }%.
+day-percentile = { $compared ->
+    [no] Too few people have played these cards yet to compare; look again later.
+   *[yes] Better than **{ $percent }%** of the plays of this deal
+}
+day-late = -# The day was over before your round, so it has no score.{ $compared ->
+    [no] { "" }
+   *[yes] { " " }It would have been better than { $percent }%.
+}
 day-par = par { $par }
 day-best = best seen { $best }
 day-people = { $count ->
@@ -965,7 +974,10 @@ day-shared = Ichiza ☀️ { $date } · { $game }
 day-shared-percent = better than { $percent }%
 day-shared-streak = 🔥 { $days }
 day-closed = ### 🔓 The deal of <t:{ $date }:D> · { $game }
-day-own = Your result: **{ $points }** points with deal { $deal }, better than **{ $percent }%**{ $late ->
+day-own = Your result: **{ $points }** points with deal { $deal }{ $compared ->
+    [no] { "" }
+   *[yes] , better than **{ $percent }%**
+}{ $late ->
     [yes] { " " }(without a score: the day was over)
    *[no] { "" }
 }

@@ -843,7 +843,10 @@ day-about = COM（コンピューター）{ $computers }人（{ $level }）と�
 day-until = -# 約{ $minutes }分。締め切りは<t:{ $closes }:R>です。
 day-play = 始める
 day-told-in = -# 名前と上回った割合が { $channel } に出ます。名前は **/settings** で隠せます。
-day-here-line = **{ $percent }%** { $who } · 🔥{ "\u00A0" }{ $days }
+day-here-line = { $compared ->
+    [no] –
+   *[yes] **{ $percent }%**
+} { $who } · 🔥{ "\u00A0" }{ $days }
 day-here-more = -# ほか{ $count }人
 day-here-servers = -# 各サーバーの上位5人の平均：{ $ranks }（全{ $count }サーバー）
 day-here-rank = { $whose ->
@@ -862,8 +865,14 @@ day-done = ### ☀️ { $game } · { $whose ->
     [team] チームで
    *[own] { "" }
 }**{ $points }点**
-day-percentile = この配札の全プレイのうち**{ $percent }%**を上回りました
-day-late = -# 終わる前に日付が変わったので、記録されません。{ $percent }%を上回る結果でした。
+day-percentile = { $compared ->
+    [no] この配札で遊んだ人がまだ少なく、比べられません。またあとで見てください。
+   *[yes] この配札の全プレイのうち**{ $percent }%**を上回りました
+}
+day-late = -# 終わる前に日付が変わったので、記録されません。{ $compared ->
+    [no] { "" }
+   *[yes] { $percent }%を上回る結果でした。
+}
 day-par = 基準 { $par }点
 day-best = 最高 { $best }点
 day-people = { $count }人
@@ -888,7 +897,10 @@ day-shared = Ichiza ☀️ { $date } · { $game }
 day-shared-percent = { $percent }%を上回る
 day-shared-streak = 🔥 { $days }
 day-closed = ### 🔓 <t:{ $date }:D>の一局 · { $game }
-day-own = あなたの結果：配札{ $deal }で**{ $points }点**、**{ $percent }%**を上回りました{ $late ->
+day-own = あなたの結果：配札{ $deal }で**{ $points }点**{ $compared ->
+    [no] { "" }
+   *[yes] 、**{ $percent }%**を上回りました
+}{ $late ->
     [yes] （日付が変わったので記録なし）
    *[no] { "" }
 }

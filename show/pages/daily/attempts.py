@@ -211,12 +211,14 @@ def result_page(
         plain: whether the page has words in place of pictures.
     """
     day = attempt.day
-    facts = [tr("day-par", par=f"{standing.par:.1f}"), tr("day-best", best=standing.best)]
-    facts += [tr("day-people", count=standing.players), tr("day-streak", days=standing.streak.days)]
+    percent, compared = percent_of(standing.percentile)
+    facts = [tr("day-par", par=f"{standing.par:.1f}")] if standing.percentile is not None else []
+    facts += [tr("day-best", best=standing.best), tr("day-people", count=standing.players)]
+    facts.append(tr("day-streak", days=standing.streak.days))
     facts += [tr("day-next", opens=str(opens_at(day + 1)))] if standing.scored else []
     head = [
         tr("day-done", game=table.kind.title, points=standing.points, whose=_whose(attempt)),
-        tr("day-percentile" if standing.scored else "day-late", percent=round(standing.percentile)),
+        tr("day-percentile" if standing.scored else "day-late", compared=compared, percent=percent),
         tr("hand-small", line=DOT.join(facts)),
         *_noted(note, tr),
     ]
@@ -291,18 +293,31 @@ def share_page(attempt: Attempt, table: Table, standing: Standing, tr: Translati
 def shared_text(attempt: Attempt, table: Table, standing: Standing, tr: Translation) -> str:
     """Return the text to share: the date, the game, which tricks were won, the percentile and the streak.
 
-    The text has no card, no seat and no points. In a game without tricks, its squares stand for the percentile.
+    The text has no card, no seat and no points. In a game without tricks, its squares stand for the percentile. Without
+    a percentile, that is left out.
     """
     title = tr.aside()("day-shared", game=table.kind.title, date=iso_date(attempt.day))
     streak = [tr("day-shared-streak", days=standing.streak.days)] if standing.streak.days > 1 else []
-    said = DOT.join([tr("day-shared-percent", percent=round(standing.percentile)), *streak]).replace("\u00a0", " ")
-    return "\n".join([title, f"{_squares(attempt, standing)} {said}"])
+    compared = standing.percentile is not None
+    percent = [tr("day-shared-percent", percent=round(standing.percentile or 0))] if compared else []
+    said = DOT.join([*percent, *streak]).replace("\u00a0", " ")
+    return "\n".join(filter(None, [title, f"{_squares(attempt, standing)} {said}".strip()]))
+
+
+def percent_of(percentile: float | None) -> tuple[int, str]:
+    """Return a rounded percentile, and "yes"; 0 and "no" if there is none."""
+    return (0, "no") if percentile is None else (round(percentile), "yes")
 
 
 def _squares(attempt: Attempt, standing: Standing) -> str:
-    """Return a square for each trick of the round; without tricks, a square for each tenth of the percentile."""
+    """Return a square for each trick of the round; without tricks, a square for each tenth of the percentile.
+
+    Without tricks and without a percentile, there is no square.
+    """
     game, seat = attempt.game, attempt.deal.seat
     if not has_tricks(type(game)):
+        if standing.percentile is None:
+            return ""
         full = round(standing.percentile / TENTHS)
         return FULL * full + EMPTY * (TENTHS - full)
     team = next(team for team in game.teams if seat in team)

@@ -73,7 +73,7 @@ def finished(kind: type[Game]) -> Attempt:
     return attempt_at(deal, play_deal(deal))
 
 
-def standing_of(attempt: Attempt, percentile: float = 62.4, streak: Streak = STREAK) -> Standing:
+def standing_of(attempt: Attempt, percentile: float | None = 62.4, streak: Streak = STREAK) -> Standing:
     return Standing(attempt.points or 0, percentile, 3.26, 12, streak, 20)
 
 
@@ -218,6 +218,25 @@ def test_result_has_the_figures_the_sheet_and_ways_on(kind: type[Game], language
 
 
 @every_language
+@pytest.mark.parametrize("game", ["saizen", "tennos-square"])
+@pytest.mark.parametrize("scored", [True, False])
+def test_result_without_a_percentile_compares_nothing(language: str, game: str, scored: bool) -> None:
+    attempt = finished(Game.games[game])
+    table, tr = spoken(attempt.deal, language)
+    standing = replace(standing_of(attempt, None), scored=scored)
+    page = result_page(attempt, table, standing, tr)
+    assert "%" not in page.text
+    assert tr("day-par", par="3.3") not in page.text
+    assert (tr("day-percentile", compared="no", percent=0) in page.text) == scored
+    said = shared_text(attempt, table, standing, tr)
+    assert "%" not in said
+    assert said.endswith("🔥 5")
+    assert "🟦" not in said
+    alone = shared_text(attempt, table, replace(standing, streak=Streak(1)), tr)
+    assert len(alone.split("\n")) == (2 if has_tricks(Game.games[game]) else 1)
+
+
+@every_language
 def test_time_zone_is_asked_with_as_many_zones_as_a_list_can_have(language: str) -> None:
     attempt = finished(Game.games["saizen"])
     table, tr = spoken(attempt.deal, language)
@@ -233,7 +252,7 @@ def test_round_that_ended_after_the_day_has_no_score(language: str) -> None:
     attempt = finished(Game.games["saizen"])
     table, tr = spoken(attempt.deal, language)
     page = result_page(attempt, table, replace(standing_of(attempt), scored=False), tr)
-    assert tr("day-late", percent=62) in page.text
+    assert tr("day-late", compared="yes", percent=62) in page.text
     assert "<t:" not in page.text
 
 
