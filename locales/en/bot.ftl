@@ -932,7 +932,12 @@ day-done = ### ☀️ { $game } · **{ $points }** { $whose ->
         [1] point
        *[other] points
     }
-}
+}, { $place ->
+    [1] 1st
+    [2] 2nd
+    [3] 3rd
+   *[other] { $place }th
+} of { $count }
 day-percentile = { $compared ->
     [no] Too few people have played these cards yet to compare; look again later.
    *[yes] Better than **{ $percent }%** of the plays of this deal
@@ -963,7 +968,12 @@ day-practised = ### Practice · { $game } · **{ $points }** { $whose ->
         [1] point
        *[other] points
     }
-}
+}, { $place ->
+    [1] 1st
+    [2] 2nd
+    [3] 3rd
+   *[other] { $place }th
+} of { $count }
 day-scored = -# Your scored try: { $points }. Practice is not kept, and counts for nothing.
 day-practice-about = -# Practice is not kept, and counts for nothing.
 day-result = My result

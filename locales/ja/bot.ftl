@@ -864,7 +864,7 @@ day-yesterday = 昨日の一局
 day-done = ### ☀️ { $game } · { $whose ->
     [team] チームで
    *[own] { "" }
-}**{ $points }点**
+}**{ $points }点**（{ $place }/{ $count }位）
 day-percentile = { $compared ->
     [no] この配札で遊んだ人がまだ少なく、比べられません。またあとで見てください。
    *[yes] この配札の全プレイのうち**{ $percent }%**を上回りました
@@ -886,7 +886,7 @@ day-again = もう一度（練習）
 day-practised = ### 練習 · { $game } · { $whose ->
     [team] チームで
    *[own] { "" }
-}**{ $points }点**
+}**{ $points }点**（{ $place }/{ $count }位）
 day-scored = -# 記録された結果：{ $points }点。練習は保存されず、成績にも数えません。
 day-practice-about = -# 練習は保存されず、成績にも数えません。
 day-result = 自分の結果

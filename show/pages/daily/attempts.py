@@ -6,6 +6,7 @@ An attempt is not stored as a table. Its pages are built, like those of lessons,
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import takewhile
 
 from engine.daily.deal import DailyDeal
 from engine.game import Choice, Game, Path, View
@@ -212,12 +213,13 @@ def result_page(
     """
     day = attempt.day
     percent, compared = percent_of(standing.percentile)
+    place, count = _place(attempt)
     facts = [tr("day-par", par=f"{standing.par:.1f}")] if standing.percentile is not None else []
     facts += [tr("day-best", best=standing.best), tr("day-people", count=standing.players)]
     facts.append(tr("day-streak", days=standing.streak.days))
     facts += [tr("day-next", opens=str(opens_at(day + 1)))] if standing.scored else []
     head = [
-        tr("day-done", game=table.kind.title, points=standing.points, whose=_whose(attempt)),
+        tr("day-done", game=table.kind.title, points=standing.points, whose=_whose(attempt), place=place, count=count),
         tr("day-percentile" if standing.scored else "day-late", compared=compared, percent=percent),
         tr("hand-small", line=DOT.join(facts)),
         *_noted(note, tr),
@@ -246,8 +248,9 @@ def practice_result_page(
 ) -> Page:
     """Build the page after a play for practice; `scored` is the points of the person's scored play, if there is one."""
     points = attempt.points or 0
+    place, count = _place(attempt)
     head = [
-        tr("day-practised", game=table.kind.title, points=points, whose=_whose(attempt)),
+        tr("day-practised", game=table.kind.title, points=points, whose=_whose(attempt), place=place, count=count),
         tr("day-practice-about") if scored is None else tr("day-scored", points=scored),
         *_noted(note, tr),
     ]
@@ -282,6 +285,13 @@ def _noted(note: Text | None, tr: Translation) -> list[str]:
 def _whose(attempt: Attempt) -> str:
     """Return whose points the page gives: "own", or "team" if a partner has made some of them."""
     return "own" if attempt.points == attempt.game.rounds[-1][attempt.deal.seat] else "team"
+
+
+def _place(attempt: Attempt) -> tuple[int, int]:
+    """Return the person's place in the round, and the number of teams; a player without a partner is a team."""
+    game, seat = attempt.game, attempt.deal.seat
+    ahead = [one for group in takewhile(lambda group: seat not in group, game.ranking()) for one in group]
+    return 1 + sum(team[0] in ahead for team in game.teams), len(game.teams)
 
 
 def share_page(attempt: Attempt, table: Table, standing: Standing, tr: Translation) -> Page:

@@ -217,6 +217,22 @@ def test_result_has_the_figures_the_sheet_and_ways_on(kind: type[Game], language
     assert not plain.drawings
 
 
+@pytest.mark.drawn(1)
+@every_kind
+def test_result_begins_with_the_points_and_the_place_in_the_round(kind: type[Game]) -> None:
+    attempt = finished(kind)
+    game, seat = attempt.game, attempt.deal.seat
+    table, tr = spoken(attempt.deal, "en")
+    ahead = {team for team in game.teams if game.ranking_score(team[0]) > game.ranking_score(seat)}
+    ordinal = ("1st", "2nd", "3rd", "4th", "5th")[len(ahead)]
+    pages = [
+        result_page(attempt, table, standing_of(attempt), tr),
+        practice_result_page(replace(attempt, practice=True), table, None, tr),
+    ]
+    for page in pages:
+        assert page.text.split("\n")[0].endswith(f", {ordinal} of {len(game.teams)}")
+
+
 @every_language
 @pytest.mark.parametrize("game", ["saizen", "tennos-square"])
 @pytest.mark.parametrize("scored", [True, False])
