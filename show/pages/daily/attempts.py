@@ -19,7 +19,7 @@ from host.tables.table import Occupant, Table
 from locales import Translation
 from show.actions import daily_actions as actions
 from show.actions.puzzle_actions import OpenPuzzle
-from show.actions.table_actions import Action, OpenRules
+from show.actions.table_actions import Action
 from show.pages.game.hand import Asked, decision_page
 from show.pages.game.hand.controls import Controls
 from show.pages.game.hand.lookups import RULES, TRICK, events_name, events_text
@@ -67,6 +67,8 @@ MINUTES = 6
 WON, LOST, EMPTY, FULL = "🟩", "⬛", "⬜", "🟦"
 """The signs of a trick won or lost, and of a tenth of the percentile."""
 TENTHS = 10
+START_RULES = "start"
+"""The page of the rules that leads back to the page before the play, see `actions.LookInDay`."""
 ROUND = 1
 """The number of an attempt's only round."""
 
@@ -149,7 +151,7 @@ def intro_page(day: int, table: Table, tr: Translation, told_in: int = 0) -> Pag
     ]
     buttons = [
         button(actions.PlayDay(day), tr("day-play"), "▶️", "success"),
-        button(OpenRules(kind.id, 0), tr("table-rules")),
+        button(actions.LookInDay(day, practice=False, what=START_RULES), tr("table-rules")),
         yesterday_button(tr),
     ]
     return page("\n".join(lines), buttons)
@@ -173,9 +175,13 @@ def attempt_page(attempt: Attempt, table: Table, tr: Translation, asked: Asked) 
 
 
 def lookup_page(attempt: Attempt, look: actions.LookInDay, tr: Translation) -> Page:
-    """Build the latest tricks or turns, or a page of the rules, in place of the decision, with a button back."""
-    back = button(_way_back(attempt), tr("hand-back"), "↩️", "primary")
-    if look.what != RULES:
+    """Build the latest tricks or turns, or a page of the rules, in place of the decision or of the page before it.
+
+    The page has a button back.
+    """
+    way = actions.OpenToday() if look.what == START_RULES else _way_back(attempt)
+    back = button(way, tr("hand-back"), "↩️", "primary")
+    if look.what not in {RULES, START_RULES}:
         return Page((events_text(attempt.game, attempt.deal.seat, tr), [back]), framed=False)
     found = rules_page(type(attempt.game), look.page, tr, lambda number: replace(look, page=number))
     *others, last = found.parts

@@ -20,8 +20,9 @@ from host.refusals import NOT_PREPARED
 from host.tables.table import Table
 from locales import Translation
 from show.actions import daily_actions as actions
-from show.actions.table_actions import Action, OpenRules
+from show.actions.table_actions import Action
 from show.pages.daily.attempts import (
+    START_RULES,
     STREAK_ZONES,
     attempt_page,
     day_table,
@@ -51,6 +52,8 @@ from tests.show.pages.test_worst_hands import EMOJIS, SIGNS
 DAY = 20_000
 READER = 7
 STREAK = Streak(5, 9)
+RULES_FIRST = actions.LookInDay(DAY, practice=False, what=START_RULES)
+"""The action of the rules on the page before the play."""
 
 
 @pytest.fixture(autouse=True)
@@ -183,6 +186,9 @@ def test_lookups_lead_back_to_the_decision(kind: type[Game], language: str) -> N
         page = lookup_page(attempt, actions.LookInDay(DAY, practice=False, what=what), tr)
         check_limits(page, EMOJIS)
         assert actions.ShowDayTab(DAY, practice=False, tab="") in actions_on(page)
+    page = lookup_page(attempt, actions.LookInDay(DAY, practice=False, what=START_RULES, page=1), tr)
+    check_limits(page, EMOJIS)
+    assert actions.OpenToday() in actions_on(page)
 
 
 @every_kind
@@ -192,7 +198,7 @@ def test_page_before_the_play_says_what_is_the_same_and_begins_it(kind: type[Gam
     table, tr = spoken(deal, language)
     page = intro_page(DAY, table, tr)
     check_limits(page, EMOJIS)
-    assert [actions.PlayDay(DAY), OpenRules(kind.id, 0), actions.OpenClosedDay()] == actions_on(page)
+    assert [actions.PlayDay(DAY), RULES_FIRST, actions.OpenClosedDay()] == actions_on(page)
     assert tr.text(kind.title) in page.text
     assert str((DAY + 1) * 86_400) in page.text
     other = intro_page(DAY, spoken(a_deal(kind, 1), language)[0], tr)
