@@ -51,14 +51,16 @@ class TodayCommands(Handlers):
         except Refusal as refusal:
             if refusal.text.key != NOT_PREPARED.key:
                 raise
-            await click.answer(unprepared_page(refusal.text, click.tr))
+            yesterday = await self._services.daily.has_yesterday()
+            await click.answer(unprepared_page(refusal.text, click.tr, yesterday=yesterday))
             return
         if attempt.decision or attempt.points is not None:
             await self._show(click, attempt)
         else:
             table, tr = self._table(click, attempt)
             told_in = await self._told_in(click.user_id, attempt.server_id)
-            await click.answer(intro_page(attempt.day, table, tr, told_in))
+            yesterday = await self._services.daily.has_yesterday()
+            await click.answer(intro_page(attempt.day, table, tr, told_in, yesterday=yesterday))
 
     async def _told_in(self, user_id: int, server_id: int) -> int:
         """Return the channel of the server's message of the day if this message will name the person, else 0."""
@@ -190,7 +192,18 @@ class TodayCommands(Handlers):
             standing = await self._services.daily.standing(click.user_id, attempt.day)
             zones = () if mine.time_zone else STREAK_ZONES
             puzzle = await self._services.puzzles.exists(attempt.day)
-            page = result_page(attempt, table, standing, tr, asked.note, zones=zones, puzzle=puzzle, plain=plain)
+            yesterday = await self._services.daily.has_yesterday()
+            page = result_page(
+                attempt,
+                table,
+                standing,
+                tr,
+                asked.note,
+                zones=zones,
+                puzzle=puzzle,
+                yesterday=yesterday,
+                plain=plain,
+            )
         await click.answer(page)
 
     async def _scored(self, click: InteractionContext, day: int) -> int | None:

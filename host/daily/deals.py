@@ -294,6 +294,14 @@ class DailyDeals:
         closed = await self._seen(found, (await self._finished(found, user_id)).number)
         return closed.best, closed.line
 
+    async def has_yesterday(self) -> bool:
+        """Return whether yesterday had a deal."""
+        try:
+            await self._day(self.today - 1)
+        except Refusal:
+            return False
+        return True
+
     async def yesterday(self, user_id: int | None = None) -> ClosedDay:
         """Return yesterday, the day that has closed last, with the result of the person if one is given.
 

@@ -204,6 +204,16 @@ async def test_day_without_deals_says_so(world: Offline) -> None:
     assert (await click(world, actions.ListComingDays().custom_id)).text
 
 
+async def test_yesterday_is_offered_only_where_it_had_a_deal(world: Offline, clock: Clock) -> None:
+    yesterday = actions.OpenClosedDay().custom_id
+    assert yesterday not in (await today(world)).custom_ids
+    await prepare_day(world.store, DAY, SAIZEN)
+    assert yesterday not in (await today(world)).custom_ids
+    assert yesterday not in (await played(world)).custom_ids
+    clock.now += DAY_SECONDS
+    assert yesterday in (await today(world)).custom_ids
+
+
 async def test_zone_is_asked_until_it_is_chosen(world: Offline) -> None:
     await prepare_day(world.store, DAY, SAIZEN)
     zone = actions.PickStreakZone().custom_id

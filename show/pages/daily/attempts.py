@@ -129,16 +129,17 @@ def date_of(day: int) -> str:
     return str((opens_at(day) + opens_at(day + 1)) // 2)
 
 
-def unprepared_page(reason: Text, tr: Translation) -> Page:
-    """Build the page for a day whose deals are not prepared yet."""
+def unprepared_page(reason: Text, tr: Translation, *, yesterday: bool = True) -> Page:
+    """Build the page for a day whose deals are not prepared yet. `yesterday` says whether yesterday had a deal."""
     again = button(actions.OpenToday(), tr("review-again"), style="primary")
-    return page("\n".join([tr("day-title"), tr.sentence(reason)]), [again, yesterday_button(tr)])
+    return page("\n".join([tr("day-title"), tr.sentence(reason)]), [again, *yesterday_button(tr, yesterday=yesterday)])
 
 
-def intro_page(day: int, table: Table, tr: Translation, told_in: int = 0) -> Page:
+def intro_page(day: int, table: Table, tr: Translation, told_in: int = 0, *, yesterday: bool = True) -> Page:
     """Build the page before a person's play: the game, its options, the computer players, and the rules of the day.
 
-    `told_in` is the channel of the message that will tell the person's result with their name; 0 for none.
+    `told_in` is the channel of the message that will tell the person's result with their name; 0 for none. `yesterday`
+    says whether yesterday had a deal.
     """
     kind = table.kind
     lines = [
@@ -152,14 +153,14 @@ def intro_page(day: int, table: Table, tr: Translation, told_in: int = 0) -> Pag
     buttons = [
         button(actions.PlayDay(day), tr("day-play"), "▶️", "success"),
         button(actions.LookInDay(day, practice=False, what=START_RULES), tr("table-rules")),
-        yesterday_button(tr),
+        *yesterday_button(tr, yesterday=yesterday),
     ]
     return page("\n".join(lines), buttons)
 
 
-def yesterday_button(tr: Translation) -> Json:
-    """Return the button that shows the most recently closed day."""
-    return button(actions.OpenClosedDay(), tr("day-yesterday"))
+def yesterday_button(tr: Translation, *, yesterday: bool) -> list[Json]:
+    """Return the button that shows yesterday's deal; nothing if yesterday had none."""
+    return [button(actions.OpenClosedDay(), tr("day-yesterday"))] if yesterday else []
 
 
 def puzzle_button(day: int, tr: Translation) -> Json:
@@ -203,6 +204,7 @@ def result_page(
     *,
     zones: tuple[str, ...] = (),
     puzzle: bool = False,
+    yesterday: bool = True,
     plain: bool = False,
 ) -> Page:
     """Build the page after a scored play: the points, how they compare, and the round's score sheet.
@@ -215,6 +217,7 @@ def result_page(
         note: a text that answers a click.
         zones: the time zones to choose from, if the reader is to be asked for theirs.
         puzzle: whether the day has a puzzle.
+        yesterday: whether yesterday had a deal.
         plain: whether the page has words in place of pictures.
     """
     day = attempt.day
@@ -233,7 +236,7 @@ def result_page(
     buttons = [
         button(actions.ShareDay(day), tr("day-share"), "📋", "primary"),
         button(actions.PractiseDay(day), tr("day-again")),
-        yesterday_button(tr),
+        *yesterday_button(tr, yesterday=yesterday),
         *([puzzle_button(day, tr)] if puzzle else []),
     ]
     lists = []

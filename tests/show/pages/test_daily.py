@@ -205,6 +205,19 @@ def test_page_before_the_play_says_what_is_the_same_and_begins_it(kind: type[Gam
     assert components_of(page) == components_of(other), "nothing of the deal"
 
 
+@every_language
+def test_yesterday_is_offered_only_where_it_had_a_deal(language: str) -> None:
+    attempt = finished(Game.games["saizen"])
+    table, tr = spoken(attempt.deal, language)
+    for yesterday in (True, False):
+        pages = [
+            intro_page(DAY, table, tr, yesterday=yesterday),
+            result_page(attempt, table, standing_of(attempt), tr, yesterday=yesterday),
+            unprepared_page(NOT_PREPARED(), tr, yesterday=yesterday),
+        ]
+        assert [actions.OpenClosedDay() in actions_on(page) for page in pages] == [yesterday] * 3
+
+
 @pytest.mark.drawn(1)
 @every_kind
 @every_language
