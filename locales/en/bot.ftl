@@ -901,8 +901,9 @@ lessons-line-done = - ✅ **{ $lesson }**: done
 # The day's deal
 day-title = ### ☀️ Today’s deal
 day-game = ### ☀️ Today’s deal · { $game }
-day-about = One round against { $computers } computer players of the level *{ $level }*. Everybody who gets this deal has the same cards, and equal moves meet equal answers. Only your first try counts; you may pause as long as you like.
-day-until = -# About { $minutes } minutes. It closes <t:{ $closes }:R>.
+day-about = One round against { $computers } computer players, once a day.
+day-compared = You are compared with all who have the same cards. Only your first try counts.
+day-until = -# About { $minutes } minutes; you may pause. It closes <t:{ $closes }:R>.
 day-play = Play
 day-told-in = -# Your name and your percentage will stand in { $channel }. With **/settings** your name stays out.
 day-here-line = { $compared ->

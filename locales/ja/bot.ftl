@@ -839,8 +839,9 @@ lessons-line-done = - ✅ **{ $lesson }**：修了
 # 今日の一局
 day-title = ### ☀️ 今日の一局
 day-game = ### ☀️ 今日の一局 · { $game }
-day-about = COM（コンピューター）{ $computers }人（{ $level }）との1ラウンド勝負です。同じ配札の人は全員同じカードで、同じ手には同じ手が返ってきます。記録されるのは最初の1回だけ。途中で休んでもかまいません。
-day-until = -# 約{ $minutes }分。締め切りは<t:{ $closes }:R>です。
+day-about = COM（コンピューター）{ $computers }人と1ラウンド、1日1回の勝負です。
+day-compared = 同じ配札の人どうしで比べます。記録されるのは最初の1回だけです。
+day-until = -# 約{ $minutes }分、途中で休めます。締め切りは<t:{ $closes }:R>です。
 day-play = 始める
 day-told-in = -# 名前と上回った割合が { $channel } に出ます。名前は **/settings** で隠せます。
 day-here-line = { $compared ->

@@ -136,7 +136,7 @@ def unprepared_page(reason: Text, tr: Translation, *, yesterday: bool = True) ->
 
 
 def intro_page(day: int, table: Table, tr: Translation, told_in: int = 0, *, yesterday: bool = True) -> Page:
-    """Build the page before a person's play: the game, its options, the computer players, and the rules of the day.
+    """Build the page before a person's play: the game, how it is compared, and its unusual options.
 
     `told_in` is the channel of the message that will tell the person's result with their name; 0 for none. `yesterday`
     says whether yesterday had a deal.
@@ -144,9 +144,9 @@ def intro_page(day: int, table: Table, tr: Translation, told_in: int = 0, *, yes
     kind = table.kind
     lines = [
         tr("day-game", game=kind.title),
-        tr.text(kind.pitch),
-        *option_lines(table, tr),
-        tr("day-about", computers=table.seat_count - 1, level=tr(f"level-{USUAL}")),
+        tr("day-about", computers=table.seat_count - 1),
+        tr("day-compared"),
+        *option_lines(table, tr, unusual=True),
         tr("day-until", minutes=MINUTES, closes=str(opens_at(day + 1))),
         *([tr("day-told-in", channel=link(told_in))] if told_in else []),
     ]

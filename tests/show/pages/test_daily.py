@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from engine.__main__ import main
+from engine.contract.options import describe
 from engine.daily import plan
 from engine.daily.deal import DailyDeal, points
 from engine.game import Game, Path
@@ -203,6 +204,19 @@ def test_page_before_the_play_says_what_is_the_same_and_begins_it(kind: type[Gam
     assert str((DAY + 1) * 86_400) in page.text
     other = intro_page(DAY, spoken(a_deal(kind, 1), language)[0], tr)
     assert components_of(page) == components_of(other), "nothing of the deal"
+
+
+@every_language
+def test_page_before_the_play_is_short_and_names_unusual_options_only(language: str) -> None:
+    kind = Game.games["tezuma-trick"]
+    [option] = describe(kind.Options, max(kind.seat_counts))
+    lines = []
+    for value in option.allowed[:2]:
+        table, tr = spoken(a_deal(kind, options={option.name: value}), language)
+        lines.append(intro_page(DAY, table, tr).text.split("\n"))
+    assert len(lines[0]) == 4
+    unusual = tr("lobby-option", title=option.title, value=option.labels[1])
+    assert {*lines[1]} - {*lines[0]} == {tr("lobby-options"), unusual}
 
 
 @every_language
