@@ -44,7 +44,8 @@ class TodayCommands(Handlers):
         """Show today's deal: what it is before the first move, then the open decision, then the result."""
         await self._today(click)
 
-    async def _today(self, click: InteractionContext) -> None:
+    async def _today(self, click: InteractionContext, zone: str = "") -> None:
+        """Show today's deal; `zone` is the time zone that the person has just chosen."""
         place = NOWHERE if click.is_bot_missing else click.place
         try:
             attempt = await self._services.daily.open(click.user_id, place, click.person.name)
@@ -55,7 +56,7 @@ class TodayCommands(Handlers):
             await click.answer(unprepared_page(refusal.text, click.tr, yesterday=yesterday))
             return
         if attempt.decision or attempt.points is not None:
-            await self._show(click, attempt)
+            await self._show(click, attempt, zone=zone)
         else:
             table, tr = self._table(click, attempt)
             told_in = await self._told_in(click.user_id, attempt.server_id)
@@ -125,7 +126,7 @@ class TodayCommands(Handlers):
     async def pick_zone(self, click: InteractionContext, action: actions.PickStreakZone) -> None:
         """Set the time zone of the person's streak."""
         await self._services.settings.set_person(click.user_id, "time_zone", (action.value,))
-        await self._today(click)
+        await self._today(click, action.value)
 
     async def closed(self, click: InteractionContext, _action: actions.OpenClosedDay) -> None:
         """Show the day that has closed most recently."""
@@ -178,8 +179,13 @@ class TodayCommands(Handlers):
             raise Refusal(NO_SUCH_STEP())
         return closed
 
-    async def _show(self, click: InteractionContext, attempt: Attempt, asked: Asked = _NOTHING_ASKED) -> None:
-        """Show the open decision of an attempt, or the result of a finished attempt."""
+    async def _show(
+        self, click: InteractionContext, attempt: Attempt, asked: Asked = _NOTHING_ASKED, *, zone: str = ""
+    ) -> None:
+        """Show the open decision of an attempt, or the result of a finished attempt.
+
+        `zone` is the time zone that the person has just chosen; the result tells it.
+        """
         table, tr = self._table(click, attempt)
         mine = await self._services.settings.person(click.user_id)
         plain = mine.plain == "on"
@@ -200,6 +206,7 @@ class TodayCommands(Handlers):
                 tr,
                 asked.note,
                 zones=zones,
+                zone=zone,
                 puzzle=puzzle,
                 yesterday=yesterday,
                 plain=plain,

@@ -220,6 +220,8 @@ async def test_zone_is_asked_until_it_is_chosen(world: Offline) -> None:
     assert zone in (await played(world)).custom_ids
     chosen = await click(world, zone, values=["Asia/Tokyo"])
     assert zone not in chosen.custom_ids
+    assert EN("day-zone-set", zone="Asia/Tokyo") in chosen.text
+    assert "Asia/Tokyo" not in (await today(world)).text
     assert (await world.services.settings.person(AKI.id)).time_zone == "Asia/Tokyo"
     forged = await click(world, zone, values=["../../etc/passwd"])
     assert forged.text

@@ -203,6 +203,7 @@ def result_page(
     note: Text | None = None,
     *,
     zones: tuple[str, ...] = (),
+    zone: str = "",
     puzzle: bool = False,
     yesterday: bool = True,
     plain: bool = False,
@@ -216,6 +217,7 @@ def result_page(
         tr: the reader's language, with the names of the table.
         note: a text that answers a click.
         zones: the time zones to choose from, if the reader is to be asked for theirs.
+        zone: the time zone that the reader has just chosen.
         puzzle: whether the day has a puzzle.
         yesterday: whether yesterday had a deal.
         plain: whether the page has words in place of pictures.
@@ -231,6 +233,7 @@ def result_page(
         tr("day-done", game=table.kind.title, points=standing.points, whose=_whose(attempt), place=place, count=count),
         tr("day-percentile" if standing.scored else "day-late", compared=compared, percent=percent),
         tr("hand-small", line=DOT.join(facts)),
+        *([tr("day-zone-set", zone=zone_name(zone))] if zone else []),
         *_noted(note, tr),
     ]
     buttons = [
@@ -241,9 +244,14 @@ def result_page(
     ]
     lists = []
     if zones:
-        options = [option(tr("day-zone", zone=zone.replace("_", " ")), zone) for zone in zones]
+        options = [option(tr("day-zone", zone=zone_name(one)), one) for one in zones]
         lists = [[select(actions.PickStreakZone(), options, tr("day-which-zone"))]]
     return _ended_page(attempt, head, tr, [buttons, *lists], plain=plain)
+
+
+def zone_name(zone: str) -> str:
+    """Return a time zone as people read it, such as America/New York."""
+    return zone.replace("_", " ")
 
 
 def practice_result_page(
