@@ -741,11 +741,11 @@ settings-day = The day’s deal
 server-day-title =
     ### ☀️ The day’s deal on this server
     -# On a day on which somebody here has finished the day’s deal, one message says who has played, with percentages and days in a row. It tells nothing of the cards, and is edited as people play. After the close it tells how hard the day was, and leads to the cards. People can leave their names out.
-    -# A server’s figure is the mean of its best five. Other servers read your server’s name only if you choose so; people are named nowhere else.
-server-day-on = It stands in { $channel }.
-server-day-off = There is no such message.
-server-day-here = In this channel
-server-day-stop = No message
+    -# A server’s figure is the mean of its five best percentages. Other servers read your server’s name only if you choose so; people are named nowhere else.
+server-day-on = It appears in { $channel } once somebody here has played.
+server-day-off = Off.
+server-day-here = Post in this channel
+server-day-stop = Turn off
 set-server-day-compared = Name for other servers: { $value ->
     [off] no
    *[on] yes
@@ -911,13 +911,13 @@ day-here-line = { $compared ->
    *[yes] **{ $percent }%**
 } { $who } · 🔥{ "\u00A0" }{ $days }
 day-here-more = -# and { $count } more
-day-here-servers = -# Best five of each server: { $ranks } ({ $count } servers)
+day-here-servers = -# Mean of each server’s five best: { $ranks } ({ $count } servers)
 day-here-rank = { $whose ->
     [own] **{ $place }. this server { $mean }%**
     [named] { $place }. { $name } { $mean }%
    *[other] { $place }. another server { $mean }%
 }
-day-here-about = -# Better than so many plays of the same deal; 🔥 days in a row. It closes <t:{ $closes }:R>.
+day-here-about = -# The percentage says how many of all plays of the same cards were worse. 🔥 counts days in a row. It closes <t:{ $closes }:R>.
 day-here-pars = -# Par of the four deals: { $pars }
 day-here-cards = Cards and best play
 day-short = Today’s deal

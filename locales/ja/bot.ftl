@@ -694,11 +694,11 @@ settings-day = 今日の一局
 server-day-title =
     ### ☀️ このサーバーの今日の一局
     -# このサーバーで誰かが今日の一局を終えた日に、遊んだ人の名前、上回った割合、連続日数を1つのメッセージで伝え、人が遊ぶたびに更新します。カードのことは何も伝えません。締め切りのあとは難しさを伝え、カードを見られるようにします。名前は各自が隠せます。
-    -# サーバーの数字は、上位5人の平均です。サーバー名がほかのサーバーに出るのは、ここで選んだときだけです。人の名前はほかのサーバーには出ません。
-server-day-on = { $channel } に出します。
-server-day-off = いまはメッセージを出しません。
-server-day-here = このチャンネルに出す
-server-day-stop = 出さない
+    -# サーバーの数字は、上回った割合（%）が高い5人の平均です。サーバー名がほかのサーバーに出るのは、ここで選んだときだけです。人の名前はほかのサーバーには出ません。
+server-day-on = このサーバーで誰かが遊ぶと、{ $channel } に出ます。
+server-day-off = オフです。
+server-day-here = このチャンネルに投稿する
+server-day-stop = オフにする
 set-server-day-compared = ほかのサーバーにサーバー名を出す：{ $value ->
     [off] いいえ
    *[on] はい
@@ -855,7 +855,7 @@ day-here-rank = { $whose ->
     [named] { $place }位 { $name } { $mean }%
    *[other] { $place }位 ほかのサーバー { $mean }%
 }
-day-here-about = -# %は、同じ配札のプレイをどれだけ上回ったかです。🔥は連続日数。締め切りは<t:{ $closes }:R>です。
+day-here-about = -# %は、同じ配札の全プレイのうち、上回った割合です。🔥は連続日数。締め切りは<t:{ $closes }:R>です。
 day-here-pars = -# 4つの配札の基準点：{ $pars }
 day-here-cards = カードと最高の一局
 day-short = 今日の一局
