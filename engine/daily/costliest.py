@@ -24,7 +24,7 @@ less than a minute. If four deals share them equally, each has six: the first on
 together.
 """
 FEWEST_PEOPLE = 2
-"""The least number of people at a decision, unless no two people of the day have stood at the same one."""
+"""The least number of people at a decision: what a single person did there is theirs to tell."""
 
 Progress = Callable[[int, int], None]
 """Function that gets the number of decisions that were valued, and of all."""
@@ -107,12 +107,11 @@ def day_decisions(
 
 def _most_frequent(deals: Sequence[DailyDeal], every: Iterable[DayDecision]) -> Iterator[DayDecision]:
     """Yield the first free ones of these decisions, which begin with the one at which most people have stood."""
-    count, least = 0, FEWEST_PEOPLE
+    count = 0
     for one in every:
-        if count == MOST_DECISIONS or (count and _people(one) < least):
+        if count == MOST_DECISIONS or _people(one) < FEWEST_PEOPLE:
             return
         if _is_free(deals[one["deal"]], one):
-            least = min(least, _people(one))
             count += 1
             yield one
 
