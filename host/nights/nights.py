@@ -232,6 +232,11 @@ class Nights:
 
     # --- Messages
 
+    async def message(self, night_id: int) -> tuple[int, int] | None:
+        """Return the channel and the public message of a night; None if the message is not known."""
+        found = await self._store.message(night_id)
+        return None if found is None or found[1] is None else (found[0], found[1])
+
     async def set_message(self, night_id: int, message_id: int | None) -> None:
         """Store the public message of a night; None if it is gone."""
         await self._store.set_message(night_id, message_id)

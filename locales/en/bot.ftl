@@ -163,6 +163,7 @@ table-sealed = **{ $game } { $round }/{ $rounds }** · waiting for { $who }
     -# Other tables of this league night play the same deals, so only the people at this table see its cards.
 table-sealed-over = **{ $game }** · this table is done
     -# Its result is shown when all tables of this stage are done.
+table-night = -# [League night: standings]({ $link })
 table-stopped = **{ $why }**
 table-winner = 🏆 **{ $who }** { $how ->
     [alone] wins

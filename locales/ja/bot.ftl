@@ -145,6 +145,7 @@ table-sealed = **{ $game } { $round }/{ $rounds }** · { $who } の番です
     -# リーグナイトのほかの卓も同じ配札なので、この卓のカードはこの卓の人にしか見えません。
 table-sealed-over = **{ $game }** · この卓は終わりました
     -# この回戦の全部の卓が終わったら、結果を公開します。
+table-night = -# [リーグナイトの順位]({ $link })
 table-stopped = **{ $why }**
 table-winner = 🏆 **{ $who }** { $how ->
     [alone] の勝利

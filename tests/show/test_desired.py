@@ -350,3 +350,15 @@ def test_messages_of_a_league_nights_table_are_edited_once_all_tables_of_its_sta
     assert all(before[slot].fingerprint != after[slot].fingerprint for slot in (LOBBY, result))
     assert "shown when all tables" in shown(before[result]).text
     assert "shown when all tables" not in shown(after[result]).text
+
+
+def test_last_message_of_a_league_nights_table_has_a_link_to_the_nights_message() -> None:
+    table = replace(play_out(a_table(SAIZEN, 2), Random(1)), night=NightStage(1, 1))
+    slot, look = f"round:{game_at(table).round}", replace(LOOK, night=LINK)
+    stopped = replace(table, state="closed", why="ended", game=None)
+    for one in (table, replace(table, sealed=True), stopped):
+        (before,) = (wanted for wanted in posts(one, [slot], LOOK) if wanted.slot == slot)
+        (after,) = (wanted for wanted in posts(one, [slot], look) if wanted.slot == slot)
+        assert before.fingerprint != after.fingerprint
+        assert f"[League night: standings]({LINK})" in shown(after).text
+        assert LINK not in shown(before).text

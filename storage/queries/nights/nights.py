@@ -24,6 +24,7 @@ _EVENTS = _COLUMNS.split().index("events,")
 _SELECT = f"SELECT {_COLUMNS} FROM nights"  # noqa: S608  constants
 _OF_ID = f"{_SELECT} WHERE id = ?"
 OPEN = f"{_SELECT} WHERE state = 'gathering' UNION ALL {_SELECT} WHERE state = 'playing' ORDER BY 1"
+MESSAGE = "SELECT channel_id, message_id FROM nights WHERE id = ?"
 TAKEN = "SELECT 1 FROM nights WHERE channel_id = ? AND state IN ('gathering', 'playing')"
 OUTDATED = f"{_SELECT} WHERE displayed <> version AND id > 0 ORDER BY id"
 _CREATE = """
@@ -267,6 +268,11 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
         await self._database.write(work)
 
     # --- Messages
+
+    async def message(self, night_id: int) -> tuple[int, int | None] | None:
+        """Return the channel and the public message of a night; None if there is no such night."""
+        rows = await self._database.read(MESSAGE, (night_id,))
+        return (rows[0][0], rows[0][1]) if rows else None
 
     async def set_message(self, night_id: int, message_id: int | None) -> None:
         """Store the id of a night's public message; None means that the message is gone."""
