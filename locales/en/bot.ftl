@@ -1062,6 +1062,14 @@ night-shares = { $shares }
 night-no-share = –
 night-more = -# … and { $count } more
 night-computers = -# Computer players ({ $level }), without a rank: { $share } %
+night-share-means = -# 100 % = better than everybody who had the same seat at the other tables.
+night-points = { $how ->
+        [team] { "" } (team { $points })
+       *[own] { "" } ({ $points } { $points ->
+            [one] point
+           *[other] points
+        })
+    }
 night-no-standings = No stage is over yet.
 night-promise = -# 🔐 League night: the deals of all stages are fixed; check them at the end · { $short }
 night-deals = ### The deals of this league night

@@ -977,6 +977,11 @@ night-shares = { $shares }
 night-no-share = –
 night-more = -# ほか{ $count }人
 night-computers = -# COM（{ $level }、順位なし）：{ $share }%
+night-share-means = -# 100%：ほかの卓で同じ席に座った全員より上
+night-points = { $how ->
+        [team] （チーム{ $points }点）
+       *[own] （{ $points }点）
+    }
 night-no-standings = まだ終わった回戦がありません。
 night-promise = -# 🔐 リーグナイト：全回戦の配札を事前に確定しました。終わってから確かめられます · { $short }
 night-deals = ### このリーグナイトの配札

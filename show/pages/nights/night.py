@@ -10,7 +10,7 @@ from host.nights.night import Night
 from locales import Translation
 from show.actions.night_actions import CheckNight, EndNight, JoinNight, LeaveNight, ShowNightStandings, StartNight
 from show.actions.table_actions import OpenRules
-from show.pages.nights.standings import standings_parts
+from show.pages.nights.standings import lists_everybody, standings_parts
 from show.text.addressing import person_name
 from show.text.page import DOT, Attachment, Json, Page, Part, Row, Section, button, shortened
 
@@ -88,7 +88,7 @@ def _running_buttons(night: Night, tr: Translation) -> list[Row]:
         ]
         if row.stage < row.stages:
             buttons.append(button(EndNight(night.id), tr("night-end"), style="danger"))
-    if night.standings.people:
+    if not lists_everybody(night):
         buttons.insert(0, button(ShowNightStandings(night.id), tr("night-standings"), style="primary"))
     return [(*buttons, _check(night, tr))]
 

@@ -21,7 +21,7 @@ from show.text.page import Page, Picture
 from show.text.phone import phone_lines
 from tests import nights
 from tests.engine.kit.cases import every_kind
-from tests.show.basics import AKI, BEN, HOME
+from tests.show.basics import AKI, BEN, HOME, SQUARE
 from tests.show.page_content import clickable
 from tests.show.tables import a_table, game_at, play_out, play_some
 
@@ -57,14 +57,20 @@ def test_running_stage_tells_which_tables_are_done_and_nothing_of_their_points()
 def test_break_has_the_standings_as_text_and_picture() -> None:
     page = night_page(nights.in_break(SAIZEN, NAMES), EN)
     lines = page.text.splitlines()
-    assert "1 · Chie · **100.0 %**" in lines
-    assert "2 · Ben · **50.0 %**" in lines
-    assert "3 · Aki · **0.0 %**" in lines
+    assert "1 · Chie · **100.0 %** (9 points)" in lines
+    assert "2 · Ben · **50.0 %** (6 points)" in lines
+    assert "3 · Aki · **0.0 %** (3 points)" in lines
+    assert "-# 100 % = better than everybody who had the same seat at the other tables." in lines
     assert "-# Computer players (normal), without a rank: 50.0 %" in lines
     (picture,) = (part for part in page.parts if isinstance(part, Picture))
     assert picture.drawing.draw() is not None
     assert picture.alt.startswith("1 · Chie")
-    assert ShowNightStandings in actions_of(page)
+    assert ShowNightStandings not in actions_of(page), "the message lists everybody"
+
+
+def test_points_of_a_team_are_called_so() -> None:
+    assert "1 · Ben · **100.0 %** (team 6)" in night_page(nights.in_break(SQUARE, NAMES[:2]), EN).text.splitlines()
+    assert "(" not in night_page(nights.over(SQUARE, NAMES[:2]), EN).text.replace("(normal)", "")
 
 
 def test_equal_people_share_a_rank_and_each_stage_has_its_share() -> None:
@@ -82,7 +88,8 @@ def test_public_message_has_the_best_and_the_private_page_has_all_with_the_reade
     night = nights.in_break(SAIZEN, MANY)
     public, private = night_page(night, EN), standings_page(night, 101, EN)
     assert f"… and {len(MANY) - MOST} more" in public.text
-    assert "**32 · Somebody 0 · 0.0 %**" in private.text
+    assert ShowNightStandings in actions_of(public)
+    assert "**32 · Somebody 0 · 0.0 %** (3 points)" in private.text
     assert sum("Somebody" in line for line in private.text.splitlines()) == len(MANY)
 
 
