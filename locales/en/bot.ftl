@@ -1032,20 +1032,42 @@ night-about = **{ $seats } seats a table, { $stages ->
         [one] one stage
        *[other] { $stages } stages
     }, about { $minutes } minutes**
-    All tables play the same deals. You are compared with the people who have your seat at the other tables. After each stage everybody moves to another seat and another table.
+    All tables play the same deals. You are compared with the people who have your seat at the other tables.{ $stages ->
+        [one] {""}
+       *[other] { " " }After each stage everybody moves to another seat and another table.
+    }
 night-level-of = Computer players: **{ $level }**
 night-at = ⏰ <t:{ $at }:f>, <t:{ $at }:R>
 night-joined = **Joined ({ $count }):** { $who }
 night-nobody = Nobody has joined yet.
-night-start = Start ({ $tables } tables)
+night-start = Start
+night-start-tables = Start ({ $tables } tables)
+night-too-few = -# It takes { $count } people to start.
+night-seating = -# { $people } people: { $tables } tables, { $how ->
+        [each] each with { $computers ->
+            [one] one computer player
+           *[other] { $computers } computer players
+        }
+        [some] with { $computers ->
+            [one] one computer player
+           *[other] { $computers } computer players in all
+        }
+       *[none] without computer players
+    }
 night-off = This league night was called off.
 night-over = **The night is over**, after { $stages ->
         [one] one stage
        *[other] { $stages } stages
     }.
 night-break = **Stage { $stage } of { $stages } is over.** The next one begins <t:{ $at }:R>.
-night-begins = **The first stage begins.**
-night-stage = **Stage { $stage } of { $stages }** · { $running } of { $tables } tables still play
+night-begins = { $stages ->
+        [one] **The night begins.**
+       *[other] **The first stage begins.**
+    }
+night-stage = { $stages ->
+        [one] {""}
+       *[other] **Stage { $stage } of { $stages }** ·{ " " }
+    }{ $running } of { $tables } tables still play
 night-table = table { $table }{ $done ->
         [yes] { "\u00A0" }✓
        *[no] {""}
@@ -1053,7 +1075,10 @@ night-table = table { $table }{ $done ->
 night-back = Come back
 night-end = End after this stage
 night-standings = All standings
-night-small = -# The cards of a stage are shown when all its tables are done. A league night changes no rating.
+night-small = -# { $stages ->
+        [one] The cards are shown when all tables are done.
+       *[other] The cards of a stage are shown when all its tables are done.
+    } A league night changes no rating.
 night-line = { $own ->
         [yes] **{ $rank } · { $who } · { $share } %**
        *[no] { $rank } · { $who } · **{ $share } %**
@@ -1071,9 +1096,18 @@ night-points = { $how ->
         })
     }
 night-no-standings = No stage is over yet.
-night-promise = -# 🔐 League night: the deals of all stages are fixed; check them at the end · { $short }
-night-deals = ### The deals of this league night
-night-deals-how = -# Compare the commitments with those that you saw when you joined. After its stage, the record of each table proves its deal: open its *Replay*.
+night-promise = -# 🔐 League night: { $stages ->
+        [one] the deal is fixed; check it at the end
+       *[other] the deals of all stages are fixed; check them at the end
+    } · { $short }
+night-deals = ### { $stages ->
+        [one] The deal of this league night
+       *[other] The deals of this league night
+    }
+night-deals-how = -# { $stages ->
+        [one] Compare the commitment with the one that you saw when you joined. The record of each table proves the deal: open its *Replay*.
+       *[other] Compare the commitments with those that you saw when you joined. After its stage, the record of each table proves its deal: open its *Replay*.
+    }
 night-deals-file = League night { $night }
 night-commitment = Commitment of stage { $stage }: { $commitment }
 night-secret = Secret of stage { $stage }: { $secret }

@@ -950,17 +950,33 @@ puzzle-found = { $count ->
 # リーグナイト
 night-title = ## リーグナイト：{ $game }
 night-about = **1卓{ $seats }席 · 全{ $stages }回戦 · 約{ $minutes }分**
-    どの卓も同じ配札です。ほかの卓で同じ席に座った人と成績を比べます。1回戦ごとに、全員が席と卓を移ります。
+    どの卓も同じ配札です。ほかの卓で同じ席に座った人と成績を比べます。{ $stages ->
+        [1] {""}
+       *[other] 1回戦ごとに、全員が席と卓を移ります。
+    }
 night-level-of = COM：**{ $level }**
 night-at = ⏰ <t:{ $at }:f>（<t:{ $at }:R>）
 night-joined = **参加者（{ $count }人）：**{ $who }
 night-nobody = まだ誰も参加していません。
-night-start = 開始（{ $tables }卓）
+night-start = 開始
+night-start-tables = 開始（{ $tables }卓）
+night-too-few = -# { $count }人から開始できます。
+night-seating = -# { $people }人：{ $tables }卓{ $how ->
+        [each] 、各卓にCOMが{ $computers }人
+        [some] 、COMは合わせて{ $computers }人
+       *[none] 、COMなし
+    }
 night-off = このリーグナイトは取りやめになりました。
 night-over = **リーグナイトは終わりました**（全{ $stages }回戦）。
 night-break = **第{ $stage }回戦が終わりました**（全{ $stages }回戦）。次は <t:{ $at }:R> に始まります。
-night-begins = **第1回戦が始まります。**
-night-stage = **第{ $stage }回戦**（全{ $stages }回戦）· { $tables }卓のうち{ $running }卓がプレイ中
+night-begins = { $stages ->
+        [1] **リーグナイトが始まります。**
+       *[other] **第1回戦が始まります。**
+    }
+night-stage = { $stages ->
+        [1] {""}
+       *[other] **第{ $stage }回戦**（全{ $stages }回戦）·{ " " }
+    }{ $tables }卓のうち{ $running }卓がプレイ中
 night-table = 卓{ $table }{ $done ->
         [yes] { "\u00A0" }✓
        *[no] {""}
@@ -968,7 +984,10 @@ night-table = 卓{ $table }{ $done ->
 night-back = 復帰
 night-end = この回戦で終える
 night-standings = 全員の順位
-night-small = -# 各回戦のカードは、全部の卓が終わってから公開します。リーグナイトの結果はレーティングに入りません。
+night-small = -# { $stages ->
+        [1] カードは、全部の卓が終わってから公開します。
+       *[other] 各回戦のカードは、全部の卓が終わってから公開します。
+    }リーグナイトの結果はレーティングに入りません。
 night-line = { $own ->
         [yes] **{ $rank }位 { $who } · { $share }%**
        *[no] { $rank }位 { $who } · **{ $share }%**
@@ -983,9 +1002,15 @@ night-points = { $how ->
        *[own] （{ $points }点）
     }
 night-no-standings = まだ終わった回戦がありません。
-night-promise = -# 🔐 リーグナイト：全回戦の配札を事前に確定しました。終わってから確かめられます · { $short }
+night-promise = -# 🔐 リーグナイト：{ $stages ->
+        [1] 配札
+       *[other] 全回戦の配札
+    }を事前に確定しました。終わってから確かめられます · { $short }
 night-deals = ### このリーグナイトの配札
-night-deals-how = -# 参加したときに控えたコミットメントと比べてください。回戦が終わると、各卓の「リプレイ」から受け取れる記録で配札を確かめられます。
+night-deals-how = -# 参加したときに控えたコミットメントと比べてください。{ $stages ->
+        [1] {""}
+       *[other] 回戦が終わると、
+    }各卓の「リプレイ」から受け取れる記録で配札を確かめられます。
 night-deals-file = リーグナイト{ $night }
 night-commitment = 第{ $stage }回戦のコミットメント：{ $commitment }
 night-secret = 第{ $stage }回戦の秘密の値：{ $secret }

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import limits
 import pictures
 from engine.contract.options import describe
 from engine.fairness.deal_commitment import DealCommitment
@@ -29,7 +30,7 @@ def night_page(night: Night, tr: Translation) -> Page:
         return _gathering(night, kind, title, tr)
     parts: list[Part] = ["\n".join([title, *_status(night, tr)]), *standings_parts(night, tr)]
     parts += _running_buttons(night, tr)
-    parts.append(tr("night-small"))
+    parts.append(_small(night, tr))
     return Page(tuple(parts), accent=pictures.accent(row.game))
 
 
@@ -45,6 +46,8 @@ def _gathering(night: Night, kind: type[Game], title: str, tr: Translation) -> P
     at = [tr("night-at", at=str(row.starts_at))] if row.starts_at is not None else []
     names = tr.listed(person_name(one.name, tr.language) for one in night.people)
     joined = tr("night-joined", count=len(night.people), who=names) if night.people else tr("night-nobody")
+    enough = len(night.people) >= limits.NIGHT_FEWEST
+    start = tr("night-start-tables", tables=night.table_count) if enough else tr("night-start")
     head = "\n".join([title, about, *at])
     rows: list[Row] = [
         (
@@ -54,13 +57,30 @@ def _gathering(night: Night, kind: type[Game], title: str, tr: Translation) -> P
             _check(night, tr),
         ),
         (
-            button(StartNight(night.id), tr("night-start", tables=night.table_count), style="success"),
+            button(StartNight(night.id), start, style="success"),
             button(EndNight(night.id), tr("scheduled-call-off"), style="danger"),
         ),
     ]
     settings = DOT.join([pace, level])
-    parts: list[Part] = [head, shortened(joined), "\n".join([settings, *options]), *rows, tr("night-small")]
+    about_it = "\n".join([settings, *options])
+    parts: list[Part] = [head, shortened(joined), _seating_line(night, tr), about_it, *rows, _small(night, tr)]
     return Page(tuple(parts), accent=pictures.accent(kind.id))
+
+
+def _seating_line(night: Night, tr: Translation) -> str:
+    """Return how many tables the start would open for those who have joined, and how many computer players."""
+    people = len(night.people)
+    if people < limits.NIGHT_FEWEST:
+        return tr("night-too-few", count=limits.NIGHT_FEWEST)
+    free = night.table_count * night.row.seats - people
+    each, rest = divmod(free, night.table_count)
+    how = "some" if rest else "each" if free else "none"
+    return tr("night-seating", people=people, tables=night.table_count, how=how, computers=free if rest else each)
+
+
+def _small(night: Night, tr: Translation) -> str:
+    """Return the small print below the buttons."""
+    return tr("night-small", stages=night.row.stages)
 
 
 def _status(night: Night, tr: Translation) -> list[str]:
@@ -71,7 +91,7 @@ def _status(night: Night, tr: Translation) -> list[str]:
     if row.stage_over:
         return [tr("night-break", stage=row.stage, stages=row.stages, at=str(row.next_at))]
     if row.stage == 0:
-        return [tr("night-begins")]
+        return [tr("night-begins", stages=row.stages)]
     running = len(night.running)
     tables = [tr("night-table", table=str(one), done="no" if one in night.running else "yes") for one in night.tables]
     stage = tr("night-stage", stage=row.stage, stages=row.stages, running=running, tables=len(tables))
@@ -104,14 +124,14 @@ def promise_page(night: Night, tr: Translation) -> Page:
     """Build the public message with the deal commitments of all stages; it is never edited."""
     first = night.promises[0].commitment[:SHORT]
     short = "\u00a0".join(first[at : at + 4] for at in range(0, SHORT, 4))
-    line = tr("night-promise", short=short)
+    line = tr("night-promise", short=short, stages=len(night.promises))
     return Page((Section(line, _check(night, tr)), _file(night, tr, public=True)), framed=False)
 
 
 def check_page(night: Night, tr: Translation) -> Page:
     """Build the private page with everything that may be known of the night's deals now."""
-    lines = [tr("night-deals"), tr("fair-what"), *(tr("hand-small", line=one) for one in _values(night, tr))]
-    lines.append(tr("night-deals-how" if night.published else "fair-later"))
+    lines = [tr("night-deals", stages=len(night.promises)), tr("fair-what"), *(tr("hand-small", line=one) for one in _values(night, tr))]
+    lines.append(tr("night-deals-how", stages=len(night.promises)) if night.published else tr("fair-later"))
     return Page((shortened("\n".join(lines)), _file(night, tr)))
 
 

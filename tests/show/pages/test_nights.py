@@ -1,5 +1,6 @@
 """Pages of league nights: the message from the announcement to the end, the standings, and sealed tables."""
 
+import re
 from dataclasses import replace
 from random import Random
 
@@ -38,12 +39,39 @@ def actions_of(page: Page) -> set[type[Action]]:
     return {type(one) for one in parsed if one is not None}
 
 
+def labels(page: Page) -> list[str]:
+    """Return the labels of a page's buttons."""
+    return [one.get("label", "") for one in clickable(page)]
+
+
 def test_announcement_has_the_buttons_and_who_has_joined() -> None:
     page = night_page(nights.gathering(SAIZEN, NAMES), EN)
     assert actions_of(page) >= {JoinNight, LeaveNight, StartNight, EndNight}
     assert "**Joined (3):** Aki, Ben, Chie" in page.text
     assert "2 stages" in page.text
     assert "changes no rating" in page.text
+
+
+def test_announcement_says_how_many_tables_and_computer_players_there_will_be() -> None:
+    alone, two, three, eight = (
+        night_page(nights.gathering(SAIZEN, MANY[:count]), EN) for count in (1, 2, 3, 2 * SAIZEN.usual_seats())
+    )
+    assert "-# It takes 2 people to start." in alone.text.splitlines()
+    assert "Start" in labels(alone)
+    assert "-# 2 people: 2 tables, each with 3 computer players" in two.text.splitlines()
+    assert "Start (2 tables)" in labels(two)
+    assert "-# 3 people: 2 tables, with 5 computer players in all" in three.text.splitlines()
+    assert "-# 8 people: 2 tables, without computer players" in eight.text.splitlines()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_night_of_one_stage_says_nothing_of_other_stages(language: str) -> None:
+    tr, words = Translation(language), re.compile("stage|回戦")
+    for night in (nights.gathering(SAIZEN, NAMES), nights.playing(SAIZEN, NAMES)):
+        one = replace(night, row=replace(night.row, stages=1), promises=night.promises[:1])
+        assert len(words.findall(night_page(one, tr).text)) == (one.row.stage == 0)
+        assert not words.findall(promise_page(one, tr).text)
+        assert words.findall(promise_page(night, tr).text)
 
 
 def test_running_stage_tells_which_tables_are_done_and_nothing_of_their_points() -> None:
