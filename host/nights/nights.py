@@ -206,12 +206,18 @@ class Nights:
         await self.advance(night_id)
         return await self.get(night_id)
 
-    async def call_off(self, place: Place, person: Person, night_id: int) -> Night:
-        """Call off a night that has not begun; let a running night end after the current stage. For managers."""
+    async def call_off(self, place: Place, person: Person, night_id: int, *, stage: int | None = None) -> Night | None:
+        """Call off a night that has not begun; let a running night end after the current stage. For managers.
+
+        Change nothing and return None unless `stage` is the night's current stage, 0 before the start: the person has
+        to confirm first.
+        """
         async with self._lock(night_id):
             night = await self.in_place(place, night_id)
             _check_manager(place, person)
             _check_open(night)
+            if stage != night.row.stage:
+                return None
             if night.row.state == "gathering":
                 await persist(self._store.end(night.row, "off"))
             elif night.row.stage_over:

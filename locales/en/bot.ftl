@@ -1074,6 +1074,16 @@ night-table = table { $table }{ $done ->
     }
 night-back = Come back
 night-end = End after this stage
+night-sure-end = { $how ->
+        [off] **Call off this league night?** Nobody can join it any more, and it cannot be undone.
+        [now] **End this league night now?** No other stage begins, and it cannot be undone.
+       *[later] **End this league night after this stage?** No other stage begins, and it cannot be undone.
+    }
+night-end-done = { $how ->
+        [off] The league night is called off.
+        [over] The league night is over.
+       *[playing] The league night ends after this stage.
+    }
 night-standings = All standings
 night-small = -# { $stages ->
         [one] The cards are shown when all tables are done.

@@ -153,7 +153,7 @@ async def test_event_of_a_night_that_is_called_off_is_deleted(
 ) -> None:
     night = await announced(services)
     assert await services.nights.set_event(night.id, 77)
-    await services.nights.call_off(SERVER, BOSS, night.id)
+    await services.nights.call_off(SERVER, BOSS, night.id, stage=0)
     assert not await services.nights.set_event(night.id, 78)
     for _ in range(2):
         await messages.look()

@@ -9,11 +9,19 @@ from engine.fairness.deal_commitment import DealCommitment
 from engine.game import Game
 from host.nights.night import Night
 from locales import Translation
-from show.actions.night_actions import CheckNight, EndNight, JoinNight, LeaveNight, ShowNightStandings, StartNight
+from show.actions.night_actions import (
+    CheckNight,
+    ConfirmEndNight,
+    EndNight,
+    JoinNight,
+    LeaveNight,
+    ShowNightStandings,
+    StartNight,
+)
 from show.actions.table_actions import OpenRules
 from show.pages.nights.standings import lists_everybody, standings_parts
 from show.text.addressing import person_name
-from show.text.page import DOT, Attachment, Json, Page, Part, Row, Section, button, shortened
+from show.text.page import DOT, Attachment, Json, Page, Part, Row, Section, button, page, shortened
 
 SHORT = 16
 """The number of hex digits by which people recognise a commitment."""
@@ -115,6 +123,22 @@ def _running_buttons(night: Night, tr: Translation) -> list[Row]:
 
 def _check(night: Night, tr: Translation) -> Json:
     return button(CheckNight(night.id), tr("fair-check"))
+
+
+# --- Call off
+
+
+def sure_page(night: Night, tr: Translation) -> Page:
+    """Build the confirmation of calling off a night, or of ending a running one."""
+    row = night.row
+    how = "off" if row.state == "gathering" else "now" if row.stage_over else "later"
+    yes = button(ConfirmEndNight(night.id, row.stage), tr("hand-sure"), style="danger")
+    return page(tr("night-sure-end", how=how), [yes])
+
+
+def ended_page(night: Night, tr: Translation) -> Page:
+    """Build the answer to a manager who has called off a night, or has ended a running one."""
+    return page(tr("night-end-done", how=night.row.state))
 
 
 # --- Deal commitments
