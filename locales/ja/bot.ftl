@@ -998,6 +998,8 @@ night-small = -# { $stages ->
         [1] カードは、全部の卓が終わってから公開します。
        *[other] 各回戦のカードは、全部の卓が終わってから公開します。
     }リーグナイトの結果はレーティングに入りません。
+night-managers-start = -# 「開始」と「取りやめる」を押せるのはサーバーの管理者だけです。
+night-managers-end = -# 「この回戦で終える」を押せるのはサーバーの管理者だけです。
 night-line = { $own ->
         [yes] **{ $rank }位 { $who } · { $share }%**
        *[no] { $rank }位 { $who } · **{ $share }%**

@@ -87,8 +87,17 @@ def _seating_line(night: Night, tr: Translation) -> str:
 
 
 def _small(night: Night, tr: Translation) -> str:
-    """Return the small print below the buttons."""
-    return tr("night-small", stages=night.row.stages)
+    """Return the small print below the buttons: who may use them, and what is shown when."""
+    row = night.row
+    lines = [tr("night-managers-start")] if row.state == "gathering" else []
+    lines += [tr("night-managers-end")] if can_end_early(night) else []
+    lines.append(tr("night-small", stages=row.stages))
+    return "\n".join(lines)
+
+
+def can_end_early(night: Night) -> bool:
+    """Return whether a running night has another stage after the present one."""
+    return night.row.state == "playing" and night.row.stage < night.row.stages
 
 
 def _status(night: Night, tr: Translation) -> list[str]:
@@ -114,7 +123,7 @@ def _running_buttons(night: Night, tr: Translation) -> list[Row]:
             button(LeaveNight(night.id), tr("lobby-leave")),
             button(JoinNight(night.id), tr("night-back")),
         ]
-        if row.stage < row.stages:
+        if can_end_early(night):
             buttons.append(button(EndNight(night.id), tr("night-end"), style="danger"))
     if not lists_everybody(night):
         buttons.insert(0, button(ShowNightStandings(night.id), tr("night-standings"), style="primary"))

@@ -74,6 +74,18 @@ def test_night_of_one_stage_says_nothing_of_other_stages(language: str) -> None:
         assert words.findall(promise_page(night, tr).text)
 
 
+def test_message_says_who_may_start_end_and_call_off() -> None:
+    managers = "the server's managers."
+    gathering = night_page(nights.gathering(SAIZEN, NAMES), EN).text.splitlines()
+    assert f"-# *Start* and *Call off*: {managers}" in gathering
+    for night in (nights.playing(SAIZEN, NAMES), nights.in_break(SAIZEN, NAMES)):
+        assert f"-# *End after this stage*: {managers}" in night_page(night, EN).text.splitlines()
+    last = nights.playing(SAIZEN, NAMES)
+    last = replace(last, row=replace(last.row, stages=1))
+    for night in (last, nights.over(SAIZEN, NAMES)):
+        assert managers not in night_page(night, EN).text
+
+
 def test_running_stage_tells_which_tables_are_done_and_nothing_of_their_points() -> None:
     page = night_page(nights.playing(SAIZEN, NAMES, (41, 43)), EN)
     assert "**Stage 1 of 2** · 2 of 3 tables still play" in page.text
