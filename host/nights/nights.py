@@ -91,11 +91,15 @@ class Nights:
         if parts is None:
             raise Refusal(refusals.NO_SUCH_NIGHT())
         row = parts.row
-        return Night.of(parts, await self.running(row))
+        return Night.of(parts, await self.running(row), await self.table_messages(row))
 
     async def running(self, row: NightRow) -> list[int]:
         """Return the numbers of the tables of a night's current stage that are still played."""
         return await self._store.running(row.id, row.stage) if row.state == "playing" and not row.stage_over else []
+
+    async def table_messages(self, row: NightRow) -> dict[int, int]:
+        """Return the lobby messages of the tables of a night's current stage, by table; none once it is over."""
+        return await self._store.lobbies(row.id, row.stage) if row.state == "playing" and not row.stage_over else {}
 
     async def in_place(self, place: Place, night_id: int) -> Night:
         """Return a night, and raise `Refusal` if it is not in this place: people may forge the number of any night."""

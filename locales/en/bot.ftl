@@ -1068,11 +1068,12 @@ night-stage = { $stages ->
         [one] {""}
        *[other] **Stage { $stage } of { $stages }** ·{ " " }
     }{ $running } of { $tables } tables still play
-night-table = table { $table }{ $done ->
-        [yes] { "\u00A0" }✓
-       *[no] {""}
-    }
-night-back = Come back
+night-table = table { $table }
+night-table-people = { $table }: { $who }
+night-table-done = { $table }{ "\u00A0" }✓
+night-leave = Leave after this stage
+night-back = I am back
+night-leaving = -# If you leave, a computer player takes your seat from the next stage on.
 night-end = End after this stage
 night-sure-end = { $how ->
         [off] **Call off this league night?** Nobody can join it any more, and it cannot be undone.

@@ -977,11 +977,12 @@ night-stage = { $stages ->
         [1] {""}
        *[other] **第{ $stage }回戦**（全{ $stages }回戦）·{ " " }
     }{ $tables }卓のうち{ $running }卓がプレイ中
-night-table = 卓{ $table }{ $done ->
-        [yes] { "\u00A0" }✓
-       *[no] {""}
-    }
-night-back = 復帰
+night-table = 卓{ $table }
+night-table-people = { $table }：{ $who }
+night-table-done = { $table }{ "\u00A0" }✓
+night-leave = 次の回戦から抜ける
+night-back = 復帰する
+night-leaving = -# 抜けると、次の回戦からCOMが代わりに座ります。
 night-end = この回戦で終える
 night-sure-end = { $how ->
         [off] **このリーグナイトを取りやめますか？** もう参加できなくなります。元には戻せません。

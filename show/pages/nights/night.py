@@ -20,11 +20,13 @@ from show.actions.night_actions import (
 )
 from show.actions.table_actions import OpenRules
 from show.pages.nights.standings import lists_everybody, standings_parts
-from show.text.addressing import person_name
+from show.text.addressing import message_link, person_name
 from show.text.page import DOT, Attachment, Json, Page, Part, Row, Section, button, page, shortened
 
 SHORT = 16
 """The number of hex digits by which people recognise a commitment."""
+NAMED_TABLES = 8
+"""Greatest number of tables for which the message has room for the names of their people."""
 
 
 def night_page(night: Night, tr: Translation) -> Page:
@@ -90,12 +92,12 @@ def _small(night: Night, tr: Translation) -> str:
     """Return the small print below the buttons: who may use them, and what is shown when."""
     row = night.row
     lines = [tr("night-managers-start")] if row.state == "gathering" else []
-    lines += [tr("night-managers-end")] if can_end_early(night) else []
+    lines += [tr("night-leaving"), tr("night-managers-end")] if has_next_stage(night) else []
     lines.append(tr("night-small", stages=row.stages))
     return "\n".join(lines)
 
 
-def can_end_early(night: Night) -> bool:
+def has_next_stage(night: Night) -> bool:
     """Return whether a running night has another stage after the present one."""
     return night.row.state == "playing" and night.row.stage < night.row.stages
 
@@ -110,21 +112,30 @@ def _status(night: Night, tr: Translation) -> list[str]:
     if row.stage == 0:
         return [tr("night-begins", stages=row.stages)]
     running = len(night.running)
-    tables = [tr("night-table", table=str(one), done="no" if one in night.running else "yes") for one in night.tables]
-    stage = tr("night-stage", stage=row.stage, stages=row.stages, running=running, tables=len(tables))
-    return [stage, tr("hand-small", line=DOT.join(tables))]
+    stage = tr("night-stage", stage=row.stage, stages=row.stages, running=running, tables=len(night.tables))
+    named = len(night.tables) <= NAMED_TABLES
+    tables = [_table(night, one, tr, named=named) for one in night.tables]
+    return [stage, *(tr("hand-small", line=line) for line in (tables if named else [DOT.join(tables)]))]
+
+
+def _table(night: Night, table_id: int, tr: Translation, *, named: bool) -> str:
+    """Return a table with a link to its message, with the names of its people if `named`, and whether it is done."""
+    table, message_id = tr("night-table", table=str(table_id)), night.messages.get(table_id)
+    if message_id is not None:
+        table = f"[{table}]({message_link(night.place, night.row.channel_id, message_id)})"
+    names = tr.listed(person_name(one.name, tr.language) for one in night.people_at(table_id)) if named else ""
+    said = tr("night-table-people", table=table, who=names) if names else table
+    return said if table_id in night.running else tr("night-table-done", table=said)
 
 
 def _running_buttons(night: Night, tr: Translation) -> list[Row]:
-    row = night.row
     buttons: list[Json] = []
-    if row.state == "playing":
+    if has_next_stage(night):
         buttons += [
-            button(LeaveNight(night.id), tr("lobby-leave")),
+            button(LeaveNight(night.id), tr("night-leave")),
             button(JoinNight(night.id), tr("night-back")),
+            button(EndNight(night.id), tr("night-end"), style="danger"),
         ]
-        if can_end_early(night):
-            buttons.append(button(EndNight(night.id), tr("night-end"), style="danger"))
     if not lists_everybody(night):
         buttons.insert(0, button(ShowNightStandings(night.id), tr("night-standings"), style="primary"))
     return [(*buttons, _check(night, tr))]

@@ -47,6 +47,10 @@ SELECT stage, board, seat, table_id, user_id, points FROM night_seats WHERE nigh
 RUNNING = """
 SELECT id FROM tables WHERE night_id = ? AND night_stage = ? AND state = 'playing' ORDER BY id
 """
+LOBBIES = """
+SELECT tables.id, message_id FROM tables JOIN posts ON posts.table_id = tables.id AND posts.slot = 'lobby'
+ WHERE night_id = ? AND night_stage = ? AND message_id IS NOT NULL ORDER BY tables.id
+"""
 _TABLE = """
 INSERT INTO tables (place_id, channel_id, game, rules, opener_id, time_control, seat_count, options, seed, state,
                     created_at, idle_since, started_at, acting, turns, deadline, night_id, night_stage, sealed)
@@ -139,6 +143,10 @@ class Nights(Queries):
     async def running(self, night_id: int, stage: int) -> list[int]:
         """Return the ids of a stage's tables that are still played."""
         return await self._ids(RUNNING, (night_id, stage))
+
+    async def lobbies(self, night_id: int, stage: int) -> dict[int, int]:
+        """Return the lobby messages of a stage's tables by table id, without messages that are not posted yet."""
+        return dict(await self._database.read(LOBBIES, (night_id, stage)))
 
     # --- Before the start
 

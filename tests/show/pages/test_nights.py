@@ -89,9 +89,30 @@ def test_message_says_who_may_start_end_and_call_off() -> None:
 def test_running_stage_tells_which_tables_are_done_and_nothing_of_their_points() -> None:
     page = night_page(nights.playing(SAIZEN, NAMES, (41, 43)), EN)
     assert "**Stage 1 of 2** · 2 of 3 tables still play" in page.text
-    assert "table 42\u00a0✓" in page.text
+    assert [line for line in page.text.splitlines() if "table 4" in line] == [
+        "-# table 41: Aki",
+        "-# table 42: Ben\u00a0✓",
+        "-# table 43: Chie",
+    ]
     assert "%" not in page.text
     assert not page.drawings
+
+
+def test_tables_of_a_stage_are_links_to_their_messages() -> None:
+    few = replace(nights.playing(SAIZEN, NAMES), messages={42: 77})
+    link = f"[table 42](https://discord.com/channels/{nights.SERVER}/{nights.CHANNEL}/77)"
+    assert f"-# {link}: Ben" in night_page(few, EN).text
+    assert "-# table 43: Chie" in night_page(few, EN).text
+    many = replace(nights.playing(SAIZEN, MANY[:9]), messages={42: 77})
+    assert f"· {link}\u00a0✓\u00a0· table 43" in night_page(many, EN).text
+    assert "Somebody" not in night_page(many, EN).text, "there is no room"
+
+
+def test_nobody_is_asked_to_leave_or_come_back_in_the_last_stage() -> None:
+    night = nights.playing(SAIZEN, NAMES)
+    assert {LeaveNight, JoinNight, EndNight} <= actions_of(night_page(night, EN))
+    last = replace(night, row=replace(night.row, stages=1))
+    assert not {LeaveNight, JoinNight, EndNight} & actions_of(night_page(last, EN))
 
 
 def test_break_has_the_standings_as_text_and_picture() -> None:
