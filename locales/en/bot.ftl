@@ -1090,6 +1090,7 @@ night-small = -# { $stages ->
         [one] The cards are shown when all tables are done.
        *[other] The cards of a stage are shown when all its tables are done.
     } A league night changes no rating.
+night-small-over = -# A league night changes no rating.
 night-managers-start = -# *Start* and *Call off*: the server's managers.
 night-managers-end = -# *End after this stage*: the server's managers.
 night-line = { $own ->

@@ -93,7 +93,7 @@ def _small(night: Night, tr: Translation) -> str:
     row = night.row
     lines = [tr("night-managers-start")] if row.state == "gathering" else []
     lines += [tr("night-leaving"), tr("night-managers-end")] if has_next_stage(night) else []
-    lines.append(tr("night-small", stages=row.stages))
+    lines.append(tr("night-small-over") if row.state == "over" else tr("night-small", stages=row.stages))
     return "\n".join(lines)
 
 

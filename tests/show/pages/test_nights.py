@@ -137,6 +137,8 @@ def test_points_of_a_team_are_called_so() -> None:
 def test_equal_people_share_a_rank_and_each_stage_has_its_share() -> None:
     page = night_page(nights.over(SAIZEN, NAMES), EN)
     assert "**The night is over**, after 2 stages." in page.text
+    assert "cards" not in page.text
+    assert page.text.splitlines()[-1] == "-# A league night changes no rating."
     assert {line for line in page.text.splitlines() if line.startswith("1 ")} == {
         "1 · Aki · **50.0 %**\u00a0· 0.0 / 100.0",
         "1 · Ben · **50.0 %**\u00a0· 50.0 / 50.0",
