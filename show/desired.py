@@ -39,7 +39,7 @@ from show.text.page import Page
 FIXED = "fixed"
 """The fingerprint of a message that is never edited, even if its page would change."""
 USUAL = ServerSettings()
-LOOK = 4
+LOOK = 5
 """The version of the page layout. Raise it when pages change, so that existing messages are edited after an update."""
 LOBBY, THREAD, ROUND, TURN, LEFT = LOBBY_SLOT, "thread", "round:", "turn:", "left:"
 INVITATION = "invite:"

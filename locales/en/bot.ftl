@@ -22,6 +22,7 @@ person-numbered = { $who } ({ $seat })
 lobby-title = ## { $game }
 lobby-by = { $pitch }
     -# a game by { $designer } · table { $table }
+lobby-night = league night
 lobby-about = **{ $seats } players, about { $minutes } minutes**
 lobby-seats = **Seats**
 lobby-seat = { $seat }. { $who }

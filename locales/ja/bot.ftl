@@ -22,6 +22,7 @@ person-numbered = { $who }（{ $seat }）
 lobby-title = ## { $game }
 lobby-by = { $pitch }
     -# デザイン：{ $designer } · 卓{ $table }
+lobby-night = リーグナイト
 lobby-about = **{ $seats }人用 · 約{ $minutes }分**
 lobby-seats = **席**
 lobby-seat = { $seat }. { $who }

@@ -234,6 +234,8 @@ def test_result_and_lobby_message_of_a_sealed_table_show_no_cards(kind: type[Gam
     lobby = lobby_page(over, tr, HOME)
     assert not any(str(tr.text(line)) in lobby.text for line in game.view(None)["highlights"])
     assert "🏆" not in lobby.text
+    assert "league night" in lobby.text.splitlines()[2]
+    assert "league night" not in lobby_page(replace(over, night=None), tr, HOME).text
     assert "🏆" in lobby_page(replace(over, sealed=False), tr, HOME).text
 
 
