@@ -39,7 +39,7 @@ from show.text.page import Page
 FIXED = "fixed"
 """The fingerprint of a message that is never edited, even if its page would change."""
 USUAL = ServerSettings()
-LOOK = 5
+LOOK = 4
 """The version of the page layout. Raise it when pages change, so that existing messages are edited after an update."""
 LOBBY, THREAD, ROUND, TURN, LEFT = LOBBY_SLOT, "thread", "round:", "turn:", "left:"
 INVITATION = "invite:"
@@ -297,8 +297,12 @@ def lobby(table: Table, look: Look) -> Wanted:
 def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
     """Yield the score sheets of finished rounds in place of their table messages, and the current table message."""
     if table.sealed:
-        made_of = look.fingerprint(table, "sealed", game.round, game.over, _asked(table), list(game.to_act), *_night(look))
-        yield Wanted(f"{ROUND}{game.round}", made_of, partial(sealed_page, table, game, look.tr(table), look.night), "always")
+        made_of = look.fingerprint(
+            table, "sealed", game.round, game.over, _asked(table), list(game.to_act), *_night(look)
+        )
+        yield Wanted(
+            f"{ROUND}{game.round}", made_of, partial(sealed_page, table, game, look.tr(table), look.night), "always"
+        )
         return
     alone = len(table.kind.teams_of(game.seats)) == game.seats
     shares = alone and any(game.ranking_score(seat) != game.scores[seat] for seat in range(game.seats))

@@ -174,7 +174,11 @@ def promise_page(night: Night, tr: Translation) -> Page:
 
 def check_page(night: Night, tr: Translation) -> Page:
     """Build the private page with everything that may be known of the night's deals now."""
-    lines = [tr("night-deals", stages=len(night.promises)), tr("fair-what"), *(tr("hand-small", line=one) for one in _values(night, tr))]
+    lines = [
+        tr("night-deals", stages=len(night.promises)),
+        tr("fair-what"),
+        *(tr("hand-small", line=one) for one in _values(night, tr)),
+    ]
     lines.append(tr("night-deals-how", stages=len(night.promises)) if night.published else tr("fair-later"))
     return Page((shortened("\n".join(lines)), _file(night, tr)))
 
