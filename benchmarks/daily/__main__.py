@@ -79,8 +79,9 @@ def percentile_error(people: Sequence[int], reference: Sequence[int], random: Ra
         start = place - place % GROUP
         group = [people[other] for other in order[start : start + GROUP] if other != one]
         others = [points for other, points in enumerate(people) if other != one]
-        early = percentile(people[one], group, reference)
-        errors.append(abs(early - percentile(people[one], others, [])))
+        early, late = percentile(people[one], group, reference), percentile(people[one], others, [])
+        if early is not None and late is not None:
+            errors.append(abs(early - late))
     return mean(errors)
 
 

@@ -44,21 +44,24 @@ class TodayCommands(Handlers):
         """Show today's deal: what it is before the first move, then the open decision, then the result."""
         await self._today(click)
 
-    async def _today(self, click: InteractionContext) -> None:
+    async def _today(self, click: InteractionContext, zone: str = "") -> None:
+        """Show today's deal; `zone` is the time zone that the person has just chosen."""
         place = NOWHERE if click.is_bot_missing else click.place
         try:
             attempt = await self._services.daily.open(click.user_id, place, click.person.name)
         except Refusal as refusal:
             if refusal.text.key != NOT_PREPARED.key:
                 raise
-            await click.answer(unprepared_page(refusal.text, click.tr))
+            yesterday = await self._services.daily.has_yesterday()
+            await click.answer(unprepared_page(refusal.text, click.tr, yesterday=yesterday))
             return
         if attempt.decision or attempt.points is not None:
-            await self._show(click, attempt)
+            await self._show(click, attempt, zone=zone)
         else:
             table, tr = self._table(click, attempt)
             told_in = await self._told_in(click.user_id, attempt.server_id)
-            await click.answer(intro_page(attempt.day, table, tr, told_in))
+            yesterday = await self._services.daily.has_yesterday()
+            await click.answer(intro_page(attempt.day, table, tr, told_in, yesterday=yesterday))
 
     async def _told_in(self, user_id: int, server_id: int) -> int:
         """Return the channel of the server's message of the day if this message will name the person, else 0."""
@@ -123,7 +126,7 @@ class TodayCommands(Handlers):
     async def pick_zone(self, click: InteractionContext, action: actions.PickStreakZone) -> None:
         """Set the time zone of the person's streak."""
         await self._services.settings.set_person(click.user_id, "time_zone", (action.value,))
-        await self._today(click)
+        await self._today(click, action.value)
 
     async def closed(self, click: InteractionContext, _action: actions.OpenClosedDay) -> None:
         """Show the day that has closed most recently."""
@@ -176,8 +179,13 @@ class TodayCommands(Handlers):
             raise Refusal(NO_SUCH_STEP())
         return closed
 
-    async def _show(self, click: InteractionContext, attempt: Attempt, asked: Asked = _NOTHING_ASKED) -> None:
-        """Show the open decision of an attempt, or the result of a finished attempt."""
+    async def _show(
+        self, click: InteractionContext, attempt: Attempt, asked: Asked = _NOTHING_ASKED, *, zone: str = ""
+    ) -> None:
+        """Show the open decision of an attempt, or the result of a finished attempt.
+
+        `zone` is the time zone that the person has just chosen; the result tells it.
+        """
         table, tr = self._table(click, attempt)
         mine = await self._services.settings.person(click.user_id)
         plain = mine.plain == "on"
@@ -190,7 +198,19 @@ class TodayCommands(Handlers):
             standing = await self._services.daily.standing(click.user_id, attempt.day)
             zones = () if mine.time_zone else STREAK_ZONES
             puzzle = await self._services.puzzles.exists(attempt.day)
-            page = result_page(attempt, table, standing, tr, asked.note, zones=zones, puzzle=puzzle, plain=plain)
+            yesterday = await self._services.daily.has_yesterday()
+            page = result_page(
+                attempt,
+                table,
+                standing,
+                tr,
+                asked.note,
+                zones=zones,
+                zone=zone,
+                puzzle=puzzle,
+                yesterday=yesterday,
+                plain=plain,
+            )
         await click.answer(page)
 
     async def _scored(self, click: InteractionContext, day: int) -> int | None:

@@ -5,23 +5,28 @@ from statistics import mean
 
 REFERENCE_WEIGHT = 20
 """The number of people that all reference plays together count as. So the reference fades as people come."""
+FEWEST_PEOPLE = 5
+"""The least number of other people for a percentile in a deal without a reference."""
 
 
-def percentile(points: float, people: Sequence[float], reference: Sequence[float]) -> float:
+def percentile(points: float, people: Sequence[float], reference: Sequence[float]) -> float | None:
     """Return the percentage of others who had fewer points in the same deal; others with equal points count half.
 
-    All reference plays together count as `REFERENCE_WEIGHT` people. Without any others, the percentage is 50.
+    All reference plays together count as `REFERENCE_WEIGHT` people. Without a reference, the percentage of few people
+    says nothing: there is None for fewer than `FEWEST_PEOPLE` others.
 
     Args:
         points: one's own points.
         people: the points of all other people.
         reference: the points of the reference plays.
     """
+    if not reference and len(people) < FEWEST_PEOPLE:
+        return None
     others, beaten = float(len(people)), _beaten(points, people)
     if reference:
         others += REFERENCE_WEIGHT
         beaten += REFERENCE_WEIGHT * _beaten(points, reference) / len(reference)
-    return 100 * beaten / others if others else 50.0
+    return 100 * beaten / others
 
 
 def par(reference: Sequence[float]) -> float:

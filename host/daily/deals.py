@@ -80,12 +80,15 @@ class Standing:
     """A person's result in a day's deal."""
 
     points: int
-    percentile: float
-    """0 to 100: the share of other people and of the reference that was worse; equals count half."""
+    percentile: float | None
+    """0 to 100: the share of other people and of the reference that was worse; equals count half.
+
+    None if too few people have played the deal, and it has no reference.
+    """
     par: float
     """The reference's mean points."""
     players: int
-    """The number of people with a score on this day, in all its deals."""
+    """The number of people with a score in this deal."""
     streak: Streak
     best: int
     """The greatest points seen in this deal, of people and of the reference."""
@@ -291,6 +294,14 @@ class DailyDeals:
         closed = await self._seen(found, (await self._finished(found, user_id)).number)
         return closed.best, closed.line
 
+    async def has_yesterday(self) -> bool:
+        """Return whether yesterday had a deal."""
+        try:
+            await self._day(self.today - 1)
+        except Refusal:
+            return False
+        return True
+
     async def yesterday(self, user_id: int | None = None) -> ClosedDay:
         """Return yesterday, the day that has closed last, with the result of the person if one is given.
 
@@ -445,7 +456,7 @@ class DailyDeals:
             made,
             figures.percentile(made, people, found.prepared[number]["reference"]),
             seen.par,
-            await self._store.daily.players(day),
+            seen.players,
             await self.streak(user_id),
             max(seen.best, made),
             not late,

@@ -26,7 +26,7 @@ from storage.rows import DailyMessage, DayRow, Finish
 __all__ = ["Closed", "DailyMessage", "DailyServers", "DayResults", "Rank", "ServerDay", "ServerLine"]
 
 BEST = 5
-"""Number of a server's best results whose mean is compared, and the least number of results of a compared server."""
+"""Number of a server's best percentiles whose mean is compared. A server with fewer percentiles is not compared."""
 AHEAD = 3
 """Number of the best servers that a message tells."""
 _NAME = "server:name"
@@ -38,7 +38,8 @@ class ServerLine:
     """A person's result, as the message of their server tells it."""
 
     name: str
-    percentile: float
+    percentile: float | None
+    """None if there is too little to compare with."""
     days: int
     """The person's days in a row, as of this result."""
 
@@ -84,8 +85,8 @@ class ServerDay:
     """None while the day is open."""
 
 
-_Result: TypeAlias = tuple[Finish, float]
-"""A result with its percentile."""
+_Result: TypeAlias = tuple[Finish, float | None]
+"""A result with its percentile, if it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ class DayResults:
     game: str
     closed: Closed | None
     by_server: Mapping[int, Sequence[_Result]]
-    """The results of each server, best first."""
+    """The results of each server, best first; those without a percentile come last."""
     ranks: Sequence[tuple[int, Rank]]
     """The compared servers with their ranks, best first."""
     places: Mapping[int, int]
@@ -133,11 +134,11 @@ class DailyServers:
         if row is None or row.deals is None:
             return None
         by_server = await self._by_server(row, await self._store.daily.finishes(day))
-        means = {
-            server: mean(percentile for _, percentile in found[:BEST])
+        compared = {
+            server: [percentile for _, percentile in found if percentile is not None]
             for server, found in by_server.items()
-            if len(found) >= BEST
         }
+        means = {server: mean(every[:BEST]) for server, every in compared.items() if len(every) >= BEST}
         names = await self._store.daily.compared_names(sorted(means)) if means else {}
         ranks = _ranks(means, names)
         closed = _closed(json.loads(row.deals)) if day < self._daily.today else None
@@ -241,11 +242,14 @@ def _token() -> str:
 
 
 def _by_server(finishes: Sequence[Finish], prepared: Sequence[Mapping[str, Any]]) -> dict[int, list[_Result]]:
-    """Return the results of each server with their percentiles, best first; of equals, the earlier one first."""
+    """Return the results of each server with their percentiles, best first; of equals, the earlier one first.
+
+    Results without a percentile come last.
+    """
     points = defaultdict[int, list[int]](list)
     for one in finishes:
         points[one.deal].append(one.points)
-    percentiles: dict[tuple[int, int], float] = {}
+    percentiles: dict[tuple[int, int], float | None] = {}
     for deal, every in points.items():
         for made in set(every):
             others = every.copy()
@@ -255,7 +259,12 @@ def _by_server(finishes: Sequence[Finish], prepared: Sequence[Mapping[str, Any]]
     for one in finishes:
         if one.guild_id is not None:
             found[one.guild_id].append((one, percentiles[one.deal, one.points]))
-    return {server: sorted(results, key=lambda one: -one[1]) for server, results in found.items()}
+    return {server: sorted(results, key=_order) for server, results in found.items()}
+
+
+def _order(result: _Result) -> tuple[bool, float]:
+    """Return the key that sorts results: the best percentile first, and those without a percentile last."""
+    return result[1] is None, -(result[1] or 0.0)
 
 
 def _ranks(means: Mapping[int, float], names: Mapping[int, str]) -> list[tuple[int, Rank]]:

@@ -668,7 +668,7 @@ help-text =
     - **/hand** opens your hand if you lost sight of it
     - **/tables** lists what is going on
     - **/learn** teaches a game by playing, in three minutes; **/rules** explains it
-    - **/today** is a deal that is the same for everybody, once a day; with **/night** managers let tables compete
+    - **/today** is one round against computers, once a day, compared with all who have the same cards; with **/night** managers let tables compete
     - **/leaderboard** shows who plays best, **/profile** what you have done
     - **/replay** shows finished games again, step by step
     - **/settings** has your settings, such as **Plain words** for screen readers, and the server's for those who manage it
@@ -681,7 +681,7 @@ help-direct-text =
     - **/hand** opens your hand if you lost sight of it
     - **/tables** lists your games
     - **/learn** teaches a game by playing, in three minutes; **/rules** explains it
-    - **/today** is a deal that is the same for everybody, once a day
+    - **/today** is one round against computers, once a day, compared with all who have the same cards
     - **/profile** shows what you have done, **/replay** your finished games again, step by step, with a **Review** of your moves
     - **/settings** has your settings
     - **/privacy** has all that I keep of you, to take or to delete
@@ -743,11 +743,11 @@ settings-day = The day’s deal
 server-day-title =
     ### ☀️ The day’s deal on this server
     -# On a day on which somebody here has finished the day’s deal, one message says who has played, with percentages and days in a row. It tells nothing of the cards, and is edited as people play. After the close it tells how hard the day was, and leads to the cards. People can leave their names out.
-    -# A server’s figure is the mean of its best five. Other servers read your server’s name only if you choose so; people are named nowhere else.
-server-day-on = It stands in { $channel }.
-server-day-off = There is no such message.
-server-day-here = In this channel
-server-day-stop = No message
+    -# A server’s figure is the mean of its five best percentages. Other servers read your server’s name only if you choose so; people are named nowhere else.
+server-day-on = It appears in { $channel } once somebody here has played.
+server-day-off = Off.
+server-day-here = Post in this channel
+server-day-stop = Turn off
 set-server-day-compared = Name for other servers: { $value ->
     [off] no
    *[on] yes
@@ -903,19 +903,23 @@ lessons-line-done = - ✅ **{ $lesson }**: done
 # The day's deal
 day-title = ### ☀️ Today’s deal
 day-game = ### ☀️ Today’s deal · { $game }
-day-about = One round against { $computers } computer players of the level *{ $level }*. Everybody who gets this deal has the same cards, and equal moves meet equal answers. Only your first try counts; you may pause as long as you like.
-day-until = -# About { $minutes } minutes. It closes <t:{ $closes }:R>.
+day-about = One round against { $computers } computer players, once a day.
+day-compared = You are compared with all who have the same cards. Only your first try counts.
+day-until = -# About { $minutes } minutes; you may pause. It closes <t:{ $closes }:R>.
 day-play = Play
 day-told-in = -# Your name and your percentage will stand in { $channel }. With **/settings** your name stays out.
-day-here-line = **{ $percent }%** { $who } · 🔥{ "\u00A0" }{ $days }
+day-here-line = { $compared ->
+    [no] –
+   *[yes] **{ $percent }%**
+} { $who } · 🔥{ "\u00A0" }{ $days }
 day-here-more = -# and { $count } more
-day-here-servers = -# Best five of each server: { $ranks } ({ $count } servers)
+day-here-servers = -# Mean of each server’s five best: { $ranks } ({ $count } servers)
 day-here-rank = { $whose ->
     [own] **{ $place }. this server { $mean }%**
     [named] { $place }. { $name } { $mean }%
    *[other] { $place }. another server { $mean }%
 }
-day-here-about = -# Better than so many plays of the same deal; 🔥 days in a row. It closes <t:{ $closes }:R>.
+day-here-about = -# The percentage says how many of all plays of the same cards were worse. 🔥 counts days in a row. It closes <t:{ $closes }:R>.
 day-here-pars = -# Par of the four deals: { $pars }
 day-here-cards = Cards and best play
 day-short = Today’s deal
@@ -931,9 +935,20 @@ day-done = ### ☀️ { $game } · **{ $points }** { $whose ->
         [1] point
        *[other] points
     }
+}, { $place ->
+    [1] 1st
+    [2] 2nd
+    [3] 3rd
+   *[other] { $place }th
+} of { $count }
+day-percentile = { $compared ->
+    [no] Too few people have played these cards yet to compare; look again later.
+   *[yes] Better than **{ $percent }%** of the plays of this deal
 }
-day-percentile = Better than **{ $percent }%** of the plays of this deal
-day-late = -# The day was over before your round, so it has no score. It would have been better than { $percent }%.
+day-late = -# The day was over before your round, so it has no score.{ $compared ->
+    [no] { "" }
+   *[yes] { " " }It would have been better than { $percent }%.
+}
 day-par = par { $par }
 day-best = best seen { $best }
 day-people = { $count ->
@@ -956,18 +971,27 @@ day-practised = ### Practice · { $game } · **{ $points }** { $whose ->
         [1] point
        *[other] points
     }
-}
+}, { $place ->
+    [1] 1st
+    [2] 2nd
+    [3] 3rd
+   *[other] { $place }th
+} of { $count }
 day-scored = -# Your scored try: { $points }. Practice is not kept, and counts for nothing.
 day-practice-about = -# Practice is not kept, and counts for nothing.
 day-result = My result
-day-which-zone = When does your day begin? It counts for 🔥
+day-which-zone = Choose your time zone (for 🔥)
+day-zone-set = -# 🔥 Your time zone: **{ $zone }**. To change it: **/settings** › *My settings* › *The day’s deal*.
 day-zone = { $zone }
 day-copy = Copy this. It tells nothing of the deal.
 day-shared = Ichiza ☀️ { $date } · { $game }
 day-shared-percent = better than { $percent }%
 day-shared-streak = 🔥 { $days }
 day-closed = ### 🔓 The deal of <t:{ $date }:D> · { $game }
-day-own = Your result: **{ $points }** points with deal { $deal }, better than **{ $percent }%**{ $late ->
+day-own = Your result: **{ $points }** points with deal { $deal }{ $compared ->
+    [no] { "" }
+   *[yes] , better than **{ $percent }%**
+}{ $late ->
     [yes] { " " }(without a score: the day was over)
    *[no] { "" }
 }
@@ -1162,7 +1186,7 @@ command-night-seats = How many seats a table has; if you leave it out, as at thi
 command-night-pace = How long a move may take; live if you leave it out
 command-night-level = How well the computer players play; the server's level if you leave it out
 command-night-at = When it begins, for people to know; you start it yourself
-command-today = The day's deal: the same cards for everybody, once a day
+command-today = The day's deal: one round against computers, once a day, compared with all who have the same cards
 command-leaderboard = Who plays best here
 command-leaderboard-game = Which game; if you leave it out, the most played that has a ranking
 command-leaderboard-period = The order: rating, or games won of all time, this season or this month

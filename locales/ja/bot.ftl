@@ -621,7 +621,7 @@ help-text =
     - **/tables** 開いている卓の一覧
     - **/learn** 遊びながら3分でゲームを覚える
     - **/rules** ゲームのルール
-    - **/today** みんな同じ配札で1日1回遊ぶ「今日の一局」、**/night** 卓どうしで競うリーグナイト（管理者用）
+    - **/today** 同じ配札の人と比べる、1日1回の「今日の一局」、**/night** 卓どうしで競うリーグナイト（管理者用）
     - **/leaderboard** 順位表、**/profile** 自分の成績
     - **/replay** 終わったゲームの見直し
     - **/settings** 自分の設定（スクリーンリーダー用の「読み上げ向けの表示」など）。サーバーの管理者はサーバーの設定も
@@ -634,7 +634,7 @@ help-direct-text =
     - **/hand** 自分の手札を開く
     - **/tables** 自分のゲームの一覧
     - **/learn** 遊びながら3分でゲームを覚える、**/rules** ゲームのルール
-    - **/today** みんな同じ配札で1日1回遊ぶ「今日の一局」
+    - **/today** 同じ配札の人と比べる、1日1回の「今日の一局」
     - **/profile** 自分の成績、**/replay** 終わったゲームの見直しと、自分の手の振り返り
     - **/settings** 自分の設定
     - **/privacy** 自分の保存データの受け取りと削除
@@ -696,11 +696,11 @@ settings-day = 今日の一局
 server-day-title =
     ### ☀️ このサーバーの今日の一局
     -# このサーバーで誰かが今日の一局を終えた日に、遊んだ人の名前、上回った割合、連続日数を1つのメッセージで伝え、人が遊ぶたびに更新します。カードのことは何も伝えません。締め切りのあとは難しさを伝え、カードを見られるようにします。名前は各自が隠せます。
-    -# サーバーの数字は、上位5人の平均です。サーバー名がほかのサーバーに出るのは、ここで選んだときだけです。人の名前はほかのサーバーには出ません。
-server-day-on = { $channel } に出します。
-server-day-off = いまはメッセージを出しません。
-server-day-here = このチャンネルに出す
-server-day-stop = 出さない
+    -# サーバーの数字は、上回った割合（%）が高い5人の平均です。サーバー名がほかのサーバーに出るのは、ここで選んだときだけです。人の名前はほかのサーバーには出ません。
+server-day-on = このサーバーで誰かが遊ぶと、{ $channel } に出ます。
+server-day-off = オフです。
+server-day-here = このチャンネルに投稿する
+server-day-stop = オフにする
 set-server-day-compared = ほかのサーバーにサーバー名を出す：{ $value ->
     [off] いいえ
    *[on] はい
@@ -841,11 +841,15 @@ lessons-line-done = - ✅ **{ $lesson }**：修了
 # 今日の一局
 day-title = ### ☀️ 今日の一局
 day-game = ### ☀️ 今日の一局 · { $game }
-day-about = COM（コンピューター）{ $computers }人（{ $level }）との1ラウンド勝負です。同じ配札の人は全員同じカードで、同じ手には同じ手が返ってきます。記録されるのは最初の1回だけ。途中で休んでもかまいません。
-day-until = -# 約{ $minutes }分。締め切りは<t:{ $closes }:R>です。
+day-about = COM（コンピューター）{ $computers }人と1ラウンド、1日1回の勝負です。
+day-compared = 同じ配札の人どうしで比べます。記録されるのは最初の1回だけです。
+day-until = -# 約{ $minutes }分、途中で休めます。締め切りは<t:{ $closes }:R>です。
 day-play = 始める
 day-told-in = -# 名前と上回った割合が { $channel } に出ます。名前は **/settings** で隠せます。
-day-here-line = **{ $percent }%** { $who } · 🔥{ "\u00A0" }{ $days }
+day-here-line = { $compared ->
+    [no] –
+   *[yes] **{ $percent }%**
+} { $who } · 🔥{ "\u00A0" }{ $days }
 day-here-more = -# ほか{ $count }人
 day-here-servers = -# 各サーバーの上位5人の平均：{ $ranks }（全{ $count }サーバー）
 day-here-rank = { $whose ->
@@ -853,7 +857,7 @@ day-here-rank = { $whose ->
     [named] { $place }位 { $name } { $mean }%
    *[other] { $place }位 ほかのサーバー { $mean }%
 }
-day-here-about = -# %は、同じ配札のプレイをどれだけ上回ったかです。🔥は連続日数。締め切りは<t:{ $closes }:R>です。
+day-here-about = -# %は、同じ配札の全プレイのうち、上回った割合です。🔥は連続日数。締め切りは<t:{ $closes }:R>です。
 day-here-pars = -# 4つの配札の基準点：{ $pars }
 day-here-cards = カードと最高の一局
 day-short = 今日の一局
@@ -863,9 +867,15 @@ day-yesterday = 昨日の一局
 day-done = ### ☀️ { $game } · { $whose ->
     [team] チームで
    *[own] { "" }
-}**{ $points }点**
-day-percentile = この配札の全プレイのうち**{ $percent }%**を上回りました
-day-late = -# 終わる前に日付が変わったので、記録されません。{ $percent }%を上回る結果でした。
+}**{ $points }点**（{ $place }/{ $count }位）
+day-percentile = { $compared ->
+    [no] この配札で遊んだ人がまだ少なく、比べられません。またあとで見てください。
+   *[yes] この配札の全プレイのうち**{ $percent }%**を上回りました
+}
+day-late = -# 終わる前に日付が変わったので、記録されません。{ $compared ->
+    [no] { "" }
+   *[yes] { $percent }%を上回る結果でした。
+}
 day-par = 基準 { $par }点
 day-best = 最高 { $best }点
 day-people = { $count }人
@@ -879,18 +889,22 @@ day-again = もう一度（練習）
 day-practised = ### 練習 · { $game } · { $whose ->
     [team] チームで
    *[own] { "" }
-}**{ $points }点**
+}**{ $points }点**（{ $place }/{ $count }位）
 day-scored = -# 記録された結果：{ $points }点。練習は保存されず、成績にも数えません。
 day-practice-about = -# 練習は保存されず、成績にも数えません。
 day-result = 自分の結果
-day-which-zone = タイムゾーン（🔥の日付の区切り）を選ぶ
+day-which-zone = タイムゾーンを選ぶ（🔥用）
+day-zone-set = -# 🔥 タイムゾーン：**{ $zone }**。変更は **/settings** の「自分の設定」→「今日の一局」で。
 day-zone = { $zone }
 day-copy = コピーしてシェアできます。配札のことは何もわかりません。
 day-shared = Ichiza ☀️ { $date } · { $game }
 day-shared-percent = { $percent }%を上回る
 day-shared-streak = 🔥 { $days }
 day-closed = ### 🔓 <t:{ $date }:D>の一局 · { $game }
-day-own = あなたの結果：配札{ $deal }で**{ $points }点**、**{ $percent }%**を上回りました{ $late ->
+day-own = あなたの結果：配札{ $deal }で**{ $points }点**{ $compared ->
+    [no] { "" }
+   *[yes] 、**{ $percent }%**を上回りました
+}{ $late ->
     [yes] （日付が変わったので記録なし）
    *[no] { "" }
 }
@@ -1065,7 +1079,7 @@ command-night-seats = 1卓の席の数（省略すると、このチャンネル
 command-night-pace = 1手の持ち時間（省略すると「早指し」）
 command-night-level = 空いた席に座るCOMの強さ（省略するとサーバーの設定）
 command-night-at = 始める予定の時刻（開始は自分で押します）
-command-today = みんな同じ配札で1日1回の「今日の一局」
+command-today = 「今日の一局」：1日1回、COMと1ラウンド。同じ配札の人どうしで比べます
 command-leaderboard = 順位表を見る
 command-leaderboard-game = どのゲームか（省略すると、順位が出ている中で最も遊ばれているゲーム）
 command-leaderboard-period = 並べ方（レーティング、通算・今シーズン・今月の勝ち数）

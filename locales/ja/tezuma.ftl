@@ -83,6 +83,7 @@ tezuma-next-leader = 次のトリックは { $seat } がリードします
 
 tezuma-seat-pain = { word-pain }：{ $suit }
 tezuma-seat-bid = { word-bid } { $table }
+tezuma-move-bid = { word-bid } { $letter }
 
 tezuma-took-pain = { $seat } が{ word-pain }（{ $suit }）を取りました
 tezuma-took-bid = { $seat } が{ word-bid }（{ $table }）を取りました

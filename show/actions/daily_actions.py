@@ -64,7 +64,7 @@ class ShowDayTab(Action, verb="day-tab"):
 
 
 class LookInDay(Action, verb="day-look"):
-    """Show another page in place of the decision: the latest tricks or turns, or a page of the rules."""
+    """Show another page in place of the decision or of the page before it: the latest tricks or turns, or the rules."""
 
     anywhere = True
     day: int

@@ -230,10 +230,14 @@ def _seats(table: Table, tr: Translation) -> list[str]:
     return lines
 
 
-def option_lines(table: Table, tr: Translation) -> list[str]:
-    """Return the options in force, each in a line after a heading; nothing for a game without options."""
+def option_lines(table: Table, tr: Translation, *, unusual: bool = False) -> list[str]:
+    """Return the options in force, each in a line after a heading; nothing for a game without options.
+
+    With `unusual`, return only the options that are not as usual.
+    """
     lines = [
         tr("lobby-option", title=info.title, value=info.labels[info.selected_index(table.options)])
         for info in describe(table.kind.Options, table.seat_count)
+        if not unusual or info.selected_index(table.options) != info.selected_index({})
     ]
     return [tr("lobby-options"), *lines] if lines else []

@@ -204,12 +204,24 @@ async def test_day_without_deals_says_so(world: Offline) -> None:
     assert (await click(world, actions.ListComingDays().custom_id)).text
 
 
+async def test_yesterday_is_offered_only_where_it_had_a_deal(world: Offline, clock: Clock) -> None:
+    yesterday = actions.OpenClosedDay().custom_id
+    assert yesterday not in (await today(world)).custom_ids
+    await prepare_day(world.store, DAY, SAIZEN)
+    assert yesterday not in (await today(world)).custom_ids
+    assert yesterday not in (await played(world)).custom_ids
+    clock.now += DAY_SECONDS
+    assert yesterday in (await today(world)).custom_ids
+
+
 async def test_zone_is_asked_until_it_is_chosen(world: Offline) -> None:
     await prepare_day(world.store, DAY, SAIZEN)
     zone = actions.PickStreakZone().custom_id
     assert zone in (await played(world)).custom_ids
     chosen = await click(world, zone, values=["Asia/Tokyo"])
     assert zone not in chosen.custom_ids
+    assert EN("day-zone-set", zone="Asia/Tokyo") in chosen.text
+    assert "Asia/Tokyo" not in (await today(world)).text
     assert (await world.services.settings.person(AKI.id)).time_zone == "Asia/Tokyo"
     forged = await click(world, zone, values=["../../etc/passwd"])
     assert forged.text

@@ -215,6 +215,14 @@ async def test_standing_compares_with_others_and_the_reference(
     assert best == max(points) == daily_deal.points(game, tries[0].deal.seat)
 
 
+async def test_people_with_other_deals_are_not_counted(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plan, "deal_number", lambda _secret, _day, user_id: int(user_id == CHIE))
+    for user_id in (AKI, BEN, CHIE):
+        over = await play_daily(services, user_id)
+    standings = [await services.daily.standing(user_id, over.day) for user_id in (AKI, BEN, CHIE)]
+    assert [one.players for one in standings] == [2, 2, 1]
+
+
 async def test_practice_comes_after_the_try_and_is_never_stored(services: Services, store: Store) -> None:
     over = await play_daily(services, AKI)
     before = await stored(store, AKI, over.day)

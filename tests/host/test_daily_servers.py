@@ -94,6 +94,23 @@ async def test_percentile_is_the_one_that_the_person_reads(
     assert (line.name, line.percentile, line.days) == ("Aki", standing.percentile, standing.streak.days)
 
 
+async def test_people_without_a_percentile_are_told_last_and_are_not_in_the_mean(
+    services: Services, store: Store
+) -> None:
+    today = services.daily.today
+    await prepare_day(store, today, SAIZEN, reference=())
+    await play(store, today, 1, 9, deal=1)
+    await play_all(store, today, CLUB, range(BEST + 1), 100)
+    await play_all(store, today, OTHER, [1, 2, 3, 4], 200)
+    every = await told_everywhere(services, today)
+    club, other = every[CLUB], every[OTHER]
+    assert (names(club)[-1], club.lines[-1].percentile) == ("P1", None)
+    assert all(line.percentile is not None for line in club.lines[:-1])
+    assert (other.ranks, club.ranks) == ((), ())
+    await play(store, today, 300, 9, OTHER, deal=1)
+    assert (await told(services, today, OTHER)).ranks == (), "five results, but four percentiles"
+
+
 async def test_streak_is_that_of_the_attempt_also_when_it_is_told_later(
     services: Services, store: Store, clock: Clock, day: int
 ) -> None:
@@ -116,7 +133,10 @@ async def test_people_of_no_server_and_of_others_are_told_nowhere_but_compared(
     await play(store, day, 4, 5, None, "")
     every = await told_everywhere(services, day)
     assert {server: names(one) for server, one in every.items()} == {CLUB: ["P1"], OTHER: ["P2"]}
-    assert every[CLUB].lines[0].percentile < alone
+    compared = every[CLUB].lines[0].percentile
+    assert alone is not None
+    assert compared is not None
+    assert compared < alone
 
 
 async def test_nobody_is_named_against_their_will_but_everybody_is_counted(
@@ -149,7 +169,9 @@ async def test_servers_with_enough_results_are_compared_by_the_mean_of_their_bes
     await play_all(store, day, THIRD, [9] * (BEST - 1), 300)
     every = await told_everywhere(services, day)
     club, other = every[CLUB], every[OTHER]
-    means = {server: sum(line.percentile for line in every[server].lines[:BEST]) / BEST for server in (CLUB, OTHER)}
+    means = {
+        server: sum(line.percentile or 0 for line in every[server].lines[:BEST]) / BEST for server in (CLUB, OTHER)
+    }
     assert club.ranks == (Rank(1, means[OTHER]), Rank(2, means[CLUB], own=True))
     assert other.ranks == (Rank(1, means[OTHER], own=True), Rank(2, means[CLUB]))
     assert (club.compared, every[THIRD].compared, every[THIRD].ranks) == (2, 0, ())

@@ -96,7 +96,6 @@ async def test_points_of_a_deal_are_of_others_and_within_the_day(store: Store) -
     await play(store, ANNE + 9, 7, deal=1)
     await store.daily.begin(DAY, ANNE + 10, 0)
     assert sorted(await store.daily.points(DAY, 0, ANNE)) == [1, 2]
-    assert await store.daily.players(DAY) == 4
     assert await store.daily.day_points(DAY) == [(0, 1), (0, 2), (0, 3), (1, 7)]
 
 
@@ -161,7 +160,6 @@ async def test_person_takes_their_tries_along_or_away(store: Store) -> None:
         (daily.PLAYED_GAMES, (1,)),
         (daily.ATTEMPT, (DAY, ANNE)),
         (daily.POINTS, (DAY, 0, ANNE)),
-        (daily.PLAYERS, (DAY,)),
         (daily.DAY_POINTS, (DAY,)),
         (daily.BEST, (DAY, 0)),
         (daily.PLAYED, (ANNE,)),
@@ -203,7 +201,6 @@ async def test_a_year_of_many_people_stays_small_and_fast(store: Store, path: Pa
         "day": lambda: store.daily.day(last),
         "attempt": lambda: store.daily.attempt(last, 7),
         "points": lambda: store.daily.points(last, 3, 7),
-        "players": lambda: store.daily.players(last),
         "finishes": lambda: store.daily.finishes(last),
         "best moves": lambda: store.daily.best_moves(last, 3),
         "played": lambda: store.daily.played(7),

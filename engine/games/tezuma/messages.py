@@ -104,6 +104,7 @@ NEXT_LEADER = Phrase("tezuma-next-leader", "{seat} leads the next trick")
 
 SEAT_PAIN = Phrase("tezuma-seat-pain", "pain suit {suit}")
 SEAT_BID = Phrase("tezuma-seat-bid", "bid {table}")
+MOVE_BID = Phrase("tezuma-move-bid", "bid {letter}")
 
 TOOK_PAIN = Phrase("tezuma-took-pain", "{seat} takes the pain suit {suit}")
 TOOK_BID = Phrase("tezuma-took-bid", "{seat} takes the bid {table}")

@@ -134,7 +134,7 @@ class Draft(Phase[Tezuma]):
         if move < TAKE_BID:
             return messages.SEAT_PAIN(suit=game.suits[move - TAKE_PAIN].name)
         if move < TAKE_ABILITY:
-            return messages.SEAT_BID(table=game.edition.bids[move - TAKE_BID].arrows)
+            return messages.MOVE_BID(letter=game.deals[-1].displays.letter(move - TAKE_BID + 1))
         return ABILITIES[move - TAKE_ABILITY + 1].name
 
     def label(self, game: Tezuma, seat: int, token: str) -> Text:

@@ -6,6 +6,7 @@ An attempt is not stored as a table. Its pages are built, like those of lessons,
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import takewhile
 
 from engine.daily.deal import DailyDeal
 from engine.game import Choice, Game, Path, View
@@ -18,7 +19,7 @@ from host.tables.table import Occupant, Table
 from locales import Translation
 from show.actions import daily_actions as actions
 from show.actions.puzzle_actions import OpenPuzzle
-from show.actions.table_actions import Action, OpenRules
+from show.actions.table_actions import Action
 from show.pages.game.hand import Asked, decision_page
 from show.pages.game.hand.controls import Controls
 from show.pages.game.hand.lookups import RULES, TRICK, events_name, events_text
@@ -66,6 +67,8 @@ MINUTES = 6
 WON, LOST, EMPTY, FULL = "🟩", "⬛", "⬜", "🟦"
 """The signs of a trick won or lost, and of a tenth of the percentile."""
 TENTHS = 10
+START_RULES = "start"
+"""The page of the rules that leads back to the page before the play, see `actions.LookInDay`."""
 ROUND = 1
 """The number of an attempt's only round."""
 
@@ -126,37 +129,38 @@ def date_of(day: int) -> str:
     return str((opens_at(day) + opens_at(day + 1)) // 2)
 
 
-def unprepared_page(reason: Text, tr: Translation) -> Page:
-    """Build the page for a day whose deals are not prepared yet."""
+def unprepared_page(reason: Text, tr: Translation, *, yesterday: bool = True) -> Page:
+    """Build the page for a day whose deals are not prepared yet. `yesterday` says whether yesterday had a deal."""
     again = button(actions.OpenToday(), tr("review-again"), style="primary")
-    return page("\n".join([tr("day-title"), tr.sentence(reason)]), [again, yesterday_button(tr)])
+    return page("\n".join([tr("day-title"), tr.sentence(reason)]), [again, *yesterday_button(tr, yesterday=yesterday)])
 
 
-def intro_page(day: int, table: Table, tr: Translation, told_in: int = 0) -> Page:
-    """Build the page before a person's play: the game, its options, the computer players, and the rules of the day.
+def intro_page(day: int, table: Table, tr: Translation, told_in: int = 0, *, yesterday: bool = True) -> Page:
+    """Build the page before a person's play: the game, how it is compared, and its unusual options.
 
-    `told_in` is the channel of the message that will tell the person's result with their name; 0 for none.
+    `told_in` is the channel of the message that will tell the person's result with their name; 0 for none. `yesterday`
+    says whether yesterday had a deal.
     """
     kind = table.kind
     lines = [
         tr("day-game", game=kind.title),
-        tr.text(kind.pitch),
-        *option_lines(table, tr),
-        tr("day-about", computers=table.seat_count - 1, level=tr(f"level-{USUAL}")),
+        tr("day-about", computers=table.seat_count - 1),
+        tr("day-compared"),
+        *option_lines(table, tr, unusual=True),
         tr("day-until", minutes=MINUTES, closes=str(opens_at(day + 1))),
         *([tr("day-told-in", channel=link(told_in))] if told_in else []),
     ]
     buttons = [
         button(actions.PlayDay(day), tr("day-play"), "▶️", "success"),
-        button(OpenRules(kind.id, 0), tr("table-rules")),
-        yesterday_button(tr),
+        button(actions.LookInDay(day, practice=False, what=START_RULES), tr("table-rules")),
+        *yesterday_button(tr, yesterday=yesterday),
     ]
     return page("\n".join(lines), buttons)
 
 
-def yesterday_button(tr: Translation) -> Json:
-    """Return the button that shows the most recently closed day."""
-    return button(actions.OpenClosedDay(), tr("day-yesterday"))
+def yesterday_button(tr: Translation, *, yesterday: bool) -> list[Json]:
+    """Return the button that shows yesterday's deal; nothing if yesterday had none."""
+    return [button(actions.OpenClosedDay(), tr("day-yesterday"))] if yesterday else []
 
 
 def puzzle_button(day: int, tr: Translation) -> Json:
@@ -172,9 +176,13 @@ def attempt_page(attempt: Attempt, table: Table, tr: Translation, asked: Asked) 
 
 
 def lookup_page(attempt: Attempt, look: actions.LookInDay, tr: Translation) -> Page:
-    """Build the latest tricks or turns, or a page of the rules, in place of the decision, with a button back."""
-    back = button(_way_back(attempt), tr("hand-back"), "↩️", "primary")
-    if look.what != RULES:
+    """Build the latest tricks or turns, or a page of the rules, in place of the decision or of the page before it.
+
+    The page has a button back.
+    """
+    way = actions.OpenToday() if look.what == START_RULES else _way_back(attempt)
+    back = button(way, tr("hand-back"), "↩️", "primary")
+    if look.what not in {RULES, START_RULES}:
         return Page((events_text(attempt.game, attempt.deal.seat, tr), [back]), framed=False)
     found = rules_page(type(attempt.game), look.page, tr, lambda number: replace(look, page=number))
     *others, last = found.parts
@@ -195,7 +203,9 @@ def result_page(
     note: Text | None = None,
     *,
     zones: tuple[str, ...] = (),
+    zone: str = "",
     puzzle: bool = False,
+    yesterday: bool = True,
     plain: bool = False,
 ) -> Page:
     """Build the page after a scored play: the points, how they compare, and the round's score sheet.
@@ -207,30 +217,41 @@ def result_page(
         tr: the reader's language, with the names of the table.
         note: a text that answers a click.
         zones: the time zones to choose from, if the reader is to be asked for theirs.
+        zone: the time zone that the reader has just chosen.
         puzzle: whether the day has a puzzle.
+        yesterday: whether yesterday had a deal.
         plain: whether the page has words in place of pictures.
     """
     day = attempt.day
-    facts = [tr("day-par", par=f"{standing.par:.1f}"), tr("day-best", best=standing.best)]
-    facts += [tr("day-people", count=standing.players), tr("day-streak", days=standing.streak.days)]
+    percent, compared = percent_of(standing.percentile)
+    place, count = _place(attempt)
+    facts = [tr("day-par", par=f"{standing.par:.1f}")] if standing.percentile is not None else []
+    facts += [tr("day-best", best=standing.best), tr("day-people", count=standing.players)]
+    facts.append(tr("day-streak", days=standing.streak.days))
     facts += [tr("day-next", opens=str(opens_at(day + 1)))] if standing.scored else []
     head = [
-        tr("day-done", game=table.kind.title, points=standing.points, whose=_whose(attempt)),
-        tr("day-percentile" if standing.scored else "day-late", percent=round(standing.percentile)),
+        tr("day-done", game=table.kind.title, points=standing.points, whose=_whose(attempt), place=place, count=count),
+        tr("day-percentile" if standing.scored else "day-late", compared=compared, percent=percent),
         tr("hand-small", line=DOT.join(facts)),
+        *([tr("day-zone-set", zone=zone_name(zone))] if zone else []),
         *_noted(note, tr),
     ]
     buttons = [
         button(actions.ShareDay(day), tr("day-share"), "📋", "primary"),
         button(actions.PractiseDay(day), tr("day-again")),
-        yesterday_button(tr),
+        *yesterday_button(tr, yesterday=yesterday),
         *([puzzle_button(day, tr)] if puzzle else []),
     ]
     lists = []
     if zones:
-        options = [option(tr("day-zone", zone=zone.replace("_", " ")), zone) for zone in zones]
+        options = [option(tr("day-zone", zone=zone_name(one)), one) for one in zones]
         lists = [[select(actions.PickStreakZone(), options, tr("day-which-zone"))]]
     return _ended_page(attempt, head, tr, [buttons, *lists], plain=plain)
+
+
+def zone_name(zone: str) -> str:
+    """Return a time zone as people read it, such as America/New York."""
+    return zone.replace("_", " ")
 
 
 def practice_result_page(
@@ -244,8 +265,9 @@ def practice_result_page(
 ) -> Page:
     """Build the page after a play for practice; `scored` is the points of the person's scored play, if there is one."""
     points = attempt.points or 0
+    place, count = _place(attempt)
     head = [
-        tr("day-practised", game=table.kind.title, points=points, whose=_whose(attempt)),
+        tr("day-practised", game=table.kind.title, points=points, whose=_whose(attempt), place=place, count=count),
         tr("day-practice-about") if scored is None else tr("day-scored", points=scored),
         *_noted(note, tr),
     ]
@@ -282,6 +304,13 @@ def _whose(attempt: Attempt) -> str:
     return "own" if attempt.points == attempt.game.rounds[-1][attempt.deal.seat] else "team"
 
 
+def _place(attempt: Attempt) -> tuple[int, int]:
+    """Return the person's place in the round, and the number of teams; a player without a partner is a team."""
+    game, seat = attempt.game, attempt.deal.seat
+    ahead = [one for group in takewhile(lambda group: seat not in group, game.ranking()) for one in group]
+    return 1 + sum(team[0] in ahead for team in game.teams), len(game.teams)
+
+
 def share_page(attempt: Attempt, table: Table, standing: Standing, tr: Translation) -> Page:
     """Build the page with the text to copy."""
     back = button(actions.OpenToday(), tr("hand-back"), "↩️")
@@ -291,18 +320,31 @@ def share_page(attempt: Attempt, table: Table, standing: Standing, tr: Translati
 def shared_text(attempt: Attempt, table: Table, standing: Standing, tr: Translation) -> str:
     """Return the text to share: the date, the game, which tricks were won, the percentile and the streak.
 
-    The text has no card, no seat and no points. In a game without tricks, its squares stand for the percentile.
+    The text has no card, no seat and no points. In a game without tricks, its squares stand for the percentile. Without
+    a percentile, that is left out.
     """
     title = tr.aside()("day-shared", game=table.kind.title, date=iso_date(attempt.day))
     streak = [tr("day-shared-streak", days=standing.streak.days)] if standing.streak.days > 1 else []
-    said = DOT.join([tr("day-shared-percent", percent=round(standing.percentile)), *streak]).replace("\u00a0", " ")
-    return "\n".join([title, f"{_squares(attempt, standing)} {said}"])
+    compared = standing.percentile is not None
+    percent = [tr("day-shared-percent", percent=round(standing.percentile or 0))] if compared else []
+    said = DOT.join([*percent, *streak]).replace("\u00a0", " ")
+    return "\n".join(filter(None, [title, f"{_squares(attempt, standing)} {said}".strip()]))
+
+
+def percent_of(percentile: float | None) -> tuple[int, str]:
+    """Return a rounded percentile, and "yes"; 0 and "no" if there is none."""
+    return (0, "no") if percentile is None else (round(percentile), "yes")
 
 
 def _squares(attempt: Attempt, standing: Standing) -> str:
-    """Return a square for each trick of the round; without tricks, a square for each tenth of the percentile."""
+    """Return a square for each trick of the round; without tricks, a square for each tenth of the percentile.
+
+    Without tricks and without a percentile, there is no square.
+    """
     game, seat = attempt.game, attempt.deal.seat
     if not has_tricks(type(game)):
+        if standing.percentile is None:
+            return ""
         full = round(standing.percentile / TENTHS)
         return FULL * full + EMPTY * (TENTHS - full)
     team = next(team for team in game.teams if seat in team)

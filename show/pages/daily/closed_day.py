@@ -8,7 +8,7 @@ from host.people.replays import Replay, steps_of
 from host.tables.table import Table
 from locales import Translation
 from show.actions import daily_actions as actions
-from show.pages.daily.attempts import date_of, iso_date, puzzle_button
+from show.pages.daily.attempts import date_of, iso_date, percent_of, puzzle_button
 from show.pages.game.hand.situation import cards_line
 from show.pages.replay import ARROWS, Looking, step_parts
 from show.text.page import DOT, Json, Page, Row, button, option, page, select
@@ -56,7 +56,8 @@ def _own_line(closed: ClosedDay, tr: Translation) -> str:
     if standing is None or own is None:
         return tr("day-not-played")
     late = "no" if standing.scored else "yes"
-    return tr("day-own", points=standing.points, percent=round(standing.percentile), deal=own + 1, late=late)
+    percent, compared = percent_of(standing.percentile)
+    return tr("day-own", points=standing.points, compared=compared, percent=percent, deal=own + 1, late=late)
 
 
 def _difficulty(closed: ClosedDay, tr: Translation) -> list[str]:

@@ -8,7 +8,7 @@ from host.daily.deals import opens_at
 from host.daily.servers import Rank, ServerDay, ServerLine
 from locales import Translation
 from show.actions import daily_actions as actions
-from show.pages.daily.attempts import date_of
+from show.pages.daily.attempts import date_of, percent_of
 from show.pages.daily.closed_day import difficulty_line
 from show.text.addressing import person_name
 from show.text.names import cleaned, escaped
@@ -38,7 +38,8 @@ def server_message(told: ServerDay, tr: Translation) -> Page:
 
 def _line(one: ServerLine, tr: Translation) -> str:
     who = person_name(cleaned(one.name), tr.language)
-    return tr("day-here-line", who=who, percent=round(one.percentile), days=one.days)
+    percent, compared = percent_of(one.percentile)
+    return tr("day-here-line", who=who, compared=compared, percent=percent, days=one.days)
 
 
 def _rank(one: Rank, tr: Translation) -> str:

@@ -4,7 +4,7 @@ from host.daily.reminders import Reminder
 from host.settings import PersonSettings, ServerSettings
 from locales import Translation
 from show.actions.settings_actions import MINE, MY_DAY, SERVER, SERVER_DAY, OpenSettings, PickOne, Put
-from show.pages.daily.attempts import STREAK_ZONES
+from show.pages.daily.attempts import STREAK_ZONES, zone_name
 from show.text.addressing import link
 from show.text.page import Json, Page, button, option, page, select
 
@@ -34,9 +34,7 @@ def server_day_page(server: ServerSettings, channel_id: int, tr: Translation) ->
 def my_day_page(mine: PersonSettings, reminder: Reminder | None, tr: Translation) -> Page:
     """Build the private panel of a person's own settings about the day's deal; `reminder` is None without reminders."""
     reminded = reminder is not None and not reminder.refused
-    zones = [
-        option(tr("day-zone", zone=one.replace("_", " ")), one, default=one == mine.time_zone) for one in STREAK_ZONES
-    ]
+    zones = [option(tr("day-zone", zone=zone_name(one)), one, default=one == mine.time_zone) for one in STREAK_ZONES]
     switches = [
         _switch(MY_DAY, "named", tr, on=mine.named == "on"),
         _switch(MY_DAY, "reminder", tr, on=reminded),

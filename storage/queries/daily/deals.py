@@ -54,7 +54,6 @@ UPDATE attempts SET moves = :moves, points = :points, ended_at = :ended_at
  WHERE day = :day AND user_id = :user_id AND ended_at IS NULL AND moves = :before
 """
 POINTS = "SELECT points FROM attempts WHERE day = ? AND deal = ? AND user_id <> ? AND points IS NOT NULL"
-PLAYERS = "SELECT COUNT(*) FROM attempts WHERE day = ? AND points IS NOT NULL"
 BEGUN = "SELECT day FROM attempts WHERE day >= ? LIMIT 1"
 DAY_POINTS = "SELECT deal, points FROM attempts WHERE day = ? AND points IS NOT NULL ORDER BY deal, points"
 BEST = """
@@ -186,10 +185,6 @@ class Daily(Queries):
     async def points(self, day: int, deal: int, without: int) -> list[int]:
         """Return the points of all people who have played a deal within its day, except the person `without`."""
         return await self._ids(POINTS, (day, deal, without))
-
-    async def players(self, day: int) -> int:
-        """Return the number of people with points on a day."""
-        return (await self._ids(PLAYERS, (day,)))[0]
 
     async def day_points(self, day: int) -> list[tuple[int, int]]:
         """Return (number of the deal, points) of each attempt of a day, ordered by deal and then by points."""

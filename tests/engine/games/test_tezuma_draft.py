@@ -149,6 +149,15 @@ def test_kinds_come_in_any_order_and_each_once() -> None:
     assert refused(game, "1 take bid 4") == "it is not this seat's turn"
 
 
+@pytest.mark.parametrize("kind", [TezumaTrick, Tezumashi])
+def test_bid_is_named_by_the_letter_of_its_button(kind: Kind) -> None:
+    game = start(kind)
+    seat = game.to_act[0]
+    bids = [move for move in game.legal_moves(seat) if game.path(move)[0].startswith("bid-")]
+    names = [str(game.move_name(seat, move)) for move in bids]
+    assert names == [f"bid {game.label(seat, *game.path(move))}" for move in bids] == [f"bid {one}" for one in "ABCDE"]
+
+
 def test_draft_move_after_the_draft_is_refused() -> None:
     game = start(Tezumashi)
     seats_in_draft(game)

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from engine.__main__ import main
+from engine.contract.options import describe
 from engine.daily import plan
 from engine.daily.deal import DailyDeal, points
 from engine.game import Game, Path
@@ -20,8 +21,9 @@ from host.refusals import NOT_PREPARED
 from host.tables.table import Table
 from locales import Translation
 from show.actions import daily_actions as actions
-from show.actions.table_actions import Action, OpenRules
+from show.actions.table_actions import Action
 from show.pages.daily.attempts import (
+    START_RULES,
     STREAK_ZONES,
     attempt_page,
     day_table,
@@ -51,6 +53,8 @@ from tests.show.pages.test_worst_hands import EMOJIS, SIGNS
 DAY = 20_000
 READER = 7
 STREAK = Streak(5, 9)
+RULES_FIRST = actions.LookInDay(DAY, practice=False, what=START_RULES)
+"""The action of the rules on the page before the play."""
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +77,7 @@ def finished(kind: type[Game]) -> Attempt:
     return attempt_at(deal, play_deal(deal))
 
 
-def standing_of(attempt: Attempt, percentile: float = 62.4, streak: Streak = STREAK) -> Standing:
+def standing_of(attempt: Attempt, percentile: float | None = 62.4, streak: Streak = STREAK) -> Standing:
     return Standing(attempt.points or 0, percentile, 3.26, 12, streak, 20)
 
 
@@ -183,6 +187,9 @@ def test_lookups_lead_back_to_the_decision(kind: type[Game], language: str) -> N
         page = lookup_page(attempt, actions.LookInDay(DAY, practice=False, what=what), tr)
         check_limits(page, EMOJIS)
         assert actions.ShowDayTab(DAY, practice=False, tab="") in actions_on(page)
+    page = lookup_page(attempt, actions.LookInDay(DAY, practice=False, what=START_RULES, page=1), tr)
+    check_limits(page, EMOJIS)
+    assert actions.OpenToday() in actions_on(page)
 
 
 @every_kind
@@ -192,11 +199,37 @@ def test_page_before_the_play_says_what_is_the_same_and_begins_it(kind: type[Gam
     table, tr = spoken(deal, language)
     page = intro_page(DAY, table, tr)
     check_limits(page, EMOJIS)
-    assert [actions.PlayDay(DAY), OpenRules(kind.id, 0), actions.OpenClosedDay()] == actions_on(page)
+    assert [actions.PlayDay(DAY), RULES_FIRST, actions.OpenClosedDay()] == actions_on(page)
     assert tr.text(kind.title) in page.text
     assert str((DAY + 1) * 86_400) in page.text
     other = intro_page(DAY, spoken(a_deal(kind, 1), language)[0], tr)
     assert components_of(page) == components_of(other), "nothing of the deal"
+
+
+@every_language
+def test_page_before_the_play_is_short_and_names_unusual_options_only(language: str) -> None:
+    kind = Game.games["tezuma-trick"]
+    [option] = describe(kind.Options, max(kind.seat_counts))
+    lines = []
+    for value in option.allowed[:2]:
+        table, tr = spoken(a_deal(kind, options={option.name: value}), language)
+        lines.append(intro_page(DAY, table, tr).text.split("\n"))
+    assert len(lines[0]) == 4
+    unusual = tr("lobby-option", title=option.title, value=option.labels[1])
+    assert {*lines[1]} - {*lines[0]} == {tr("lobby-options"), unusual}
+
+
+@every_language
+def test_yesterday_is_offered_only_where_it_had_a_deal(language: str) -> None:
+    attempt = finished(Game.games["saizen"])
+    table, tr = spoken(attempt.deal, language)
+    for yesterday in (True, False):
+        pages = [
+            intro_page(DAY, table, tr, yesterday=yesterday),
+            result_page(attempt, table, standing_of(attempt), tr, yesterday=yesterday),
+            unprepared_page(NOT_PREPARED(), tr, yesterday=yesterday),
+        ]
+        assert [actions.OpenClosedDay() in actions_on(page) for page in pages] == [yesterday] * 3
 
 
 @pytest.mark.drawn(1)
@@ -217,6 +250,41 @@ def test_result_has_the_figures_the_sheet_and_ways_on(kind: type[Game], language
     assert not plain.drawings
 
 
+@pytest.mark.drawn(1)
+@every_kind
+def test_result_begins_with_the_points_and_the_place_in_the_round(kind: type[Game]) -> None:
+    attempt = finished(kind)
+    game, seat = attempt.game, attempt.deal.seat
+    table, tr = spoken(attempt.deal, "en")
+    ahead = {team for team in game.teams if game.ranking_score(team[0]) > game.ranking_score(seat)}
+    ordinal = ("1st", "2nd", "3rd", "4th", "5th")[len(ahead)]
+    pages = [
+        result_page(attempt, table, standing_of(attempt), tr),
+        practice_result_page(replace(attempt, practice=True), table, None, tr),
+    ]
+    for page in pages:
+        assert page.text.split("\n")[0].endswith(f", {ordinal} of {len(game.teams)}")
+
+
+@every_language
+@pytest.mark.parametrize("game", ["saizen", "tennos-square"])
+@pytest.mark.parametrize("scored", [True, False])
+def test_result_without_a_percentile_compares_nothing(language: str, game: str, scored: bool) -> None:
+    attempt = finished(Game.games[game])
+    table, tr = spoken(attempt.deal, language)
+    standing = replace(standing_of(attempt, None), scored=scored)
+    page = result_page(attempt, table, standing, tr)
+    assert "%" not in page.text
+    assert tr("day-par", par="3.3") not in page.text
+    assert (tr("day-percentile", compared="no", percent=0) in page.text) == scored
+    said = shared_text(attempt, table, standing, tr)
+    assert "%" not in said
+    assert said.endswith("🔥 5")
+    assert "🟦" not in said
+    alone = shared_text(attempt, table, replace(standing, streak=Streak(1)), tr)
+    assert len(alone.split("\n")) == (2 if has_tricks(Game.games[game]) else 1)
+
+
 @every_language
 def test_time_zone_is_asked_with_as_many_zones_as_a_list_can_have(language: str) -> None:
     attempt = finished(Game.games["saizen"])
@@ -233,7 +301,7 @@ def test_round_that_ended_after_the_day_has_no_score(language: str) -> None:
     attempt = finished(Game.games["saizen"])
     table, tr = spoken(attempt.deal, language)
     page = result_page(attempt, table, replace(standing_of(attempt), scored=False), tr)
-    assert tr("day-late", percent=62) in page.text
+    assert tr("day-late", compared="yes", percent=62) in page.text
     assert "<t:" not in page.text
 
 

@@ -50,6 +50,15 @@ def test_open_message_tells_names_percentiles_and_streaks_and_leads_to_ones_own_
 
 
 @every_language
+def test_person_without_a_percentile_has_no_figure(language: str) -> None:
+    told = replace(TOLD, lines=(ServerLine("Aki", None, 12),))
+    line = server_message(told, Translation(language)).text.split("\n")[1]
+    assert "Aki" in line
+    assert "12" in line
+    assert "%" not in line
+
+
+@every_language
 def test_closed_message_tells_difficulty_and_pars_and_leads_to_the_cards(language: str) -> None:
     closed = replace(TOLD, closed=Closed(0.9, (3.25, 4.0, 5.0, 6.0)))
     page = server_message(closed, Translation(language))
