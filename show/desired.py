@@ -78,6 +78,8 @@ class Look:
     """The thread or channel of the table; None for a private thread."""
     server: ServerSettings = USUAL
     """The server's settings."""
+    night: str = ""
+    """The address of the message of the table's league night; empty while the game runs, and for other tables."""
 
     def fingerprint(self, table: Table, *parts: object) -> str:
         """Return a short hash of everything that a page of this table depends on."""
@@ -295,8 +297,12 @@ def lobby(table: Table, look: Look) -> Wanted:
 def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
     """Yield the score sheets of finished rounds in place of their table messages, and the current table message."""
     if table.sealed:
-        made_of = look.fingerprint(table, "sealed", game.round, game.over, _asked(table), list(game.to_act))
-        yield Wanted(f"{ROUND}{game.round}", made_of, lambda: sealed_page(table, game, look.tr(table)), "always")
+        made_of = look.fingerprint(
+            table, "sealed", game.round, game.over, _asked(table), list(game.to_act), *_night(look)
+        )
+        yield Wanted(
+            f"{ROUND}{game.round}", made_of, partial(sealed_page, table, game, look.tr(table), look.night), "always"
+        )
         return
     alone = len(table.kind.teams_of(game.seats)) == game.seats
     shares = alone and any(game.ranking_score(seat) != game.scores[seat] for seat in range(game.seats))
@@ -306,9 +312,19 @@ def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
         # finished, that sheet loses these points, so its fingerprint must change.
         made_of = look.fingerprint(table, "sheet", shares and number == len(game.rounds))
         yield Wanted(f"{ROUND}{number}", made_of, page, "never")
-    show = end_page if game.over else table_page
-    made_of = look.fingerprint(table, len(game.history), _asked(table))
-    yield Wanted(f"{ROUND}{game.round}", made_of, lambda: show(table, game.view(None), look.tr(table)), "always")
+    made_of = look.fingerprint(table, len(game.history), _asked(table), *_night(look))
+    yield Wanted(f"{ROUND}{game.round}", made_of, lambda: _newest(table, game, look), "always")
+
+
+def _newest(table: Table, game: Game, look: Look) -> Page:
+    """Build the table message of the current round, or the result of the game."""
+    view, tr = game.view(None), look.tr(table)
+    return end_page(table, view, tr, look.night) if game.over else table_page(table, view, tr)
+
+
+def _night(look: Look) -> list[str]:
+    """Return the address of the league night's message, on which the table's last message depends."""
+    return [look.night] if look.night else []
 
 
 def _asked(table: Table) -> list[object]:
@@ -340,5 +356,5 @@ def _unplayable(table: Table, existing: Collection[str], look: Look) -> Iterator
     for slot in sorted(existing):
         if slot.startswith(ROUND):
             stopped = forgotten or (table.state in {"frozen", "closed"} and slot == newest)
-            page = partial(stopped_page, table, look.tr(table)) if stopped else None
-            yield Wanted(slot, look.fingerprint(table, stopped, table.why), page, "never")
+            page = partial(stopped_page, table, look.tr(table), look.night) if stopped else None
+            yield Wanted(slot, look.fingerprint(table, stopped, table.why, *_night(look)), page, "never")

@@ -19,7 +19,7 @@ from host.nights.nights import PACES, STAGES, Setup
 from host.refusals import NO_SUCH_NIGHT, Refusal
 from locales import Translation, language_of
 from show.actions import night_actions as actions
-from show.pages.nights.night import check_page, night_page
+from show.pages.nights.night import check_page, ended_page, night_page, sure_page
 from show.pages.nights.standings import standings_page
 
 
@@ -106,10 +106,16 @@ class NightCommands(Handlers):
         await self._visible(click, action)
         await self._repaint(click, await self._services.nights.start(click.place, click.person, action.night))
 
-    async def end(self, click: InteractionContext, action: actions.EndNight) -> None:
-        """Call off a night, or end a running one after its current stage."""
-        await self._visible(click, action)
-        await self._repaint(click, await self._services.nights.call_off(click.place, click.person, action.night))
+    async def end(self, click: InteractionContext, action: actions.EndNight | actions.ConfirmEndNight) -> None:
+        """Call off a night, or end a running one after its current stage, after a manager's confirmation.
+
+        A background task edits the night's message soon.
+        """
+        night = await self._visible(click, action)
+        stage = action.stage if isinstance(action, actions.ConfirmEndNight) else None
+        done = await self._services.nights.call_off(click.place, click.person, action.night, stage=stage)
+        await self._note_message(click, night)
+        await click.answer(sure_page(night, click.tr) if done is None else ended_page(done, click.tr))
 
     async def standings(self, click: InteractionContext, action: actions.ShowNightStandings) -> None:
         """Show the standings of all people."""
@@ -137,9 +143,14 @@ class NightCommands(Handlers):
 
         A night has no recorded message if the bot was stopped between the post and its record.
         """
-        if night.row.message_id is None and click.message_id and click.channel_id == night.row.channel_id:
-            await self._services.nights.set_message(night.id, click.message_id)
+        await self._note_message(click, night)
         await click.repaint(night_page(night, _public(click)))
+
+    async def _note_message(self, click: InteractionContext, night: Night) -> None:
+        """Record the clicked public message if the night has none yet."""
+        missing = night.row.message_id is None and not click.in_private
+        if missing and click.message_id and click.channel_id == night.row.channel_id:
+            await self._services.nights.set_message(night.id, click.message_id)
 
 
 def _public(click: InteractionContext) -> Translation:

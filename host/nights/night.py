@@ -1,7 +1,7 @@
 """Snapshot of a league night: its people, stages, tables and standings."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine.fairness.deal_commitment import DealCommitment, stage_of
@@ -28,16 +28,18 @@ class Night:
     """The seats of the stages that have begun."""
     running: Sequence[int] = ()
     """The numbers of the current stage's tables that are still played."""
+    messages: Mapping[int, int] = field(default_factory=dict)
+    """The messages in the night's channel of the current stage's tables, by table; empty once the stage is over."""
 
     @staticmethod
-    def of(parts: NightParts, running: Sequence[int]) -> "Night":
-        """Build a night from its stored parts; `running` has the tables of the current stage that are still played."""
+    def of(parts: NightParts, running: Sequence[int], messages: Mapping[int, int]) -> "Night":
+        """Build a night from its stored parts, and from the state of the current stage's tables."""
         row = parts.row
         promises = [
             DealCommitment(stage_of(row.id, stage), row.game, row.rules, bytes.fromhex(secret), row.events)
             for stage, secret in enumerate(parts.secrets, 1)
         ]
-        return Night(row, parts.people, promises, parts.seats, running)
+        return Night(row, parts.people, promises, parts.seats, running, messages)
 
     @property
     def id(self) -> int:
@@ -82,6 +84,12 @@ class Night:
     def tables(self) -> list[int]:
         """The numbers of the current stage's tables."""
         return list(dict.fromkeys(one.table_id for one in self.seats if one.stage == self.row.stage))
+
+    def people_at(self, table_id: int) -> list[NightPerson]:
+        """Return the people who had a seat at a table of the current stage when it began, in the order of seats."""
+        by_id = {one.user_id: one for one in self.people}
+        here = (one for one in self.seats if one.table_id == table_id)
+        return [by_id[one.user_id] for one in here if one.user_id in by_id]
 
     @property
     def published(self) -> Sequence[DealCommitment]:

@@ -91,11 +91,15 @@ class Nights:
         if parts is None:
             raise Refusal(refusals.NO_SUCH_NIGHT())
         row = parts.row
-        return Night.of(parts, await self.running(row))
+        return Night.of(parts, await self.running(row), await self.table_messages(row))
 
     async def running(self, row: NightRow) -> list[int]:
         """Return the numbers of the tables of a night's current stage that are still played."""
         return await self._store.running(row.id, row.stage) if row.state == "playing" and not row.stage_over else []
+
+    async def table_messages(self, row: NightRow) -> dict[int, int]:
+        """Return the lobby messages of the tables of a night's current stage, by table; none once it is over."""
+        return await self._store.lobbies(row.id, row.stage) if row.state == "playing" and not row.stage_over else {}
 
     async def in_place(self, place: Place, night_id: int) -> Night:
         """Return a night, and raise `Refusal` if it is not in this place: people may forge the number of any night."""
@@ -206,12 +210,18 @@ class Nights:
         await self.advance(night_id)
         return await self.get(night_id)
 
-    async def call_off(self, place: Place, person: Person, night_id: int) -> Night:
-        """Call off a night that has not begun; let a running night end after the current stage. For managers."""
+    async def call_off(self, place: Place, person: Person, night_id: int, *, stage: int | None = None) -> Night | None:
+        """Call off a night that has not begun; let a running night end after the current stage. For managers.
+
+        Change nothing and return None unless `stage` is the night's current stage, 0 before the start: the person has
+        to confirm first.
+        """
         async with self._lock(night_id):
             night = await self.in_place(place, night_id)
             _check_manager(place, person)
             _check_open(night)
+            if stage != night.row.stage:
+                return None
             if night.row.state == "gathering":
                 await persist(self._store.end(night.row, "off"))
             elif night.row.stage_over:
@@ -231,6 +241,11 @@ class Nights:
                 await persist(self._store.end(night.row, "off"))
 
     # --- Messages
+
+    async def message(self, night_id: int) -> tuple[int, int] | None:
+        """Return the channel and the public message of a night; None if the message is not known."""
+        found = await self._store.message(night_id)
+        return None if found is None or found[1] is None else (found[0], found[1])
 
     async def set_message(self, night_id: int, message_id: int | None) -> None:
         """Store the public message of a night; None if it is gone."""

@@ -22,6 +22,7 @@ person-numbered = { $who } ({ $seat })
 lobby-title = ## { $game }
 lobby-by = { $pitch }
     -# a game by { $designer } · table { $table }
+lobby-night = league night
 lobby-about = **{ $seats } players, about { $minutes } minutes**
 lobby-seats = **Seats**
 lobby-seat = { $seat }. { $who }
@@ -163,6 +164,7 @@ table-sealed = **{ $game } { $round }/{ $rounds }** · waiting for { $who }
     -# Other tables of this league night play the same deals, so only the people at this table see its cards.
 table-sealed-over = **{ $game }** · this table is done
     -# Its result is shown when all tables of this stage are done.
+table-night = -# [League night: standings]({ $link })
 table-stopped = **{ $why }**
 table-winner = 🏆 **{ $who }** { $how ->
     [alone] wins
@@ -1073,28 +1075,67 @@ night-about = **{ $seats } seats a table, { $stages ->
         [one] one stage
        *[other] { $stages } stages
     }, about { $minutes } minutes**
-    All tables play the same deals. You are compared with the people who have your seat at the other tables. After each stage everybody moves to another seat and another table.
+    All tables play the same deals. You are compared with the people who have your seat at the other tables.{ $stages ->
+        [one] {""}
+       *[other] { " " }After each stage everybody moves to another seat and another table.
+    }
 night-level-of = Computer players: **{ $level }**
 night-at = ⏰ <t:{ $at }:f>, <t:{ $at }:R>
 night-joined = **Joined ({ $count }):** { $who }
 night-nobody = Nobody has joined yet.
-night-start = Start ({ $tables } tables)
+night-start = Start
+night-start-tables = Start ({ $tables } tables)
+night-too-few = -# It takes { $count } people to start.
+night-seating = -# { $people } people: { $tables } tables, { $how ->
+        [each] each with { $computers ->
+            [one] one computer player
+           *[other] { $computers } computer players
+        }
+        [some] with { $computers ->
+            [one] one computer player
+           *[other] { $computers } computer players in all
+        }
+       *[none] without computer players
+    }
 night-off = This league night was called off.
 night-over = **The night is over**, after { $stages ->
         [one] one stage
        *[other] { $stages } stages
     }.
 night-break = **Stage { $stage } of { $stages } is over.** The next one begins <t:{ $at }:R>.
-night-begins = **The first stage begins.**
-night-stage = **Stage { $stage } of { $stages }** · { $running } of { $tables } tables still play
-night-table = table { $table }{ $done ->
-        [yes] { "\u00A0" }✓
-       *[no] {""}
+night-begins = { $stages ->
+        [one] **The night begins.**
+       *[other] **The first stage begins.**
     }
-night-back = Come back
+night-stage = { $stages ->
+        [one] {""}
+       *[other] **Stage { $stage } of { $stages }** ·{ " " }
+    }{ $running } of { $tables } tables still play
+night-table = table { $table }
+night-table-people = { $table }: { $who }
+night-table-done = { $table }{ "\u00A0" }✓
+night-leave = Leave after this stage
+night-back = I am back
+night-leaving = -# If you leave, a computer player takes your seat from the next stage on.
 night-end = End after this stage
+night-sure-end = { $how ->
+        [off] **Call off this league night?** Nobody can join it any more, and it cannot be undone.
+        [now] **End this league night now?** No other stage begins, and it cannot be undone.
+       *[later] **End this league night after this stage?** No other stage begins, and it cannot be undone.
+    }
+night-end-done = { $how ->
+        [off] The league night is called off.
+        [over] The league night is over.
+       *[playing] The league night ends after this stage.
+    }
 night-standings = All standings
-night-small = -# The cards of a stage are shown when all its tables are done. A league night changes no rating.
+night-small = -# { $stages ->
+        [one] The cards are shown when all tables are done.
+       *[other] The cards of a stage are shown when all its tables are done.
+    } A league night changes no rating.
+night-small-over = -# A league night changes no rating.
+night-managers-start = -# *Start* and *Call off*: the server's managers.
+night-managers-end = -# *End after this stage*: the server's managers.
 night-line = { $own ->
         [yes] **{ $rank } · { $who } · { $share } %**
        *[no] { $rank } · { $who } · **{ $share } %**
@@ -1103,10 +1144,27 @@ night-shares = { $shares }
 night-no-share = –
 night-more = -# … and { $count } more
 night-computers = -# Computer players ({ $level }), without a rank: { $share } %
+night-share-means = -# 100 % = better than everybody who had the same seat at the other tables.
+night-points = { $how ->
+        [team] { "" } (team { $points })
+       *[own] { "" } ({ $points } { $points ->
+            [one] point
+           *[other] points
+        })
+    }
 night-no-standings = No stage is over yet.
-night-promise = -# 🔐 League night: the deals of all stages are fixed; check them at the end · { $short }
-night-deals = ### The deals of this league night
-night-deals-how = -# Compare the commitments with those that you saw when you joined. After its stage, the record of each table proves its deal: open its *Replay*.
+night-promise = -# 🔐 League night: { $stages ->
+        [one] the deal is fixed; check it at the end
+       *[other] the deals of all stages are fixed; check them at the end
+    } · { $short }
+night-deals = ### { $stages ->
+        [one] The deal of this league night
+       *[other] The deals of this league night
+    }
+night-deals-how = -# { $stages ->
+        [one] Compare the commitment with the one that you saw when you joined. The record of each table proves the deal: open its *Replay*.
+       *[other] Compare the commitments with those that you saw when you joined. After its stage, the record of each table proves its deal: open its *Replay*.
+    }
 night-deals-file = League night { $night }
 night-commitment = Commitment of stage { $stage }: { $commitment }
 night-secret = Secret of stage { $stage }: { $secret }
@@ -1141,10 +1199,10 @@ command-learn = Learn a game by playing it, in three minutes
 command-learn-lesson = Which game
 command-night = Announce a league night: several tables play the same deals (for managers)
 command-night-game = Which game
-command-night-stages = How many stages; after each one, everybody has another seat
-command-night-seats = How many seats a table has
-command-night-pace = How long a move may take
-command-night-level = How well the computer players on free seats play
+command-night-stages = How many stages, each with other seats; 2 if you leave it out
+command-night-seats = How many seats a table has; if you leave it out, as at this game's last table here
+command-night-pace = How long a move may take; live if you leave it out
+command-night-level = How well the computer players play; the server's level if you leave it out
 command-night-at = When it begins, for people to know; you start it yourself
 command-today = The day's deal: one round against computers, once a day, compared with all who have the same cards
 command-leaderboard = Who plays best here

@@ -22,6 +22,7 @@ person-numbered = { $who }（{ $seat }）
 lobby-title = ## { $game }
 lobby-by = { $pitch }
     -# デザイン：{ $designer } · 卓{ $table }
+lobby-night = リーグナイト
 lobby-about = **{ $seats }人用 · 約{ $minutes }分**
 lobby-seats = **席**
 lobby-seat = { $seat }. { $who }
@@ -145,6 +146,7 @@ table-sealed = **{ $game } { $round }/{ $rounds }** · { $who } の番です
     -# リーグナイトのほかの卓も同じ配札なので、この卓のカードはこの卓の人にしか見えません。
 table-sealed-over = **{ $game }** · この卓は終わりました
     -# この回戦の全部の卓が終わったら、結果を公開します。
+table-night = -# [リーグナイトの順位]({ $link })
 table-stopped = **{ $why }**
 table-winner = 🏆 **{ $who }** { $how ->
     [alone] の勝利
@@ -977,25 +979,58 @@ puzzle-found = { $count ->
 # リーグナイト
 night-title = ## リーグナイト：{ $game }
 night-about = **1卓{ $seats }席 · 全{ $stages }回戦 · 約{ $minutes }分**
-    どの卓も同じ配札です。ほかの卓で同じ席に座った人と成績を比べます。1回戦ごとに、全員が席と卓を移ります。
+    どの卓も同じ配札です。ほかの卓で同じ席に座った人と成績を比べます。{ $stages ->
+        [1] {""}
+       *[other] 1回戦ごとに、全員が席と卓を移ります。
+    }
 night-level-of = COM：**{ $level }**
 night-at = ⏰ <t:{ $at }:f>（<t:{ $at }:R>）
 night-joined = **参加者（{ $count }人）：**{ $who }
 night-nobody = まだ誰も参加していません。
-night-start = 開始（{ $tables }卓）
+night-start = 開始
+night-start-tables = 開始（{ $tables }卓）
+night-too-few = -# { $count }人から開始できます。
+night-seating = -# { $people }人：{ $tables }卓{ $how ->
+        [each] 、各卓にCOMが{ $computers }人
+        [some] 、COMは合わせて{ $computers }人
+       *[none] 、COMなし
+    }
 night-off = このリーグナイトは取りやめになりました。
 night-over = **リーグナイトは終わりました**（全{ $stages }回戦）。
 night-break = **第{ $stage }回戦が終わりました**（全{ $stages }回戦）。次は <t:{ $at }:R> に始まります。
-night-begins = **第1回戦が始まります。**
-night-stage = **第{ $stage }回戦**（全{ $stages }回戦）· { $tables }卓のうち{ $running }卓がプレイ中
-night-table = 卓{ $table }{ $done ->
-        [yes] { "\u00A0" }✓
-       *[no] {""}
+night-begins = { $stages ->
+        [1] **リーグナイトが始まります。**
+       *[other] **第1回戦が始まります。**
     }
-night-back = 復帰
+night-stage = { $stages ->
+        [1] {""}
+       *[other] **第{ $stage }回戦**（全{ $stages }回戦）·{ " " }
+    }{ $tables }卓のうち{ $running }卓がプレイ中
+night-table = 卓{ $table }
+night-table-people = { $table }：{ $who }
+night-table-done = { $table }{ "\u00A0" }✓
+night-leave = 次の回戦から抜ける
+night-back = 復帰する
+night-leaving = -# 抜けると、次の回戦からCOMが代わりに座ります。
 night-end = この回戦で終える
+night-sure-end = { $how ->
+        [off] **このリーグナイトを取りやめますか？** もう参加できなくなります。元には戻せません。
+        [now] **このリーグナイトを今終わりにしますか？** 次の回戦は始まりません。元には戻せません。
+       *[later] **このリーグナイトをこの回戦で終わりにしますか？** 次の回戦は始まりません。元には戻せません。
+    }
+night-end-done = { $how ->
+        [off] リーグナイトを取りやめました。
+        [over] リーグナイトを終わりにしました。
+       *[playing] リーグナイトは、この回戦で終わります。
+    }
 night-standings = 全員の順位
-night-small = -# 各回戦のカードは、全部の卓が終わってから公開します。リーグナイトの結果はレーティングに入りません。
+night-small = -# { $stages ->
+        [1] カードは、全部の卓が終わってから公開します。
+       *[other] 各回戦のカードは、全部の卓が終わってから公開します。
+    }リーグナイトの結果はレーティングに入りません。
+night-small-over = -# リーグナイトの結果はレーティングに入りません。
+night-managers-start = -# 「開始」と「取りやめる」を押せるのはサーバーの管理者だけです。
+night-managers-end = -# 「この回戦で終える」を押せるのはサーバーの管理者だけです。
 night-line = { $own ->
         [yes] **{ $rank }位 { $who } · { $share }%**
        *[no] { $rank }位 { $who } · **{ $share }%**
@@ -1004,10 +1039,21 @@ night-shares = { $shares }
 night-no-share = –
 night-more = -# ほか{ $count }人
 night-computers = -# COM（{ $level }、順位なし）：{ $share }%
+night-share-means = -# 100%：ほかの卓で同じ席に座った全員より上
+night-points = { $how ->
+        [team] （チーム{ $points }点）
+       *[own] （{ $points }点）
+    }
 night-no-standings = まだ終わった回戦がありません。
-night-promise = -# 🔐 リーグナイト：全回戦の配札を事前に確定しました。終わってから確かめられます · { $short }
+night-promise = -# 🔐 リーグナイト：{ $stages ->
+        [1] 配札
+       *[other] 全回戦の配札
+    }を事前に確定しました。終わってから確かめられます · { $short }
 night-deals = ### このリーグナイトの配札
-night-deals-how = -# 参加したときに控えたコミットメントと比べてください。回戦が終わると、各卓の「リプレイ」から受け取れる記録で配札を確かめられます。
+night-deals-how = -# 参加したときに控えたコミットメントと比べてください。{ $stages ->
+        [1] {""}
+       *[other] 回戦が終わると、
+    }各卓の「リプレイ」から受け取れる記録で配札を確かめられます。
 night-deals-file = リーグナイト{ $night }
 night-commitment = 第{ $stage }回戦のコミットメント：{ $commitment }
 night-secret = 第{ $stage }回戦の秘密の値：{ $secret }
@@ -1042,10 +1088,10 @@ command-learn = 遊びながら3分でゲームを覚える
 command-learn-lesson = どのゲームのレッスンか
 command-night = リーグナイトを開く（同じ配札を複数の卓で。サーバー管理者用）
 command-night-game = 遊ぶゲーム
-command-night-stages = 何回戦か（1回戦ごとに席を移ります）
-command-night-seats = 1卓の席の数
-command-night-pace = 1手の持ち時間
-command-night-level = 空いた席に座るCOMの強さ
+command-night-stages = 何回戦か（省略すると2。1回戦ごとに席を移ります）
+command-night-seats = 1卓の席の数（省略すると、このチャンネルで前にこのゲームを遊んだときの数）
+command-night-pace = 1手の持ち時間（省略すると「早指し」）
+command-night-level = 空いた席に座るCOMの強さ（省略するとサーバーの設定）
 command-night-at = 始める予定の時刻（開始は自分で押します）
 command-today = 「今日の一局」：1日1回、COMと1ラウンド。同じ配札の人どうしで比べます
 command-leaderboard = 順位表を見る

@@ -28,9 +28,17 @@ class StartNight(NightAction, verb="night-start"):
 
 
 class EndNight(NightAction, verb="night-end"):
-    """Call off a night, or end a running night after its current stage. Only managers of the server may do this."""
+    """Ask whether to call off a night, or to end a running night after its current stage.
 
-    repaints = True
+    Only managers of the server may do this.
+    """
+
+
+class ConfirmEndNight(NightAction, verb="night-end-sure"):
+    """Call off a night, or end a running night after its current stage: the confirmation of `EndNight`."""
+
+    stage: int
+    """The stage at which the question was asked; at a later stage it is asked again."""
 
 
 class ShowNightStandings(NightAction, verb="night-standings"):

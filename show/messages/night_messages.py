@@ -4,6 +4,7 @@ The database holds which version a night's message shows, so a kill loses nothin
 `EVERY_SECONDS`, however many people join.
 """
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from host.background import BackgroundTask, run_every
@@ -25,6 +26,10 @@ REST_SECONDS = 60.0
 """Seconds until the next try after Discord has refused a request or has failed."""
 
 
+NO_TABLES: tuple[Sequence[int], Mapping[int, int]] = ([], {})
+"""The running tables and the messages of a night without tables."""
+
+
 class NightMessages:
     """Background task that posts and edits the messages of league nights."""
 
@@ -34,8 +39,8 @@ class NightMessages:
         self._port = port
         self._resting: dict[int, float] = {}
         """Loop time of the next try, by night whose last try has failed."""
-        self._running: dict[int, tuple[int, ...]] = {}
-        """The running tables that the message of a night shows."""
+        self._tables: dict[int, tuple[Sequence[int], Mapping[int, int]]] = {}
+        """The running tables, and the messages of all tables, that the message of a night shows."""
         self._task = BackgroundTask("league night messages")
 
     def start(self) -> None:
@@ -51,14 +56,14 @@ class NightMessages:
         """Bring the messages of league nights up to date on all servers of this process."""
         rows = {row.id: row for row in (*await self._nights.open_nights(), *await self._nights.outdated())}
         self._resting = {one: at for one, at in self._resting.items() if one in rows}
-        self._running = {one: tables for one, tables in self._running.items() if one in rows}
+        self._tables = {one: tables for one, tables in self._tables.items() if one in rows}
         for row in rows.values():
             place = Place.server(row.guild_id)
             here = self._services.tables.ours(place) and self._port.is_in(place)
             if not here or self._resting.get(row.id, 0.0) > now():
                 continue
-            running = tuple(await self._nights.running(row))
-            shown = row.displayed == row.version and self._running.get(row.id, ()) == running
+            tables = (await self._nights.running(row), await self._nights.table_messages(row))
+            shown = row.displayed == row.version and self._tables.get(row.id, NO_TABLES) == tables
             if shown and row.message_id is not None and (row.promise_id is not None or row.state != "gathering"):
                 continue
             try:
@@ -94,7 +99,7 @@ class NightMessages:
         if not isinstance(outcome, Done):
             return outcome
         await self._nights.set_displayed(night)
-        self._running[night.id] = tuple(night.running)
+        self._tables[night.id] = (night.running, night.messages)
         return await self._post_promise(night, tr)
 
     async def _post_promise(self, night: Night, tr: Translation) -> Outcome | None:

@@ -338,7 +338,15 @@ class Reconciler:
     async def _look(self, observed: Observed) -> Look:
         place = observed.table.place
         server = await self._settings.of(place)
-        return Look(spoken(server.language, self._port.locale(place)), self._signs, observed.entrance, server)
+        locale, night = spoken(server.language, self._port.locale(place)), await self._night_link(observed.table)
+        return Look(locale, self._signs, observed.entrance, server, night)
+
+    async def _night_link(self, table: Table) -> str:
+        """Return the address of the message of a table's league night once the game is over; otherwise ""."""
+        if table.night is None or table.state in OPEN:
+            return ""
+        message = await self._services.nights.message(table.night.night)
+        return "" if message is None else message_link(table.place, *message)
 
     async def _observe_displayable(self, table_id: int) -> Observed | None:
         """Return the observed messages of a table; None if there is nothing to display or no channel for it."""

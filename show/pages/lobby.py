@@ -23,6 +23,7 @@ from show.pages.game.shared_lines import result_lines
 from show.pages.learning.lesson_list import lesson_button
 from show.text.addressing import link, mention, seat_title
 from show.text.page import (
+    DOT,
     Art,
     Attachment,
     Json,
@@ -52,6 +53,7 @@ def lobby_page(table: Table, tr: Translation, entrance: int | None) -> Page:
     """
     title = tr("lobby-title", game=table.kind.title)
     by = tr("lobby-by", pitch=table.kind.pitch, designer=table.kind.designer, table=str(table.id))
+    by = by if table.night is None else DOT.join([by, tr("lobby-night")])
     accent = pictures.accent(table.kind.id)
     if table.state == "lobby":
         about = tr("lobby-about", seats=player_counts(table.kind.seat_counts), minutes=table.kind.minutes)

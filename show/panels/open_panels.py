@@ -65,6 +65,8 @@ class State(NamedTuple):
     """The number of the rematch's table."""
     opening: bool = False
     """Whether the round is in its first phase, such as a draft; False while a lookup is displayed."""
+    sealed: bool = False
+    """Whether the game is over, but other tables of a league night still play its deals."""
 
 
 @dataclass(slots=True)
@@ -377,10 +379,17 @@ class Panels:
         if _has_ended(game, panel):  # the result stays until the user continues
             link = self._table_messages.link(table.id, game.round)
             return State(0, asked=False, round=game.round, over=game.over, link=link)
+        sealed = game.over and table.sealed
         if panel.asked.plain:  # one edit when a turn begins, and one at the end of a round or the game
             votes = table.vote_count() if game.over else (0, 0)
             return State(
-                game.moves_made(seat), seat in game.to_act, game.round, game.over, votes=votes, next_id=table.next_id
+                game.moves_made(seat),
+                seat in game.to_act,
+                game.round,
+                game.over,
+                votes=votes,
+                next_id=table.next_id,
+                sealed=sealed,
             )
         tricks = 0 if panel.asked.looking is not None else sum(trick[2] is not None for trick in game.tricks())
         link = self._table_messages.needed_link(table.id, game.round, panel.asker.channel_id)
@@ -396,6 +405,7 @@ class Panels:
             table.vote_count() if game.over else (0, 0),
             table.next_id,
             panel.asked.looking is None and game.phase is next(iter(game.phases.values())),
+            sealed,
         )
 
     def _tr(self, table: Table, asker: Asker) -> Translation:

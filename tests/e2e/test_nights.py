@@ -104,7 +104,6 @@ async def played(world: Driver, bot: BotProcess, look: Look | None = None, langu
     await see("over", message)
     check = (await ben.click(message, custom_id="night-deals:1")).reply
     await see("check", check)
-    await see("standings", (await ben.click(message, custom_id="night-standings:1")).reply)
     return message
 
 

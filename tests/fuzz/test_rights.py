@@ -104,8 +104,8 @@ SERVER: dict[str, tuple[Any, ...]] = {
 """Actions of managers of the server."""
 SERVER_PAGES = ["check"]
 """Pages for managers of the server, which change nothing."""
-NIGHT = ["night-end", "night-start"]
-"""Actions of managers of the server on a league night."""
+NIGHT: dict[str, tuple[Any, ...]] = {"night-end-sure": (0,), "night-start": ()}
+"""Actions of managers of the server on a league night, with the custom id's further fields."""
 USUAL_VALUES: dict[str, list[str]] = {"pings": ["on"], "level": ["normal"], "games": []}
 FREE = [
     "ask-hard",
@@ -154,6 +154,7 @@ FREE = [
     "more",
     "move-seat",
     "night-deals",
+    "night-end",
     "night-join",
     "night-leave",
     "night-standings",
@@ -306,12 +307,12 @@ async def test_only_managers_start_and_call_off_league_nights_in_any_channel(wor
     user, _, manages = RIGHTS[rights]
     nights = world.services.nights
     for place, where in CLICKED_IN.items():
-        for verb in NIGHT:
+        for verb, said in NIGHT.items():
             boss = Person(next(people), manages_server=lambda: True)
             night = await nights.announce(Place.server(HERE), ROOM.id, boss, Setup("saizen"))
             for number in (next(people), next(people)):
                 await nights.join(Place.server(HERE), Person(number), night.id)
-            asked = await world.complete(send_action(world, user, where, verb, night.id))
+            asked = await world.complete(send_action(world, user, where, verb, night.id, *said))
             state = (await nights.get(night.id)).row.state
             assert (state != "gathering") == manages, f"{verb} in {place}"
             assert (asked.text == Translation("en").text(NOT_NIGHT_MANAGER())) == (not manages), f"{verb} in {place}"

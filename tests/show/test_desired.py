@@ -8,7 +8,7 @@ import pytest
 
 from engine.game import Game
 from host.lobby import deal_commitments
-from host.tables.table import Occupant, Origin, Table, Turn
+from host.tables.table import NightStage, Occupant, Origin, Table, Turn
 from show import desired
 from show.desired import FIXED, LOBBY, PROMISE, PROOF, REMATCH, Look, Wanted, posts, turns
 from show.pages.game.score_sheet import round_page
@@ -341,3 +341,24 @@ def test_private_table_has_no_public_message_and_mentions_nobody(game: str) -> N
         for standing in ((), ("lobby", "thread", "round:1", "promise", "proof", "left:0", f"turn:{AKI}:0")):
             assert posts(table, standing, LOOK) == []
             assert not [*turns(table, LOOK, LINK, standing)]
+
+
+def test_messages_of_a_league_nights_table_are_edited_once_all_tables_of_its_stage_are_done() -> None:
+    sealed = replace(play_out(a_table(SAIZEN, 2), Random(1)), night=NightStage(1, 1), sealed=True)
+    before, after = by_slot(sealed, LOBBY), by_slot(replace(sealed, sealed=False), LOBBY)
+    result = f"round:{game_at(sealed).round}"
+    assert all(before[slot].fingerprint != after[slot].fingerprint for slot in (LOBBY, result))
+    assert "shown when all tables" in shown(before[result]).text
+    assert "shown when all tables" not in shown(after[result]).text
+
+
+def test_last_message_of_a_league_nights_table_has_a_link_to_the_nights_message() -> None:
+    table = replace(play_out(a_table(SAIZEN, 2), Random(1)), night=NightStage(1, 1))
+    slot, look = f"round:{game_at(table).round}", replace(LOOK, night=LINK)
+    stopped = replace(table, state="closed", why="ended", game=None)
+    for one in (table, replace(table, sealed=True), stopped):
+        (before,) = (wanted for wanted in posts(one, [slot], LOOK) if wanted.slot == slot)
+        (after,) = (wanted for wanted in posts(one, [slot], look) if wanted.slot == slot)
+        assert before.fingerprint != after.fingerprint
+        assert f"[League night: standings]({LINK})" in shown(after).text
+        assert LINK not in shown(before).text

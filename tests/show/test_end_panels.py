@@ -9,7 +9,10 @@ import pytest
 from host.people.badges import BADGES
 from host.people.personal_results import PersonalResult, Rating
 from host.services import StoreError
-from host.tables.table import Table
+from host.settings import PersonSettings, Switch
+from host.tables.table import NightStage, Table
+from locales import Translation
+from show.actions.replay_actions import OpenReplay
 from show.actions.table_actions import OpenHand, Rematch
 from show.pages.game.hand import Asked
 from tests.show.basics import AKI, SAIZEN
@@ -97,6 +100,23 @@ async def test_each_vote_is_shown_in_all_open_panels_and_the_outcome_read_once()
     pages = [len(asker.pages) for asker in askers]
     await ending.panels.refresh(ending.table.id)
     assert [len(asker.pages) for asker in askers] == pages, "nothing has changed"
+
+
+@pytest.mark.parametrize("plain", ["off", "on"])
+async def test_result_at_a_table_of_a_league_night_is_shown_in_full_once_all_tables_are_done(plain: Switch) -> None:
+    ending, sealed_line = Ending(), Translation("en")("hand-sealed")
+    ending.mine = PersonSettings(coaching="off", plain=plain)
+    ending.over = replace(ending.over, night=NightStage(1, 1), sealed=True)
+    asker = await ending.opened(AKI)
+    await ending.goes_over()
+    assert sealed_line in asker.pages[-1].text
+    pages = len(asker.pages)
+    await ending.panels.refresh(ending.table.id)
+    assert len(asker.pages) == pages, "nothing has changed"
+    await ending.becomes(replace(ending.over, sealed=False))
+    assert len(asker.pages) == pages + 1
+    assert sealed_line not in asker.pages[-1].text
+    assert OpenReplay(ending.table.id) in actions(asker.pages[-1])
 
 
 async def test_panel_leads_to_the_rematch_and_is_then_forgotten() -> None:

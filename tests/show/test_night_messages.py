@@ -11,6 +11,7 @@ from host.nights.night import Night
 from host.nights.nights import Setup
 from host.place import Place
 from host.services import Services
+from host.tables.message_records import LOBBY_SLOT
 from host.tables.table import Person
 from locales import Translation
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome
@@ -101,6 +102,19 @@ async def test_message_shows_which_tables_are_done(services: Services, messages:
     assert "✓" in port.calls[1][3].text
 
 
+async def test_message_links_to_the_tables_once_their_messages_are_posted(
+    services: Services, messages: NightMessages, port: StubPort
+) -> None:
+    night = await services.nights.start(SERVER, BOSS, (await announced(services)).id)
+    await messages.look()
+    await services.message_records.adopt(night.tables[0], LOBBY_SLOT, CHANNEL, 4711)
+    await messages.look()
+    await messages.look()
+    first, second = (page.text for _, _, _, page in port.calls)
+    assert "4711" not in first
+    assert f"](https://discord.com/channels/{GUILD}/{CHANNEL}/4711)" in second
+
+
 async def test_promise_that_could_not_be_posted_before_the_start_is_not_posted(
     services: Services, messages: NightMessages, port: StubPort
 ) -> None:
@@ -153,7 +167,7 @@ async def test_event_of_a_night_that_is_called_off_is_deleted(
 ) -> None:
     night = await announced(services)
     assert await services.nights.set_event(night.id, 77)
-    await services.nights.call_off(SERVER, BOSS, night.id)
+    await services.nights.call_off(SERVER, BOSS, night.id, stage=0)
     assert not await services.nights.set_event(night.id, 78)
     for _ in range(2):
         await messages.look()

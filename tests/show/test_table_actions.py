@@ -78,7 +78,9 @@ from show.pages.learning.rules import help_page, rules_choice_page, rules_page
 from show.pages.learning.suggestion import answer_page, asking_page, unanswered_page
 from show.pages.learning.suggestion import sure_page as sure_page_of_suggestion
 from show.pages.lobby import joined_page, lobby_page, more_page, options_form, sure_start_page
-from show.pages.nights.night import check_page, night_page, promise_page
+from show.pages.nights.night import check_page, ended_page, night_page, promise_page
+from show.pages.nights.night import sure_page as sure_night_page
+from show.pages.nights.standings import MOST as LISTED
 from show.pages.nights.standings import standings_page
 from show.pages.notifications import notice_page, notices_page
 from show.pages.privacy import privacy_page
@@ -352,7 +354,9 @@ def night_pages(kind: type[Game]) -> Iterator[Page]:
     tr, names = Translation("ja"), ("Aki", "Ben", "Chie")
     done = nights.in_break(kind, names)
     yield from (night_page(one, tr) for one in (nights.gathering(kind, names), nights.playing(kind, names), done))
-    yield from (night_page(one, tr) for one in (nights.over(kind, names), nights.called_off(kind)))
+    crowd = nights.over(kind, [*names, *map(str, range(LISTED))])
+    yield from (night_page(one, tr) for one in (nights.over(kind, names), crowd, nights.called_off(kind)))
+    yield from (sure_night_page(done, tr), ended_page(done, tr))
     yield from (promise_page(done, tr), check_page(done, tr), standings_page(done, 101, tr))
 
 

@@ -40,6 +40,8 @@ ANY = ""
         (tables.PLACES, "tables_by_place"),
         (nights.OPEN, "nights_by_state"),
         (nights.OUTDATED, "nights_outdated"),
+        (nights.LOBBIES, "tables_by_night"),
+        (nights.MESSAGE, "PRIMARY KEY"),
         (nights.TAKEN, "nights_in_channel"),
         (nights.RUNNING, "tables_by_night"),
         (nights.SEATS, "PRIMARY KEY"),

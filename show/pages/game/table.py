@@ -101,13 +101,22 @@ def _agreeing(table: Table, action: table_actions.TableAction, key: str, tr: Tra
     return (button(action, tr(key, agreed=agreed, asked=asked), style="success"),)
 
 
-def end_page(table: Table, view: View, tr: Translation) -> Page:
-    """Build the public message of a finished game, in place of its last round's table message."""
+def end_page(table: Table, view: View, tr: Translation, night: str = "") -> Page:
+    """Build the public message of a finished game, in place of its last round's table message.
+
+    `night` is the address of the message of the table's league night; empty for other tables.
+    """
     rematch = _agreeing(table, table_actions.Rematch(table.id), "table-rematch", tr)
     replay = button(OpenReplay(table.id), tr("table-replay"))
     sheet, details = button(table_actions.OpenSheet(table.id), tr("table-sheet")), _details(table, tr)
     promised = rematch_renewed_lines(table, tr) if rematch else []
-    return Page((*ended(table, view, tr), *promised, (*rematch, replay, sheet, details)))
+    buttons = (*rematch, replay, sheet, details)
+    return Page((*ended(table, view, tr), *promised, *night_lines(night, tr), buttons))
+
+
+def night_lines(night: str, tr: Translation) -> list[str]:
+    """Return the line with a link to the message of a league night; nothing without the message's address."""
+    return [tr("table-night", link=night)] if night else []
 
 
 def ended(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
@@ -138,10 +147,13 @@ def details_page(table: Table, tr: Translation) -> Page:
     return page(fitting(tr, lambda spoken: "\n".join([*head, "", *_state(view, spoken)]), len), proof)
 
 
-def sealed_page(table: Table, game: Game, tr: Translation) -> Page:
-    """Build the public message, without cards and points, of a game whose deals are still played at other tables."""
+def sealed_page(table: Table, game: Game, tr: Translation, night: str = "") -> Page:
+    """Build the public message, without cards and points, of a game whose deals are still played at other tables.
+
+    `night` is the address of the message of the league night; empty if it is not known.
+    """
     if game.over:
-        return page(tr("table-sealed-over", game=table.kind.title))
+        return page("\n".join([tr("table-sealed-over", game=table.kind.title), *night_lines(night, tr)]))
     due = {seat: table.turns[seat].due if seat in table.turns else None for seat in game.to_act}
     who = tr.listed(f"{tr.seat(seat)} {until(one, tr)}".rstrip() for seat, one in due.items())
     said = tr("table-sealed", game=table.kind.title, round=game.round, rounds=game.round_count, who=who)
@@ -153,11 +165,15 @@ def sealed_page(table: Table, game: Game, tr: Translation) -> Page:
     return Page((said, buttons, *remarks(table, tr)))
 
 
-def stopped_page(table: Table, tr: Translation) -> Page:
-    """Build the public message of a game that was ended early or cannot be replayed."""
+def stopped_page(table: Table, tr: Translation, night: str = "") -> Page:
+    """Build the public message of a game that was ended early or cannot be replayed.
+
+    `night` is the address of the message of the table's league night; empty for other tables.
+    """
     without_reason = {"frozen": TABLE_FROZEN, "over": REPLAY_GONE}
     why = without_reason.get(table.state) or WHY_ENDED[table.why or "ended"]
-    return page("\n".join([tr("lobby-title", game=table.kind.title), tr("table-stopped", why=why())]))
+    lines = [tr("lobby-title", game=table.kind.title), tr("table-stopped", why=why()), *night_lines(night, tr)]
+    return page("\n".join(lines))
 
 
 def turn_page(

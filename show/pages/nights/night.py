@@ -2,20 +2,31 @@
 
 from collections.abc import Sequence
 
+import limits
 import pictures
 from engine.contract.options import describe
 from engine.fairness.deal_commitment import DealCommitment
 from engine.game import Game
 from host.nights.night import Night
 from locales import Translation
-from show.actions.night_actions import CheckNight, EndNight, JoinNight, LeaveNight, ShowNightStandings, StartNight
+from show.actions.night_actions import (
+    CheckNight,
+    ConfirmEndNight,
+    EndNight,
+    JoinNight,
+    LeaveNight,
+    ShowNightStandings,
+    StartNight,
+)
 from show.actions.table_actions import OpenRules
-from show.pages.nights.standings import standings_parts
-from show.text.addressing import person_name
-from show.text.page import DOT, Attachment, Json, Page, Part, Row, Section, button, shortened
+from show.pages.nights.standings import lists_everybody, standings_parts
+from show.text.addressing import message_link, person_name
+from show.text.page import DOT, Attachment, Json, Page, Part, Row, Section, button, page, shortened
 
 SHORT = 16
 """The number of hex digits by which people recognise a commitment."""
+NAMED_TABLES = 8
+"""Greatest number of tables for which the message has room for the names of their people."""
 
 
 def night_page(night: Night, tr: Translation) -> Page:
@@ -29,7 +40,7 @@ def night_page(night: Night, tr: Translation) -> Page:
         return _gathering(night, kind, title, tr)
     parts: list[Part] = ["\n".join([title, *_status(night, tr)]), *standings_parts(night, tr)]
     parts += _running_buttons(night, tr)
-    parts.append(tr("night-small"))
+    parts.append(_small(night, tr))
     return Page(tuple(parts), accent=pictures.accent(row.game))
 
 
@@ -45,6 +56,8 @@ def _gathering(night: Night, kind: type[Game], title: str, tr: Translation) -> P
     at = [tr("night-at", at=str(row.starts_at))] if row.starts_at is not None else []
     names = tr.listed(person_name(one.name, tr.language) for one in night.people)
     joined = tr("night-joined", count=len(night.people), who=names) if night.people else tr("night-nobody")
+    enough = len(night.people) >= limits.NIGHT_FEWEST
+    start = tr("night-start-tables", tables=night.table_count) if enough else tr("night-start")
     head = "\n".join([title, about, *at])
     rows: list[Row] = [
         (
@@ -54,13 +67,39 @@ def _gathering(night: Night, kind: type[Game], title: str, tr: Translation) -> P
             _check(night, tr),
         ),
         (
-            button(StartNight(night.id), tr("night-start", tables=night.table_count), style="success"),
+            button(StartNight(night.id), start, style="success"),
             button(EndNight(night.id), tr("scheduled-call-off"), style="danger"),
         ),
     ]
     settings = DOT.join([pace, level])
-    parts: list[Part] = [head, shortened(joined), "\n".join([settings, *options]), *rows, tr("night-small")]
+    about_it = "\n".join([settings, *options])
+    parts: list[Part] = [head, shortened(joined), _seating_line(night, tr), about_it, *rows, _small(night, tr)]
     return Page(tuple(parts), accent=pictures.accent(kind.id))
+
+
+def _seating_line(night: Night, tr: Translation) -> str:
+    """Return how many tables the start would open for those who have joined, and how many computer players."""
+    people = len(night.people)
+    if people < limits.NIGHT_FEWEST:
+        return tr("night-too-few", count=limits.NIGHT_FEWEST)
+    free = night.table_count * night.row.seats - people
+    each, rest = divmod(free, night.table_count)
+    how = "some" if rest else "each" if free else "none"
+    return tr("night-seating", people=people, tables=night.table_count, how=how, computers=free if rest else each)
+
+
+def _small(night: Night, tr: Translation) -> str:
+    """Return the small print below the buttons: who may use them, and what is shown when."""
+    row = night.row
+    lines = [tr("night-managers-start")] if row.state == "gathering" else []
+    lines += [tr("night-leaving"), tr("night-managers-end")] if has_next_stage(night) else []
+    lines.append(tr("night-small-over") if row.state == "over" else tr("night-small", stages=row.stages))
+    return "\n".join(lines)
+
+
+def has_next_stage(night: Night) -> bool:
+    """Return whether a running night has another stage after the present one."""
+    return night.row.state == "playing" and night.row.stage < night.row.stages
 
 
 def _status(night: Night, tr: Translation) -> list[str]:
@@ -71,30 +110,55 @@ def _status(night: Night, tr: Translation) -> list[str]:
     if row.stage_over:
         return [tr("night-break", stage=row.stage, stages=row.stages, at=str(row.next_at))]
     if row.stage == 0:
-        return [tr("night-begins")]
+        return [tr("night-begins", stages=row.stages)]
     running = len(night.running)
-    tables = [tr("night-table", table=str(one), done="no" if one in night.running else "yes") for one in night.tables]
-    stage = tr("night-stage", stage=row.stage, stages=row.stages, running=running, tables=len(tables))
-    return [stage, tr("hand-small", line=DOT.join(tables))]
+    stage = tr("night-stage", stage=row.stage, stages=row.stages, running=running, tables=len(night.tables))
+    named = len(night.tables) <= NAMED_TABLES
+    tables = [_table(night, one, tr, named=named) for one in night.tables]
+    return [stage, *(tr("hand-small", line=line) for line in (tables if named else [DOT.join(tables)]))]
+
+
+def _table(night: Night, table_id: int, tr: Translation, *, named: bool) -> str:
+    """Return a table with a link to its message, with the names of its people if `named`, and whether it is done."""
+    table, message_id = tr("night-table", table=str(table_id)), night.messages.get(table_id)
+    if message_id is not None:
+        table = f"[{table}]({message_link(night.place, night.row.channel_id, message_id)})"
+    names = tr.listed(person_name(one.name, tr.language) for one in night.people_at(table_id)) if named else ""
+    said = tr("night-table-people", table=table, who=names) if names else table
+    return said if table_id in night.running else tr("night-table-done", table=said)
 
 
 def _running_buttons(night: Night, tr: Translation) -> list[Row]:
-    row = night.row
     buttons: list[Json] = []
-    if row.state == "playing":
+    if has_next_stage(night):
         buttons += [
-            button(LeaveNight(night.id), tr("lobby-leave")),
+            button(LeaveNight(night.id), tr("night-leave")),
             button(JoinNight(night.id), tr("night-back")),
+            button(EndNight(night.id), tr("night-end"), style="danger"),
         ]
-        if row.stage < row.stages:
-            buttons.append(button(EndNight(night.id), tr("night-end"), style="danger"))
-    if night.standings.people:
+    if not lists_everybody(night):
         buttons.insert(0, button(ShowNightStandings(night.id), tr("night-standings"), style="primary"))
     return [(*buttons, _check(night, tr))]
 
 
 def _check(night: Night, tr: Translation) -> Json:
     return button(CheckNight(night.id), tr("fair-check"))
+
+
+# --- Call off
+
+
+def sure_page(night: Night, tr: Translation) -> Page:
+    """Build the confirmation of calling off a night, or of ending a running one."""
+    row = night.row
+    how = "off" if row.state == "gathering" else "now" if row.stage_over else "later"
+    yes = button(ConfirmEndNight(night.id, row.stage), tr("hand-sure"), style="danger")
+    return page(tr("night-sure-end", how=how), [yes])
+
+
+def ended_page(night: Night, tr: Translation) -> Page:
+    """Build the answer to a manager who has called off a night, or has ended a running one."""
+    return page(tr("night-end-done", how=night.row.state))
 
 
 # --- Deal commitments
@@ -104,14 +168,18 @@ def promise_page(night: Night, tr: Translation) -> Page:
     """Build the public message with the deal commitments of all stages; it is never edited."""
     first = night.promises[0].commitment[:SHORT]
     short = "\u00a0".join(first[at : at + 4] for at in range(0, SHORT, 4))
-    line = tr("night-promise", short=short)
+    line = tr("night-promise", short=short, stages=len(night.promises))
     return Page((Section(line, _check(night, tr)), _file(night, tr, public=True)), framed=False)
 
 
 def check_page(night: Night, tr: Translation) -> Page:
     """Build the private page with everything that may be known of the night's deals now."""
-    lines = [tr("night-deals"), tr("fair-what"), *(tr("hand-small", line=one) for one in _values(night, tr))]
-    lines.append(tr("night-deals-how" if night.published else "fair-later"))
+    lines = [
+        tr("night-deals", stages=len(night.promises)),
+        tr("fair-what"),
+        *(tr("hand-small", line=one) for one in _values(night, tr)),
+    ]
+    lines.append(tr("night-deals-how", stages=len(night.promises)) if night.published else tr("fair-later"))
     return Page((shortened("\n".join(lines)), _file(night, tr)))
 
 

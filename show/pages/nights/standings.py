@@ -15,6 +15,11 @@ MOST = 10
 """Greatest number of people in the public message, for which a phone has room."""
 
 
+def lists_everybody(night: Night) -> bool:
+    """Return whether the public message has the standings of all people."""
+    return len(night.standings.people) <= MOST
+
+
 def standings_page(night: Night, user_id: int, tr: Translation) -> Page:
     """Build the private page with the standings of all people, the reader's line in bold."""
     lines = [tr("night-title", game=Game.games[night.row.game].title), *_lines(night, None, tr, user_id)]
@@ -43,14 +48,26 @@ def _lines(night: Night, most: int | None, tr: Translation, reader: int = 0) -> 
     if night.standings.computers is not None:
         level = tr(f"level-{night.row.level}")
         lines.append(tr("night-computers", level=level, share=percent(night.standings.computers)))
-    return lines
+    return [*lines, tr("night-share-means")] if people else lines
 
 
 def _line(night: Night, one: Standing, tr: Translation, *, own: bool) -> str:
     who = person_name(night.name_of(one.user_id), tr.language)
     line = tr("night-line", rank=one.rank, who=who, share=percent(one.share), own="yes" if own else "no")
     stages = [tr("night-no-share") if share is None else percent(share) for share in one.shares]
-    return line if len(stages) < 2 else DOT.join([line, tr("night-shares", shares=" / ".join(stages))])
+    if len(stages) < 2:
+        return f"{line}{_points(night, one, tr)}"
+    return DOT.join([line, tr("night-shares", shares=" / ".join(stages))])
+
+
+def _points(night: Night, one: Standing, tr: Translation) -> str:
+    """Return a person's points in brackets, after one stage. Empty where a seat is ranked with a neighbour's points."""
+    kind = Game.games[night.row.game]
+    teams = len(kind.teams_of(night.row.seats)) < night.row.seats
+    if not teams and kind.ranking_score is not Game.ranking_score:
+        return ""
+    points = next((seat.points for seat in night.seats if seat.user_id == one.user_id and seat.points is not None), 0)
+    return tr("night-points", points=points, how="team" if teams else "own")
 
 
 def percent(share: float) -> str:

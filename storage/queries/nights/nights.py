@@ -24,6 +24,7 @@ _EVENTS = _COLUMNS.split().index("events,")
 _SELECT = f"SELECT {_COLUMNS} FROM nights"  # noqa: S608  constants
 _OF_ID = f"{_SELECT} WHERE id = ?"
 OPEN = f"{_SELECT} WHERE state = 'gathering' UNION ALL {_SELECT} WHERE state = 'playing' ORDER BY 1"
+MESSAGE = "SELECT channel_id, message_id FROM nights WHERE id = ?"
 TAKEN = "SELECT 1 FROM nights WHERE channel_id = ? AND state IN ('gathering', 'playing')"
 OUTDATED = f"{_SELECT} WHERE displayed <> version AND id > 0 ORDER BY id"
 _CREATE = """
@@ -45,6 +46,10 @@ SELECT stage, board, seat, table_id, user_id, points FROM night_seats WHERE nigh
 """
 RUNNING = """
 SELECT id FROM tables WHERE night_id = ? AND night_stage = ? AND state = 'playing' ORDER BY id
+"""
+LOBBIES = """
+SELECT tables.id, message_id FROM tables JOIN posts ON posts.table_id = tables.id AND posts.slot = 'lobby'
+ WHERE night_id = ? AND night_stage = ? AND message_id IS NOT NULL ORDER BY tables.id
 """
 _TABLE = """
 INSERT INTO tables (place_id, channel_id, game, rules, opener_id, time_control, seat_count, options, seed, state,
@@ -138,6 +143,10 @@ class Nights(Queries):
     async def running(self, night_id: int, stage: int) -> list[int]:
         """Return the ids of a stage's tables that are still played."""
         return await self._ids(RUNNING, (night_id, stage))
+
+    async def lobbies(self, night_id: int, stage: int) -> dict[int, int]:
+        """Return the lobby messages of a stage's tables by table id, without messages that are not posted yet."""
+        return dict(await self._database.read(LOBBIES, (night_id, stage)))
 
     # --- Before the start
 
@@ -267,6 +276,11 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
         await self._database.write(work)
 
     # --- Messages
+
+    async def message(self, night_id: int) -> tuple[int, int | None] | None:
+        """Return the channel and the public message of a night; None if there is no such night."""
+        rows = await self._database.read(MESSAGE, (night_id,))
+        return (rows[0][0], rows[0][1]) if rows else None
 
     async def set_message(self, night_id: int, message_id: int | None) -> None:
         """Store the id of a night's public message; None means that the message is gone."""

@@ -63,14 +63,18 @@ async def test_right_is_asked_at_the_moment_of_the_press(services: Services) -> 
     night = await services.nights.announce(SERVER, CHANNEL, boss, Setup(SCHOTEN))
     rights[0] = False
     with refused("not-night-manager"):
-        await services.nights.call_off(SERVER, boss, night.id)
+        await services.nights.call_off(SERVER, boss, night.id, stage=0)
 
 
-async def test_channel_has_one_night_at_a_time(services: Services) -> None:
+async def test_channel_has_one_night_until_it_is_called_off_with_a_confirmation(services: Services) -> None:
     night = await announced(services)
     with refused("night-here"):
         await services.nights.announce(SERVER, CHANNEL, BOSS, Setup(SCHOTEN))
-    await services.nights.call_off(SERVER, BOSS, night.id)
+    assert await services.nights.call_off(SERVER, BOSS, night.id) is None
+    assert await services.nights.call_off(SERVER, BOSS, night.id, stage=1) is None
+    with refused("night-here"):
+        await services.nights.announce(SERVER, CHANNEL, BOSS, Setup(SCHOTEN))
+    await services.nights.call_off(SERVER, BOSS, night.id, stage=0)
     await services.nights.announce(SERVER, CHANNEL, BOSS, Setup(SCHOTEN))
 
 
@@ -272,14 +276,14 @@ async def test_table_that_a_moderator_ends_has_no_points(services: Services) -> 
 
 async def test_manager_ends_a_running_night_after_the_current_stage(services: Services) -> None:
     night = await begun(services, setup=Setup(SCHOTEN, seats=4, stages=4))
-    await services.nights.call_off(SERVER, BOSS, night.id)
+    await services.nights.call_off(SERVER, BOSS, night.id, stage=1)
     night = await stage_played(services, night)
     assert (night.row.state, night.row.stage) == ("over", 1)
 
 
 async def test_manager_ends_a_night_in_the_break(services: Services, clock: Clock) -> None:
     night = await stage_played(services, await begun(services))
-    night = await services.nights.call_off(SERVER, BOSS, night.id)
+    await services.nights.call_off(SERVER, BOSS, night.id, stage=1)
     clock.now += BREAK_SECONDS
     await services.night_progress.look()
     night = await services.nights.get(night.id)
