@@ -1020,12 +1020,7 @@ day-coming-title =
     ### 🔐 The coming deals are fixed
     -# Each line is a hash of the day and its secret, which is shown when the day is over. I could know these deals; I cannot change them.
 day-promise = -# <t:{ $date }:d>{ "\u00A0" }{ $commitment }
-day-cost = { $people ->
-    [1] One person stood here. **{ $move }** cost { $whose ->
-        [team] the team
-       *[own] them
-    } **{ $total }** points.
-   *[other] This decision cost { $people } people **{ $total }** points in all{ $whose ->
+day-cost = This decision cost { $people } people **{ $total }** points in all{ $whose ->
         [team] , for their teams
        *[own] {""}
     }, { $loss } on average. { $who ->
@@ -1033,7 +1028,6 @@ day-cost = { $people ->
         [one] One of them
        *[some] { $count } of them
     } chose **{ $move }**.
-}
 day-cost-bar = -# { $bar } { $count ->
     [1] 1 person
    *[other] { $count } people

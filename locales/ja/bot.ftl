@@ -933,19 +933,13 @@ day-coming-title =
     ### 🔐 これからの配札は決まっています
     -# 各行は、日付とその日の秘密の値のハッシュです。秘密の値は、その日が終わると公開されます。運営者は配札を知りえますが、変えることはできません。
 day-promise = -# <t:{ $date }:d>{ "\u00A0" }{ $commitment }
-day-cost = { $people ->
-    [1] この局面になったのは1人です。**{ $move }** を選んで、{ $whose ->
-        [team] チームで
-       *[own] {""}
-    }**{ $total }点**の損でした。
-   *[other] この局面になった{ $people }人の損は、{ $whose ->
+day-cost = この局面になった{ $people }人の損は、{ $whose ->
         [team] チームの点で
        *[own] {""}
     }合計**{ $total }点**（1人平均{ $loss }点）。{ $who ->
         [all] 全員
        *[some] { $count }人
     }が **{ $move }** を選びました。
-}
 day-cost-bar = -# { $bar } { $count }人 · { $behind }点 · { $move }
 puzzle-open = 次の一手
 puzzle-title = 🧩 次の一手：あなたならどうしますか？

@@ -128,9 +128,9 @@ def round_text(table: Table, game: Game) -> str:
 _PAGES: dict[str, Callable[..., Page]] = {
     "lobby_page": lambda table, _tr, home: page(lobby_text(table, home)),
     "table_page": lambda table, view, _tr: page(f"table {table.id} {view['round']} {view['moves']}"),
-    "end_page": lambda table, view, _tr: page(f"end {table.id} {view['round']} {view['moves']}"),
+    "end_page": lambda table, view, *_: page(f"end {table.id} {view['round']} {view['moves']}"),
     "round_page": lambda table, _view, number, _tr: page(f"sheet {table.id} {number}"),
-    "stopped_page": lambda table, _tr: page(f"stopped {table.id}"),
+    "stopped_page": lambda table, *_: page(f"stopped {table.id}"),
     "promise_page": lambda table, _tr: page(f"promise {table.id}"),
     "proof_page": lambda table, _tr: page(f"proof {table.id}"),
     "rematch_page": lambda table, _tr: page(f"promise of a rematch of {table.id}"),
