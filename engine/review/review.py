@@ -36,10 +36,10 @@ usually has; but it counts playouts, so that the same view always gets the same 
 """
 OWN_SHARE = 0.8
 """The share of a limited time that goes to the decisions of the reviewed seat."""
-COUNTED_FROM = 0.1
-"""The least difference in points between a decision's best and worst move with which it is counted."""
-FLAGGED_FROM = 0.2
-"""The least loss in points that is flagged. Smaller ones depend too often on the random numbers of the review."""
+WORTH_A_LOSS = 0.1
+"""Least difference in points that matters: a decision is counted if its best and its worst move differ by at least this
+much, and flagged if its loss is at least this much.
+"""
 
 Kept: TypeAlias = tuple[list[Game], list[Game]]
 """The games of a decision: first those in which its best move was chosen, then those in which the lead was measured."""
@@ -77,9 +77,9 @@ class Decision(TypedDict):
     exact: bool
     """True: the rest of the round was solved in all games that agree with the view."""
     counted: bool
-    """True: the decision could cost at least `COUNTED_FROM`."""
+    """True: the decision could cost at least `WORTH_A_LOSS`."""
     flagged: bool
-    """True: the loss is at least `FLAGGED_FROM`."""
+    """True: the loss is at least `WORTH_A_LOSS`."""
     holding: Holding | None
     """The fact about another hand that explains most of a flagged loss; None if no fact clearly does, or without such a
     loss.
@@ -337,7 +337,7 @@ def valued(
         loss, error = lead.mean if lead.certain else 0.0, lead.error
     else:
         values, loss, error = solved, solved[best] - solved[played], 0.0
-    flagged = loss >= FLAGGED_FROM
+    flagged = loss >= WORTH_A_LOSS
     gain = difference(second[played].utility, second[None].utility)
     before = margins(view["scores"], kind.teams_of(view["seats"]))[seat]
     return {
@@ -352,7 +352,7 @@ def valued(
         "loss": loss,
         "error": error,
         "exact": solved is not None,
-        "counted": max(values.values()) - min(values.values()) >= COUNTED_FROM,
+        "counted": max(values.values()) - min(values.values()) >= WORTH_A_LOSS,
         "flagged": flagged,
         "holding": _holding(trial, games, halves, best, played) if flagged else None,
         "advice": telling_advice(view, best, played) if flagged else None,

@@ -23,7 +23,7 @@ from engine.daily.deal import DailyDeal, history
 from engine.game import Game
 from engine.players import ThinkingBudget
 from engine.review import Reviewer
-from engine.review.review import FLAGGED_FROM
+from engine.review.review import WORTH_A_LOSS
 from tests.costliest import QUICK, free_position
 from tests.days import a_deal, play_deal
 
@@ -131,7 +131,7 @@ def test_moves_that_do_not_fit_the_rules_are_left_out(deals: list[DailyDeal]) ->
 def reviewed(**losses: float) -> dict[str, Any]:
     """Return a part of the reviews of a decision in which the moves named by `losses` cost that much."""
     return {
-        move: {"played": move, "best": "A", "loss": loss, "error": loss / 10, "flagged": loss >= FLAGGED_FROM}
+        move: {"played": move, "best": "A", "loss": loss, "error": loss / 10, "flagged": loss >= WORTH_A_LOSS}
         for move, loss in losses.items()
     }
 
@@ -153,7 +153,7 @@ def test_total_and_mean_are_the_losses_of_all_people() -> None:
 
 def test_decision_that_cost_nobody_anything_clearly_is_left_out() -> None:
     decision: DayDecision = {"deal": 0, "moves": [], "chosen": {"A": 2, "B": 90}}
-    assert written(decision, reviewed(A=0.0, B=0.15)) is None
+    assert written(decision, reviewed(A=0.0, B=0.05)) is None
 
 
 def test_three_decisions_with_the_greatest_total_are_told(

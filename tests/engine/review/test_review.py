@@ -10,7 +10,7 @@ from engine.game import Game
 from engine.players import ThinkingBudget, endgame
 from engine.players.utility import margins
 from engine.review import Reviewer, review
-from engine.review.review import COUNTED_FROM, FLAGGED_FROM
+from engine.review.review import WORTH_A_LOSS
 from engine.review.valuation import Difference, difference
 from tests.engine.kit.cases import Case, cases_of, every_kind, every_listed_kind, fewer_cases, finished
 from tests.engine.kit.swaps import cuts, redealt
@@ -68,8 +68,8 @@ def test_every_free_decision_of_the_seat_is_reviewed_and_no_other(case: Case) ->
             assert one["round"] == game.round
             assert values == sorted(values, reverse=True)
             assert one["loss"] >= 0
-            assert one["counted"] == (values[0] - values[-1] >= COUNTED_FROM)
-            assert one["flagged"] == (one["loss"] >= FLAGGED_FROM)
+            assert one["counted"] == (values[0] - values[-1] >= WORTH_A_LOSS)
+            assert one["flagged"] == (one["loss"] >= WORTH_A_LOSS)
             told = one["gain_outcome"]
             assert told is None or (one["gain"] and 0 <= told["other"] < told["better"] <= one["worlds"])
         game.play(seat, move)
@@ -125,7 +125,7 @@ def test_loss_at_the_end_of_a_round_is_exact(kind: type[Game], count: int, looks
             assert decision["exact"]
             assert decision["outcome"] is None, "outcomes are those of rules of thumb"
             assert decision["loss"] == pytest.approx(loss, abs=1e-6)
-            assert decision["flagged"] == (loss >= FLAGGED_FROM)
+            assert decision["flagged"] == (loss >= WORTH_A_LOSS)
             seen[decision["flagged"]] += 1
     assert seen[False]
     assert seen[True] or count < 10
