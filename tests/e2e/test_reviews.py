@@ -37,18 +37,23 @@ async def finished(world: Driver, bot: BotProcess) -> tuple[Person, Json, int]:
 
 
 async def open_review(aki: Person, result: Json, number: int) -> Json:
-    """Click *Review* on the result, and return the review's page.
+    """Click *Review* on the result, and return the review's page."""
+    return await click_result(aki, result["channel_id"], f"review:{number}:0")
+
+
+async def click_result(aki: Person, channel: str, custom_id: str) -> Json:
+    """Click a button of the private result, and return the reply.
 
     Try again if the bot moves the result below the table's last message at that moment.
     """
 
-    def is_result(message: Json) -> bool:
-        return is_ephemeral(message) and f"review:{number}:0" in [one.get("custom_id") for one in buttons(message)]
+    def has_button(message: Json) -> bool:
+        return is_ephemeral(message) and custom_id in [one.get("custom_id") for one in buttons(message)]
 
     while True:
-        result = await aki.wait_for(is_result, channel=result["channel_id"])
+        result = await aki.wait_for(has_button, channel=channel)
         with suppress(RefusedError):
-            return (await aki.click(result, custom_id=f"review:{number}:0")).reply
+            return (await aki.click(result, custom_id=custom_id)).reply
 
 
 def is_review(message: Json) -> bool:
@@ -89,7 +94,7 @@ async def test_review_is_made_beside_the_result_and_found_again_in_the_replay_an
         assert f"{int(look.rpartition(':')[2]) + 1} of " in texts(shown)
         page = (await aki.click(shown, custom_id=f"review:{number}:1")).reply
         assert is_made(page)
-    replay = (await aki.click(result, custom_id=f"replay:{number}:0:0:0:")).reply
+    replay = await click_result(aki, page["channel_id"], f"replay:{number}:0:0:0:")
     assert is_made((await aki.click(replay, custom_id=f"review:{number}:0")).reply)
     assert is_made((await aki.use_on(await finished_table(world, number), "Review")).reply)
     assert "only for people who had their seat" in texts(
