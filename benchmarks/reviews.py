@@ -1,8 +1,8 @@
 """`python -m benchmarks.reviews GAME [--deals N]`: how well reviews tell strong players from weak ones.
 
-Each deal is one round with a player of each level, who changes seats from deal to deal. Every seat is reviewed twice,
-with two seeds, to see how well the two reviews agree. A 95% interval is in brackets after its figure; n is the number
-of rounds of a level.
+Each deal is one round with a player of each level, who changes seats, and so partners, from deal to deal. Every seat is
+reviewed twice, with two seeds, to see how well the two reviews agree. A 95% interval is in brackets after its figure; n
+is the number of rounds of a level.
 With `--level LEVEL` all players are of one level, one seat of each deal is reviewed, and the mean luck is printed.
 """
 
@@ -12,7 +12,8 @@ import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from itertools import product
+from itertools import permutations, product
+from math import atanh, tanh
 from pathlib import Path
 from statistics import correlation, mean
 from typing import NamedTuple
@@ -28,6 +29,8 @@ OTHERS = ThinkingBudget(playouts=20)
 """The budget for a decision of another seat where luck is measured."""
 GAMES = 3
 """The number of a player's games over which a mean is taken before two levels are compared."""
+HALF = 5
+"""The number of games in half of a player's games."""
 
 
 class Row(NamedTuple):
@@ -50,7 +53,8 @@ class Row(NamedTuple):
 def rows(game: str, seed: str, playouts: int, seeds: int, number: int) -> list[Row]:
     """Play one deal and review each seat."""
     match = Match(record.kind_of(game), read_sides(",".join(LEVELS)), {}, seed)
-    seating = match.seatings[number % len(LEVELS)]
+    seatings = list(permutations(match.sides))
+    seating = seatings[number % len(seatings)]
     played = record.read(record.write(play_round(match, seating, number, {})))
     own = ThinkingBudget(playouts=playouts)
     reviewers = [Reviewer(own, None, str(one)) for one in range(seeds)]
@@ -81,9 +85,9 @@ def told_apart(better: Sequence[float], worse: Sequence[float]) -> float:
     return mean(1.0 if bad > good else 0.5 if bad == good else 0.0 for good, bad in product(better, worse))
 
 
-def by_games(values: Sequence[float]) -> list[float]:
-    """Return the mean of each group of `GAMES` consecutive values; an incomplete last group is left out."""
-    return [mean(values[at : at + GAMES]) for at in range(0, len(values) - GAMES + 1, GAMES)]
+def by_games(values: Sequence[float], games: int = GAMES) -> list[float]:
+    """Return the mean of each group of so many consecutive values; an incomplete last group is left out."""
+    return [mean(values[at : at + games]) for at in range(0, len(values) - games + 1, games)]
 
 
 def figures(found: Sequence[Row]) -> Iterator[str]:
@@ -99,8 +103,30 @@ def figures(found: Sequence[Row]) -> Iterator[str]:
     by_loss = told_apart(by_games([row.loss for row in good]), by_games([row.loss for row in bad]))
     by_points = told_apart(by_games([-row.points for row in good]), by_games([-row.points for row in bad]))
     yield f"hard from easy by {GAMES} games: by loss {by_loss:.3f}, by points {by_points:.3f}"
+    yield from _foretold(list(levels.values()))
     if len(found[0].reviews) > 1:
         yield from _again([row.reviews for row in found])
+
+
+def _foretold(levels: Sequence[Sequence[Row]]) -> Iterator[str]:
+    """Yield a line that tells how well half of a player's games foretells the points in the other half."""
+    points, losses = list[float](), list[float]()
+    for ours in levels:
+        whole = len(ours) - len(ours) % (2 * HALF)
+        points += by_games([row.points for row in ours[:whole]], HALF)
+        losses += by_games([-row.loss for row in ours[:whole]], HALF)
+    later = points[1::2]
+    if len(later) > 3:
+        for name, sooner in (("losses", losses[::2]), ("points", points[::2])):
+            foretold = _figure(_correlation_interval(sooner, later))
+            yield f"points of {HALF} games foretold by the {name} of {HALF} others: r {foretold}, n {len(later)}"
+
+
+def _correlation_interval(one: Sequence[float], other: Sequence[float]) -> tuple[float, float, float]:
+    """Return the correlation and its 95% interval by Fisher's transformation."""
+    found = correlation(one, other)
+    half = 1.96 / (len(one) - 3) ** 0.5
+    return found, tanh(atanh(found) - half), tanh(atanh(found) + half)
 
 
 def _again(pairs: Sequence[Sequence[Review]]) -> Iterator[str]:
