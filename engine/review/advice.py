@@ -1,4 +1,4 @@
-"""The sentence of a game's advice that would have led to the best move: it names the best move, not the played one."""
+"""The sentence of a game's advice that would have led to the best move: it says something of this move alone."""
 
 from engine.contract.phase import Path
 from engine.contract.view import View
@@ -8,7 +8,7 @@ from engine.text import Text
 
 
 def telling_advice(view: View, best: int, played: int) -> Text | None:
-    """Return the first sentence of the advice on a decision that names the best move and not the played one.
+    """Return the first sentence of the advice that names the best move, and has no like for the played one.
 
     Args:
         view: the view of the seat that decides.
@@ -17,10 +17,12 @@ def telling_advice(view: View, best: int, played: int) -> Text | None:
     """
     kind = Game.games[view["game"]]
     here, there = kind.path(best), kind.path(played)
-    for sentence in kind.advice(view):
+    advice = [*kind.advice(view)]
+    said_of_played = {sentence.key for sentence in advice if _names(kind, sentence, there)}
+    for sentence in advice:
         # A sentence about a card without an ability may be wrong about the same card with an ability.
         other_kind = len(here) != len(there) and _mentions(kind, sentence, there)
-        if _names(kind, sentence, here) and not _names(kind, sentence, there) and not other_kind:
+        if _names(kind, sentence, here) and sentence.key not in said_of_played and not other_kind:
             return sentence
     return None
 

@@ -460,39 +460,40 @@ review-holding = In { $count } of { $which ->
     [these] these { $games } deals
     [now] { $games } random deals that fit what you can see,
    *[then] { $games } random deals that fit what you had seen,
-} { $fact }: there { $greater }; { $rest ->
-    [card] with { $what } at { $who },
-    [suit] where { $who } { $when ->
-        [now] has
-       *[then] had
-    } none,
-   *[others] in the others
-} { $lesser }.
+} { $who } { $fact }: there { $greater }; in the other { $others }, where { $who } { $rest }, { $lesser }.
 review-lead = { $better ->
     [best] **{ $best }** came out { $points } points better
+    [only] **{ $best }** came out only { $points } points better
     [played] **{ $played }** came out { $points } points better
    *[none] it made no difference
 }
-review-holds-card = { $who } { $has ->
-    [no] { $when ->
-        [now] does not hold
-       *[then] did not hold
+review-holds = { $when ->
+    [now] { $has ->
+        [no] has no
+        [some] has some
+        [still] still has
+       *[yes] has
     }
-    [still] { $when ->
-        [now] still holds
-       *[then] still held
-    }
-   *[yes] { $when ->
-        [now] holds
-       *[then] held
+   *[then] { $has ->
+        [no] had no
+        [some] had some
+        [still] still had
+       *[yes] had
     }
 } { $what }
-review-holds-suit = { $who } { $when ->
-    [now] has
-   *[then] had
-} { $has ->
-    [no] no { $what }
-   *[yes] some { $what }
+review-holds-else = { $when ->
+    [now] { $has ->
+        [no] does not
+        [none] has none
+        [some] has some
+       *[yes] has it
+    }
+   *[then] { $has ->
+        [no] did not
+        [none] had none
+        [some] had some
+       *[yes] had it
+    }
 }
 review-advice = { $when ->
     [now] You can tell

@@ -394,7 +394,7 @@ review-curve = 自分の手の前ごとに見込まれた点の推移。各{ wor
 review-cost = 損の大きかった手
 review-place = { $place }/{ $count }
 review-played = 選んだのは **{ $move }**。
-review-better = **{ $move }** のほうが{ $whose ->
+review-better = 試すと、**{ $move }** のほうが{ $whose ->
     [team] チームで
    *[own] {""}
 }平均{ $points }点よい結果でした{ $sure ->
@@ -406,58 +406,50 @@ review-outcome = { $when ->
     [now] 見えていない
    *[then] 見えていなかった
 }カードの分かれ方を{ $games }通り試すと、この{ word-round }で{ $outcome }のは、**{ $better }** なら{ $best }回、{ $than ->
-    [usual] ふつうの手
+    [usual] ふつうの選択
    *[move] **{ $move }**{ " " }
 }なら{ $played }回。
 review-holding = { $which ->
-    [these] この{ $games }通りのうち{ $count }通りでは、
-    [now] 見えていないカードの分かれ方{ $games }通りのうち{ $count }通りでは、
-   *[then] 見えていなかったカードの分かれ方{ $games }通りのうち{ $count }通りでは、
-}{ $fact }。そのときは{ $greater }、{ $rest ->
-    [card] { $who } が{ $what }を持って{ $when ->
-        [now] いる場合は
-       *[then] いた場合は
-    }
-    [suit] { $who } が{ $what }を持って{ $when ->
-        [now] いない場合は
-       *[then] いなかった場合は
-    }
-   *[others] それ以外では
-}{ $lesser }です。
+    [these] この{ $games }通りのうち、
+    [now] 見えていないカードの分かれ方を試した{ $games }通りのうち、
+   *[then] 見えていなかったカードの分かれ方を試した{ $games }通りのうち、
+}{ $who } が{ $fact }{ $count }通りでは{ $greater }、{ $rest }{ $others }通りでは{ $lesser }でした。
 review-lead = { $better ->
     [best] { " " }**{ $best }** のほうが{ $points }点上
+    [only] { " " }**{ $best }** のほうがわずか{ $points }点上
     [played] { " " }**{ $played }** のほうが{ $points }点上
-   *[none] 同じ
+   *[none] 差なし
 }
-review-holds-card = { $who } { $has ->
-    [no] は{ $what }を持って{ $when ->
-        [now] いません
-       *[then] いませんでした
+review-holds = { $has ->
+    [still] まだ
+   *[other] {""}
+}{ $what }を持って{ $when ->
+    [now] { $has ->
+        [no] いない
+       *[yes] いる
     }
-    [still] がまだ{ $what }を持って{ $when ->
-        [now] います
-       *[then] いました
-    }
-   *[yes] が{ $what }を持って{ $when ->
-        [now] います
-       *[then] いました
+   *[then] { $has ->
+        [no] いなかった
+       *[yes] いた
     }
 }
-review-holds-suit = { $who } { $has ->
-    [no] は{ $what }を持って{ $when ->
-        [now] いません
-       *[then] いませんでした
+review-holds-else = { $when ->
+    [now] { $has ->
+        [no] 持っていない
+        [none] 持っていない
+       *[yes] 持っている
     }
-   *[yes] が{ $what }を持って{ $when ->
-        [now] います
-       *[then] いました
+   *[then] { $has ->
+        [no] 持っていなかった
+        [none] 持っていなかった
+       *[yes] 持っていた
     }
 }
 review-advice = { $when ->
     [now] 今分かること
-   *[then] その時点で分かったこと
+   *[then] その時点で分かっていたこと
 }：{ $advice }
-review-usual = ふつうの手
+review-usual = ふつうの選択
 review-bar = { $bar } { $count }/{ $games }
 review-bar-named = { $bar } { $count }/{ $games } · { $move }
 review-helped = -# 助言ありのゲームなので、プロフィールの平均損失には入りません。

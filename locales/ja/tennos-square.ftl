@@ -45,7 +45,8 @@ square-not-in-market = { $card }は場にありません
 square-needs-two = 交換できるのは、プレイの前で手札が2枚あるときだけです
 
 square-exchange = 交換
-square-exchange-keep = 交換に出して{ $card }だけ取り戻す
+square-lay = { $card }を場に出す
+square-exchange-keep = 2枚を出して{ $card }を取り戻す
 square-exchange-for = 2枚を交換して{ $card }を取る
 square-on-slot = { $slot }番に{ $card }
 square-stock = 山札の一番上

@@ -35,7 +35,7 @@ SIDES = (
 )
 """By row, as in `rows`: the side whose bit is clear, and the side whose bit is set."""
 CHIP = Phrase("saizen-chip", "{old} to {new}")
-CHIP_OF = Phrase("saizen-chip-of", "{suit}: change “{old}” to “{new}”")
+CHIP_OF = Phrase("saizen-chip-of", "{suit}: “{new}” instead of “{old}”")
 WON_AT_LEAST = Phrase("saizen-won-at-least", "you won at least {count} {count:trick|tricks}")
 CHIP_IDLE = Phrase("saizen-chip-idle", "{old} to {new} (no effect)")
 """The label of a chip that changes nothing now."""
@@ -154,7 +154,10 @@ ADVICE_LEAD_EQUAL = Phrase("saizen-advice-lead-equal", "If led now, {card} loses
 ADVICE_LEAD_LOSES = Phrase("saizen-advice-lead-loses", "Sure to lose if led now, as somebody must beat it: {cards}.")
 ADVICE_LAST_TRICK = Phrase("saizen-advice-last-trick", "Last trick of the round: its winner also leads the next round.")
 
-ADVICE_GAIN = Phrase("saizen-advice-gain", "With “{side}” you would hold the strongest {suit}: {cards}.")
+ADVICE_GAIN = Phrase(
+    "saizen-advice-gain",
+    "No other switch would give you more of the strongest cards than “{side}” in {suit}: {cards}.",
+)
 ADVICE_KEEP = Phrase("saizen-advice-keep", "As it stands you hold the strongest {suit}: {cards}.")
 ADVICE_NO_GAIN = Phrase("saizen-advice-no-gain", "No switch of high and low gives you more of the strongest cards.")
 ADVICE_NO_SUIT = Phrase("saizen-advice-no-suit", "No {suit} in hand: you cannot win there while equals are ignored.")

@@ -43,9 +43,9 @@ SCORE_DIFFERENCE = Phrase("scharfe-score-difference", "both right: the differenc
 MOST_TRUE = Phrase("scharfe-most-true", "your “most” came true")
 FEWEST_TRUE = Phrase("scharfe-fewest-true", "your “fewest” came true")
 BOTH_TRUE = Phrase("scharfe-both-true", "both your predictions came true")
-MOST_RIGHT = Phrase("scharfe-most-right", "you captured most {suit}, as you predicted,")
-FEWEST_RIGHT = Phrase("scharfe-fewest-right", "you captured fewest {suit}, as you predicted,")
-BOTH_RIGHT = Phrase("scharfe-both-right", "you captured most {most} and fewest {fewest}, as you predicted,")
+MOST_RIGHT = Phrase("scharfe-most-right", "you captured the most {suit}, as you predicted,")
+FEWEST_RIGHT = Phrase("scharfe-fewest-right", "you captured the fewest {suit}, as you predicted,")
+BOTH_RIGHT = Phrase("scharfe-both-right", "you captured the most {most} and the fewest {fewest}, as you predicted,")
 ALONE = Phrase("scharfe-alone", "right, alone")
 TIED = Phrase("scharfe-tied", "right, level with {others}")
 WRONG = Phrase("scharfe-wrong", "wrong, {others}")
@@ -70,9 +70,10 @@ HINT_TAKE = Phrase(
 # --- Advice
 
 HOLDS_TOP = Phrase(
-    "scharfe-advice-holds-top", "You hold {count} {suit}, with {cards} among the ten strongest of all cards."
+    "scharfe-advice-holds-top",
+    "You hold {count} {count:card|cards} in {suit}, among them {cards} of the ten strongest of all cards.",
 )
-HOLDS = Phrase("scharfe-advice-holds", "You hold {count} {suit}, and no colour more often.")
+HOLDS = Phrase("scharfe-advice-holds", "You hold {count} {count:card|cards} in {suit}, and more in no other colour.")
 TOP = Phrase("scharfe-advice-top", "Of the ten strongest of all cards you hold {cards}.")
 NO_TOP = Phrase("scharfe-advice-no-top", "You hold none of the ten strongest of all cards.")
 HOLDS_FEW = Phrase(

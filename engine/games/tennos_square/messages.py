@@ -53,6 +53,7 @@ NOT_IN_MARKET = Phrase("square-not-in-market", "{card} is not in the market")
 NEEDS_TWO = Phrase("square-needs-two", "an exchange comes before playing and needs two cards in hand")
 
 EXCHANGE = Phrase("square-exchange", "exchange")
+LAY = Phrase("square-lay", "{card} to the market")
 EXCHANGE_KEEP = Phrase("square-exchange-keep", "exchange and take {card} back")
 EXCHANGE_FOR = Phrase("square-exchange-for", "exchange both cards for {card}")
 ON_SLOT = Phrase("square-on-slot", "{card} on slot {slot}")

@@ -65,6 +65,9 @@ class Discard(Phase[TennosSquare]):
     def prompt(self, game: TennosSquare, seat: int, path: Path) -> Text:
         return messages.ASK_DISCARD()
 
+    def move_name(self, game: TennosSquare, seat: int, move: int) -> Text:
+        return messages.LAY(card=card_text(CODES[move - DISCARD]))
+
 
 def _had_laid(seat: int, card: int) -> Text:
     return messages.HAD_LAID(seat=seat_text(seat), card=card_text(CODES[card]))

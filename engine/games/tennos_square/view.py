@@ -125,10 +125,10 @@ class SquareViewBuilder(ViewBuilder[TennosSquare, SquareView]):
         return advise(TennosSquare.from_view(view), seat) if seat in view["to_act"] else []
 
     def steps(self, term: Text) -> Iterator[str]:
-        """Yield the slots that a term such as "slots 1–3 7" names."""
+        """Yield the slots that a term such as "slots 1–3, 7" names."""
         if term.key == messages.SLOT.key:
             yield str(term.args["slot"])
-        for group in str(term.args["slots"]).split() if term.key == messages.SLOTS.key else ():
+        for group in str(term.args["slots"]).split(", ") if term.key == messages.SLOTS.key else ():
             first, _, last = group.partition("–")
             yield from map(str, range(int(first), int(last or first) + 1))
 

@@ -152,9 +152,10 @@ BID_PAID = Phrase("tezuma-bid-paid", "you won {tricks} (your bid pays at least {
 BID_FULL = Phrase("tezuma-bid-full", "you won {tricks} (your bid pays its most, {points} {points:point|points})")
 TRICKS_ONE = Phrase("tezuma-tricks-one", "{count} {count:trick|tricks}")
 TRICKS_SPAN = Phrase("tezuma-tricks-span", "{first}–{last} tricks")
+TRICKS_OR = Phrase("tezuma-tricks-or", "{some}, or {others}")
 TRICKS_MORE = Phrase("tezuma-tricks-more", "{count} or more tricks")
-PAIN_AT_MOST = Phrase("tezuma-pain-at-most", "you captured at most {count} {suit} (your pain suit)")
-PAIN_NONE = Phrase("tezuma-pain-none", "you captured no {suit} (your pain suit)")
+PAIN_AT_MOST = Phrase("tezuma-pain-at-most", "you captured at most {count} {suit} {count:card|cards} (your pain suit)")
+PAIN_NONE = Phrase("tezuma-pain-none", "you captured no {suit} card (your pain suit)")
 SCORE_FLOOR = Phrase("tezuma-score-floor", "{bid}\u00a0→\u00a0{points} · {pain}\u00a0→\u00a0{total}, counted as 0")
 
 MADE_BY_LAST = Phrase(
@@ -190,7 +191,8 @@ ADVICE_TRUMP_ONLY = Phrase(
 ADVICE_ABILITY_ONLY = Phrase("tezuma-advice-ability-only", "Only {ability} ({seat}) can still beat {card}.")
 ADVICE_ABILITIES_ONLY = Phrase("tezuma-advice-abilities-only", "Only the others' abilities can still beat {card}.")
 ADVICE_LOW = Phrase(
-    "tezuma-advice-low", "To lose, lead {card}: {count} of {out} {suit} numbers still out {count:is|are} higher."
+    "tezuma-advice-low",
+    "If you want to lose, lead {card}: {count} of {out} {suit} numbers still out {count:is|are} higher.",
 )
 ADVICE_VOID = Phrase("tezuma-advice-void", "{seat} has no {suits}, and may trump there.")
 

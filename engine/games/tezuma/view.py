@@ -1,6 +1,7 @@
 """Tezuma: the view builder and the types of its views."""
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import groupby
 from typing import ClassVar, TypedDict, cast
 
@@ -287,7 +288,11 @@ def _bid_paid(points: Sequence[int], least: int) -> Text:
     paying = [tricks for tricks, each in enumerate(points) if each >= least]
     runs = [[*run] for _, run in groupby(paying, key=lambda tricks: tricks - paying.index(tricks))]
     phrase = messages.BID_FULL if least == max(points) else messages.BID_PAID
-    return phrase(tricks=tuple(_span(run[0], run[-1]) for run in runs), points=least)
+    return phrase(tricks=reduce(_either, (_span(run[0], run[-1]) for run in runs)), points=least)
+
+
+def _either(some: Text, others: Text) -> Text:
+    return messages.TRICKS_OR(some=some, others=others)
 
 
 def _span(first: int, last: int) -> Text:

@@ -256,8 +256,8 @@ def _outcome(
 
 
 def bar(share: float) -> str:
-    """Return a bar of which this share, from 0 to 1, is full."""
-    full = round(BAR * share)
+    """Return a bar of which about this share, from 0 to 1, is full; only 0 is empty, and only 1 is full."""
+    full = round(BAR * share) if share in {0, 1} else min(max(round(BAR * share), 1), BAR - 1)
     return "▰" * full + "▱" * (BAR - full)
 
 
@@ -279,26 +279,32 @@ def _holding(before: Game, seat: int, decision: Decision, tr: Translation, when:
     if held is None:
         return
     best, played = (move_name(before, seat, decision[one], tr) for one in ("best", "played"))
+    leads = sorted((held["here"], held["elsewhere"]), reverse=True)
+    better = [_better(lead) for lead in leads]
+    if better == ["best", "best"]:
+        better[1] = "only"
     greater, lesser = (
-        tr("review-lead", better=_better(lead), best=best, played=played, points=_points(abs(lead)))
-        for lead in sorted((held["here"], held["elsewhere"]), reverse=True)
+        tr("review-lead", better=which, best=best, played=played, points=_points(abs(lead)))
+        for which, lead in zip(better, leads, strict=True)
     )
     so, worlds, of = held["here"] > held["elsewhere"], decision["worlds"], min(decision["worlds"], HUNDRED)
-    kind, what = ("suit", _suit(before, held["suit"])) if held["card"] is None else ("card", tr.card(held["card"]))
-    has = "no" if so == (kind == "suit") else "still" if len(before.tricks()) > 1 else "yes"
-    who = tr.seat(held["seat"])
+    if held["card"] is None:
+        what, cases = tr.text(_suit(before, held["suit"])), ("no", "some") if so else ("some", "none")
+    else:
+        yes = "still" if len(before.tricks()) > 1 else "yes"
+        what, cases = tr.card(held["card"]), (yes, "no") if so else ("no", "yes")
+    count = round((held["games"] if so else worlds - held["games"]) * of / worlds)
     yield tr(
         "review-holding",
         which="these" if these else when,
-        count=round((held["games"] if so else worlds - held["games"]) * of / worlds),
+        count=count,
         games=of,
-        fact=tr(f"review-holds-{kind}", has=has, who=who, what=what, when=when),
+        who=tr.seat(held["seat"]),
+        fact=tr("review-holds", has=cases[0], what=what, when=when),
         greater=greater,
-        rest="others" if so else kind,
+        others=of - count,
+        rest=tr("review-holds-else", has=cases[1], when=when),
         lesser=lesser,
-        who=who,
-        what=what,
-        when=when,
     )
 
 

@@ -291,13 +291,13 @@ def free(at: Position) -> list[str]:
 
 def gain(at: Position, suit: Text, side: Text, cards: Sequence[Text]) -> bool:
     letter = letter_of(suit)
-    present = view_of(at)["sides"][letter]["rank"]
-    after = top(hand(at), letter, turned(present))
+    sides = {one: view_of(at)["sides"][one]["rank"] for one in free(at)}
+    gains = {one: len(top(hand(at), one, turned(now))) - len(top(hand(at), one, now)) for one, now in sides.items()}
     return (
         f"chip {letter} rank" in at.legal
-        and str(side) == turned(present)
-        and listed(cards, after)
-        and len(after) > len(top(hand(at), letter, present))
+        and str(side) == turned(sides[letter])
+        and listed(cards, top(hand(at), letter, turned(sides[letter])))
+        and gains[letter] == max(gains.values()) > 0
     )
 
 

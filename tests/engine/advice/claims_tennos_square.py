@@ -22,11 +22,11 @@ def rank(card: str) -> int:
 
 
 def slots_in(said: Text) -> list[int]:
-    """Return the slots of a text such as "slot 4" or "slots 1–3 7"."""
+    """Return the slots of a text such as "slot 4" or "slots 1–3, 7"."""
     if said.key == "square-slot":
         return [int(str(said.args["slot"]))]
     slots: list[int] = []
-    for part in str(said.args["slots"]).split():
+    for part in str(said.args["slots"]).split(", "):
         first, _, last = part.partition("–")
         slots += range(int(first), int(last or first) + 1)
     return slots

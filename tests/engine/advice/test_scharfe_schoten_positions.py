@@ -67,7 +67,7 @@ POSITIONS = {
     "predict: strong in green with the strongest trump, short in yellow": Place(
         "R3 R4 Y7 Y9 G4 G5 G10 K2 K3 K5",
         [
-            "You hold 3 green, with G10 among the ten strongest of all cards.",
+            "You hold 3 cards in green, among them G10 of the ten strongest of all cards.",
             "Of yellow you hold only Y7, Y9; 4 stronger are elsewhere.",  # Y1 Y10 Y11 Y12
         ],
         phase="predict",
@@ -76,7 +76,7 @@ POSITIONS = {
         "R3 R4 R5 R6 R7 Y9 G2 K2 K3 K5",
         [
             "You hold none of the ten strongest of all cards.",
-            "You hold 5 red, and no colour more often.",
+            "You hold 5 cards in red, and more in no other colour.",
             "Of yellow you hold only Y9; 4 stronger are elsewhere.",
         ],
         phase="predict",
@@ -84,7 +84,7 @@ POSITIONS = {
     "predict: a long colour without a strong card": Place(
         "R3 R4 R5 R6 R7 R8 Y9 G10 K2 K3",
         [
-            "You hold 6 red, and no colour more often.",
+            "You hold 6 cards in red, and more in no other colour.",
             "Of the ten strongest of all cards you hold G10.",
             "Of yellow you hold only Y9; 4 stronger are elsewhere.",
         ],
@@ -93,7 +93,7 @@ POSITIONS = {
     "predict: void in yellow": Place(
         "R3 R4 R5 G2 G11 G12 K1 K2 K3 K4",
         [
-            "You hold 3 green, with G11, G12 among the ten strongest of all cards.",
+            "You hold 3 cards in green, among them G11, G12 of the ten strongest of all cards.",
             "You hold no yellow; the others hold 7.",
         ],
         others=("Y1 Y2 Y3 R7", "Y4 Y5 R8 R9", "Y6 Y7 G1 G4"),
@@ -102,7 +102,7 @@ POSITIONS = {
     "predict: only the trump beats the only yellow": Place(
         "R3 R4 R5 Y12 G3 G9 G10 K1 K2 K3",
         [
-            "You hold 3 green, with G9, G10 among the ten strongest of all cards.",
+            "You hold 3 cards in green, among them G9, G10 of the ten strongest of all cards.",
             "Of yellow you hold only Y12; 1 stronger one is elsewhere.",
         ],
         phase="predict",

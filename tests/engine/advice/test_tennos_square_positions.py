@@ -120,7 +120,7 @@ POSITIONS = {
     ),
     "several gaps": Place(
         "C6",
-        ["C6 fits slots 1 3 5–9: your row is then worth 5.", "With C6 on slot 5 you play again at once."],
+        ["C6 fits slots 1, 3, 5–9: your row is then worth 5.", "With C6 on slot 5 you play again at once."],
         row="x 6 x 3 x x x x x",
     ),
     "a gap that takes one rank only": Place(
@@ -128,7 +128,7 @@ POSITIONS = {
     ),
     "equal cards in two gaps": Place(
         "C5",
-        ["C5 fits slots 2–3 5–9: your row is then worth 9.", "With C5 on slot 5 you play again at once."],
+        ["C5 fits slots 2–3, 5–9: your row is then worth 9.", "With C5 on slot 5 you play again at once."],
         row="5 x x 5 x x x x x",
     ),
     "no fit with one card": Place(
@@ -178,7 +178,7 @@ POSITIONS = {
     "the partner has one slot left": Place(
         "C7",
         [
-            "After slots 4 6, seat 2 is next and ends the round.",
+            "After slots 4, 6, seat 2 is next and ends the round.",
             "C7 fits slots 4–9; 6 keeps an even spread. Your row is then worth 4.",
             "With C7 on slot 5 you play again at once.",
         ],

@@ -61,7 +61,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": HAND, "bid": 2, "pain": "M"},
         [
             "No number above U9 is still out; an active trump would win.",
-            "To lose, lead BT: 7 of 7 butterfly numbers still out are higher.",
+            "If you want to lose, lead BT: 7 of 7 butterfly numbers still out are higher.",
             NEED,
         ],
     ),
@@ -69,7 +69,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": HAND, "bid": 3, "pain": "M"},
         [
             "Your bid makes up to 5 if you win this trick, up to 6 if not.",
-            "To lose, lead BT: 7 of 7 butterfly numbers still out are higher.",
+            "If you want to lose, lead BT: 7 of 7 butterfly numbers still out are higher.",
             "No number above U9 is still out; an active trump would win.",
         ],
     ),
@@ -78,7 +78,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         [
             "No number above U9 is still out; an active trump would win.",
             "seat 1 has no umbrella, and may trump there.",
-            "To lose, lead F1: 6 of 6 fan numbers still out are higher.",
+            "If you want to lose, lead F1: 6 of 6 fan numbers still out are higher.",
         ],
     ),
     "enough tricks, and this one is lost": (

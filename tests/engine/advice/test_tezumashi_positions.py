@@ -26,7 +26,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": HAND, "bid": 1, "pain": "R"},
         [
             "No number above U9 is still out; an active trump would win.",
-            "To lose, lead BT: 7 of 7 butterfly numbers still out are higher.",
+            "If you want to lose, lead BT: 7 of 7 butterfly numbers still out are higher.",
             "Your bid can still make 10: win 6 more of the 12 tricks left.",
         ],
     ),
@@ -84,7 +84,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         [
             "Your bid can make no more points, so pain cards cost nothing.",
             "No number above U4 is still out; an active trump would win.",
-            "To lose, lead R6: 3 of 3 rings numbers still out are higher.",
+            "If you want to lose, lead R6: 3 of 3 rings numbers still out are higher.",
         ],
     ),
     "Water Trick has put the trumps to sleep": (
@@ -179,7 +179,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": OF_THREE, "bid": 8, "pain": "R", "seats": 3},
         [
             "No number above U8, W8, R8 is still out; an active trump would win.",
-            "To lose, lead BT: 5 of 5 butterfly numbers still out are higher.",
+            "If you want to lose, lead BT: 5 of 5 butterfly numbers still out are higher.",
             "Your bid can still make 10: win 4 more of the 12 tricks left.",
         ],
     ),

@@ -60,7 +60,7 @@ SCHOTEN, SQUARE, TEZUMA = (Game.games[name] for name in ("scharfe-schoten", "ten
         (SCHOTEN, card_text("R9"), ["R9"]),
         (SCHOTEN, SCHOTEN.suits[1].name, [SCHOTEN.suits[1].letter]),
         (SQUARE, SLOT(slot=3), ["3"]),
-        (SQUARE, SLOTS(slots="1–3 7"), ["1", "2", "3", "7"]),
+        (SQUARE, SLOTS(slots="1–3, 7"), ["1", "2", "3", "7"]),
         (TEZUMA, SLOT(slot=3), []),
     ],
 )

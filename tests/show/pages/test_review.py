@@ -262,43 +262,34 @@ def with_holding(language: str, **values: Any) -> str:
     return text.replace(BOUND, "").replace("\u00a0", " ")
 
 
-FACT = {"en": "In {} of 100 random deals that fit what you had seen, ", "ja": "100通りのうち{}通りでは、"}
+FACT = {
+    "en": "In {} of 100 random deals that fit what you had seen, ",
+    "ja": "見えていなかったカードの分かれ方を試した100通りのうち、",
+}
 
 
 @pytest.mark.parametrize(
     ("language", "what", "here", "elsewhere", "count", "told"),
     [
-        ("en", "S9", 1.2, 0.0, 20, "still held ♠️9: there {best}; in the others {none}."),
-        ("en", "S9", 0.0, 1.2, 80, "did not hold ♠️9: there {best}; with ♠️9 at {who}, {none}."),
-        ("en", "S9", -0.3, 1.2, 80, "did not hold ♠️9: there {best}; with ♠️9 at {who}, {played}."),
-        ("en", "S", 1.2, -0.3, 20, "had no ♠️ spades: there {best}; in the others {played}."),
-        ("en", "S", 0.0, 1.2, 80, "had some ♠️ spades: there {best}; where {who} had none, {none}."),
-        ("ja", "S9", 1.2, 0.0, 20, "がまだ♠️9を持っていました。そのときは{best}、それ以外では{none}です。"),
-        (
-            "ja",
-            "S9",
-            0.0,
-            1.2,
-            80,
-            "は♠️9を持っていませんでした。そのときは{best}、{who} が♠️9を持っていた場合は{none}です。",
-        ),
-        (
-            "ja",
-            "S9",
-            -0.3,
-            1.2,
-            80,
-            "は♠️9を持っていませんでした。そのときは{best}、{who} が♠️9を持っていた場合は{played}です。",
-        ),
-        ("ja", "S", 1.2, -0.3, 20, "は♠️ スペードを持っていませんでした。そのときは{best}、それ以外では{played}です。"),
+        ("en", "S9", 1.2, 0.0, 20, "still had ♠️9: there {best}; in the other 80, where {who} did not, {none}."),
+        ("en", "S9", 1.2, 0.3, 20, "still had ♠️9: there {best}; in the other 80, where {who} did not, {only}."),
+        ("en", "S9", 0.0, 1.2, 80, "had no ♠️9: there {best}; in the other 20, where {who} had it, {none}."),
+        ("en", "S9", -0.3, 1.2, 80, "had no ♠️9: there {best}; in the other 20, where {who} had it, {played}."),
+        ("en", "S", 1.2, -0.3, 20, "had no ♠️ spades: there {best}; in the other 80, where {who} had some, {played}."),
+        ("en", "S", 0.0, 1.2, 80, "had some ♠️ spades: there {best}; in the other 20, where {who} had none, {none}."),
+        ("ja", "S9", 1.2, 0.0, 20, "まだ♠️9を持っていた20通りでは{best}、持っていなかった80通りでは{none}でした。"),
+        ("ja", "S9", 1.2, 0.3, 20, "まだ♠️9を持っていた20通りでは{best}、持っていなかった80通りでは{only}でした。"),
+        ("ja", "S9", 0.0, 1.2, 80, "♠️9を持っていなかった80通りでは{best}、持っていた20通りでは{none}でした。"),
+        ("ja", "S9", -0.3, 1.2, 80, "♠️9を持っていなかった80通りでは{best}、持っていた20通りでは{played}でした。"),
         (
             "ja",
             "S",
-            0.0,
             1.2,
-            80,
-            "が♠️ スペードを持っていました。そのときは{best}、{who} が♠️ スペードを持っていなかった場合は{none}です。",
+            -0.3,
+            20,
+            "♠️ スペードを持っていなかった20通りでは{best}、持っていた80通りでは{played}でした。",
         ),
+        ("ja", "S", 0.0, 1.2, 80, "♠️ スペードを持っていた80通りでは{best}、持っていなかった20通りでは{none}でした。"),
     ],
 )
 def test_fact_about_another_hand_begins_with_the_case_that_matters(
@@ -308,17 +299,24 @@ def test_fact_about_another_hand_begins_with_the_case_that_matters(
     leads = {
         "en": {
             "best": "*best* came out 1.2 points better",
+            "only": "*best* came out only 0.3 points better",
             "played": "*played* came out 0.3 points better",
             "none": "it made no difference",
         },
-        "ja": {"best": " *best* のほうが1.2点上", "played": " *played* のほうが0.3点上", "none": "同じ"},
+        "ja": {
+            "best": " *best* のほうが1.2点上",
+            "only": " *best* のほうがわずか0.3点上",
+            "played": " *played* のほうが0.3点上",
+            "none": "差なし",
+        },
     }[language]
     who = translation("saizen", language).seat(1)
-    said = f"{FACT[language].format(count)}{who} {told.format(**leads, who=who)}"
+    joined = {"en": " ", "ja": " が"}[language]
+    said = f"{FACT[language].format(count)}{who}{joined}{told.format(**leads, who=who)}"
     assert said in text
 
 
-@pytest.mark.parametrize(("language", "usual"), [("en", "Usual choice"), ("ja", "ふつうの手")])
+@pytest.mark.parametrize(("language", "usual"), [("en", "Usual choice"), ("ja", "ふつうの選択")])
 def test_find_is_explained_by_the_counts_of_the_usual_choice(language: str, usual: str) -> None:
     outcome: Outcome = {"text": WON_AT_LEAST(count=3), "better": 305, "other": 190}
     found = changed("saizen", 4, gain=1.5, gain_error=0.3, worlds=500, gain_outcome=outcome)

@@ -33,7 +33,7 @@ EVERY = 1 if SOAK else 3
 BETTER = {
     "en": r"\*\*(?P<best>.+?)\*\* came out (?P<loss>[\d.]+) points better(?P<team> for your team)? on average"
     r"(?: \(± (?P<error>[\d.]+)\)| over all deals that fit what you had seen)?\.",
-    "ja": r"\*\*(?P<best>.+?)\*\* のほうが(?P<team>チームで)?平均(?P<loss>[\d.]+)点よい結果でした"
+    "ja": r"試すと、\*\*(?P<best>.+?)\*\* のほうが(?P<team>チームで)?平均(?P<loss>[\d.]+)点よい結果でした"
     r"(?:（±(?P<error>[\d.]+)）)?(（.+すべての分かれ方.+）)?。",
 }
 PLAYED = {"en": r"You chose \*\*(?P<played>.+?)\*\*\.", "ja": r"選んだのは \*\*(?P<played>.+?)\*\*。"}
@@ -43,7 +43,7 @@ OUTCOME = {
     r" with (?:\*\*(?P<played>.+?)\*\*|the usual choice) in (?P<of_played>\d+)\.",
     "ja": r"見えていなかったカードの分かれ方を(?P<games>\d+)通り試すと、"
     r"この(?:ラウンド|ディール)で(?P<outcome>.+)のは、\*\*(?P<best>.+?)\*\* なら(?P<of_best>\d+)回、"
-    r"(?:\*\*(?P<played>.+?)\*\* |ふつうの手)なら(?P<of_played>\d+)回。",
+    r"(?:\*\*(?P<played>.+?)\*\* |ふつうの選択)なら(?P<of_played>\d+)回。",
 }
 FIND = {
     "en": r"🌟 You found \*\*(?P<played>.+?)\*\*: (?P<gain>[\d.]+) points better(?P<team> for your team)? on average"
@@ -53,27 +53,31 @@ FIND = {
 }
 BAR = dict.fromkeys(("en", "ja"), r"▰*▱* (?P<bar>\d+)/\d+(?: · (?P<move>.+))?")
 LEAD = {
-    "en": r"(?:\*\*(?P<{0}_move>.+?)\*\* came out (?P<{0}>[\d.]+) points better|it made no difference)",
-    "ja": r"(?:\*\*(?P<{0}_move>.+?)\*\* のほうが(?P<{0}>[\d.]+)点上|同じ)",
+    "en": r"(?:\*\*(?P<{0}_move>.+?)\*\* came out (?:only )?(?P<{0}>[\d.]+) points better|it made no difference)",
+    "ja": r"(?:\*\*(?P<{0}_move>.+?)\*\* のほうが(?:わずか)?(?P<{0}>[\d.]+)点上|差なし)",
 }
 HOLDING = {
     "en": r"In (?P<count>\d+) of (?:these )?(?P<games>\d+) (?:random deals that fit what you had seen,|deals)"
-    r" (?P<who>\w+) (?:(?:still )?held (?P<card>\S+)|did not hold (?P<not_card>\S+)"
-    r"|had no (?P<suit>\S+\s\S+)|had some (?P<not_suit>\S+\s\S+)): there "
+    r" (?P<who>\w+) (?:had no (?:(?P<suit>\S+\s\S+)|(?P<not_card>\S+))|had some (?P<not_suit>\S+\s\S+)"
+    r"|(?:still )?had (?P<card>\S+)): there "
     + LEAD["en"].replace("{0}", "first")
-    + r"; (?:in the others|with (?P<rest_card>\S+) at (?P<rest_who>\w+),|where (?P<rest_none>\w+) had none,) "
+    + r"; in the other (?P<others>\d+), where (?P=who) (?P<rest>had it|did not|had some|had none), "
     + LEAD["en"].replace("{0}", "second")
     + r"\.",
-    "ja": r"(?:この|見えていなかったカードの分かれ方)(?P<games>\d+)通りのうち(?P<count>\d+)通りでは、(?P<who>\w+) "
-    r"(?:が(?:まだ)?(?P<card>\S+)を持っていました|は(?P<not_card>\S+)を持っていませんでした"
-    r"|は(?P<suit>\S+\s\S+)を持っていませんでした|が(?P<not_suit>\S+\s\S+)を持っていました)。そのときは ?"
+    "ja": r"(?:この|見えていなかったカードの分かれ方を試した)(?P<games>\d+)通りのうち、(?P<who>\w+) が"
+    r"(?:まだ)?(?:(?P<suit>\S+\s\S+)を持っていなかった|(?P<not_suit>\S+\s\S+)を持っていた"
+    r"|(?P<not_card>\S+)を持っていなかった|(?P<card>\S+)を持っていた)(?P<count>\d+)通りでは ?"
     + LEAD["ja"].replace("{0}", "first")
-    + "、(?:それ以外では"
-    r"|(?P<rest_who>\w+) が(?:(?P<rest_card>\S+)を持っていた|\S+\s\S+を持って(?P<rest_none>いなかった))場合は) ?"
+    + r"、(?P<rest>持っていた|持っていなかった)(?P<others>\d+)通りでは ?"
     + LEAD["ja"].replace("{0}", "second")
-    + r"です。",
+    + r"でした。",
 }
-ADVICE = {"en": r"You could tell: (?P<advice>.+)", "ja": r"その時点で分かったこと：(?P<advice>.+)"}
+REST = {
+    "en": {"card": "did not", "not_card": "had it", "suit": "had some", "not_suit": "had none"},
+    "ja": {"card": "持っていなかった", "not_card": "持っていた", "suit": "持っていた", "not_suit": "持っていなかった"},
+}
+"""The words for the other games of a fact."""
+ADVICE = {"en": r"You could tell: (?P<advice>.+)", "ja": r"その時点で分かっていたこと：(?P<advice>.+)"}
 
 
 class Told(NamedTuple):
@@ -276,7 +280,7 @@ def test_outcome_tells_the_seats_bid_or_prediction(game: str, language: str) -> 
                 continue
             points = one.before.edition.bids[view["seat_bids"][one.seat] - 1].points
             tricks, told = re.split(r"[(（]", parts["outcome"])[0], set[int]()
-            for first, last, more in re.findall(r"(\d+)(?:–(\d+)| ?(or more|トリック以上))?", tricks):
+            for first, last, more in re.findall(r"(\d+)(?:[–〜](\d+)| ?(or more|トリック以上))?", tricks):
                 told |= {*range(int(first), len(points) if more else int(last or first) + 1)}
             assert told == {tricks for tricks, each in enumerate(points) if each >= text.args["points"]}
         else:
@@ -299,8 +303,7 @@ def test_told_holding_has_its_counts_and_leads(game: str, language: str) -> None
         decision, view = one.decision, one.before.view(one.seat)
         held = decision["holding"]
         assert held is not None
-        so, what = parts["card"] or parts["suit"], parts["not_card"] or parts["not_suit"]
-        assert (so is None) != (what is None)
+        so = parts["card"] or parts["suit"]
         count = held["games"] if so else decision["worlds"] - held["games"]
         assert is_rounded(int(parts["count"]), int(parts["games"]), count, decision["worlds"])
         assert NAMES.index(parts["who"]) == held["seat"] != one.seat
@@ -312,11 +315,9 @@ def test_told_holding_has_its_counts_and_leads(game: str, language: str) -> None
                 assert move_named(one, parts[f"{name}_move"], language) == decision["played"]
                 points = -points
             assert points == pytest.approx(lead, abs=0.051)
-        rest = [name for name in ("rest_card", "rest_none") if parts[name] is not None]
-        assert rest == ([] if so else ["rest_card" if parts["not_card"] else "rest_none"])
-        if not so:
-            assert parts["who"] in (parts["rest_who"], parts["rest_none"])
-            assert parts["rest_card"] in (None, what)
+        assert int(parts["count"]) + int(parts["others"]) == int(parts["games"])
+        (fact,) = [name for name in REST[language] if parts[name] is not None]
+        assert parts["rest"] == REST[language][fact]
         if held["card"] is not None:
             assert code_of(type(one.before), parts["card"] or parts["not_card"]) == held["card"]
             assert held["card"] not in view["hand"]
@@ -367,7 +368,7 @@ def named(one: Told, move: str, sentence: str, key: str, tr: Translation) -> boo
 def _is_in(sentence: str, word: str, game: Game, tr: Translation) -> bool:
     """Return whether a sentence names a slot, a suit, the chip for high and low, or a card."""
     if word.isdecimal():
-        ranges = re.findall(r"(?<![\d.])(\d+)(?:–(\d+))?(?![\d.])", sentence)
+        ranges = re.findall(r"(?<![\d.])(\d+)(?:[–〜](\d+))?(?![\d.])", sentence)
         return any(int(first) <= int(word) <= int(last or first) for first, last in ranges)
     if word == "rank" or len(word) == 1:
         return word == "rank" or any(tr.text(suit.name) in sentence for suit in game.suits if suit.letter == word)

@@ -204,7 +204,7 @@ def _named(cards: Iterable[int]) -> tuple[Text, ...]:
 
 
 def _slots(slots: Sequence[int]) -> Text:
-    """Return the slots as people count them, such as "slots 1–3 7"."""
+    """Return the slots as people count them, such as "slots 1–3, 7"."""
     groups: list[list[int]] = []
     for slot in slots:
         if groups and groups[-1][-1] == slot - 1:
@@ -214,4 +214,4 @@ def _slots(slots: Sequence[int]) -> Text:
     if len(slots) == 1:
         return messages.SLOT(slot=slots[0] + 1)
     said = (f"{one[0] + 1}–{one[-1] + 1}" if len(one) > 1 else str(one[0] + 1) for one in groups)
-    return messages.SLOTS(slots=" ".join(said))
+    return messages.SLOTS(slots=", ".join(said))
