@@ -104,9 +104,13 @@ HOLDS_NEITHER = Phrase(
 RACK_HAS = Phrase("scharfe-advice-rack-has", "The winner may also take {suit}, your most, from the rack.")
 RIDS = Phrase("scharfe-advice-rids", "With {cards} you give {suit}, your fewest, to another player.")
 GIVES = Phrase("scharfe-advice-gives", "With {cards} you would give {suit}, your most, to another player.")
-LEAD_BRINGS = Phrase("scharfe-advice-lead-brings", "{cards} will win for sure and bring you {least} {suit} or more.")
+LEAD_BRINGS = Phrase(
+    "scharfe-advice-lead-brings",
+    "{cards} will win for sure and bring you at least {least} {suit} {least:card|cards}.",
+)
 LEAD_RIDS = Phrase(
-    "scharfe-advice-lead-rids", "{cards} will lose for sure: another player gets {least} {suit} or more."
+    "scharfe-advice-lead-rids",
+    "{cards} will lose for sure: another player captures at least {least} {suit} {least:card|cards}.",
 )
 STRONGEST = Phrase(
     "scharfe-advice-strongest",

@@ -233,8 +233,8 @@ POSITIONS = {
     "lead: the strongest card and a yellow that nobody can stay below": Place(
         "R9 Y2 G10",
         [
-            "G10 will win for sure and bring you 4 green or more.",
-            "Y2 will lose for sure: another player gets 4 yellow or more.",
+            "G10 will win for sure and bring you at least 4 green cards.",
+            "Y2 will lose for sure: another player captures at least 4 yellow cards.",
         ],
         goal="GY",
     ),
@@ -253,13 +253,13 @@ POSITIONS = {
     ),
     "lead: the lowest two of a colour that all must follow": Place(
         "Y2 Y3",
-        [NONE_WINS, "Y2, Y3 will lose for sure: another player gets 4 yellow or more."],
+        [NONE_WINS, "Y2, Y3 will lose for sure: another player captures at least 4 yellow cards."],
     ),
     "lead: three seats, and both others must follow green": Place(
         "G10 G12",
         [
             "Every card that you may play will win the trick.",
-            "G10, G12 will win for sure and bring you 3 green or more.",
+            "G10, G12 will win for sure and bring you at least 3 green cards.",
         ],
         others=ONE_EACH[:2],
         goal="GY",

@@ -227,7 +227,10 @@ def test_long_result_leaves_out_the_last_trick_first_and_never_the_place(game: s
         long = lines(result(table, PersonalResult(RATED.rating, (BADGES["chain"],), scores), locale))
         told = {tr("hand-told", line=tr.sentence(line)) for line in view["highlights"]}
         tricks = ending_lines(view["tricks"], game_at(table).moves_since_choice(0), tr)
-        last = {*(tr("hand-small", line=line) for line in tricks), *closing_lines(view, view["round"], tr)}
+        newest_first = [tr("hand-small", line=line) for line in tricks]
+        last = {*newest_first, *closing_lines(view, view["round"], tr)}
         assert long[0] == first_line(table, 0, locale=locale)
         assert sum(map(phone_lines, long)) <= ROOM
         assert told <= {*long} or not last & {*long}
+        shown = [line for line in newest_first if line in long]
+        assert shown == newest_first[: len(shown)], "an older trick goes before a newer one"

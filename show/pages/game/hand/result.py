@@ -48,8 +48,8 @@ def result_page(
     if table.sealed:
         head = [_came_line(view, seat, result, tr), *result_lines(view, tr), tr("hand-sealed")]
         return Page(("\n".join(head),), framed=False)
-    tricks = ending_lines(view["tricks"], game.moves_since_choice(seat), tr)
-    last = [*(tr("hand-small", line=line) for line in tricks), *closing_lines(view, view["round"], tr)]
+    ended = ending_lines(view["tricks"], game.moves_since_choice(seat), tr)
+    tricks, closing = [tr("hand-small", line=line) for line in ended], closing_lines(view, view["round"], tr)
     told = [tr("hand-told", line=tr.sentence(line)) for line in view["highlights"]]
     records = [*_record_lines(result, tr)]
     head = [_came_line(view, seat, result, tr)]
@@ -57,8 +57,9 @@ def result_page(
     head += [tr("hand-badge", sign=badge.sign, what=tr(f"badge-{badge.id}")) for badge in result.badges]
     head += [] if note is None else [tr("hand-note", note=tr.sentence(note))]
     head += [] if view["winners"] == [seat] else [winner_line(view, tr)]
-    head += [*told, *records, *last, *situation_lines(table, view, tr)]
-    for line in [*last, *reversed(told), *records]:  # may go, because picture and buttons tell the same
+    head += [*told, *records, *tricks, *closing, *situation_lines(table, view, tr)]
+    # These may go, because picture and buttons tell the same; the newest trick is the last of the tricks to go.
+    for line in [*reversed(tricks), *closing, *reversed(told), *records]:
         if sum(map(phone_lines, head)) <= ROOM:
             break
         head.remove(line)
