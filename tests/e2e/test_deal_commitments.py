@@ -14,6 +14,8 @@ from tests.driver import Driver, Json, Person, buttons, components, is_ephemeral
 from tests.e2e.playing import CHANNEL, LONG, end_game, open_more, open_table, start_table, table_number
 from tests.e2e.processes import BotProcess
 
+pytestmark = pytest.mark.slow
+
 COMMITMENT = re.compile("^(?:-# )?Commitment: ([0-9a-f]{64})$", re.MULTILINE)
 SECRET = re.compile("^(?:-# )?Secret: ([0-9a-f]{64})$", re.MULTILINE)
 JOIN = re.compile("Your join number: ([0-9]+)")

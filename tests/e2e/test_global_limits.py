@@ -23,6 +23,8 @@ from tests.e2e.playing import (
 )
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 
+pytestmark = pytest.mark.slow
+
 BAN = 2.0
 """Seconds of a short ban."""
 FEW = 15

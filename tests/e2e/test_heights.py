@@ -38,7 +38,7 @@ from tests.show.page_content import components_of
 from tests.show.pages import test_worst_hands
 from tests.show.pages.test_worst_hands import CHANNEL, EMOJIS, GUILD, NUMBER, PERSON, SIGNS, looked_at, ways
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NAMES = ("Persephone", "Bartholomew", "Chie", "Dai", "Emi", "Fumi")
 """Names longer than most, but not the longest."""

@@ -1,5 +1,7 @@
 """The ways into a lesson and out of it on a server: /learn, the rules, the offer to beginners, a game afterwards."""
 
+import pytest
+
 from engine.lessons import Lesson
 from tests.driver import Driver, Json, Person, buttons, is_ephemeral, labels, texts
 from tests.e2e.playing import LONG, is_table, offers_choice, open_table
@@ -29,6 +31,7 @@ def offers_lesson(message: Json, game: str) -> bool:
     return is_ephemeral(message) and f"lesson:{game}:0:" in [one.get("custom_id") for one in buttons(message)]
 
 
+@pytest.mark.slow
 async def test_lesson_is_finished_from_the_list_and_a_wrong_choice_changes_nothing(world: Driver) -> None:
     aki = world.user("Aki")
     page = (await aki.command(ROOM, "learn")).reply

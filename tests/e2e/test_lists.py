@@ -16,6 +16,8 @@ from tests.e2e.playing import (
 )
 from tests.e2e.processes import BotProcess
 
+pytestmark = pytest.mark.slow
+
 MY_HAND = "My hand"
 
 

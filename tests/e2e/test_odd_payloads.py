@@ -202,6 +202,7 @@ async def test_odd_interactions_are_answered(deviations: Deviations, seeds: rang
 FIELDS = ["data", "locale", "guild_locale", "channel", "member", "context", "app_permissions"]
 
 
+@pytest.mark.slow
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("field", sampled(FIELDS, 3))
 async def test_command_with_any_change_of_one_field_is_answered(deviations: Deviations, field: str) -> None:

@@ -16,7 +16,7 @@ from tests.e2e.processes import BotProcess
 from tests.e2e.test_deal_commitments import close_lobby
 from tests.e2e.test_screens import GAMES, LOOKS, OVERFLOW
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SOME = {("saizen", "ja")}
 """The game whose lobby `make test` checks; `make soak` checks all."""

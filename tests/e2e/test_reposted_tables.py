@@ -12,6 +12,8 @@ from tests.e2e.playing import CHANNEL, LONG, is_table, open_hand, open_table, st
 from tests.e2e.processes import ROOT, BotProcess
 from tests.e2e.test_seats import pings
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:

@@ -30,6 +30,8 @@ from tests.e2e.test_deal_commitments import (
     stored_commitment,
 )
 
+pytestmark = pytest.mark.slow
+
 RENEWED = "restored from a backup, so this table’s promise was replaced"
 ENDED = "The house was restored from a backup, so this game was ended"
 

@@ -7,6 +7,8 @@ from tests.e2e.playing import CHANNEL, LONG, last_request, until, wait_for_reque
 from tests.e2e.processes import BotProcess
 from tests.samples import sampled
 
+pytestmark = pytest.mark.slow
+
 
 async def scheduled(world: Driver, name: str = "Aki") -> Json:
     """Schedule a table at the first offered time; return its message."""

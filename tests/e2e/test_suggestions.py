@@ -24,6 +24,8 @@ from tests.e2e.playing import (
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord, children
 from tests.e2e.stored_games import kill_and_advance
 
+pytestmark = pytest.mark.slow
+
 
 def questions(message: Json) -> list[str]:
     """Return the custom ids of a page's buttons that ask for a suggestion."""

@@ -48,6 +48,7 @@ async def test_invited_bot_can_create_a_thread_with_a_picture(world: Driver) -> 
     assert [one for one in await world.control.problems() if one["n"] > since] == []
 
 
+@pytest.mark.slow
 async def test_buttons_work_after_days_without_a_message(world: Driver) -> None:
     table, seats = await running_table(world)
     assert "thread" in await world.user("Aki").refreshed({"id": table["channel_id"], "channel_id": CARDS})
