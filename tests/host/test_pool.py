@@ -226,6 +226,11 @@ def test_workers_end_with_a_killed_bot_during_thinking() -> None:
 # --- At a table
 
 
+@pytest.fixture(autouse=True)
+def short_searches() -> None:
+    """Leave searches as they are in worker processes."""
+
+
 @pytest.fixture
 async def thinking(store: Store) -> AsyncIterator[tuple[Services, ProcessPool]]:
     """Yield services whose computer players think in processes, without a pause."""

@@ -51,6 +51,11 @@ VIEW = START.view(START.to_act[0])
 
 
 @pytest.fixture(autouse=True)
+def short_searches() -> None:
+    """Leave searches as they are in worker processes."""
+
+
+@pytest.fixture(autouse=True)
 def _no_idle_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let work in idle time be overdue at once, because on a busy machine it would never end."""
     monkeypatch.setattr(review_pool, "IDLE_SECONDS", 0.0)
