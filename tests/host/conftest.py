@@ -33,8 +33,9 @@ def versions_as_stored(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let each stage of a search try every move in one game only."""
+    """Let computer players hardly think: each stage of a search tries every move in one game only."""
     monkeypatch.setattr("engine.players.search.FEWEST", 1)
+    monkeypatch.setattr("engine.daily.deal.PLAYOUTS", 2)
 
 
 @pytest.fixture

@@ -342,7 +342,7 @@ def test_holdings_are_told_in_some_games() -> None:
     assert sum(one.decision["holding"] is not None for game in Game.games for one in told(game)) >= 3
 
 
-@every_game
+@each_game
 def test_holding_agrees_with_the_loss(game: str) -> None:
     """Check that the leads with and without the fact, weighted by their numbers of games, average to the loss."""
     for one in told(game):
