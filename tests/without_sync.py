@@ -7,7 +7,7 @@ from storage.sqlite import sqlite
 
 DURABLE = sqlite._FOR_WRITING
 """The bot's set-up of a writing connection."""
-WITHOUT_SYNC = tuple(one.replace("synchronous = FULL", "synchronous = OFF") for one in DURABLE)
+WITHOUT_SYNC = ("PRAGMA synchronous = OFF", *DURABLE[1:])
 
 
 def skip_syncs() -> None:

@@ -25,8 +25,9 @@ from tests.e2e.playing import (
 )
 from tests.e2e.processes import BotProcess
 
+pytestmark = pytest.mark.slow
 
-@pytest.mark.slow
+
 async def test_grey_card_gives_its_reason_and_changes_nothing(world: Driver) -> None:
     table, seats = await running(world)
     await after_predictions(seats)
@@ -43,7 +44,6 @@ async def test_grey_card_gives_its_reason_and_changes_nothing(world: Driver) -> 
     raise AssertionError("no grey card was ever seen")
 
 
-@pytest.mark.slow
 async def test_half_made_move_keeps_the_picture_and_can_be_taken_back(world: Driver) -> None:
     _, seats = await running(world)
     aki, panel, since = world.user("Aki"), seats.panels["Aki"], await last_request(world)
@@ -71,7 +71,6 @@ async def test_a_deleted_thread_moves_the_table_to_the_channel(world: Driver) ->
         await choose(world.user(name), seats.panels[name], Random(2))
 
 
-@pytest.mark.slow
 async def test_table_message_edited_too_often_is_posted_again(world: Driver) -> None:
     table, seats = await running(world)
     await world.control.fail("old_edits", retry_after=60, path=f"/messages/{table['id']}$")
@@ -180,7 +179,6 @@ async def there(world: Driver) -> set[str]:
     return {one["name"] for one in (await world.user("Aki").state())["emojis"]}
 
 
-@pytest.mark.slow
 async def test_message_with_an_unknown_emoji_is_sent_with_plain_signs(world: Driver, bot: BotProcess) -> None:
     aki = world.user("Aki")
 

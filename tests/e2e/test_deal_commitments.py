@@ -137,7 +137,6 @@ async def test_closed_lobby_reveals_its_secret(world: Driver) -> None:
     assert bytes.fromhex(group_in(SECRET, texts(page))) == secret
 
 
-@pytest.mark.slow
 async def test_values_are_in_the_text_only_where_no_file_may_be_attached(world: Driver) -> None:
     async with world.control.without_permissions(CHANNEL, "bot", "attach_files"):
         lobby = await open_table(world, "saizen", seats=3, people=["Ben"])

@@ -53,7 +53,6 @@ async def test_two_clicks_after_the_first_word_deal_a_hand(world: Driver, bot: B
     assert bot.rows("SELECT state FROM tables WHERE place_id = ?", -int(player.person.id)) == [("playing",)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "last"),
     [

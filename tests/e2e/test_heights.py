@@ -171,7 +171,6 @@ def decisions(game: Game, locale: str) -> Iterator[tuple[str, Json]]:
             yield f"{game.phase.id} {asked}", measurable(leading(hand_page(table, game, seat, tr, asked), LINK, tr))
 
 
-@pytest.mark.slow
 @every_case("tezumashi-4-ja")
 async def test_no_decision_of_random_games_needs_a_scroll(
     discord_process: DiscordProcess, browser: Browser, case: Case, locale: str, every: int

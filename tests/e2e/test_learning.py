@@ -7,6 +7,8 @@ from tests.driver import Driver, Json, Person, buttons, is_ephemeral, labels, te
 from tests.e2e.playing import LONG, is_table, offers_choice, open_table
 from tests.e2e.processes import BotProcess
 
+pytestmark = pytest.mark.slow
+
 ROOM = "card-room"
 SAIZEN = Lesson.all["saizen"]
 STEPS = len(SAIZEN.steps)
@@ -31,7 +33,6 @@ def offers_lesson(message: Json, game: str) -> bool:
     return is_ephemeral(message) and f"lesson:{game}:0:" in [one.get("custom_id") for one in buttons(message)]
 
 
-@pytest.mark.slow
 async def test_lesson_is_finished_from_the_list_and_a_wrong_choice_changes_nothing(world: Driver) -> None:
     aki = world.user("Aki")
     page = (await aki.command(ROOM, "learn")).reply

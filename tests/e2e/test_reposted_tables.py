@@ -36,7 +36,6 @@ async def chat(person: Person, table: Json) -> Json:
             return said
 
 
-@pytest.mark.slow
 async def test_table_message_pushed_up_by_chat_is_posted_again_at_the_next_click(world: Driver) -> None:
     aki, ben = world.user("Aki"), world.user("Ben")
     table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Aki", "Ben"]))

@@ -44,7 +44,6 @@ async def played(discord_process: DiscordProcess, bot: BotProcess) -> AsyncItera
         yield Played(ends, seen)
 
 
-@pytest.mark.slow
 async def test_results_of_played_games_are_read_in_another_language(
     world: Driver, bot: BotProcess, played: Played
 ) -> None:

@@ -92,7 +92,6 @@ async def test_answer_marks_the_game_through_a_kill_to_its_result(world: Driver,
     assert bot.rows("SELECT COUNT(*) FROM ratings") == [(0,)]
 
 
-@pytest.mark.slow
 async def test_kill_before_the_answer_marks_nothing_and_the_page_asks_again(tmp_path: Path) -> None:
     with CheckedDiscord() as discord:
         quick = BotProcess(discord.url, tmp_path / "ichiza.sqlite3")

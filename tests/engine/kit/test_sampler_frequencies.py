@@ -110,6 +110,7 @@ def test_planted_biased_sampler_is_found(kind: type[Game]) -> None:
     assert deviation(kind, biased) > MOST_DEVIATION
 
 
+@pytest.mark.drawn(1)
 @every_listed_kind
 def test_weights_of_listed_games_count_the_equivalent_games(kind: type[Game]) -> None:
     for cut, ways in endgames(kind):

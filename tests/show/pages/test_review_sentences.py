@@ -365,6 +365,7 @@ def test_told_advice_is_the_positions_and_names_the_best_move_and_not_the_played
             assert not named(one, one.decision["played"], parts["advice"], key, tr)
 
 
+@pytest.mark.slow
 def test_advice_is_told_in_most_games() -> None:
     assert sum(any(one.decision["advice"] for one in told(game)) for game in Game.games) >= 4
 
