@@ -17,6 +17,7 @@ from tests.e2e.browser import ARGUMENTS, chromium_path
 from tests.new_database import put_new_database
 from tests.postgres import Cluster, Cutter, started
 from tests.samples import SOAK
+from tests.without_sync import skip_syncs
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest deselects by marker
@@ -80,6 +81,12 @@ def pytest_collection() -> Generator[None]:
 def quiet_commands() -> None:
     """Keep commands in this process from printing progress, which they print when a busy machine slows them down."""
     progress.QUIET_SECONDS = 3600.0
+
+
+@pytest.fixture(scope="session", autouse=True)
+def without_sync() -> None:
+    """Skip SQLite's syncs; PostgreSQL's servers of tests skip theirs too."""
+    skip_syncs()
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 """Decisions of a day with what they cost people, valued by a few playouts."""
 
 import json
+from functools import cache
 from random import Random
 
 from engine.daily.costliest import TOLD, VERSION, CostlyDecision, written
@@ -36,6 +37,12 @@ def a_cost(kind: type[Game], *, number: int = 0, moves: int = 0, chosen: tuple[i
         moves: the least number of the person's moves before the decision.
         chosen: the numbers of people who have chosen a move each; all but the best of these moves have a loss.
     """
+    data: CostlyDecision = json.loads(_text_of_cost(kind, number, moves, chosen))
+    return data
+
+
+@cache
+def _text_of_cost(kind: type[Game], number: int, moves: int, chosen: tuple[int, ...]) -> str:
     deal = a_deal(kind, number)
     game = free_position(deal, moves)
     texts = [game.text(move) for move in game.legal_moves(deal.seat)][: len(chosen)]
@@ -47,8 +54,7 @@ def a_cost(kind: type[Game], *, number: int = 0, moves: int = 0, chosen: tuple[i
     counts = dict(zip(texts, chosen, strict=False))
     cost = written({"deal": number, "moves": history(game), "chosen": counts}, found)
     assert cost is not None
-    data: CostlyDecision = json.loads(json.dumps(cost))
-    return data
+    return json.dumps(cost)
 
 
 async def store_costs(store: Store, day: int, kind: type[Game], *, first: int = 0) -> list[CostlyDecision]:

@@ -1,6 +1,7 @@
 """Any decisions as puzzles, without the search for decisions whose answers are certain."""
 
 import json
+from functools import cache
 from random import Random
 
 from engine.contract.chance import Chance
@@ -35,7 +36,13 @@ def puzzle_at(game: Game, seat: int, *, right: int = 1, worlds: int = WORLDS) ->
 
 def a_puzzle(kind: type[Game], seed: int = 1, *, right: int = 1) -> Puzzle:
     """Return a decision of a random round as a puzzle."""
-    return puzzle_at(*a_decision(kind, seed), right=right)
+    puzzle: Puzzle = json.loads(_text_of_puzzle(kind, seed, right))
+    return puzzle
+
+
+@cache
+def _text_of_puzzle(kind: type[Game], seed: int, right: int) -> str:
+    return json.dumps(puzzle_at(*a_decision(kind, seed), right=right))
 
 
 async def store_puzzle(store: Store, day: int, kind: type[Game], *, right: int = 1, seed: int = 1) -> Puzzle:

@@ -94,6 +94,7 @@ def test_failed_command_has_the_exit_code_of_its_package(tmp_path: Path, capsys:
     assert capsys.readouterr().err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_long_commands_report_their_progress(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, empty_database: Path
 ) -> None:

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from engine.fairness.verify import Code
 from host.ai.complaints import choices
 from host.services import Services
@@ -62,6 +64,7 @@ def test_every_reason_is_of_a_command() -> None:
     assert [start for start in LEFT_OUT if not any(one.startswith(start) for one in commands())] == []
 
 
+@pytest.mark.slow
 def test_commands_that_end_by_themselves_succeed(tmp_path: Path) -> None:
     asyncio.run(prepare(tmp_path))
     run = [one for one in commands() if not one.startswith(tuple(LEFT_OUT))]

@@ -82,12 +82,14 @@ def test_crowd_opens_the_days_deal_beside_a_bare_page() -> None:
     assert names == [f"crowd/3-in-0.1-s/{one}-p{share}-ms" for one in ("opened", "pressed") for share in (50, 99, 100)]
 
 
+@pytest.mark.slow
 def test_accuracy_of_ratings_is_measured() -> None:
     found = {figure["name"]: figure["ours"] for figure in ratings.figures(games=150, runs=2, seeds=2)}
     assert found["ratings/drift"] < 1.5  # with fewer games the drift is more random
     assert found["ratings/order"] > 0.75
 
 
+@pytest.mark.slow
 def test_clicks_through_the_whole_bot_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(storage, "TABLES", 3)
     moves = ("moves-at-one-table", "moves-at-100-tables", "last-moves")
@@ -143,6 +145,7 @@ def test_unknown_benchmark_is_refused(capsys: pytest.CaptureFixture[str]) -> Non
     assert "'nothing' is no benchmark" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_benchmark_without_postgresql_runs_without_its_driver() -> None:
     script = """
 import sys
@@ -203,6 +206,7 @@ def test_percentiles_of_the_days_deal_are_measured(
     assert all(0 <= row["errors"][field] <= 100 for row in found for field in fields)
 
 
+@pytest.mark.slow
 def test_choice_of_the_days_deal_is_measured_with_new_plays(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -232,6 +236,7 @@ def test_percentile_among_many_equal_people_has_no_error() -> None:
     assert daily.percentile_error([*range(40)], [99] * 3, Random(1)) > 10
 
 
+@pytest.mark.slow
 def test_puzzles_are_valued_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

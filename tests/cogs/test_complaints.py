@@ -40,6 +40,7 @@ def filed(world: Offline) -> list[complaint.Complaint]:
     return [complaint.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*")]
 
 
+@pytest.mark.slow
 async def test_complaint_is_reached_from_the_tricks_of_a_hand_and_thanked(
     world: Offline, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -177,6 +177,7 @@ async def test_games_of_play_are_offered_where_the_bot_is_not(shared: Offline, w
     assert {one["value"] for one in answer["choices"]} == {*Game.games}
 
 
+@pytest.mark.slow
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("where", NO_BOT)
 async def test_every_button_that_needs_the_bot_leads_to_its_direct_messages(

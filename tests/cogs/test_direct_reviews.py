@@ -36,6 +36,7 @@ async def made(alone: Alone, number: int) -> None:
             await now.ended.wait()
 
 
+@pytest.mark.slow
 async def test_review_leaves_the_games_message_as_it_is(alone: Alone) -> None:
     number = await finished(alone)
     before = alone.messages

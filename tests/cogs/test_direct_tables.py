@@ -131,6 +131,7 @@ async def test_older_page_that_arrives_after_an_answer_is_replaced(
     await alone.wait_for_a_choice({"more"})
 
 
+@pytest.mark.slow
 async def test_result_of_a_round_stays_until_its_person_goes_on(alone: Alone) -> None:
     number, random = await alone.play("scharfe-schoten", 3), Random(2)
     tables, onward = alone.world.services.tables, Translation("en")("hand-next-round", round=2)

@@ -59,6 +59,7 @@ async def test_typed_title_opens_its_game(few: Offline, typed: str) -> None:
     assert [table.kind.id for table in await few.services.tables.open_in(Place.server(HERE), AKI.id)] == ["tezumashi"]
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("lesson", Lesson.all.values(), ids=lambda lesson: lesson.id)
 async def test_lesson_offers_its_game_only_where_it_can_be_played(few: Offline, lesson: Lesson) -> None:
     ways = [OpenLesson(lesson.id, len(lesson.steps), ""), LeaveLesson(lesson.id, 1)]

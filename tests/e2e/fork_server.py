@@ -15,6 +15,7 @@ from typing import Any
 
 import bot  # noqa: F401  imported once for all forks
 import local_discord.server  # noqa: F401  imported once for all forks
+from tests.without_sync import skip_syncs
 
 
 def run_fork(request: dict[str, Any]) -> None:
@@ -48,6 +49,7 @@ def main() -> None:
     line, and several requests run at the same time.
     """
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the first forks
+    skip_syncs()
     gc.freeze()
     for line in sys.stdin:
         request = json.loads(line)

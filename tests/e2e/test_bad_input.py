@@ -25,8 +25,9 @@ from tests.e2e.playing import (
 )
 from tests.e2e.processes import BotProcess
 
+pytestmark = pytest.mark.slow
 
-@pytest.mark.slow
+
 async def test_grey_card_gives_its_reason_and_changes_nothing(world: Driver) -> None:
     table, seats = await running(world)
     await after_predictions(seats)
@@ -178,7 +179,6 @@ async def there(world: Driver) -> set[str]:
     return {one["name"] for one in (await world.user("Aki").state())["emojis"]}
 
 
-@pytest.mark.slow
 async def test_message_with_an_unknown_emoji_is_sent_with_plain_signs(world: Driver, bot: BotProcess) -> None:
     aki = world.user("Aki")
 

@@ -9,6 +9,8 @@ from tests.driver import Driver, texts
 from tests.e2e.playing import choose, open_hand, open_table, start_table, until
 from tests.samples import sampled
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("channel", sampled(["Lounge", "news", "teahouse"], 2))

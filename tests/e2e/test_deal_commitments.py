@@ -14,6 +14,8 @@ from tests.driver import Driver, Json, Person, buttons, components, is_ephemeral
 from tests.e2e.playing import CHANNEL, LONG, end_game, open_more, open_table, start_table, table_number
 from tests.e2e.processes import BotProcess
 
+pytestmark = pytest.mark.slow
+
 COMMITMENT = re.compile("^(?:-# )?Commitment: ([0-9a-f]{64})$", re.MULTILINE)
 SECRET = re.compile("^(?:-# )?Secret: ([0-9a-f]{64})$", re.MULTILINE)
 JOIN = re.compile("Your join number: ([0-9]+)")
@@ -135,7 +137,6 @@ async def test_closed_lobby_reveals_its_secret(world: Driver) -> None:
     assert bytes.fromhex(group_in(SECRET, texts(page))) == secret
 
 
-@pytest.mark.slow
 async def test_values_are_in_the_text_only_where_no_file_may_be_attached(world: Driver) -> None:
     async with world.control.without_permissions(CHANNEL, "bot", "attach_files"):
         lobby = await open_table(world, "saizen", seats=3, people=["Ben"])

@@ -73,6 +73,7 @@ async def test_place_without_the_bot_has_a_link_to_its_direct_messages(world: Dr
     assert await world.control.problems() == []
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 async def test_person_adds_the_bot_on_the_page_and_comes_from_a_group_to_the_games(
     world: Driver, discord_process: DiscordProcess, browser: Browser

@@ -22,6 +22,8 @@ from tests.e2e.kills import POINT, Failpoint, running
 from tests.e2e.playing import PEOPLE, online, restart, start_again
 from tests.e2e.processes import BotProcess
 
+pytestmark = pytest.mark.slow
+
 KILLS = 200
 AT_POINTS = 0.5
 """Probability of a kill at a named point instead of a random moment."""
@@ -51,7 +53,6 @@ async def test_two_clicks_after_the_first_word_deal_a_hand(world: Driver, bot: B
     assert bot.rows("SELECT state FROM tables WHERE place_id = ?", -int(player.person.id)) == [("playing",)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "last"),
     [

@@ -12,6 +12,8 @@ from tests.e2e.kills import POINT, Failpoint, running
 from tests.e2e.playing import CHANNEL, online, start_again, table_number
 from tests.e2e.processes import BotProcess
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 5.0
 """Seconds to wait for a point."""
 OPENING = ("before commit", "after commit", "before answer", "after answer", "before note", "after note")

@@ -23,6 +23,8 @@ from tests.e2e.playing import (
 )
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 
+pytestmark = pytest.mark.slow
+
 BAN = 2.0
 """Seconds of a short ban."""
 FEW = 15
@@ -100,7 +102,6 @@ async def test_edits_messages_and_threads_go_on_after_a_long_global_429(world: D
     assert await goes_on_after_a_global_429(world, seconds)
 
 
-@pytest.mark.slow
 async def test_message_that_arrives_after_its_timeout_exists_once(impatient: Driver) -> None:
     world, aki = impatient, impatient.user("Aki")
     lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
@@ -128,7 +129,6 @@ async def test_message_that_arrives_after_its_timeout_exists_once(impatient: Dri
     assert len([one for one in messages if is_table(one, number)]) == 1
 
 
-@pytest.mark.slow
 async def test_long_429_on_an_edit_posts_no_other_message(impatient: Driver) -> None:
     world, aki = impatient, impatient.user("Aki")
     table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
@@ -148,7 +148,6 @@ async def test_long_429_on_an_edit_posts_no_other_message(impatient: Driver) -> 
     assert [one["id"] for one in messages if is_table(one, number)] == [table["id"]]
 
 
-@pytest.mark.slow
 async def test_long_429_for_an_old_message_posts_a_new_one(impatient: Driver) -> None:
     world, aki = impatient, impatient.user("Aki")
     table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
@@ -159,7 +158,6 @@ async def test_long_429_for_an_old_message_posts_a_new_one(impatient: Driver) ->
     await aki.wait_for(lambda one: is_table(one, number) and one["id"] != table["id"], within=LONG, what="a fresh one")
 
 
-@pytest.mark.slow
 async def test_bot_is_quiet_during_a_ban_and_catches_up_after_it(impatient: Driver) -> None:
     world, aki, random = impatient, impatient.user("Aki"), Random(3)
     table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
@@ -185,7 +183,6 @@ async def test_bot_is_quiet_during_a_ban_and_catches_up_after_it(impatient: Driv
     await wait_until_accepted(world, since, "message edit")
 
 
-@pytest.mark.slow
 async def test_people_are_answered_when_only_other_requests_are_banned(impatient: Driver) -> None:
     world, aki, random = impatient, impatient.user("Aki"), Random(3)
     table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))

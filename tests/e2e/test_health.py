@@ -30,6 +30,7 @@ async def is_resumed(world: Driver) -> bool:
     return bool((await world.control.gateway())["resumes"])
 
 
+@pytest.mark.slow
 async def test_health_and_log_of_a_running_bot(discord_process: DiscordProcess, tmp_path: Path) -> None:
     port, log = free_port(), tmp_path / "log" / "ichiza.log"
     log.parent.mkdir()

@@ -38,7 +38,7 @@ from tests.show.page_content import components_of
 from tests.show.pages import test_worst_hands
 from tests.show.pages.test_worst_hands import CHANNEL, EMOJIS, GUILD, NUMBER, PERSON, SIGNS, looked_at, ways
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NAMES = ("Persephone", "Bartholomew", "Chie", "Dai", "Emi", "Fumi")
 """Names longer than most, but not the longest."""
@@ -171,7 +171,6 @@ def decisions(game: Game, locale: str) -> Iterator[tuple[str, Json]]:
             yield f"{game.phase.id} {asked}", measurable(leading(hand_page(table, game, seat, tr, asked), LINK, tr))
 
 
-@pytest.mark.slow
 @every_case("tezumashi-4-ja")
 async def test_no_decision_of_random_games_needs_a_scroll(
     discord_process: DiscordProcess, browser: Browser, case: Case, locale: str, every: int

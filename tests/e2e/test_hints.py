@@ -25,6 +25,8 @@ from tests.e2e.playing import (
 from tests.e2e.processes import BotProcess
 from tests.e2e.stored_games import kill_and_advance
 
+pytestmark = pytest.mark.slow
+
 GAME = "scharfe-schoten"
 HINT, RULE = "💡", "📖"
 GALLERY = 12

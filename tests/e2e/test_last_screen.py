@@ -134,6 +134,7 @@ def results(case: Case, locale: str, count: int) -> Iterator[tuple[str, Json]]:
         yield "panel", measurable(panel, size_of(panel))
 
 
+@pytest.mark.slow
 @pytest.mark.drawn(1)
 @every_case("saizen-6-en-US", "tennos-square-4-ja")
 async def test_results_of_random_games_fit_a_phone(

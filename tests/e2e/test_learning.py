@@ -1,9 +1,13 @@
 """The ways into a lesson and out of it on a server: /learn, the rules, the offer to beginners, a game afterwards."""
 
+import pytest
+
 from engine.lessons import Lesson
 from tests.driver import Driver, Json, Person, buttons, is_ephemeral, labels, texts
 from tests.e2e.playing import LONG, is_table, offers_choice, open_table
 from tests.e2e.processes import BotProcess
+
+pytestmark = pytest.mark.slow
 
 ROOM = "card-room"
 SAIZEN = Lesson.all["saizen"]

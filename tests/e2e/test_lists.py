@@ -16,6 +16,8 @@ from tests.e2e.playing import (
 )
 from tests.e2e.processes import BotProcess
 
+pytestmark = pytest.mark.slow
+
 MY_HAND = "My hand"
 
 
@@ -56,7 +58,6 @@ async def test_tables_can_be_joined_opened_and_played_from_the_list(world: Drive
     assert await world.control.problems() == []
 
 
-@pytest.mark.slow
 async def test_many_tables_are_listed_page_by_page(world: Driver) -> None:
     for _ in range(8):
         await open_table(world, "saizen", seats=2, people=["Dai"])
@@ -70,7 +71,6 @@ async def test_many_tables_are_listed_page_by_page(world: Driver) -> None:
     assert await world.control.problems() == []
 
 
-@pytest.mark.slow
 async def test_message_menu_opens_the_hand_of_its_table_or_channel_or_asks_which(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Ben", "Chie"])
     first = await start_table(world, lobby, opener="Ben")

@@ -37,6 +37,7 @@ async def test_start_opens_the_opener_hand_and_links_to_the_table(world: Driver)
     assert await world.control.problems() == []
 
 
+@pytest.mark.slow
 async def test_change_under_more_appears_there_and_in_the_lobby(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki", "Ben"])
     ben = world.user("Ben")

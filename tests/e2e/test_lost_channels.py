@@ -40,6 +40,7 @@ async def test_lobby_killed_before_its_message_is_not_listed(world: Driver, bot:
     assert f"table {number} " not in texts((await world.user("Dai").command("card-room", "tables")).reply)
 
 
+@pytest.mark.slow
 async def test_lobby_killed_before_its_record_is_adopted_by_the_first_click(world: Driver, bot: BotProcess) -> None:
     """Check a regression: the next start closed the lobby, and its buttons did nothing."""
     aki, dai = world.user("Aki"), world.user("Dai")

@@ -59,6 +59,7 @@ async def test_clicks_are_refused_after_the_database_was_moved_away(world: Drive
     assert count(bot, number) > before
 
 
+@pytest.mark.slow
 async def test_slow_move_is_deferred_and_made_once_for_two_clicks(world: Driver, bot: BotProcess) -> None:
     number, aki, panel = await hand_to_play(world)
     card, since = playable(panel)[0]["custom_id"], await last_request(world)

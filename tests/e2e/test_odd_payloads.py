@@ -21,6 +21,8 @@ from tests.e2e.playing import CHANNEL, LONG, open_options, open_table, start_tab
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.samples import sampled
 
+pytestmark = pytest.mark.slow
+
 A_LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (DEBUG|INFO|WARNING|ERROR|CRITICAL) [\w.]+: .|    ")
 """A line of the log: an event, or an indented line below an event."""
 Asks: TypeAlias = Callable[[], Awaitable[Answer]]
@@ -153,7 +155,6 @@ class Deviations:
         assert len(self.unanswered) < ENOUGH, self.unanswered
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seeds", SEEDS)
 async def test_odd_events_neither_end_nor_impair_the_bot(deviations: Deviations, seeds: range) -> None:
     control = deviations.world.control
@@ -169,7 +170,6 @@ async def test_odd_events_neither_end_nor_impair_the_bot(deviations: Deviations,
     print(f"{len(deviations.sent)} events x {len(seeds)} deviations: {deviations.sent.total()} sent, 0 deaths")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seeds", FEW_SEEDS)
 async def test_odd_interactions_are_answered(deviations: Deviations, seeds: range) -> None:
     aki, ben = deviations.world.user("Aki"), deviations.world.user("Ben")
@@ -243,7 +243,6 @@ async def form(person: Person, lobby: Json) -> Asks:
     return lambda: person.submit(opened, {"seats": ["4"]}, check=False)
 
 
-@pytest.mark.slow
 async def test_odd_frames_do_not_end_the_bot(deviations: Deviations) -> None:
     for frame in FRAMES:
         await deviations.world.control.send_frame(frame)

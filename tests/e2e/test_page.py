@@ -115,6 +115,7 @@ async def test_the_welcome_card_and_the_slash_picker_lead_to_a_table(
     await page.locator("[data-message-id]:has([data-custom-id^='join:'])", has_text="Tezuma Trick").wait_for()
 
 
+@pytest.mark.slow
 async def test_only_the_person_who_chooses_japanese_reads_japanese(
     discord_process: DiscordProcess, browser: Browser
 ) -> None:
@@ -137,6 +138,7 @@ async def test_only_the_person_who_chooses_japanese_reads_japanese(
     await page.locator(".ephemeral", has_text="My hand").wait_for()
 
 
+@pytest.mark.slow
 async def test_people_speak_the_language_of_the_browser_from_the_first_visit_on(
     discord_process: DiscordProcess, world: Driver, browser: Browser
 ) -> None:
@@ -197,6 +199,7 @@ async def test_reader_at_the_end_stays_there_while_heights_change(
     assert await page.evaluate(FROM_END) <= 1
 
 
+@pytest.mark.slow
 async def test_reader_who_has_scrolled_up_stays_there_when_a_message_comes(
     discord_process: DiscordProcess, world: Driver, browser: Browser
 ) -> None:

@@ -16,7 +16,7 @@ from tests.e2e.processes import BotProcess
 from tests.e2e.test_deal_commitments import close_lobby
 from tests.e2e.test_screens import GAMES, LOOKS, OVERFLOW
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SOME = {("saizen", "ja")}
 """The game whose lobby `make test` checks; `make soak` checks all."""
@@ -58,7 +58,6 @@ async def test_first_card_of_scharfe_schoten_takes_six_clicks(
     assert counter.clicks <= MOST_CLICKS
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "locale"),
     [
@@ -94,7 +93,6 @@ async def test_title_of_the_lobby_is_in_sight_after_play_and_no_hash_is(
     await world.control.user("Aki", locale="en-US")
 
 
-@pytest.mark.slow
 async def test_winner_is_in_sight_at_the_end_and_no_hash_is(
     discord_process: DiscordProcess, world: Driver, browser: Browser
 ) -> None:
@@ -108,7 +106,6 @@ async def test_winner_is_in_sight_at_the_end_and_no_hash_is(
     assert re.findall("[0-9a-f]{17,}", await page.inner_text("main")) == []
 
 
-@pytest.mark.slow
 async def test_message_menu_on_the_page_opens_the_hand(
     discord_process: DiscordProcess, world: Driver, browser: Browser
 ) -> None:
@@ -120,7 +117,6 @@ async def test_message_menu_on_the_page_opens_the_hand(
     await page.locator('.ephemeral [data-custom-id^="choose:"]').first.wait_for()
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("world")
 async def test_channels_and_games_are_chosen_on_a_phone(
     discord_process: DiscordProcess, bot: BotProcess, browser: Browser

@@ -31,6 +31,7 @@ def bot(
         yield process
 
 
+@pytest.mark.slow
 async def test_last_round_is_played_to_its_end_after_a_kill(world: Driver, bot: BotProcess) -> None:
     people = PEOPLE[:2]
     number = table_number(await start_table(world, await open_table(world, "saizen", 2, people)))

@@ -62,6 +62,7 @@ def _print_table() -> Iterator[None]:
         print(f"| {kind} | {reply} | {seen} |")
 
 
+@pytest.mark.slow
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize(("kind", "refusal"), SAMPLE, ids=str)
 async def test_people_play_on_after_a_refusal(world: Driver, kind: str, refusal: Json) -> None:

@@ -12,6 +12,8 @@ from tests.e2e.playing import CHANNEL, LONG, is_table, open_hand, open_table, st
 from tests.e2e.processes import ROOT, BotProcess
 from tests.e2e.test_seats import pings
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
@@ -34,7 +36,6 @@ async def chat(person: Person, table: Json) -> Json:
             return said
 
 
-@pytest.mark.slow
 async def test_table_message_pushed_up_by_chat_is_posted_again_at_the_next_click(world: Driver) -> None:
     aki, ben = world.user("Aki"), world.user("Ben")
     table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Aki", "Ben"]))

@@ -29,6 +29,8 @@ from tests.e2e.playing import (
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.e2e.request_counts import calls_in, requests_by_token
 
+pytestmark = pytest.mark.slow
+
 ALONE, OPEN, CLOSED = 1.2, 0.8, 3.2
 """Greatest number of calls for each person's move, not counting requests on interaction tokens: for one person with
 three AI players; for four people with open hands; for four people who close their hands and are pinged.

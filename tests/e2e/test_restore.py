@@ -30,6 +30,8 @@ from tests.e2e.test_deal_commitments import (
     stored_commitment,
 )
 
+pytestmark = pytest.mark.slow
+
 RENEWED = "restored from a backup, so this table’s promise was replaced"
 ENDED = "The house was restored from a backup, so this game was ended"
 
@@ -109,7 +111,6 @@ async def test_restore_replaces_commitments_and_ends_running_games(scenario: Bac
     assert verify(proven, ExpectedValues(commitment=scenario.first)).code is Code.NO
 
 
-@pytest.mark.slow
 async def test_restore_with_nothing_played_since_keeps_everything(scenario: BackupScenario) -> None:
     secret = stored_commitment(scenario.bot, scenario.number).secret
     await scenario.restore("--nothing-played-since")
@@ -127,7 +128,6 @@ async def test_restore_with_nothing_played_since_keeps_everything(scenario: Back
     assert "restored from a backup" not in texts(await aki.refreshed(scenario.lobby))
 
 
-@pytest.mark.slow
 async def test_restore_explains_the_end_in_open_hands_and_a_kill_keeps_the_new_commitments(
     scenario: BackupScenario,
 ) -> None:

@@ -7,6 +7,8 @@ from tests.e2e.playing import CHANNEL, LONG, last_request, until, wait_for_reque
 from tests.e2e.processes import BotProcess
 from tests.samples import sampled
 
+pytestmark = pytest.mark.slow
+
 
 async def scheduled(world: Driver, name: str = "Aki") -> Json:
     """Schedule a table at the first offered time; return its message."""
@@ -55,7 +57,6 @@ async def test_table_opens_at_its_time_where_it_was_scheduled(world: Driver, bot
     await until(is_replaced)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "said"), sampled([("ja", "ボットが停止していたため"), ("en", "I was away at that time")], 2)
 )
@@ -84,7 +85,6 @@ async def choose_language(world: Driver, language: str) -> None:
     )
 
 
-@pytest.mark.slow
 async def test_table_that_was_scheduled_without_its_message_becoming_known_is_announced_anew(
     world: Driver, bot: BotProcess
 ) -> None:
@@ -96,7 +96,6 @@ async def test_table_that_was_scheduled_without_its_message_becoming_known_is_an
     await until_none_is_left(bot)
 
 
-@pytest.mark.slow
 async def test_scheduled_table_of_a_deleted_channel_loses_its_event(world: Driver, bot: BotProcess) -> None:
     since, aki = await last_request(world), world.user("Aki")
     place = await world.control.add_channel(str((await aki.state())["guilds"][0]["id"]), "short-lived")
@@ -108,7 +107,6 @@ async def test_scheduled_table_of_a_deleted_channel_loses_its_event(world: Drive
     assert [one["status"] for one in await world.control.requests(since, kind="event delete")] == [204]
 
 
-@pytest.mark.slow
 async def test_scheduled_table_is_called_off_with_its_event(world: Driver, bot: BotProcess) -> None:
     since = await last_request(world)
     message = await scheduled(world)

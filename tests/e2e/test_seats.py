@@ -64,6 +64,7 @@ async def test_leaving_asks_once_and_a_computer_takes_the_seat(world: Driver) ->
     assert "Scharfe Schoten" in texts(await open_hand(aki, table))
 
 
+@pytest.mark.slow
 async def test_nudge_pings_the_awaited_player(world: Driver, bot: BotProcess) -> None:
     lobby = await open_table(world, "saizen", 3, TWO)
     table = await start_table(world, lobby)
@@ -111,6 +112,7 @@ def asked(panel: Json) -> list[str]:
     return [str(one["custom_id"]).split(":")[0] for one in buttons(panel)]
 
 
+@pytest.mark.slow
 async def test_spectator_follows_a_game_until_its_end(world: Driver) -> None:
     table = await start_table(world, await open_table(world, "saizen", seats=2, people=TWO))
     seats, aki, dai = Seats(world, Random(3)), world.user("Aki"), world.user("Dai")

@@ -12,6 +12,8 @@ from tests.e2e.browser import PHONE, open_page
 from tests.e2e.playing import open_table, until
 from tests.e2e.test_screens import LOOKS, Screens, folder_of
 
+pytestmark = pytest.mark.slow
+
 OWN = ids.BOT_ROLE_ID
 
 

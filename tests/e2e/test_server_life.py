@@ -13,6 +13,8 @@ from tests.e2e.playing import CHANNEL, LONG, is_table, online, open_hand, table_
 from tests.e2e.processes import BotProcess
 from tests.e2e.server_life import KINDS, PEOPLE, look_around, play_games
 
+pytestmark = pytest.mark.slow
+
 MENTION = re.compile(r"<@!?\d+>|@everyone|@here")
 
 
@@ -42,7 +44,6 @@ async def played(discord_process: DiscordProcess, bot: BotProcess) -> AsyncItera
         yield Played(ends, seen)
 
 
-@pytest.mark.slow
 async def test_results_of_played_games_are_read_in_another_language(
     world: Driver, bot: BotProcess, played: Played
 ) -> None:

@@ -106,6 +106,7 @@ async def is_stored(bot: BotProcess, sql: str) -> bool:
 # --- Something hangs
 
 
+@pytest.mark.slow
 async def test_hanging_gateway_does_not_delay_the_end_and_more_signals_do_not_hurry_it(
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:
@@ -115,6 +116,7 @@ async def test_hanging_gateway_does_not_delay_the_end_and_more_signals_do_not_hu
         assert (code, closed_cleanly(bot), bot.complaints()) == (0, True, [])
 
 
+@pytest.mark.slow
 async def test_reconnecting_does_not_delay_the_end(discord_process: DiscordProcess, tmp_path: Path) -> None:
     async with running(discord_process.url, tmp_path) as (world, bot):
         await world.control.fail(kind="gateway", hang=True)
@@ -185,6 +187,7 @@ def has_ended(pid: int) -> bool:
     return status.rpartition(")")[2].split()[0] in {"Z", "X"}
 
 
+@pytest.mark.slow
 async def test_hanging_picture_does_not_delay_the_end(discord_process: DiscordProcess, tmp_path: Path) -> None:
     async with running(discord_process.url, tmp_path, HANGING_BOT, {"HANGS": "drawing"}) as (world, bot):
         asked = asyncio.create_task(world.user("Aki").command("card-room", "play", game="saizen", check=False))
@@ -275,6 +278,7 @@ async def test_clicks_are_answered_while_nobody_reads_standard_error(
         assert "told to stop" in errors.read()
 
 
+@pytest.mark.slow
 async def test_failed_start_ends_the_bot_while_nobody_reads_standard_error(tmp_path: Path, errors: FullPipe) -> None:
     bot = BotProcess("http://127.0.0.1:9/", tmp_path / "ichiza.sqlite3")
     bot.errors = errors.path
@@ -306,6 +310,7 @@ HANGS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hangs", HANGS, ids=" and ".join)
 async def test_sigterm_ends_it_whatever_hangs(tmp_path: Path, errors: FullPipe, hangs: Collection[str]) -> None:
     with ExitStack() as stack:

@@ -34,6 +34,7 @@ def last_line(output: str) -> str:
     return output.strip().splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_missing_token_is_explained_in_one_sentence(tmp_path: Path) -> None:
     ended = subprocess.run(
         [sys.executable, ROOT / "bot.py"],

@@ -24,6 +24,8 @@ from tests.e2e.playing import (
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord, children
 from tests.e2e.stored_games import kill_and_advance
 
+pytestmark = pytest.mark.slow
+
 
 def questions(message: Json) -> list[str]:
     """Return the custom ids of a page's buttons that ask for a suggestion."""
@@ -90,7 +92,6 @@ async def test_answer_marks_the_game_through_a_kill_to_its_result(world: Driver,
     assert bot.rows("SELECT COUNT(*) FROM ratings") == [(0,)]
 
 
-@pytest.mark.slow
 async def test_kill_before_the_answer_marks_nothing_and_the_page_asks_again(tmp_path: Path) -> None:
     with CheckedDiscord() as discord:
         quick = BotProcess(discord.url, tmp_path / "ichiza.sqlite3")

@@ -48,6 +48,7 @@ async def test_invited_bot_can_create_a_thread_with_a_picture(world: Driver) -> 
     assert [one for one in await world.control.problems() if one["n"] > since] == []
 
 
+@pytest.mark.slow
 async def test_buttons_work_after_days_without_a_message(world: Driver) -> None:
     table, seats = await running_table(world)
     assert "thread" in await world.user("Aki").refreshed({"id": table["channel_id"], "channel_id": CARDS})
@@ -61,6 +62,7 @@ async def test_buttons_work_after_days_without_a_message(world: Driver) -> None:
     assert [1 for event, data in ben.events[since:] if event == "THREAD_UPDATE" and data["archived"]] == []
 
 
+@pytest.mark.slow
 async def test_table_moves_to_the_channel_when_its_thread_cannot_be_unarchived(world: Driver, bot: BotProcess) -> None:
     table, seats = await running_table(world, "saizen")
     number, log = table_number(table), bot.log.stat().st_size
@@ -124,6 +126,7 @@ async def _allowed(world: Driver) -> AsyncIterator[None]:
         await world.control.deny("card-room", "bot", "create_private_threads")
 
 
+@pytest.mark.slow
 async def test_table_in_a_voice_channel_requires_connect(world: Driver) -> None:
     channel, dai = await world.control.add_channel(GUILD_ID, "Stage", 2), world.user("Dai")
     async with world.control.without_permissions(channel, "bot", "connect"):
@@ -132,6 +135,7 @@ async def test_table_in_a_voice_channel_requires_connect(world: Driver) -> None:
     assert (await start_table(world, lobby, opener="Dai"))["channel_id"] == channel
 
 
+@pytest.mark.slow
 async def test_new_role_of_the_bot_lets_a_table_be_posted_at_once(world: Driver, bot: BotProcess) -> None:
     lobby = await open_table(world, "saizen", 3, ("Chie",))
     number = table_number(lobby)

@@ -89,6 +89,7 @@ async def test_the_page_meets_every_vector(page: Page) -> None:
     assert [code for code, _ in said] == [Code.UNCOMPARED if one["holds"] else Code.NO for one in vectors]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seeds", [60, pytest.param(1_000, marks=pytest.mark.soak)])
 async def test_both_verifiers_agree_on_records_half_of_them_changed(page: Page, seeds: int) -> None:
     """Change every second record, with one kind of change after another."""
@@ -102,6 +103,7 @@ async def test_both_verifiers_agree_on_records_half_of_them_changed(page: Page, 
     assert codes.count(Code.NO) == seeds / 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("records", "each"), [(10, 40), pytest.param(50, 100, marks=pytest.mark.soak)])
 async def test_both_verifiers_agree_on_single_changes_and_accept_no_changed_value(
     page: Page, records: int, each: int
@@ -339,6 +341,7 @@ async def test_a_record_is_chosen_or_pasted_and_the_verdict_fits_a_phone(
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("locale", "languages"), sampled([("ja-JP", ["ja", "en"]), ("en-GB", ["en", "ja"]), ("de-DE", ["en", "ja"])], 3)
 )

@@ -229,6 +229,7 @@ def test_every_sentence_is_true_by_the_record(case: Any) -> None:
             assert TRUE[text.key](facts, text), f"game {number}: {text}"
 
 
+@pytest.mark.slow
 def test_every_game_tells_more_than_its_course() -> None:
     told: dict[str, set[str]] = {kind.id: set() for kind in KINDS}
     for case in PLAIN_CASES:

@@ -21,6 +21,7 @@ import pictures
 from cogs.client import Ichiza
 from cogs.interactions import command_registration, interaction_context
 from cogs.metrics import Metrics
+from engine.players import search
 from host.services import Services
 from local_discord.actions import announce, messages
 from local_discord.checks.permissions import BITS
@@ -34,7 +35,6 @@ from show.messages.work_queue import WorkQueue
 from show.text.text_form import WORDS
 from storage import Store
 from storage.place_ids import of_direct_messages
-from storage.sqlite import sqlite
 from tests.fuzz.payloads import MANAGE, ROLES, Channel, Json, User, components_with, texts
 from tests.hidden_information.wire import Socket, Wire, interaction_of
 from tests.new_database import put_new_database
@@ -42,8 +42,6 @@ from tests.new_database import put_new_database
 ANSWERS = {4, 5, 6, 7, 8, 9}
 INTEGER = 4
 """The type of a command's option for a whole number."""
-WITHOUT_SYNC = ("PRAGMA synchronous = OFF", "PRAGMA foreign_keys = ON", "PRAGMA busy_timeout = 0")
-"""Set-up of a writing connection without syncs, because no test needs the data after a power cut."""
 DEFERRED_NEW, DEFERRED_UPDATE = 5, 6
 BY_ITSELF = {"displayed_version", "idle_since"}
 """Columns that change while nobody does anything: when a message has been edited, and with time."""
@@ -413,7 +411,7 @@ async def offline(database: Path) -> AsyncIterator[Offline]:
     """Yield a bot that is ready and on no server. If the database file is missing, create a new database there."""
     await asyncio.to_thread(put_new_database, database)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sqlite, "_FOR_WRITING", WITHOUT_SYNC)
+        patch.setattr(search, "FEWEST", 1)  # each stage of a search tries every move in one game only
         patch.setattr(pictures, "emojis", dict)  # upload no emojis, which would take longer than all else at the start
         patch.setattr(command_registration, "register", AsyncMock())  # no client here lists the commands
         # On a busy machine the bot would defer some answers, and so change their form.

@@ -30,6 +30,7 @@ def games(world: Offline) -> list[object]:
     return [tables, seats, moves, posts, results]
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("action", UNKNOWN, ids=lambda action: str(action.custom_id))
 async def test_unknown_lesson_or_step_is_answered_with_a_sentence(
     world: Offline, action: OpenLesson | TapLesson | LeaveLesson

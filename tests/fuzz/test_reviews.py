@@ -148,6 +148,7 @@ async def test_clicks_at_once_make_one_review(world: Offline) -> None:
     assert world.services.reviews._begun._times[0, AKI.id].__len__() == 1
 
 
+@pytest.mark.slow
 async def test_limits_are_told(world: Offline, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = await world.finish_game(AKI, BEN, where=ROOM), await world.finish_game(AKI, BEN, where=ROOM)
     monkeypatch.setattr(limits, "REVIEWED_A_DAY", 1)

@@ -31,6 +31,13 @@ def versions_as_stored(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     assert all(ours == stored for ours, stored in versions)
 
 
+@pytest.fixture(autouse=True)
+def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let computer players hardly think: each stage of a search tries every move in one game only."""
+    monkeypatch.setattr("engine.players.search.FEWEST", 1)
+    monkeypatch.setattr("engine.daily.deal.PLAYOUTS", 2)
+
+
 @pytest.fixture
 def database(tmp_path: Path, empty_database: Path) -> Path:
     """Return the file of the SQLite database."""

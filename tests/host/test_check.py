@@ -67,6 +67,7 @@ async def test_backup_made_during_play_replays_every_game(
         assert later, "they went on playing"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("home", ["sqlite"], indirect=True)
 async def test_database_transferred_there_and_back_replays_every_game(
     services: Services, store: Store, home: Path, tmp_path: Path, cluster: Cluster, capsys: pytest.CaptureFixture[str]

@@ -41,6 +41,7 @@ def filed_complaints(folder: Path) -> dict[str, complaint.Complaint]:
     return {file.name: complaint.loads(file.read_text(encoding="utf-8")) for file in folder.iterdir()}
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("kind", sorted(Game.games))
 async def test_complaint_leads_to_the_position_before_the_move_in_every_game(
     services: Services, folder: Path, kind: str

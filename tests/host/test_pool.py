@@ -120,6 +120,7 @@ async def test_sequential_work_needs_one_process_that_ignores_the_bots_signals(
     assert shared._alive == {process}
 
 
+@pytest.mark.slow
 async def test_long_thinking_does_not_delay_a_quick_one(processes: ProcessPool) -> None:
     long = [await start_thinking(processes) for _ in range(processes.places)]
     assert await processes.choose(VIEW, "normal", 7, QUICK) in VIEW["legal"]
@@ -212,6 +213,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.slow
 def test_workers_end_with_a_killed_bot_during_thinking() -> None:
     with subprocess.Popen(
         [sys.executable, "-c", PARENT], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -224,6 +226,11 @@ def test_workers_end_with_a_killed_bot_during_thinking() -> None:
 
 
 # --- At a table
+
+
+@pytest.fixture(autouse=True)
+def short_searches() -> None:
+    """Leave searches as they are in worker processes."""
 
 
 @pytest.fixture

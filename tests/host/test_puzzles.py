@@ -199,6 +199,7 @@ async def test_nothing_is_made_while_nobody_plays(services: Services, pool: Scri
     assert not pool.puzzles_asked
 
 
+@pytest.mark.slow
 async def test_kinds_of_puzzles_are_drawn(services: Services, pool: ScriptedPool, clock: Clock) -> None:
     for _ in range(30):
         await play_today(services)

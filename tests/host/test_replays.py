@@ -85,6 +85,7 @@ async def test_replay_stops_at_each_deal_move_sheet_and_at_the_end(services: Ser
     assert [replay.steps[replay.round(number)].round for number in range(1, rounds + 1)] == [*range(1, rounds + 1)]
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("game", KINDS)
 async def test_step_is_the_position_as_every_seat_saw_it(services: Services, game: str) -> None:
     replay = await services.replays.of((await finished_game(services, game)).id)
@@ -230,6 +231,7 @@ async def test_finished_games_are_listed_newest_first(services: Services) -> Non
     assert running.id not in await numbers(services, AKI.id, None)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("game", KINDS)
 async def test_practice_game_starts_from_the_position_of_the_step(
     services: Services, second: Services, game: str

@@ -26,7 +26,7 @@ from host.ai.review_pool import ReviewPool, ReviewProcesses, ReviewThread
 from host.ai.worker import NICENESS
 from tests.source_tree import ROOT
 
-FEW = 40
+FEW = 8
 """Playouts for a decision."""
 LONG = 300.0
 """Seconds that pass only if something is broken, even on a busy machine."""
@@ -34,7 +34,7 @@ LONG = 300.0
 
 def finished_game() -> Game:
     """Return a finished game of random moves."""
-    kind, random = Game.games["saizen"], Random(1)
+    kind, random = Game.games["tennos-square"], Random(1)
     game = kind(min(kind.seat_counts), {}, Chance(bytes(16)))
     while not game.over:
         seat = game.to_act[0]
@@ -45,9 +45,14 @@ def finished_game() -> Game:
 GAME = finished_game()
 RECORD = json.loads(json.dumps(record.write(GAME)))
 MOVES = len(GAME.history)
-START = type(GAME)(GAME.seats, {}, Chance(bytes(16)))
+START = Game.games["saizen"](2, {}, Chance(bytes(16)))
 VIEW = START.view(START.to_act[0])
 """The view of a seat that must decide."""
+
+
+@pytest.fixture(autouse=True)
+def short_searches() -> None:
+    """Leave searches as they are in worker processes."""
 
 
 @pytest.fixture(autouse=True)
@@ -112,6 +117,7 @@ async def test_worker_suggests_as_the_engine_would(pool: ReviewPool) -> None:
     assert await pool.suggest(view, FEW) == json.loads(json.dumps(expected))
 
 
+@pytest.mark.slow
 @pytest.mark.drawn(1)
 async def test_suggestion_does_not_wait_for_a_review(pool: ReviewPool) -> None:
     task, held = await held_review(pool)
@@ -374,6 +380,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.slow
 def test_process_ends_with_a_killed_bot() -> None:
     with subprocess.Popen(
         [sys.executable, "-c", PARENT], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -41,6 +41,7 @@ async def test_settings_have_their_defaults_at_first(services: Services) -> None
     assert {kind().__getattribute__(name) in values for (kind, name), values in FEW.items()} == {True}
 
 
+@pytest.mark.drawn(6)
 @pytest.mark.parametrize(("kind", "name"), FEW)
 async def test_value_takes_effect_at_once_for_its_owner_alone_and_survives_a_restart(
     services: Services, second: Services, kind: type[ServerSettings | PersonSettings], name: str

@@ -1,6 +1,7 @@
 """Every language has the same messages with the same arguments."""
 
 import re
+from functools import cache
 
 import pytest
 from fluent.syntax import ast as ftl
@@ -9,11 +10,21 @@ import engine.games  # noqa: F401  fills Phrase.all
 import host.refusals  # noqa: F401
 from engine.text import Phrase
 from locales import FALLBACK, LANGUAGES
-from tests.locales.messages import Said, entries, fields, files, messages, phrases
+from tests.locales.messages import Message, Said, entries, fields, files, messages, phrases
 
 OTHERS = [language for language in LANGUAGES if language != FALLBACK]
-ENGLISH = messages(FALLBACK)
-PHRASES = {said.key for said in phrases()}
+
+
+@cache
+def english() -> dict[str, Message]:
+    """Return the English messages."""
+    return messages(FALLBACK)
+
+
+@cache
+def phrase_keys() -> set[str]:
+    """Return the keys of all phrases."""
+    return {said.key for said in phrases()}
 
 
 def test_japanese_exists() -> None:
@@ -35,12 +46,12 @@ def test_no_key_exists_twice(language: str) -> None:
 
 
 def test_key_is_either_an_english_message_or_a_phrase() -> None:
-    assert not ENGLISH.keys() & PHRASES
+    assert not english().keys() & phrase_keys()
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_language_has_exactly_the_messages_of_english(language: str) -> None:
-    expected, found = PHRASES | ENGLISH.keys(), messages(language).keys()
+    expected, found = phrase_keys() | english().keys(), messages(language).keys()
     assert (expected - found, found - expected) == (set(), set())
 
 
@@ -49,7 +60,7 @@ def test_translated_phrase_uses_all_of_its_arguments_and_no_others(language: str
     wrong = {
         key: sorted(message.shown | message.choosing)
         for key, message in messages(language).items()
-        if key in PHRASES and message.shown | message.choosing != fields(key)
+        if key in phrase_keys() and message.shown | message.choosing != fields(key)
     }
     assert not wrong
 
@@ -60,16 +71,16 @@ def test_translated_message_uses_the_variables_of_the_english_one(language: str)
     found = messages(language)
     wrong = [
         key
-        for key in ENGLISH.keys() & found.keys()
-        if not ENGLISH[key].shown <= (mine := found[key].shown | found[key].choosing)
-        or not mine <= ENGLISH[key].shown | ENGLISH[key].choosing
+        for key in english().keys() & found.keys()
+        if not english()[key].shown <= (mine := found[key].shown | found[key].choosing)
+        or not mine <= english()[key].shown | english()[key].choosing
     ]
     assert not wrong
 
 
 def test_english_calls_no_round_a_deal() -> None:
-    english = [Phrase.all[key].english for key in PHRASES]
-    assert [text for text in english if re.search(r"\b(the|finished) deals?\b", text)] == []
+    texts = [Phrase.all[key].english for key in phrase_keys()]
+    assert [text for text in texts if re.search(r"\b(the|finished) deals?\b", text)] == []
 
 
 @pytest.mark.parametrize("language", OTHERS)

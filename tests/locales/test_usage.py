@@ -2,19 +2,18 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from locales import FALLBACK, Translation
-from tests.locales.messages import messages, phrases
+from tests.locales.messages import Message, messages, phrases
 from tests.source_tree import sources
 
 VOICES = {"Translation", "table_speech"}
 """Functions that return a `Translation`; attributes named `tr` count too."""
 SHORT = 22
 """The number of characters of a button's label that fit on a phone beside other buttons; Discord accepts 80."""
-
-ENGLISH = messages(FALLBACK)
 
 
 class Call(NamedTuple):
@@ -25,8 +24,18 @@ class Call(NamedTuple):
     args: set[str]
 
 
-def calls() -> Iterator[Call]:
-    """Yield every use of a message by pages and handlers."""
+def english() -> dict[str, Message]:
+    """Return the English messages."""
+    return messages(FALLBACK)
+
+
+@cache
+def calls() -> list[Call]:
+    """Return every use of a message by pages and handlers."""
+    return [*_calls()]
+
+
+def _calls() -> Iterator[Call]:
     for path, module in sources("show", "cogs"):
         names = set(_speeches(module)) | {"described"}
         for node in ast.walk(module):
@@ -85,20 +94,20 @@ def literals() -> set[str]:
     }
 
 
-CALLS = list(calls())
-PREFIXES = {call.key[:-1] for call in CALLS if call.key.endswith("*")}
-"""Beginnings of keys with a computed end, as in `tr(f"prefix-{value}")`."""
+def prefixes() -> set[str]:
+    """Return the beginnings of keys with a computed end, as in `tr(f"prefix-{value}")`."""
+    return {call.key[:-1] for call in calls() if call.key.endswith("*")}
 
 
 def test_pages_and_handlers_use_messages() -> None:
-    assert len(CALLS) > 100
+    assert len(calls()) > 100
 
 
 def test_every_used_key_exists() -> None:
-    known = ENGLISH.keys() | {said.key for said in phrases()}
+    known = english().keys() | {said.key for said in phrases()}
     missing = [
         call
-        for call in CALLS
+        for call in calls()
         if not (any(key.startswith(call.key[:-1]) for key in known) if call.key.endswith("*") else call.key in known)
     ]
     assert not missing
@@ -107,15 +116,15 @@ def test_every_used_key_exists() -> None:
 def test_every_message_gets_its_arguments() -> None:
     wrong = [
         call
-        for call in CALLS
-        if call.key in ENGLISH and call.args != ENGLISH[call.key].shown | ENGLISH[call.key].choosing
+        for call in calls()
+        if call.key in english() and call.args != english()[call.key].shown | english()[call.key].choosing
     ]
     assert not wrong
 
 
 def test_every_message_is_used() -> None:
-    said = literals()
-    unsaid = [key for key in ENGLISH if key not in said and not any(key.startswith(prefix) for prefix in PREFIXES)]
+    said, computed = literals(), prefixes()
+    unsaid = [key for key in english() if key not in said and not any(key.startswith(prefix) for prefix in computed)]
     assert not unsaid
 
 
@@ -149,7 +158,7 @@ def test_buttons_are_short_in_every_language() -> None:
     }
     assert len(labels) > 15
     spoken = [
-        Translation(language)(str(key), **dict.fromkeys(ENGLISH[str(key)].shown | ENGLISH[str(key)].choosing, 5))
+        Translation(language)(str(key), **dict.fromkeys(english()[str(key)].shown | english()[str(key)].choosing, 5))
         for language in ("en", "ja")
         for key in labels
     ]

@@ -169,6 +169,7 @@ def meet(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bo
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
+@pytest.mark.drawn(2)
 @every_kind
 def test_sheet_has_a_grid_up_to_its_round_and_only_the_last_round_crowns(kind: type[Game]) -> None:
     for seats in kind.seat_counts:
@@ -223,6 +224,7 @@ def test_game_without_a_face_has_no_pictures() -> None:
     assert pictures.sheet_picture(view, 1) is None
 
 
+@pytest.mark.slow
 def test_pictures_drawn_concurrently_in_many_threads_are_the_same() -> None:
     views = [after_json(view) for view in some_views(1)][::4]
     alone = [pictures.table_picture(view) for view in views]

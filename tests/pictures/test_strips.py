@@ -158,6 +158,7 @@ def test_only_the_currently_winning_card_has_a_crown(kind: type[Game]) -> None:
         assert crowns(STRIPS[kind.id](view)) == []
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("kind", TRICK_GAMES, ids=lambda kind: kind.id)
 def test_finished_trick_stays_with_its_winner_until_the_next_lead(kind: type[Game]) -> None:
     found = 0
@@ -248,6 +249,7 @@ def test_strip_and_alt_text_say_how_many_tricks_and_cards_each_seat_has(seats: i
             assert seat == 0 or re.search(rf"seat {seat + 1}: {taken} tricks? won{DOT}{left} cards? in hand", said)
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("seats", Game.games["saizen"].seat_counts)
 def test_leading_player_sees_the_rules_of_all_suits_with_one_large_row_each(seats: int) -> None:
     for view in in_saizen(seats, led=False):

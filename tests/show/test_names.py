@@ -12,9 +12,6 @@ from locales import LANGUAGES, Translation
 from show.text.addressing import seat_name
 from show.text.names import LONGEST, MOST_MARKS, ROBOT, cleaned, escaped
 
-ASSIGNED = [one for one in map(chr, range(sys.maxunicode + 1)) if category(one) not in {"Cn", "Co"}]
-UNASSIGNED = [one for one in map(chr, range(0, sys.maxunicode + 1, 29)) if category(one) in {"Cn", "Co"}]
-"""Some of the unassigned and private code points."""
 IGNORABLE = [
     *(0xAD, 0x34F, 0x61C, *range(0x115F, 0x1161), *range(0x17B4, 0x17B6), *range(0x180B, 0x1810)),
     *(*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0x3164, *range(0xFE00, 0xFE10)),
@@ -25,6 +22,16 @@ IGNORABLE = [
 BLANK_NAMES = ("FILLER", "BLANK", "NULL NOTEHEAD", "VARIATION SELECTOR", "INVISIBLE", "JOINER", "OBJECT REPLACEMENT")
 SEEN_ALL_THE_SAME = ("BLANK SYMBOL", "GAP FILLER", "LINE FILLER", "SPACE FILLER")
 """Parts of names of characters that are visible although the names sound blank: symbols for a blank, line fillers."""
+
+
+def assigned() -> list[str]:
+    """Return the assigned code points."""
+    return [one for one in map(chr, range(sys.maxunicode + 1)) if category(one) not in {"Cn", "Co"}]
+
+
+def unassigned() -> list[str]:
+    """Return some of the unassigned and private code points."""
+    return [one for one in map(chr, range(0, sys.maxunicode + 1, 29)) if category(one) in {"Cn", "Co"}]
 
 
 @pytest.mark.parametrize(
@@ -63,8 +70,8 @@ def test_no_ignorable_character_of_unicode_stays_in_a_name() -> None:
 @pytest.mark.slow
 def test_only_visible_characters_of_all_of_unicode_stay_in_a_name() -> None:
     """Judge visibility by the category and the name of each character in this Python's version of Unicode."""
-    assert not [letter for letter in UNASSIGNED if cleaned(letter)]
-    alone = [letter for letter in ASSIGNED if cleaned(letter)]
+    assert not [letter for letter in unassigned() if cleaned(letter)]
+    alone = [letter for letter in assigned() if cleaned(letter)]
     assert {category(letter)[0] for letter in alone} == {"L", "M", "N", "P", "S"}
     assert {category(letter) for letter in alone if category(letter)[0] == "M"} == {"Mc"}, "others stand on nothing"
     left = [name(letter, "") for letter in alone]
@@ -76,7 +83,7 @@ def test_only_visible_characters_of_all_of_unicode_stay_in_a_name() -> None:
 def test_a_letter_keeps_only_a_few_combining_marks() -> None:
     assert cleaned("a" + "\u0301" * 31) == "a" + "\u0301" * MOST_MARKS
     assert cleaned("a \u0301b\u0336\u0336") == "a b\u0336\u0336", "none stands on a space"
-    for mark in (letter for letter in ASSIGNED if category(letter) in {"Mn", "Me"}):
+    for mark in (letter for letter in assigned() if category(letter) in {"Mn", "Me"}):
         left = cleaned("e" + mark * 31)
         assert left.count(mark) <= MOST_MARKS
         assert left[0] == "e"

@@ -39,6 +39,7 @@ async def another(world: World) -> int:
     return world.tables[-1]
 
 
+@pytest.mark.drawn(6)
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("operation", range(1, 10))
 @in_virtual_time
@@ -216,6 +217,7 @@ async def clicked_far_down(world: World, channel_id: int, newest: int) -> None:
     await world.presenter.clicked(1, channel_id, newest)
 
 
+@pytest.mark.drawn(6)
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("operation", range(1, 9))
 @in_virtual_time

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
@@ -27,7 +28,12 @@ from tests.tables import LONG, refused
 
 TABLE = play_out(a_table(SAIZEN, 3, people=2), Random(5))
 FEW = ThinkingBudget(playouts=8)
-REVIEW = review(record.read(record.write(game_at(TABLE))), 0, Reviewer(FEW, None))
+
+
+@cache
+def the_review() -> Review:
+    """Return a review of the table's game."""
+    return review(record.read(record.write(game_at(TABLE))), 0, Reviewer(FEW, None))
 
 
 @dataclass(eq=False)
@@ -141,7 +147,7 @@ async def no_edit(now: InProgress, asker: Asker) -> None:
 
 async def test_stored_review_is_shown_at_once(reviews: tuple[ReviewPanels, Reviews]) -> None:
     panels, service = reviews
-    service.found[AKI] = REVIEW
+    service.found[AKI] = the_review()
     for here, way in ((False, "beside"), (True, "here")):
         asker = Asker()
         await panels.answer(asker, 1, here=here)
@@ -162,7 +168,7 @@ async def test_progress_is_pushed_now_and_then_and_then_the_review(reviews: tupl
     await no_edit(now, asker)
     now.valued = 20
     await step(now, asker)
-    now.review = REVIEW
+    now.review = the_review()
     now.ended.set()
     await step(now, asker)
     assert "average = luck" in asker.last()
@@ -191,7 +197,7 @@ async def test_second_click_takes_the_progress_over(reviews: tuple[ReviewPanels,
     await panels.answer(second, 1, here=True)
     now.valued = 5
     await step(now, second)
-    now.review = REVIEW
+    now.review = the_review()
     now.ended.set()
     await step(now, second)
     assert first.ways == ["beside"], "one page tells of the end, not two"
@@ -233,7 +239,7 @@ async def test_close_ends_the_edits(reviews: tuple[ReviewPanels, Reviews]) -> No
     service.found[AKI] = now
     await panels.answer(asker, 1, here=False)
     await panels.close()
-    now.review = REVIEW
+    now.review = the_review()
     now.ended.set()
     for _ in range(5):
         await asyncio.sleep(0)
@@ -242,9 +248,9 @@ async def test_close_ends_the_edits(reviews: tuple[ReviewPanels, Reviews]) -> No
 
 async def test_decision_that_the_review_does_not_have_is_refused(reviews: tuple[ReviewPanels, Reviews]) -> None:
     panels, service = reviews
-    decisions = [replace_loss(one) for one in REVIEW["decisions"]]
+    decisions = [replace_loss(one) for one in the_review()["decisions"]]
     decisions[3] |= {"loss": 1.5, "flagged": True}
-    service.found[AKI] = cast("Review", {**REVIEW, "decisions": decisions})
+    service.found[AKI] = cast("Review", {**the_review(), "decisions": decisions})
     asker = Asker()
     await panels.answer_decision(asker, 1, "cost", 0)
     assert "1 of 1" in asker.last()

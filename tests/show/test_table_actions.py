@@ -149,6 +149,7 @@ def picked_for(action: Action) -> list[Any]:
     return [] if value is None else [str(value)]
 
 
+@pytest.mark.drawn(30)
 @every_action
 @unhurried
 @given(data=st.data())
@@ -223,6 +224,7 @@ def test_every_accepted_text_is_an_action_that_writes_the_same(custom_id: str, p
         assert Action.parse(action.custom_id, picked) == action
 
 
+@pytest.mark.drawn(30)
 @every_action
 @unhurried
 @given(data=st.data())

@@ -33,9 +33,16 @@ from tests.storage.store_support import (
     writing,
 )
 from tests.storage.watched_disk import Disk, Event, watched
+from tests.without_sync import DURABLE
 
 CUTS = 10
 RESULTS = Outcome({ANNE: 30, BOB: -5, None: 12}, {ANNE}).rows()
+
+
+@pytest.fixture(autouse=True)
+def durable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open the databases as the bot does, with syncs."""
+    monkeypatch.setattr(sqlite, "_FOR_WRITING", DURABLE)
 
 
 @pytest.fixture

@@ -29,6 +29,7 @@ def test_no_advice_is_wrong_in_twenty_thousand_positions(kind: type[Game]) -> No
         assert wrong_claims(position) == [], position.view
 
 
+@pytest.mark.drawn(2)
 @every_kind
 def test_advice_is_the_same_for_every_game_that_agrees_with_the_view(kind: type[Game]) -> None:
     for position in random_positions(kind, POSITIONS // 10, seed="worlds"):

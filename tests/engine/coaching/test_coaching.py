@@ -68,6 +68,7 @@ def test_who_need_not_act_gets_no_coaching(kind: type[Game]) -> None:
             assert type(position.game).coaching(position.game.view(seat)) == []
 
 
+@pytest.mark.slow
 def test_every_sentence_is_said_somewhere() -> None:
     said = Counter(
         text.key for kind in KINDS for at in random_positions(kind, 600, seed="said") for text in coaching(at)

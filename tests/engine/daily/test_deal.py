@@ -42,6 +42,7 @@ def test_plays_end_alike_in_every_process_and_on_every_python(game: str) -> None
     assert digest(game) == ENDS[game]  # each run of the tests has another hash seed
 
 
+@pytest.mark.slow
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_equal_moves_meet_equal_answers(game: str) -> None:
@@ -62,6 +63,7 @@ def test_recorded_plays_are_answered_alike_with_other_hash_seeds(tmp_path: Path,
         assert ran == f"0 of {plays * len(games)} plays differ"
 
 
+@pytest.mark.slow
 def test_otherwise_answered_play_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, line = tmp_path / "plays", line_of("scharfe-schoten", 1)
     for number, wrong in enumerate((line, [*line[:-1], (3 - line[-1][0], line[-1][1])])):

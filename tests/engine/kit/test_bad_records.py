@@ -45,6 +45,7 @@ def refused(data: object) -> str:
     return reason
 
 
+@pytest.mark.drawn(2)
 @few_cases
 def test_repeated_missing_or_unknown_card_is_refused(case: Case) -> None:
     data = whole(case)

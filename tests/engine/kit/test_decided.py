@@ -190,6 +190,7 @@ def test_seats_own_view_is_refused(case: Case) -> None:
             is_decided(case.start(0).view(seat))
 
 
+@pytest.mark.drawn(2)
 @every_kind
 def test_answer_does_not_depend_on_hidden_cards(kind: type[Game]) -> None:
     for cut in small_trees(kind, 1):

@@ -94,6 +94,7 @@ def test_each_deal_is_drawn_with_its_true_frequency(kind: type[Game]) -> None:
     assert deviation(kind, public) < MOST_DEVIATION
 
 
+@pytest.mark.drawn(1)
 @every_listed_kind
 def test_planted_biased_sampler_is_found(kind: type[Game]) -> None:
     """Plant a biased sampler: in half of all cases it draws two games, and takes the one whose cards sort first."""
@@ -109,6 +110,7 @@ def test_planted_biased_sampler_is_found(kind: type[Game]) -> None:
     assert deviation(kind, biased) > MOST_DEVIATION
 
 
+@pytest.mark.drawn(1)
 @every_listed_kind
 def test_weights_of_listed_games_count_the_equivalent_games(kind: type[Game]) -> None:
     for cut, ways in endgames(kind):

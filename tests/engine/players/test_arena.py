@@ -33,6 +33,7 @@ def test_arena_prints_shares_points_and_places_with_intervals(capsys: pytest.Cap
             assert row[f"{name}_low"] <= row[name] <= row[f"{name}_high"]
 
 
+@pytest.mark.slow
 def test_several_processes_give_the_same_results_except_times(capsys: pytest.CaptureFixture[str]) -> None:
     match = "scharfe-schoten --seats normal/8,random,normal/8,random --deals 4 --seed 1 --jobs"
     one, two = (printed(capsys, *match.split(), jobs)["levels"]["normal/8"] for jobs in ("1", "2"))

@@ -126,6 +126,7 @@ class Eager(Policy[Game]):
         return [other for other in game.legal_moves(seat) if other != move]
 
 
+@pytest.mark.slow
 @pytest.mark.drawn(1)
 @sizes
 @every_listed_kind

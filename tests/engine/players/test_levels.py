@@ -21,6 +21,7 @@ DEALS = (4, 12)
 POSITIONS = 1_000 if SOAK else 10
 
 
+@pytest.mark.slow
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize(("kind", "level"), sampled(product(KINDS, [*LEVELS][::-1]), 7))
 def test_every_level_beats_random_players(kind: type[Game], level: str) -> None:

@@ -51,6 +51,7 @@ def test_luck_and_the_moves_add_up_to_the_result(case: Case) -> None:
     assert found["loss"] == pytest.approx(sum(one["loss"] for one in found["decisions"] if one["counted"]))
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.usefixtures("only_last_trick_solved")
 @fewer_cases
 def test_every_free_decision_of_the_seat_is_reviewed_and_no_other(case: Case) -> None:

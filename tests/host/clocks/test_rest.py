@@ -156,6 +156,7 @@ async def test_people_who_are_away_are_not_called_while_the_table_rests(services
     assert (await resting_game(services)).pending_decisions() == frozenset()
 
 
+@pytest.mark.slow
 async def test_nobody_gains_rating_from_a_game_played_on_while_all_were_away(
     services: Services, store: Store, clock: Clock
 ) -> None:

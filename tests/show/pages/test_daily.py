@@ -266,6 +266,7 @@ def test_result_begins_with_the_points_and_the_place_in_the_round(kind: type[Gam
         assert page.text.split("\n")[0].endswith(f", {ordinal} of {len(game.teams)}")
 
 
+@pytest.mark.drawn(2)
 @every_language
 @pytest.mark.parametrize("game", ["saizen", "tennos-square"])
 @pytest.mark.parametrize("scored", [True, False])

@@ -68,6 +68,7 @@ def test_panel_has_three_parts_and_its_buttons_without_a_box(game: str) -> None:
     assert not page.framed
 
 
+@pytest.mark.drawn(3)
 @every_locale
 @every_game
 def test_no_line_can_break_before_a_dot(game: str, locale: str) -> None:

@@ -141,6 +141,7 @@ def test_steps_have_no_buttons_of_a_table(lesson: Lesson) -> None:
             assert kinds <= {TapLesson, OpenLesson, LeaveLesson}
 
 
+@pytest.mark.drawn(3)
 @every_lesson
 @in_both_languages
 def test_end_leads_to_a_game_with_easy_computers(lesson: Lesson, language: str) -> None:

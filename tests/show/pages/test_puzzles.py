@@ -196,6 +196,7 @@ def bars(puzzle: Puzzle, move: str) -> list[str]:
     return re.findall("^-# [▰▱]{10} (.*)$", answer(puzzle, move, "en").text, re.MULTILINE)
 
 
+@pytest.mark.drawn(1)
 @every_kind
 def test_bars_are_the_best_move_the_own_and_the_usual_one_with_their_values(kind: type[Game]) -> None:
     puzzle = a_puzzle(kind)

@@ -96,6 +96,7 @@ def test_every_step_can_be_shown_and_only_the_result_reveals_the_end(game: str, 
     assert drawn(result).view["over"]
 
 
+@pytest.mark.drawn(2)
 @every_game
 def test_spectator_sees_the_public_view_and_a_seat_its_own_hand(game: str) -> None:
     replay = finished(game)
@@ -143,6 +144,7 @@ def test_sheet_and_new_deal_come_between_two_rounds() -> None:
     assert drawn(deal).view["round"] == 2
 
 
+@pytest.mark.drawn(1)
 @every_game
 def test_navigation_buttons_keep_their_places(game: str) -> None:
     replay = finished(game)
@@ -188,6 +190,7 @@ def test_sentence_of_a_step_is_the_last_text_above_the_buttons(game: str, langua
                 assert tr.sentence((position.log or [])[position.log_indices[-1]]) in said
 
 
+@pytest.mark.slow
 @pytest.mark.drawn(1)
 @every_game
 def test_step_at_which_the_lead_changes_says_who_leads_unless_that_is_the_result(game: str) -> None:

@@ -183,6 +183,7 @@ def test_curve_has_the_expected_points_and_the_result() -> None:
 # --- A decision
 
 
+@pytest.mark.drawn(1)
 @every_game
 def test_decision_shows_the_position_as_its_seat_saw_it(game: str) -> None:
     found = changed(game, 4, loss=1.5, flagged=True)

@@ -79,6 +79,19 @@ REST = {
 """The words for the other games of a fact."""
 ADVICE = {"en": r"You could tell: (?P<advice>.+)", "ja": r"その時点で分かっていたこと：(?P<advice>.+)"}
 
+QUICK = {"scharfe-schoten", "tennos-square"}
+"""The games whose sentences `make test` reads; they are valued in a second each."""
+
+
+def each_of(*games: str) -> pytest.MarkDecorator:
+    """Run a test for each of these games."""
+    return pytest.mark.parametrize(
+        "game", [pytest.param(game, marks=[] if game in QUICK else pytest.mark.slow) for game in games]
+    )
+
+
+each_game = each_of(*sorted(Game.games))
+
 
 class Told(NamedTuple):
     """A decision that cost or gained something, and the position before it."""
@@ -183,8 +196,7 @@ def is_rounded(told_count: int, games: int, count: int, worlds: int) -> bool:
     return games == min(worlds, HUNDRED) and abs(told_count / games - count / worlds) <= 0.5 / games
 
 
-@pytest.mark.drawn(1)
-@every_game
+@each_game
 @every_language
 def test_each_decision_has_at_most_one_sentence_of_a_kind_and_names_its_moves(game: str, language: str) -> None:
     assert told(game)
@@ -199,8 +211,7 @@ def test_each_decision_has_at_most_one_sentence_of_a_kind_and_names_its_moves(ga
                     assert move_named(one, parts[which], language) == cast("Any", one.decision)[which]
 
 
-@pytest.mark.drawn(1)
-@every_game
+@each_game
 @every_language
 def test_told_loss_is_the_measured_one(game: str, language: str) -> None:
     for one, parts in sentences(game, language, "better"):
@@ -209,7 +220,7 @@ def test_told_loss_is_the_measured_one(game: str, language: str) -> None:
         assert (parts["team"] is not None) == (game == "tennos-square" and one.before.seats == 4)
 
 
-@every_game
+@each_game
 @every_language
 def test_told_outcome_has_its_counts(game: str, language: str) -> None:
     tr, seen = translation(game, language), 0
@@ -234,7 +245,7 @@ def test_every_game_has_several_rounds_so_outcomes_say_that_they_are_of_this_one
     assert all(kind(seats, {}, Chance(b"rounds")).round_count > 1 for seats in kind.seat_counts)
 
 
-@every_game
+@each_game
 @every_language
 def test_find_is_told_with_its_gain_and_the_counts_of_the_usual_choice(game: str, language: str) -> None:
     tr = translation(game, language)
@@ -256,11 +267,12 @@ def test_find_is_told_with_its_gain_and_the_counts_of_the_usual_choice(game: str
         assert int(counts["of_best"]) > int(counts["of_played"])
 
 
+@pytest.mark.slow
 def test_reasons_of_finds_are_told_in_some_games() -> None:
     assert sum(bool(found(game)) for game in Game.games) >= 3
 
 
-@every_game
+@each_game
 @every_language
 def test_outcome_of_what_is_still_to_be_drafted_is_not_told(game: str, language: str) -> None:
     for one, _ in sentences(game, language, "outcome"):
@@ -269,7 +281,7 @@ def test_outcome_of_what_is_still_to_be_drafted_is_not_told(game: str, language:
             assert view["seat_pains" if "suit" in text.args else "seat_bids"][one.seat] is not None
 
 
-@pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi", "scharfe-schoten"])
+@each_of("scharfe-schoten", "tezuma-trick", "tezumashi")
 @every_language
 def test_outcome_tells_the_seats_bid_or_prediction(game: str, language: str) -> None:
     seen = 0
@@ -295,7 +307,7 @@ def test_outcome_tells_the_seats_bid_or_prediction(game: str, language: str) -> 
     assert seen
 
 
-@every_game
+@each_game
 @every_language
 def test_told_holding_has_its_counts_and_leads(game: str, language: str) -> None:
     tr = translation(game, language)
@@ -326,11 +338,12 @@ def test_told_holding_has_its_counts_and_leads(game: str, language: str) -> None
             assert suit.letter == held["suit"]
 
 
+@pytest.mark.slow
 def test_holdings_are_told_in_some_games() -> None:
     assert sum(one.decision["holding"] is not None for game in Game.games for one in told(game)) >= 3
 
 
-@every_game
+@each_game
 def test_holding_agrees_with_the_loss(game: str) -> None:
     """Check that the leads with and without the fact, weighted by their numbers of games, average to the loss."""
     for one in told(game):
@@ -340,7 +353,7 @@ def test_holding_agrees_with_the_loss(game: str) -> None:
             assert share * held["here"] + (1 - share) * held["elsewhere"] == pytest.approx(decision["loss"])
 
 
-@every_game
+@each_game
 @every_language
 def test_told_advice_is_the_positions_and_names_the_best_move_and_not_the_played_one(game: str, language: str) -> None:
     tr = translation(game, language)
@@ -353,6 +366,7 @@ def test_told_advice_is_the_positions_and_names_the_best_move_and_not_the_played
             assert not named(one, one.decision["played"], parts["advice"], key, tr)
 
 
+@pytest.mark.slow
 def test_advice_is_told_in_most_games() -> None:
     assert sum(any(one.decision["advice"] for one in told(game)) for game in Game.games) >= 4
 

@@ -155,6 +155,7 @@ def test_game_without_tricks_says_who_is_next_and_why_to_those_who_wait() -> Non
         assert (phase in texts(hand_of(table, seat=seat))[0].splitlines()) == (seat not in game.to_act)
 
 
+@pytest.mark.drawn(2)
 @every_locale
 @every_game
 def test_goal_is_in_the_picture_and_its_alt_text_and_no_line(game: str, locale: str) -> None:

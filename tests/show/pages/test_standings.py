@@ -73,6 +73,7 @@ def test_leaderboard_without_games_says_so() -> None:
     assert "Own" in board_page(Board((), OWN, 0)).text
 
 
+@pytest.mark.drawn(2)
 @every_language
 @pytest.mark.parametrize("period", PERIODS)
 def test_ten_lines_have_a_picture_and_fit(period: Any, language: str) -> None:

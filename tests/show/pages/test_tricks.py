@@ -28,6 +28,7 @@ def the_tricks(table: Table) -> list[str]:
     return hand_of(table, Asked(looking=LookUp(table.id, "trick"))).text.splitlines()
 
 
+@pytest.mark.drawn(1)
 @trick_games
 def test_tricks_are_listed_newest_first_and_at_the_start_of_a_round_those_of_the_previous_one(game: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(8)
