@@ -104,17 +104,15 @@ async def test_weekly_event_needs_a_time_in_the_future(raw: Raw) -> None:
 async def test_weekday_of_the_rule_is_that_in_utc(raw: Raw) -> None:
     zone = timezone(timedelta(hours=9))
     begins = (datetime.now(zone) + timedelta(days=2)).replace(hour=1)  # the day before in UTC
-    times = {
-        "scheduled_start_time": begins.isoformat(),
-        "scheduled_end_time": (begins + timedelta(hours=1)).isoformat(),
-    }
-    event = an_event(**times)
+    ends = begins + timedelta(hours=1)
+    event = an_event(scheduled_start_time=begins.isoformat(), scheduled_end_time=ends.isoformat())
     assert form_errors(await raw.call("POST", EVENTS, event | {"recurrence_rule": a_rule(begins)}))
     in_utc = a_rule(begins, by_weekday=[begins.astimezone(UTC).weekday()])
     assert (await raw.call("POST", EVENTS, event | {"recurrence_rule": in_utc}))[0] == 200
 
 
 async def test_server_has_at_most_a_hundred_events(raw: Raw) -> None:
+    await raw.control("settings", global_limit=None)
     for _ in range(100):
         await raw.call("POST", EVENTS, an_event())
     assert refusal_of(await raw.call("POST", EVENTS, an_event())) == (400, 30038)
