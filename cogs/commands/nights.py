@@ -7,12 +7,12 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from cogs.commands.tables.lobbies import MAX_SEATS, MIN_SEATS, hosting_obstacle
+from cogs.commands.tables.scheduled_events import NewEvent, create_event, delete_event, find_weekly_event
 from cogs.commands.tables.scheduled_lobbies import chosen_time, event_location, time_choices
 from cogs.interactions.command_translator import localized, matching_games, typed_game
 from cogs.interactions.interaction_context import PUBLIC, Interaction, InteractionContext
 from cogs.interactions.router import Handlers
 from cogs.requests.discord_adapter import call_result
-from cogs.requests.scheduled_events import NewEvent, create_event, delete_event, find_weekly_event
 from engine.game import Game
 from engine.players import LEVELS
 from host.nights.night import Night

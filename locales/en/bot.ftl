@@ -1124,7 +1124,7 @@ night-end-done = { $how ->
        *[playing] The league night ends after this stage.
     }
 night-sure-event = Its event on this server repeats each week. It stays, unless you delete it too.
-night-end-event = Yes, and delete the event
+night-end-event = Delete the event too
 night-event-stays = Its event stays, and repeats each week. Whoever has *Manage Events* can delete it among the server's events.
 night-no-event = The league night is announced, but { $why ->
         [forbidden] there is no weekly event: I need the permission *Create Events*.

@@ -7,7 +7,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from cogs.requests.scheduled_events import NewEvent, create_event, event_json, find_weekly_event
+from cogs.commands.tables.scheduled_events import NewEvent, create_event, event_json, find_weekly_event
 from show.text.page import Json
 
 OWN, OTHER = 77, 78

@@ -8,11 +8,11 @@ from functools import partial
 
 from discord.app_commands import Choice
 
+from cogs.commands.tables.scheduled_events import NewEvent, create_event, delete_event
 from cogs.interactions.command_translator import MOST_CHOICES
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Handlers
 from cogs.requests.discord_adapter import call_result
-from cogs.requests.scheduled_events import NewEvent, create_event, delete_event
 from engine.game import Game
 from host.lobby.scheduled_lobbies import ScheduledLobby
 from host.services import Services, StoreError
