@@ -143,6 +143,9 @@ NOT_NIGHT_MANAGER = Phrase(
     "Only those who may manage this server (Manage Server) can announce, start and end a league night.",
 )
 NIGHT_HERE = Phrase("night-here", "This channel has a league night already: end it first, or announce one elsewhere.")
+WEEKLY_WITHOUT_TIME = Phrase(
+    "weekly-without-time", "An event that repeats each week needs a time: choose one with the option `at`."
+)
 NIGHTS_LATELY = Phrase(
     "nights-lately",
     "You have announced {count} league nights here within an hour. You can announce the next one <t:{again}:R>.",

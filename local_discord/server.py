@@ -9,10 +9,11 @@ from local_discord.control import routes as control_routes
 from local_discord.control.settings import ACK_SECONDS
 from local_discord.core import DISCORD, LocalDiscord
 from local_discord.gateway import connection
-from local_discord.rest import application, channels, guild, interactions, messages, requests
+from local_discord.rest import application, channels, guild, interactions, messages, requests, scheduled_events
 
 HOST = "127.0.0.1"
-ROUTES = [route for room in (guild, application, interactions, messages, channels) for route in room.ROUTES]
+ROOMS = (guild, scheduled_events, application, interactions, messages, channels)
+ROUTES = [route for room in ROOMS for route in room.ROUTES]
 _MAX_REQUEST_BYTES = 128 * 1024 * 1024
 
 

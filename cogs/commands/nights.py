@@ -7,7 +7,8 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from cogs.commands.tables.lobbies import MAX_SEATS, MIN_SEATS, hosting_obstacle
-from cogs.commands.tables.scheduled_lobbies import chosen_time, create_event, time_choices
+from cogs.commands.tables.scheduled_events import NewEvent, create_event, delete_event, find_weekly_event
+from cogs.commands.tables.scheduled_lobbies import chosen_time, event_location, time_choices
 from cogs.interactions.command_translator import localized, matching_games, typed_game
 from cogs.interactions.interaction_context import PUBLIC, Interaction, InteractionContext
 from cogs.interactions.router import Handlers
@@ -16,10 +17,11 @@ from engine.game import Game
 from engine.players import LEVELS
 from host.nights.night import Night
 from host.nights.nights import PACES, STAGES, Setup
-from host.refusals import NO_SUCH_NIGHT, Refusal
+from host.refusals import NO_SUCH_NIGHT, WEEKLY_WITHOUT_TIME, Refusal
 from locales import Translation, language_of
 from show.actions import night_actions as actions
-from show.pages.nights.night import check_page, ended_page, night_page, sure_page
+from show.discord_port import Forbidden, Outcome
+from show.pages.nights.night import check_page, ended_page, night_page, no_event_page, sure_page
 from show.pages.nights.standings import standings_page
 
 
@@ -34,6 +36,7 @@ class NightCommands(Handlers):
         pace=localized("command-night-pace"),
         level=localized("command-night-level"),
         at=localized("command-night-at"),
+        weekly=localized("command-night-weekly"),
     )
     @app_commands.choices(
         pace=[Choice(name=localized(f"pace-{one}"), value=one) for one in PACES],
@@ -48,16 +51,20 @@ class NightCommands(Handlers):
         pace: str | None = None,
         level: str | None = None,
         at: str | None = None,
+        weekly: bool = False,
     ) -> None:
         """Announce a league night; the answer is its public message.
 
-        If the night has a time and the bot has the permission, also create an event on the server.
+        If the night has a time and the bot has the permission, also create an event on the server, which repeats each
+        week if `weekly`. A person who asked for a weekly event is told if there is none.
         """
         click = InteractionContext.of(interaction)
         nights, server = self._services.nights, await self._services.settings.of(click.place)
         if not click.place.is_direct and (reason := hosting_obstacle(click, server)) is not None:
             await click.tell(reason)
             return
+        if weekly and at is None:
+            raise Refusal(WEEKLY_WITHOUT_TIME())
         starts_at = None if at is None else await chosen_time(click, self._services, at)
         setup = Setup(typed_game(game), seats, stages, pace, level, starts_at)
         night = await nights.announce(click.place, click.channel_id, click.person, setup)
@@ -66,18 +73,34 @@ class NightCommands(Handlers):
         message_id = await click.publish_or_undo(night_page(night, tr), partial(nights.drop, night.id))
         await nights.set_message(night.id, message_id)
         guild = click.interaction.guild
-        if starts_at is not None and guild is not None and guild.me.guild_permissions.create_events:
-            await self._create_event(guild, click, night, starts_at, tr)
+        if starts_at is not None and guild is not None:
+            kind = Game.games[night.row.game]
+            name, minutes = tr("night-event", game=kind.title), 2 * kind.minutes * night.row.stages
+            event = NewEvent(name, tr("night-event-about"), event_location(click, name), starts_at, minutes, weekly)
+            failure = await self._announce_event(click, guild, night, event)
+            if weekly and failure is not None:
+                await click.whisper(no_event_page(failure, click.tr))
 
-    async def _create_event(
-        self, guild: discord.Guild, click: InteractionContext, night: Night, starts_at: int, tr: Translation
-    ) -> None:
-        """Create the event of a night; if the night was called off meanwhile, the event is deleted at once."""
-        kind = Game.games[night.row.game]
-        name, minutes = tr("night-event", game=kind.title), 2 * kind.minutes * night.row.stages
-        made = await call_result(create_event(guild, click, name, tr("night-event-about"), starts_at, minutes))
-        if isinstance(made, discord.ScheduledEvent) and not await self._services.nights.set_event(night.id, made.id):
-            await call_result(made.delete())
+    async def _announce_event(
+        self, click: InteractionContext, guild: discord.Guild, night: Night, event: NewEvent
+    ) -> Outcome | None:
+        """Create the event of a night, or use the weekly event that takes place here at that time.
+
+        If the night was called off meanwhile, a new event is deleted at once. Return the outcome of a failed call.
+        """
+        client, nights = click.interaction.client, self._services.nights
+        if not guild.me.guild_permissions.create_events:
+            return Forbidden()
+        found = await call_result(find_weekly_event(client, guild.id, event.location, event.starts_at))
+        if isinstance(found, int):
+            await nights.set_event(night.id, found, weekly=True)
+            return None
+        made = await call_result(create_event(client, guild.id, event)) if found is None else found
+        if isinstance(made, Outcome):
+            return made
+        if not await nights.set_event(night.id, made, weekly=event.weekly):
+            await call_result(delete_event(client, guild.id, made))
+        return None
 
     @night.autocomplete("game")
     async def _games(self, interaction: Interaction, current: object) -> list[Choice[str]]:
@@ -106,14 +129,19 @@ class NightCommands(Handlers):
         await self._visible(click, action)
         await self._repaint(click, await self._services.nights.start(click.place, click.person, action.night))
 
-    async def end(self, click: InteractionContext, action: actions.EndNight | actions.ConfirmEndNight) -> None:
+    async def end(
+        self, click: InteractionContext, action: actions.EndNight | actions.ConfirmEndNight | actions.EndNightAndEvent
+    ) -> None:
         """Call off a night, or end a running one after its current stage, after a manager's confirmation.
 
-        A background task edits the night's message soon.
+        A background task edits the night's message and deletes its event soon.
         """
         night = await self._visible(click, action)
-        stage = action.stage if isinstance(action, actions.ConfirmEndNight) else None
-        done = await self._services.nights.call_off(click.place, click.person, action.night, stage=stage)
+        stage = None if isinstance(action, actions.EndNight) else action.stage
+        event = isinstance(action, actions.EndNightAndEvent)
+        done = await self._services.nights.call_off(
+            click.place, click.person, action.night, stage=stage, delete_event=event
+        )
         await self._note_message(click, night)
         await click.answer(sure_page(night, click.tr) if done is None else ended_page(done, click.tr))
 

@@ -57,6 +57,7 @@ CODES: Final = frozenset(
         10062,  # unknown interaction
         10070,  # unknown scheduled event
         20028,  # the channel's write rate limit
+        30038,  # the server has a hundred scheduled events
         30046,  # an old message was edited too often
         40060,  # the interaction has already been acknowledged
         40333,  # refused by Cloudflare

@@ -210,8 +210,12 @@ class Nights:
         await self.advance(night_id)
         return await self.get(night_id)
 
-    async def call_off(self, place: Place, person: Person, night_id: int, *, stage: int | None = None) -> Night | None:
+    async def call_off(
+        self, place: Place, person: Person, night_id: int, *, stage: int | None = None, delete_event: bool = False
+    ) -> Night | None:
         """Call off a night that has not begun; let a running night end after the current stage. For managers.
+
+        With the night its event is called off, but an event that repeats each week only if `delete_event`.
 
         Change nothing and return None unless `stage` is the night's current stage, 0 before the start: the person has
         to confirm first.
@@ -223,7 +227,7 @@ class Nights:
             if stage != night.row.stage:
                 return None
             if night.row.state == "gathering":
-                await persist(self._store.end(night.row, "off"))
+                await persist(self._store.end(night.row, "off", delete_event=delete_event))
             elif night.row.stage_over:
                 await persist(self._store.end(night.row, "over"))
             else:
@@ -233,12 +237,12 @@ class Nights:
     async def drop(self, night_id: int) -> None:
         """Call off a night that nobody can see: its command's answer has failed, or its channel is gone.
 
-        The tables of a running night go on, and so does the night.
+        The tables of a running night go on, and so does the night. The event is deleted, even if it repeats.
         """
         async with self._lock(night_id):
             night = await self.get(night_id)
             if night.row.state == "gathering":
-                await persist(self._store.end(night.row, "off"))
+                await persist(self._store.end(night.row, "off", delete_event=True))
 
     # --- Messages
 
@@ -255,10 +259,10 @@ class Nights:
         """Store the message with the deal commitments of a night."""
         await self._store.set_promise(night_id, message_id)
 
-    async def set_event(self, night_id: int, event_id: int) -> bool:
+    async def set_event(self, night_id: int, event_id: int, *, weekly: bool = False) -> bool:
         """Store the scheduled event of a night; return False if the night was called off or the write failed."""
         try:
-            return await self._store.set_event(night_id, event_id)
+            return await self._store.set_event(night_id, event_id, weekly=weekly)
         except StoreError as error:
             log.warning("the event of league night %s could not be stored: %s", night_id, error)
             return False

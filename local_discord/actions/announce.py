@@ -7,6 +7,7 @@ from local_discord.core import LocalDiscord
 from local_discord.gateway import hub as hubs
 from local_discord.wire import Json
 from local_discord.world import ids, installations, payloads
+from local_discord.world import scheduled_events as events
 from local_discord.world.model import PRIVATE_THREAD, Channel, Guild, Message, Role, User
 
 _CONTENT: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
@@ -75,6 +76,22 @@ def commands(discord: LocalDiscord) -> None:
     """Announce COMMANDS_UPDATE: every page gets the commands that its user may use."""
     for watcher in discord.hub.watchers:
         watcher.outbox.send({"t": "COMMANDS_UPDATE", "d": discord.world.usable_commands(watcher.user)})
+
+
+def scheduled_events(discord: LocalDiscord) -> None:
+    """Announce SCHEDULED_EVENTS_UPDATE: every page gets the events of its user's servers.
+
+    The bot is not told, because it does not use the intent for scheduled events.
+    """
+    for watcher in discord.hub.watchers:
+        watcher.outbox.send({"t": "SCHEDULED_EVENTS_UPDATE", "d": event_list(discord, watcher.user)})
+
+
+def event_list(discord: LocalDiscord, user: User) -> list[Json]:
+    """Return the scheduled events of a person's servers that have not ended."""
+    world = discord.world
+    here = [one for one in world.guilds if one not in user.absent]
+    return [event for one in here for event in events.of_guild(world.scheduled_events.values(), one)]
 
 
 def application(discord: LocalDiscord) -> None:

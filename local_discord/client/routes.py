@@ -58,6 +58,7 @@ def _state(discord: LocalDiscord, query: Query) -> object:
         "commands": world.usable_commands(me),
         "messages": {channel.id: _seen(discord, me, channel.id) for channel in channels},
         "emojis": announce.emoji_list(discord),
+        "events": announce.event_list(discord, me),
     }
 
 

@@ -4,7 +4,7 @@ import { $, attr, html, icon, render } from './html.js';
 import { request } from './interactions.js';
 import { accountName, avatar, nameOf } from './people.js';
 import { allPings, changed, compareIds, isPrivate, isThread, isWithBot, onChange, pingCount, remember, remembered, store, textChannels, unreadMessages } from './store.js';
-import { words } from './words.js';
+import { language, words } from './words.js';
 
 const mentionsOf = (user, count) => words(count === 1 ? 'mentions-one' : 'mentions-many', { count, who: nameOf(user) });
 
@@ -25,10 +25,18 @@ function draw() {
 
 const placeName = (channel) => store.guilds.find(({ id }) => id === channel?.guild_id)?.name ?? words('direct-messages');
 
-/** Return a server's channels; null means direct messages. */
+/** Return a server's channels below its scheduled events; null means direct messages. */
 function serverBranch(guildId) {
   const channels = textChannels().filter((each) => each.guild_id === guildId);
-  return channels.length > 0 && html`<li class="server">${placeName(channels[0])}</li>${channels.map(channelBranch)}`;
+  return channels.length > 0 && html`<li class="server">${placeName(channels[0])}</li>${
+    store.events.filter((each) => each.guild_id === guildId).map(scheduledEvent)}${channels.map(channelBranch)}`;
+}
+
+/** Return a scheduled event: name, time, place, and whether it repeats. */
+function scheduledEvent({ id, name, scheduled_start_time: start, entity_metadata: { location }, recurrence_rule: rule }) {
+  const at = new Date(start).toLocaleString(language(), { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+  const often = rule && words(rule.interval === 2 ? 'every-other-week' : 'every-week');
+  return html`<li class="event" data-event-id="${id}">${icon('event')}<span>${name}<small>${[at, location, often].filter(Boolean).join(' · ')}</small></span></li>`;
 }
 
 /** Return a channel with its threads: open ones first, then newest first. */

@@ -59,6 +59,7 @@ const EVENTS = {
   THREAD_CREATE: putChannel, THREAD_UPDATE: putChannel, THREAD_DELETE: dropChannel,
   APPLICATION_UPDATE: ({ installable }) => keep('installable')(installable),
   COMMANDS_UPDATE: keep('commands'),
+  SCHEDULED_EVENTS_UPDATE: keep('events'),
   EMOJIS_UPDATE: (emojis) => {
     store.emojis = byId(emojis);
     touchAll();

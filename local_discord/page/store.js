@@ -7,7 +7,7 @@ export const remembered = (key, fallback) => JSON.parse(localStorage.getItem(`lo
 export const remember = (key, value) => localStorage.setItem(`local-discord.${key}`, JSON.stringify(value));
 
 export const store = {
-  me: null, users: [], bot: null, guilds: null, commands: [], emojis: new Map(),
+  me: null, users: [], bot: null, guilds: null, commands: [], events: [], emojis: new Map(),
   channels: new Map(),          // id -> channel or thread
   messages: new Map(),          // channel id -> message id -> message, oldest first
   read: remembered('read', {}), // user id -> channel id -> last read message
@@ -41,8 +41,8 @@ export function changed() {
 export const compareIds = (a, b) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 export const byId = (things) => new Map(things.map((thing) => [thing.id, thing]));
 
-export function fillStore({ me, users, bot, guilds, commands, installable, latency, emojis, channels, messages }) {
-  Object.assign(store, { me, users, bot, guilds, commands, installable, latency, emojis: byId(emojis), channels: byId(channels) });
+export function fillStore({ me, users, bot, guilds, commands, events, installable, latency, emojis, channels, messages }) {
+  Object.assign(store, { me, users, bot, guilds, commands, events, installable, latency, emojis: byId(emojis), channels: byId(channels) });
   store.messages = new Map(Object.entries(messages).map(([channelId, each]) => [channelId, byId(each)]));
   store.met = new Set([me.id, bot?.id]);
   Object.values(messages).flat().forEach(meet);

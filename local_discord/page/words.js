@@ -10,6 +10,8 @@ const WORDS = {
   'mentions-many': { en: '{count} unread mentions of {who}', ja: '{who} への未読メンション{count}件' },
   'direct-messages': { en: 'Direct messages', ja: 'ダイレクトメッセージ' },
   archived: { en: 'archived', ja: 'アーカイブ済み' },
+  'every-week': { en: 'every week', ja: '毎週' },
+  'every-other-week': { en: 'every other week', ja: '隔週' },
   'you-are': { en: 'You are', ja: 'あなた' },
   theme: { en: 'Light or dark', ja: 'ライト／ダーク' },
   help: { en: 'Help', ja: 'ヘルプ' },

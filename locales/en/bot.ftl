@@ -1076,6 +1076,7 @@ night-about = **{ $seats } seats a table, { $stages ->
     }
 night-level-of = Computer players: **{ $level }**
 night-at = ⏰ <t:{ $at }:f>, <t:{ $at }:R>
+night-weekly = every week
 night-joined = **Joined ({ $count }):** { $who }
 night-nobody = Nobody has joined yet.
 night-start = Start
@@ -1123,6 +1124,14 @@ night-end-done = { $how ->
         [over] The league night is over.
        *[playing] The league night ends after this stage.
     }
+night-sure-event = Its event on this server repeats each week. It stays, unless you delete it too.
+night-end-event = Delete the event too
+night-event-stays = Its event stays, and repeats each week. Whoever has *Manage Events* can delete it among the server's events.
+night-no-event = The league night is announced, but { $why ->
+        [forbidden] there is no weekly event: I need the permission *Create Events*.
+        [refused] Discord refused the weekly event. A server can have 100 events.
+       *[unknown] Discord did not answer in time, so its weekly event may be missing: look at the server's events.
+    } To try again, call off the league night and announce it anew.
 night-standings = All standings
 night-small = -# { $stages ->
         [one] The cards are shown when all tables are done.
@@ -1199,6 +1208,7 @@ command-night-seats = How many seats a table has; if you leave it out, as at thi
 command-night-pace = How long a move may take; live if you leave it out
 command-night-level = How well the computer players play; the server's level if you leave it out
 command-night-at = When it begins, for people to know; you start it yourself
+command-night-weekly = Let the event on the server repeat each week; you announce each night yourself
 command-today = The day's deal: one round against computers, once a day, compared with all who have the same cards
 command-leaderboard = Who plays best here
 command-leaderboard-game = Which game; if you leave it out, the most played that has a ranking

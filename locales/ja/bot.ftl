@@ -971,6 +971,7 @@ night-about = **1卓{ $seats }席 · 全{ $stages }回戦 · 約{ $minutes }分*
     }
 night-level-of = COM：**{ $level }**
 night-at = ⏰ <t:{ $at }:f>（<t:{ $at }:R>）
+night-weekly = 毎週
 night-joined = **参加者（{ $count }人）：**{ $who }
 night-nobody = まだ誰も参加していません。
 night-start = 開始
@@ -1009,6 +1010,14 @@ night-end-done = { $how ->
         [over] リーグナイトを終わりにしました。
        *[playing] リーグナイトは、この回戦で終わります。
     }
+night-sure-event = サーバーのイベントは毎週くり返します。いっしょに削除しなければ、イベントは残ります。
+night-end-event = イベントも削除
+night-event-stays = イベントは残り、毎週くり返します。「イベントの管理」の権限がある人は、サーバーのイベント一覧から削除できます。
+night-no-event = リーグナイトは開きましたが、{ $why ->
+        [forbidden] 毎週のイベントは作れませんでした。「イベントを作成」の権限が必要です。
+        [refused] 毎週のイベントはDiscordに拒否されました。1つのサーバーのイベントは100件までです。
+       *[unknown] Discordから時間内に返事がありませんでした。毎週のイベントができていないかもしれません。サーバーのイベント一覧を確認してください。
+    }もう一度試すには、リーグナイトを取りやめて、開き直してください。
 night-standings = 全員の順位
 night-small = -# { $stages ->
         [1] カードは、全部の卓が終わってから公開します。
@@ -1079,6 +1088,7 @@ command-night-seats = 1卓の席の数（省略すると、このチャンネル
 command-night-pace = 1手の持ち時間（省略すると「早指し」）
 command-night-level = 空いた席に座るCOMの強さ（省略するとサーバーの設定）
 command-night-at = 始める予定の時刻（開始は自分で押します）
+command-night-weekly = サーバーのイベントを毎週くり返す（リーグナイトは毎回自分で開きます）
 command-today = 「今日の一局」：1日1回、COMと1ラウンド。同じ配札の人どうしで比べます
 command-leaderboard = 順位表を見る
 command-leaderboard-game = どのゲームか（省略すると、順位が出ている中で最も遊ばれているゲーム）

@@ -41,6 +41,13 @@ class ConfirmEndNight(NightAction, verb="night-end-sure"):
     """The stage at which the question was asked; at a later stage it is asked again."""
 
 
+class EndNightAndEvent(NightAction, verb="night-end-event"):
+    """Call off a night, and delete its event, which repeats each week: another confirmation of `EndNight`."""
+
+    stage: int
+    """As in `ConfirmEndNight`."""
+
+
 class ShowNightStandings(NightAction, verb="night-standings"):
     """Show the standings of all people privately."""
 

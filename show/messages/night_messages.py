@@ -76,7 +76,7 @@ class NightMessages:
     async def _update(self, night: Night) -> Outcome | None:
         """Post or edit the messages of a night. Return the first failure; `Done` or None if there was no failure."""
         row, tr = night.row, await self._translation(night.place)
-        if row.state == "off" and row.event_id is not None:
+        if row.state == "off" and row.event_id is not None and not row.event_weekly:
             outcome = await self._port.delete_event(row.guild_id, row.event_id)
             if isinstance(outcome, Later):
                 return outcome

@@ -23,7 +23,7 @@ SELDOM = {
     *("original edit", "original get", "original delete", "follow-up edit", "follow-up get", "follow-up delete"),
     *("message get", "message delete", "messages list", "bulk delete", "channel get", "channel edit"),
     *("thread member add", "member get", "dm open", "guild get", "user get", "command get", "emoji delete"),
-    *("event create", "event get", "event delete"),
+    *("event create", "event list", "event get", "event delete"),
 }
 """Kinds of requests that only some games make, or that the bot never makes."""
 STARTING = {

@@ -104,7 +104,7 @@ SERVER: dict[str, tuple[Any, ...]] = {
 """Actions of managers of the server."""
 SERVER_PAGES = ["check"]
 """Pages for managers of the server, which change nothing."""
-NIGHT: dict[str, tuple[Any, ...]] = {"night-end-sure": (0,), "night-start": ()}
+NIGHT: dict[str, tuple[Any, ...]] = {"night-end-event": (0,), "night-end-sure": (0,), "night-start": ()}
 """Actions of managers of the server on a league night, with the custom id's further fields."""
 USUAL_VALUES: dict[str, list[str]] = {"pings": ["on"], "level": ["normal"], "games": []}
 FREE = [

@@ -2,6 +2,7 @@
 
 import io
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from PIL import Image
@@ -326,3 +327,23 @@ async def test_channel_in_the_browsers_language_opens_first_unless_the_address_n
     await page.goto(f"{server.url}/?user=Aki#{address}")
     await expect(page.locator("#title")).to_have_text(title)
     await context.close()
+
+
+async def test_scheduled_event_that_repeats_stands_below_its_server(page: Page, raw: Raw) -> None:
+    begins = datetime.now(UTC) + timedelta(hours=1)
+    event = {
+        "name": "Card night",
+        "privacy_level": 2,
+        "entity_type": 3,
+        "entity_metadata": {"location": "#card-room"},
+        "scheduled_start_time": begins.isoformat(),
+        "scheduled_end_time": (begins + timedelta(hours=1)).isoformat(),
+    }
+    rule = {"start": begins.isoformat(), "frequency": 2, "interval": 1, "by_weekday": [begins.weekday()]}
+    _, once = await raw.call("POST", f"/guilds/{GUILD}/scheduled-events", event)
+    _, weekly = await raw.call("POST", f"/guilds/{GUILD}/scheduled-events", event | {"recurrence_rule": rule})
+    line = page.locator(f'[data-event-id="{weekly["id"]}"]')
+    await expect(line).to_contain_text("#card-room · every week")
+    await expect(page.locator(f'[data-event-id="{once["id"]}"]')).not_to_contain_text("every week")
+    await raw.call("DELETE", f"/guilds/{GUILD}/scheduled-events/{weekly['id']}")
+    await expect(line).to_have_count(0)

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from host.nights.night import Night
-from host.nights.nights import Setup
+from host.nights.nights import IDLE_SECONDS, Setup
 from host.place import Place
 from host.services import Services
 from host.tables.message_records import LOBBY_SLOT
@@ -173,6 +173,28 @@ async def test_event_of_a_night_that_is_called_off_is_deleted(
         await messages.look()
     assert [kind for kind, *_ in port.calls] == ["delete_event", "edit"]
     assert port.calls[0] == ("delete_event", GUILD, 77)
+
+
+@pytest.mark.parametrize("delete_event", [False, True])
+async def test_weekly_event_of_a_night_that_is_called_off_is_deleted_only_on_request(
+    services: Services, messages: NightMessages, port: StubPort, *, delete_event: bool
+) -> None:
+    night = await announced(services)
+    assert await services.nights.set_event(night.id, 77, weekly=True)
+    await services.nights.call_off(SERVER, BOSS, night.id, stage=0, delete_event=delete_event)
+    await messages.look()
+    assert [kind for kind, *_ in port.calls] == ["delete_event"] * delete_event + ["edit"]
+
+
+async def test_weekly_event_of_a_night_that_nobody_has_started_stays(
+    services: Services, messages: NightMessages, port: StubPort, clock: Clock
+) -> None:
+    night = await announced(services)
+    assert await services.nights.set_event(night.id, 77, weekly=True)
+    clock.now += IDLE_SECONDS + 1
+    await services.nights.advance(night.id)
+    await messages.look()
+    assert [kind for kind, *_ in port.calls] == ["edit"]
 
 
 async def test_name_of_a_person_who_is_deleted_leaves_the_message(

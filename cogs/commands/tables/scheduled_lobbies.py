@@ -4,12 +4,11 @@ When a lobby is dropped, `show.messages.public_answers` edits its message and de
 """
 
 import logging
-from datetime import UTC, datetime, timedelta
 from functools import partial
 
-import discord
 from discord.app_commands import Choice
 
+from cogs.commands.tables.scheduled_events import NewEvent, create_event, delete_event
 from cogs.interactions.command_translator import MOST_CHOICES
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Handlers
@@ -22,9 +21,6 @@ from show.actions.table_actions import CallOff
 from show.pages.scheduled_lobbies import dropped_page, scheduled_page, times
 
 log = logging.getLogger(__name__)
-
-NAME_LIMIT = 100
-"""Discord's limit of characters of an event's name and of its location."""
 
 
 class ScheduledLobbyCommands(Handlers):
@@ -52,11 +48,12 @@ async def schedule(
     await services.scheduled_lobbies.set_message(lobby, message_id)
     guild = click.interaction.guild
     if guild is not None and guild.me.guild_permissions.create_events:
-        kind = Game.games[lobby.game]
-        event = create_event(guild, click, tr.text(kind.title), tr.text(kind.pitch), opens_at, 2 * kind.minutes)
-        made = await call_result(event)
-        if isinstance(made, discord.ScheduledEvent) and not await _is_stored(services, lobby, made.id):
-            await call_result(made.delete())
+        kind, client = Game.games[lobby.game], click.interaction.client
+        name = tr.text(kind.title)
+        event = NewEvent(name, tr.text(kind.pitch), event_location(click, name), opens_at, 2 * kind.minutes)
+        made = await call_result(create_event(client, guild.id, event))
+        if isinstance(made, int) and not await _is_stored(services, lobby, made):
+            await call_result(delete_event(client, guild.id, made))
 
 
 async def _is_stored(services: Services, lobby: ScheduledLobby, event_id: int) -> bool:
@@ -68,30 +65,9 @@ async def _is_stored(services: Services, lobby: ScheduledLobby, event_id: int) -
         return False
 
 
-async def create_event(
-    guild: discord.Guild, click: InteractionContext, name: str, about: str, at: int, minutes: int
-) -> discord.ScheduledEvent:
-    """Create an event on a server, in the channel of the click.
-
-    Args:
-        guild: the server.
-        click: the command.
-        name: the name of the event.
-        about: its description.
-        at: its beginning, in unix seconds.
-        minutes: its duration in minutes.
-    """
-    begins = datetime.fromtimestamp(at, UTC)
-    place = getattr(click.interaction.channel, "name", None) or name
-    return await guild.create_scheduled_event(
-        name=name[:NAME_LIMIT],
-        description=about,
-        start_time=begins,
-        end_time=begins + timedelta(minutes=minutes),
-        entity_type=discord.EntityType.external,
-        privacy_level=discord.PrivacyLevel.guild_only,
-        location=f"#{place}"[:NAME_LIMIT],
-    )
+def event_location(click: InteractionContext, name: str) -> str:
+    """Return the location of an event in the channel of a command; `name` is that of the event."""
+    return f"#{getattr(click.interaction.channel, 'name', None) or name}"
 
 
 async def chosen_time(click: InteractionContext, services: Services, at: str) -> int:

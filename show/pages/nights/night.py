@@ -13,12 +13,14 @@ from show.actions.night_actions import (
     CheckNight,
     ConfirmEndNight,
     EndNight,
+    EndNightAndEvent,
     JoinNight,
     LeaveNight,
     ShowNightStandings,
     StartNight,
 )
 from show.actions.table_actions import OpenRules
+from show.discord_port import Forbidden, Outcome, Refused
 from show.pages.nights.standings import lists_everybody, standings_parts
 from show.text.addressing import message_link, person_name
 from show.text.page import DOT, Attachment, Json, Page, Part, Row, Section, button, page, shortened
@@ -53,12 +55,13 @@ def _gathering(night: Night, kind: type[Game], title: str, tr: Translation) -> P
     ]
     level = tr("night-level-of", level=tr(f"level-{row.level}"))
     pace = tr("lobby-pace", pace=tr(f"pace-{row.time_control}"))
-    at = [tr("night-at", at=str(row.starts_at))] if row.starts_at is not None else []
+    times = [tr("night-at", at=str(row.starts_at))] if row.starts_at is not None else []
+    times += [tr("night-weekly")] if row.event_weekly else []
     names = tr.listed(person_name(one.name, tr.language) for one in night.people)
     joined = tr("night-joined", count=len(night.people), who=names) if night.people else tr("night-nobody")
     enough = len(night.people) >= limits.NIGHT_FEWEST
     start = tr("night-start-tables", tables=night.table_count) if enough else tr("night-start")
-    head = "\n".join([title, about, *at])
+    head = "\n".join([title, about, *([DOT.join(times)] if times else [])])
     rows: list[Row] = [
         (
             button(JoinNight(night.id), tr("lobby-join"), style="primary"),
@@ -153,12 +156,22 @@ def sure_page(night: Night, tr: Translation) -> Page:
     row = night.row
     how = "off" if row.state == "gathering" else "now" if row.stage_over else "later"
     yes = button(ConfirmEndNight(night.id, row.stage), tr("hand-sure"), style="danger")
-    return page(tr("night-sure-end", how=how), [yes])
+    if how != "off" or not row.event_weekly:
+        return page(tr("night-sure-end", how=how), [yes])
+    both = button(EndNightAndEvent(night.id, row.stage), tr("night-end-event"), style="danger")
+    return page(f"{tr('night-sure-end', how=how)}\n{tr('night-sure-event')}", [yes, both])
 
 
 def ended_page(night: Night, tr: Translation) -> Page:
     """Build the answer to a manager who has called off a night, or has ended a running one."""
-    return page(tr("night-end-done", how=night.row.state))
+    stays = [tr("night-event-stays")] if night.row.state == "off" and night.row.event_weekly else []
+    return page("\n".join([tr("night-end-done", how=night.row.state), *stays]))
+
+
+def no_event_page(failure: Outcome, tr: Translation) -> Page:
+    """Build the private page that tells a manager why their weekly event is missing."""
+    why = "forbidden" if failure == Forbidden() else "refused" if failure == Refused() else "unknown"
+    return page(tr("night-no-event", why=why))
 
 
 # --- Deal commitments

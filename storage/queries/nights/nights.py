@@ -18,7 +18,8 @@ from storage.seats import seat_all
 
 _COLUMNS = """
 id, guild_id, channel_id, manager_id, game, rules, seat_count, options, time_control, level, stages, created_at,
-starts_at, event_id, state, table_count, stage, stage_over, next_at, events, message_id, promise_id, version, displayed
+starts_at, event_id, state, table_count, stage, stage_over, next_at, events, message_id, promise_id, version, displayed,
+event_weekly
 """
 _EVENTS = _COLUMNS.split().index("events,")
 _SELECT = f"SELECT {_COLUMNS} FROM nights"  # noqa: S608  constants
@@ -253,8 +254,10 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
 
         return await self._database.write(work)
 
-    async def end(self, seen: NightRow, state: NightState) -> None:
+    async def end(self, seen: NightRow, state: NightState, *, delete_event: bool = False) -> None:
         """End a night between its stages or before the start.
+
+        With `delete_event`, an event that repeats each week is treated as one that does not repeat.
 
         Raises:
             Conflict: the night has changed.
@@ -263,6 +266,8 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
         def work(transaction: Transaction) -> None:
             _claim(transaction, seen)
             transaction.run("UPDATE nights SET state = ?, next_at = NULL WHERE id = ?", (state, seen.id))
+            if delete_event:
+                transaction.run("UPDATE nights SET event_weekly = 0 WHERE id = ?", (seen.id,))
 
         await self._database.write(work)
 
@@ -290,10 +295,10 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
         """Store the id of a night's message with the deal commitments."""
         await self._set("promise_id", message_id, night_id)
 
-    async def set_event(self, night_id: int, event_id: int) -> bool:
-        """Store the id of a night's scheduled event on Discord; return False if the night is gone or called off."""
-        sql = "UPDATE nights SET event_id = ? WHERE id = ? AND state <> 'off' RETURNING id"
-        values = (event_id, night_id)
+    async def set_event(self, night_id: int, event_id: int, *, weekly: bool = False) -> bool:
+        """Store a night's scheduled event on Discord; return False if the night is gone or called off."""
+        sql = "UPDATE nights SET event_id = ?, event_weekly = ? WHERE id = ? AND state <> 'off' RETURNING id"
+        values = (event_id, int(weekly), night_id)
         return bool(await self._database.write(lambda transaction: transaction.run(sql, values)))
 
     async def remove_event(self, night_id: int) -> None:
@@ -330,4 +335,6 @@ def _claim(transaction: Transaction, seen: NightRow) -> None:
 def _row(values: Sequence[Any]) -> NightRow:
     row = NightRow(*values)
     options, events = json.loads(str(row.options)), json.loads(str(values[_EVENTS]))
-    return replace(row, options=options, events=tuple(events), stage_over=bool(row.stage_over))
+    return replace(
+        row, options=options, events=tuple(events), stage_over=bool(row.stage_over), event_weekly=bool(row.event_weekly)
+    )

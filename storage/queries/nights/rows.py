@@ -51,6 +51,8 @@ class NightRow:
     version: int = 0
     displayed: int = -1
     """The version that the night's message shows; -1 if unknown."""
+    event_weekly: bool = False
+    """True if the event repeats each week, so that it stays when the night is called off."""
 
 
 class NightPerson(NamedTuple):

@@ -9,12 +9,20 @@ import pytest
 from engine.game import Game
 from host.tables.table import NightStage
 from locales import Translation
-from show.actions.night_actions import EndNight, JoinNight, LeaveNight, ShowNightStandings, StartNight
+from show.actions.night_actions import (
+    ConfirmEndNight,
+    EndNight,
+    EndNightAndEvent,
+    JoinNight,
+    LeaveNight,
+    ShowNightStandings,
+    StartNight,
+)
 from show.actions.table_actions import Action
 from show.pages.game.hand.result import result_page
 from show.pages.game.table import sealed_page
 from show.pages.lobby import lobby_page
-from show.pages.nights.night import check_page, night_page, promise_page
+from show.pages.nights.night import check_page, ended_page, night_page, promise_page, sure_page
 from show.pages.nights.standings import MOST, standings_page
 from show.pages.table_list import Listed, tables_page
 from show.text.addressing import table_translation
@@ -84,6 +92,21 @@ def test_message_says_who_may_start_end_and_call_off() -> None:
     last = replace(last, row=replace(last.row, stages=1))
     for night in (last, nights.over(SAIZEN, NAMES)):
         assert managers not in night_page(night, EN).text
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_only_a_night_with_a_weekly_event_says_so_and_asks_about_it(language: str) -> None:
+    tr, once = Translation(language), nights.gathering(SAIZEN, NAMES)
+    weekly = replace(once, row=replace(once.row, event_weekly=True))
+    assert tr("night-weekly") not in night_page(once, tr).text
+    assert tr("night-weekly") in night_page(weekly, tr).text
+    assert actions_of(sure_page(once, tr)) == {ConfirmEndNight}
+    assert actions_of(sure_page(weekly, tr)) == {ConfirmEndNight, EndNightAndEvent}
+    playing = replace(weekly, row=replace(weekly.row, state="playing", stage=1))
+    assert actions_of(sure_page(playing, tr)) == {ConfirmEndNight}
+    off = replace(weekly, row=replace(weekly.row, state="off"))
+    assert tr("night-event-stays") in ended_page(off, tr).text
+    assert tr("night-event-stays") not in ended_page(nights.called_off(SAIZEN), tr).text
 
 
 def test_running_stage_tells_which_tables_are_done_and_nothing_of_their_points() -> None:

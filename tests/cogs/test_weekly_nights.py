@@ -1,0 +1,233 @@
+"""`/night` with an event that repeats each week: created once, used again, and deleted only if a manager says so."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from host.nights.night import Night
+from host.refusals import WEEKLY_WITHOUT_TIME
+from local_discord.rest import requests
+from local_discord.rest.requests import Call, Route
+from locales import Translation
+from tests.cogs.test_nights import MANAGER
+from tests.cogs.test_server_check import give_role
+from tests.fuzz.conftest import OTHER_ROOM, ROOM
+from tests.fuzz.offline import Offline, SentInteraction
+from tests.fuzz.payloads import Channel, Json
+
+DAY, WEEK = 86_400, 604_800
+PERMISSION = "I need the permission *Create Events*"
+REFUSED = "Discord refused the weekly event"
+UNANSWERED = "Discord did not answer in time"
+
+
+class Failures:
+    """Answers of the local Discord that are refused or lost, by the kind of request."""
+
+    def __init__(self, world: Offline, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.refused: dict[str, tuple[int, int]] = {}
+        """Status and code of the refusal."""
+        self.lost: set[str] = set()
+        """Kinds whose requests take effect, but whose answers do not arrive."""
+        self._answer = world.answer
+        monkeypatch.setattr(world, "answer", self.answer)
+
+    async def answer(self, route: Route, path: str, call: Call, raw: str) -> requests._Answer:
+        """Return the answer to a request."""
+        if route.kind in self.refused:
+            status, code = self.refused[route.kind]
+            return requests._Answer(status, {"message": "No", "code": code})
+        answer = await self._answer(route, path, call, raw)
+        if route.kind in self.lost:
+            raise ConnectionAbortedError
+        return answer
+
+
+@pytest.fixture
+def failures(world: Offline, monkeypatch: pytest.MonkeyPatch) -> Failures:
+    return Failures(world, monkeypatch)
+
+
+def tomorrow(world: Offline, weeks: int = 0) -> int:
+    """Return a time tomorrow, or some weeks later."""
+    return int(world.services.now()) // 1_800 * 1_800 + DAY + weeks * WEEK
+
+
+async def announce(
+    world: Offline, starts_at: int, where: Channel = ROOM, *, weekly: bool = True, game: str = "saizen"
+) -> SentInteraction:
+    """Let a manager announce a night."""
+    options: dict[str, Any] = {"weekly": True} if weekly else {}
+    return await world.complete(world.command(MANAGER, where, "night", game=game, at=str(starts_at), **options))
+
+
+async def the_night(world: Offline) -> Night:
+    """Return the only open night."""
+    (row,) = await world.services.nights.open_nights()
+    return await world.services.nights.get(row.id)
+
+
+async def call_off(world: Offline, verb: str = "night-end-sure") -> SentInteraction:
+    """Let a manager call off the only open night, and the background task do its part."""
+    night = await the_night(world)
+    asked = await world.complete(world.click(MANAGER, ROOM, f"{verb}:{night.id}:0"))
+    await world.bot._night_messages.look()
+    return asked
+
+
+def events(world: Offline) -> list[Json]:
+    """Return the server's scheduled events."""
+    return [*world.discord.world.scheduled_events.values()]
+
+
+async def test_weekly_event_is_created_and_stored(world: Offline) -> None:
+    asked = await announce(world, tomorrow(world))
+    (event,) = events(world)
+    rule = event["recurrence_rule"]
+    assert (rule["start"], rule["frequency"], rule["interval"]) == (event["scheduled_start_time"], 2, 1)
+    assert len(rule["by_weekday"]) == 1
+    row = (await the_night(world)).row
+    assert (row.event_id, row.event_weekly) == (int(event["id"]), True)
+    assert len(asked.answers) == 1, "nothing is told but the night's message"
+    await world.bot._night_messages.look()
+    assert "every week" in str(world.messages[row.message_id or 0])
+
+
+async def test_event_does_not_repeat_unless_the_manager_asks_for_it(world: Offline) -> None:
+    await announce(world, tomorrow(world), weekly=False)
+    assert [one["recurrence_rule"] for one in events(world)] == [None]
+    assert not (await the_night(world)).row.event_weekly
+    await call_off(world)
+    assert events(world) == []
+
+
+async def test_weekly_event_needs_a_time(world: Offline) -> None:
+    asked = await world.complete(world.command(MANAGER, ROOM, "night", game="saizen", weekly=True))
+    assert asked.text == Translation("en").text(WEEKLY_WITHOUT_TIME())
+    assert await world.services.nights.open_nights() == []
+
+
+async def test_night_at_the_next_time_of_the_event_uses_it_again(world: Offline) -> None:
+    await announce(world, tomorrow(world))
+    (event,) = events(world)
+    for weekly, game in ((True, "saizen"), (False, "tennos-square")):
+        await call_off(world)
+        await announce(world, tomorrow(world, 1), weekly=weekly, game=game)
+        assert events(world) == [event]
+        row = (await the_night(world)).row
+        assert (row.event_id, row.event_weekly) == (int(event["id"]), True)
+
+
+@pytest.mark.parametrize(("later", "where"), [(1_800, ROOM), (DAY, ROOM), (WEEK, OTHER_ROOM)])
+async def test_night_at_another_time_or_place_has_an_event_of_its_own(
+    world: Offline, later: int, where: Channel
+) -> None:
+    await announce(world, tomorrow(world))
+    await call_off(world)
+    await announce(world, tomorrow(world) + later, where, weekly=False)
+    assert [one["recurrence_rule"] is None for one in events(world)] == [False, True]
+
+
+async def test_event_that_somebody_deleted_on_discord_is_created_anew(world: Offline) -> None:
+    await announce(world, tomorrow(world))
+    await call_off(world)
+    (old,) = events(world)
+    world.discord.world.scheduled_events.clear()
+    await announce(world, tomorrow(world, 1))
+    assert [one["id"] == old["id"] for one in events(world)] == [False]
+
+
+async def test_weekly_event_stays_when_a_night_is_called_off_and_the_manager_is_told(world: Offline) -> None:
+    await announce(world, tomorrow(world))
+    night = await the_night(world)
+    asked = await world.complete(world.click(MANAGER, ROOM, f"night-end:{night.id}"))
+    assert "It stays, unless you delete it too." in asked.text
+    assert {f"night-end-sure:{night.id}:0", f"night-end-event:{night.id}:0"} <= {*asked.custom_ids}
+    assert "Its event stays" in (await call_off(world)).text
+    assert len(events(world)) == 1
+
+
+async def test_weekly_event_is_deleted_if_the_manager_says_so(world: Offline) -> None:
+    await announce(world, tomorrow(world))
+    asked = await call_off(world, "night-end-event")
+    assert "is called off" in asked.text
+    assert "stays" not in asked.text
+    assert events(world) == []
+
+
+async def test_weekly_event_is_deleted_with_its_channel(world: Offline) -> None:
+    await announce(world, tomorrow(world))
+    await world.services.nights.drop((await the_night(world)).id)
+    await world.bot._night_messages.look()
+    assert events(world) == []
+
+
+async def test_manager_is_told_that_the_bot_may_not_create_events(world: Offline) -> None:
+    await give_role(world, without="create_events")
+    asked = await announce(world, tomorrow(world))
+    assert PERMISSION in asked.text
+    assert events(world) == []
+    assert (await the_night(world)).row.event_id is None
+
+
+async def test_manager_who_did_not_ask_for_a_weekly_event_is_told_nothing(world: Offline) -> None:
+    await give_role(world, without="create_events")
+    assert len((await announce(world, tomorrow(world), weekly=False)).answers) == 1
+
+
+@pytest.mark.parametrize(
+    ("refusal", "told"),
+    [((403, 50013), PERMISSION), ((400, 50035), REFUSED), ((400, 30038), REFUSED), ((503, 0), UNANSWERED)],
+)
+@pytest.mark.parametrize("kind", ["event create", "event list"])
+async def test_manager_is_told_why_the_weekly_event_is_missing(
+    world: Offline, failures: Failures, kind: str, refusal: tuple[int, int], told: str
+) -> None:
+    failures.refused[kind] = refusal
+    assert told in (await announce(world, tomorrow(world))).text
+    assert events(world) == []
+    assert (await the_night(world)).row.event_id is None
+
+
+async def test_event_whose_answer_was_lost_is_used_by_the_next_night(world: Offline, failures: Failures) -> None:
+    failures.lost.add("event create")
+    assert UNANSWERED in (await announce(world, tomorrow(world))).text
+    (event,) = events(world)
+    failures.lost.clear()
+    await call_off(world)
+    await announce(world, tomorrow(world, 1))
+    assert events(world) == [event]
+    assert (await the_night(world)).row.event_id == int(event["id"])
+
+
+async def test_event_that_a_killed_bot_has_not_stored_is_used_by_the_next_night(
+    world: Offline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def killed(*_: object, **_options: object) -> bool:
+        raise asyncio.CancelledError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(world.services.nights, "set_event", killed)
+        await announce(world, tomorrow(world))
+    (event,) = events(world)
+    assert (await the_night(world)).row.event_id is None
+    await call_off(world)
+    await announce(world, tomorrow(world, 1))
+    assert events(world) == [event]
+    assert (await the_night(world)).row.event_id == int(event["id"])
+
+
+async def test_new_event_of_a_night_that_was_called_off_meanwhile_is_deleted(
+    world: Offline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nights = world.services.nights
+    store = nights.set_event
+
+    async def call_off_first(night_id: int, event_id: int, *, weekly: bool = False) -> bool:
+        await nights.drop(night_id)
+        return await store(night_id, event_id, weekly=weekly)
+
+    monkeypatch.setattr(nights, "set_event", call_off_first)
+    await announce(world, tomorrow(world))
+    assert events(world) == []
