@@ -64,7 +64,6 @@ def test_every_reason_is_of_a_command() -> None:
     assert [start for start in LEFT_OUT if not any(one.startswith(start) for one in commands())] == []
 
 
-@pytest.mark.slow
 def test_commands_that_end_by_themselves_succeed(tmp_path: Path) -> None:
     asyncio.run(prepare(tmp_path))
     run = [one for one in commands() if not one.startswith(tuple(LEFT_OUT))]
