@@ -7,6 +7,7 @@ from storage.sqlite import sqlite
 
 DURABLE = sqlite._FOR_WRITING
 """The bot's set-up of a writing connection."""
+assert DURABLE[0].startswith("PRAGMA synchronous"), DURABLE[0]
 WITHOUT_SYNC = ("PRAGMA synchronous = OFF", *DURABLE[1:])
 
 
