@@ -97,6 +97,7 @@ async def test_event_is_created_by_a_request_with_the_rule() -> None:
         (an_event(creator_id=None), TUESDAY, None),
         (an_event(entity_metadata={"location": "#tea"}), TUESDAY, None),
         (an_event(recurrence_rule=None, entity_metadata=None), TUESDAY, None),
+        ({"id": "5"}, TUESDAY, None),
     ],
 )
 async def test_only_the_bots_weekly_event_at_this_place_and_time_is_used_again(

@@ -75,9 +75,10 @@ async def find_weekly_event(client: discord.Client, guild_id: int, location: str
     own_id = client.user.id if client.user else 0
     wanted = datetime.fromtimestamp(starts_at, UTC)
     for event in events:
-        rule, metadata = event["recurrence_rule"], event["entity_metadata"]
-        is_weekly = rule is not None and (rule["frequency"], rule["interval"]) == (_WEEKLY, 1)
-        if not is_weekly or event["creator_id"] != str(own_id) or metadata["location"] != location[:NAME_LIMIT]:
+        rule, metadata = event.get("recurrence_rule") or {}, event.get("entity_metadata") or {}
+        is_weekly = (rule.get("frequency"), rule.get("interval")) == (_WEEKLY, 1)
+        is_own, is_here = event.get("creator_id") == str(own_id), metadata.get("location") == location[:NAME_LIMIT]
+        if not (is_weekly and is_own and is_here):
             continue
         # Discord names the start of the present or next occurrence.
         if not (wanted - datetime.fromisoformat(event["scheduled_start_time"])) % _WEEK:
