@@ -26,6 +26,7 @@ from host.background import BackgroundTask, Sleep, run_every
 from host.daily.costliest import KEPT_DAYS, CostliestMaker
 from host.daily.deals import WEEK, DailyDeals
 from host.daily.puzzle_making import PuzzleMaker
+from host.daily.servers import DELETED
 from host.daily.streaks import SECONDS_A_DAY
 from host.learning.reviews import Reviews
 from host.tables.table_repository import TableRepository
@@ -121,7 +122,10 @@ class DailyPreparation:
         """
         try:
             async with self._tables.shards.only("daily"):
-                await self._store.daily.drop_moves(self._daily.today - 5 * KEPT_DAYS, self._daily.today - KEPT_DAYS)
+                today = self._daily.today
+                await self._store.daily.drop_moves(today - 5 * KEPT_DAYS, today - KEPT_DAYS)
+                # Yesterday's records stay: another process, whose clock is slow, might post the message again.
+                await self._store.daily_messages.prune(today - 5 * KEPT_DAYS, today - 2, DELETED)
                 await self._store.puzzles.tidy(self._daily.today, VERSION)
                 if await self._store.daily.begun_since(self._daily.today - WEEK):
                     await self._make_each(self._puzzles, "a puzzle could not be made, which is tried again: %s")

@@ -16,8 +16,10 @@ from host.ai.pool import PlayerFailed, WorkerDied
 from host.daily.costliest import KEPT_DAYS
 from host.daily.deals import WEEK, opens_at
 from host.daily.preparation import EARLY_SECONDS, DailyPreparation
+from host.daily.servers import DELETED
 from host.services import Services
 from storage import Store, StoreError
+from storage.rows import DailyMessage
 from tests.clock import Clock
 from tests.host.daily_support import ScriptedPool, play_daily, play_on, step
 from tests.patches import fail
@@ -215,6 +217,18 @@ async def test_moves_of_old_tries_are_deleted(services: Services, store: Store, 
         assert row is not None
         assert row.points == over.points
         assert (row.moves != "[]") == kept
+
+
+async def test_record_of_a_deleted_message_is_removed_two_days_after_its_day(
+    services: Services, store: Store, clock: Clock
+) -> None:
+    day = services.daily.today
+    for guild_id, shown in ((1, DELETED), (2, "page")):
+        await store.daily_messages.add(DailyMessage(day, guild_id, 10, str(guild_id), 70, shown, final=True))
+    for days, kept in ((1, ["1", "2"]), (2, ["2"])):
+        clock.now = opens_at(day + days)
+        await services.daily_preparation.work()
+        assert [one.nonce for one in await store.daily_messages.open(day, 9)] == kept
 
 
 async def test_tasks_begin_and_end(store: Store, clock: Clock, pool: ScriptedPool) -> None:

@@ -191,6 +191,24 @@ async def test_deleted_message_comes_back_only_if_a_manager_asks_anew_or_on_the_
     assert names(await text_of(world)) == ["P103", "P102", "P101"]
 
 
+@pytest.mark.parametrize("deleted", [True, False])
+@in_virtual_time
+async def test_record_of_an_old_message_is_kept_while_the_message_exists(deleted: bool) -> None:
+    world = await new_world()
+    messages = start(world)
+    await play(world, AKI, 3)
+    await play(world, BEN, 5)
+    [message] = await messages_of(world)
+    await messages.close()
+    await asyncio.sleep(opens_at(DAY + 2) - now())
+    if deleted:
+        world.discord.delete_message(message.id)
+    await world.services.privacy.forget(AKI)
+    start(world)
+    await messages_of(world)
+    assert len(await world.store.daily_messages.open(DAY, 9)) == (not deleted)
+
+
 @in_virtual_time
 async def test_message_follows_the_channel_and_goes_when_it_is_turned_off() -> None:
     world = await new_world()

@@ -102,6 +102,21 @@ async def test_message_of_a_closed_day_is_open_until_its_last_page_or_while_it_i
     assert await store.daily_messages.open(DAY, 9) == []
 
 
+async def test_only_final_records_with_the_fingerprint_are_pruned(store: Store) -> None:
+    for number, (day, shown, final) in enumerate(
+        [
+            (DAY, "gone", True),
+            (DAY, "gone", False),
+            (DAY, "page", True),
+            (DAY - 1, "gone", True),
+            (DAY + 1, "gone", True),
+        ]
+    ):
+        await store.daily_messages.add(DailyMessage(day, GUILD + number, 10, str(number), 70, shown, final))
+    await store.daily_messages.prune(DAY, DAY, "gone")
+    assert sorted(one.nonce for one in await store.daily_messages.open(DAY - 1, 9)) == ["1", "2", "3", "4"]
+
+
 async def test_search_for_a_tables_lost_post_knows_the_messages_of_the_day(store: Store) -> None:
     await store.daily_messages.add(MESSAGE)
     assert [post.nonce for post in await store.message_records.candidates(10, [77])] == ["nonce"]
