@@ -16,6 +16,7 @@ from host.ai.pool import PlayerFailed, WorkerDied
 from host.daily.costliest import KEPT_DAYS
 from host.daily.deals import WEEK, opens_at
 from host.daily.preparation import EARLY_SECONDS, DailyPreparation
+from host.daily.retries import FIRST_SECONDS
 from host.daily.servers import DELETED
 from host.services import Services
 from storage import Store, StoreError
@@ -143,13 +144,18 @@ async def test_plays_go_on_while_their_reference_arrives(services: Services, clo
     "failure", [WorkerDied("it has ended"), PlayerFailed("File x"), StoreError("The disk is full.")]
 )
 async def test_failure_is_logged_once_and_tried_again(
-    services: Services, store: Store, pool: ScriptedPool, failure: Exception, caplog: pytest.LogCaptureFixture
+    services: Services,
+    store: Store,
+    clock: Clock,
+    pool: ScriptedPool,
+    failure: Exception,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     await plan_and_open(services)
-    for _ in range(3):
-        pool.failures.append(failure)
-        await services.daily_preparation.work()
+    pool.failures += [failure]
+    await services.daily_preparation.work()
     assert len([line for line in caplog.records if line.levelno >= logging.WARNING]) == 1
+    clock.now += FIRST_SECONDS
     await services.daily_preparation.work()
     assert (await deals_of(store, services.daily.today))[0]["reference"] == [1, 2, 3]
 
