@@ -225,6 +225,9 @@ TABLE_MESSAGES = 10_000
 REMEMBERED_REFUSALS = 10_000
 """Remembered messages that cannot be edited, tables whose channel is lost, and refused calls: forgetting one costs one
 more attempt."""
+FAILED_WORK = 100
+"""Remembered pieces of preparation that have failed in a worker, some ten a day at most: forgetting one costs one more
+try and one more line in the log."""
 PENDING_FINGERPRINTS = 10_000
 """Fingerprints that wait while the database fails: forgetting one costs one more edit."""
 MESSAGES_WITH_PICTURES = 4_096

@@ -181,12 +181,14 @@ class Ichiza(commands.AutoShardedBot):
         return self.invitation if self.application is not None and self.application.bot_public else ""
 
     def _share(self) -> float:
-        """Return the fraction of all shards that this process holds.
+        """Return the fraction of all shards that this process carries.
 
-        The process may use this fraction of Discord's limits for a bot, because all processes share them.
+        The process may use this fraction of Discord's limits for a bot, because all processes share them. Shards whose
+        leases are in doubt count, too: without them a process that is alone would have no share while the database
+        fails.
         """
         shards = self._services.shards
-        return 1.0 if shards.alone or not shards.count else len(shards.held()) / shards.count
+        return len(shards.carried) / shards.count if isinstance(shards, LeasedShards) and shards.count else 1.0
 
     async def login(self, token: str) -> None:
         """Log in, and limit the time of every HTTP request from then on."""

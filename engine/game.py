@@ -306,6 +306,10 @@ class Game(GameInfo, FlatState, ABC):
         labels = tuple(self.label(seat, token) for token in self.path(move))
         return labels[0] if len(labels) == 1 else phrases.LINE(parts=labels)
 
+    def full_name(self, seat: int, move: int) -> Text:
+        """Return the words for a legal move within a sentence on a page without a picture of the position."""
+        return self.phase.full_name(self, seat, move) or self.move_name(seat, move)
+
     def about(self, token: str) -> Text | None:
         """Describe the effect of a choice whose label is only a name; None: no description."""
         return self.phase.about(self, token)

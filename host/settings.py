@@ -192,6 +192,8 @@ def utc_offset(zone: str) -> int:
 
 
 V = TypeVar("V", ServerSettings, PersonSettings)
+DAILY_SINCE: Final = "server:daily_since"
+"""Stored name of the time, in unix seconds, at which a server's message of the day was last turned on."""
 _BEGINS: Final[Mapping[type[Any], str]] = {ServerSettings: "server:", PersonSettings: ""}
 """Prefix of the stored names, which distinguishes a server's settings from a person's settings."""
 
@@ -296,6 +298,8 @@ class Settings:
         async with self._writing:
             changed = replace(await self.of(place), **{name: value})
             stored, written, outdates = _BEGINS[ServerSettings] + name, _written(value), name in MESSAGE_SETTINGS
+            if name == "daily" and value and not (await self.of(place)).daily:
+                await persist(self._store.settings.set_to_now(place.server_id, DAILY_SINCE))
             await persist(self._store.settings.set(place.server_id, stored, written, outdates_messages=outdates))
             self._servers[place] = changed
             return changed

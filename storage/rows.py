@@ -428,7 +428,7 @@ class Finish(NamedTuple):
     name: str | None
     """The person's name on the guild; None if it is unknown."""
     named: bool
-    """Whether the person lets the guild's message name them."""
+    """Whether the person lets the guild's message name them, and could know of the message when they began."""
 
 
 @dataclass(frozen=True, slots=True)

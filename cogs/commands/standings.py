@@ -76,12 +76,14 @@ class StandingsCommands(Handlers):
     async def pick_career(self, click: InteractionContext, action: table_actions.PickCareer) -> None:
         """Show a profile with details of the given game, or of the game played most.
 
-        On their own profile, a person also sees the finished lessons and the mean losses. Other people see the mean
-        losses only if the owner of the profile has chosen to show them.
+        On their own profile, a person also sees the finished lessons, the streak of the day's deal and the mean losses.
+        Other people see the mean losses only if the owner of the profile has chosen to show them.
         """
         profile = await self._services.standings.profile(click.place, action.user)
-        finished = await self._services.lessons.finished(action.user) if action.user == click.user_id else ()
+        is_own = action.user == click.user_id
+        finished = await self._services.lessons.finished(action.user) if is_own else ()
         lessons = [lesson for lesson in ordered_lessons() if lesson.id in finished]
-        told = action.user == click.user_id or (await self._services.settings.person(action.user)).losses == "on"
+        told = is_own or (await self._services.settings.person(action.user)).losses == "on"
         losses = await self._services.reviews.losses(click.place, action.user) if told else {}
-        await click.answer(profile_page(profile, action.value, click.tr, lessons, losses))
+        streak = await self._services.daily.streak(action.user) if is_own else None
+        await click.answer(profile_page(profile, action.value, click.tr, lessons, losses, streak))

@@ -93,6 +93,10 @@ class Phase(ABC, Generic[G_contra]):
         """Return the words for a legal move within a sentence; None: the labels of its choices are these words."""
         return None
 
+    def full_name(self, game: G_contra, seat: int, move: int) -> Text | None:
+        """Return the words for a legal move on a page without a picture of the position; None: `move_name` suffices."""
+        return None
+
     def about(self, game: G_contra, token: str) -> Text | None:
         """Describe the effect of a choice whose label is only a name; None: no description."""
         return None

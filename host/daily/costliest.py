@@ -18,6 +18,7 @@ from engine.game import Game
 from host import refusals
 from host.ai.review_pool import Progress, ReviewPool
 from host.daily.deals import DailyDeals, opens_at
+from host.daily.retries import Retries
 from host.daily.streaks import SECONDS_A_DAY
 from host.learning.reviews import with_texts
 from host.refusals import Refusal
@@ -95,11 +96,14 @@ class CostliestMaker:
         self._now = tables.now
         self._daily = daily
         self._pool = pool
+        failure = "what cost most on a closed day could not be found, which is tried again: %s"
+        self._retries = Retries(tables.now, failure)
 
     async def make_next(self, progress: Progress) -> bool:
         """Make the decisions of the most recent closed day that lacks them and on which somebody has played.
 
-        Return False if there is no such day. Days whose moves are deleted cannot be made any more.
+        Return False if there is no such day. Days whose moves are deleted cannot be made any more, and days that have
+        failed wait.
 
         Args:
             progress: called after each valued decision.
@@ -111,8 +115,11 @@ class CostliestMaker:
         """
         settled = int(self._now() - SETTLE_SECONDS) // SECONDS_A_DAY
         for day in range(settled - 1, self._daily.today - KEPT_DAYS, -1):
-            if _parsed(await self._store.daily.costliest(day)) is None and await self._make(day, progress):
-                return True
+            if self._retries.must_wait(day) or _parsed(await self._store.daily.costliest(day)) is not None:
+                continue
+            with self._retries.trying(day):
+                if await self._make(day, progress):
+                    return True
         return False
 
     async def _make(self, day: int, progress: Progress) -> bool:

@@ -11,21 +11,24 @@ count.
 """
 
 import asyncio
+import contextlib
 import json
 import logging
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final
 
 from engine.daily import choice, plan
 from engine.daily.puzzles import VERSION
 from engine.game import Game
 from host.ai.pool import PlayerFailed, WorkerDied
-from host.ai.review_pool import ReviewPool
+from host.ai.review_pool import Progress, ReviewPool
 from host.background import BackgroundTask, Sleep, run_every
 from host.daily.costliest import KEPT_DAYS, CostliestMaker
 from host.daily.deals import WEEK, DailyDeals
 from host.daily.puzzle_making import PuzzleMaker
+from host.daily.retries import Retries
+from host.daily.servers import DELETED
 from host.daily.streaks import SECONDS_A_DAY
 from host.learning.reviews import Reviews
 from host.tables.table_repository import TableRepository
@@ -73,8 +76,9 @@ class DailyPreparation:
         self._sleep = sleep
         self._puzzles = PuzzleMaker(tables, daily, pool)
         self._costliest = CostliestMaker(tables, daily, pool)
+        self._retries = Retries(tables.now, "the day's deals could not be prepared, which is tried again: %s")
         self._warned = set[str]()
-        """The failures that were logged since the last success."""
+        """The store's failures that were logged since the last success."""
         self._planning = BackgroundTask("planning of the day's deals")
         self._working = BackgroundTask("preparation of the day's deals")
 
@@ -116,50 +120,46 @@ class DailyPreparation:
     async def work(self) -> None:
         """Make puzzles, value closed days, choose deals and play references until nothing is left to do.
 
-        Nothing is made if nobody has opened a deal within the last week. Failures are logged, and the next call tries
-        again.
+        Nothing is made if nobody has opened a deal within the last week. Failures are logged, and a later call tries
+        again; a piece of work that fails in a worker again and again waits longer each time.
         """
         try:
             async with self._tables.shards.only("daily"):
-                await self._store.daily.drop_moves(self._daily.today - 5 * KEPT_DAYS, self._daily.today - KEPT_DAYS)
+                today = self._daily.today
+                await self._store.daily.drop_moves(today - 5 * KEPT_DAYS, today - KEPT_DAYS)
+                # Yesterday's records stay: another process, whose clock is slow, might post the message again.
+                await self._store.daily_messages.prune(today - 5 * KEPT_DAYS, today - 2, DELETED)
                 await self._store.puzzles.tidy(self._daily.today, VERSION)
                 if await self._store.daily.begun_since(self._daily.today - WEEK):
-                    await self._make_each(self._puzzles, "a puzzle could not be made, which is tried again: %s")
-                    failure = "what cost most on a closed day could not be found, which is tried again: %s"
-                    await self._make_each(self._costliest, failure)
-                    while await self._work_once():
-                        self._warned.clear()
-        except WorkerDied as died:
-            self._warn("the process that prepares the day's deals is given up: %s", died)
+                    for make_next in (self._puzzles.make_next, self._costliest.make_next, self._prepare_next):
+                        await self._make_each(make_next)
         except StoreError as error:
             self._warn("the day's deals could not be prepared, which is tried again: %s", error)
-        except PlayerFailed as error:  # the error's text contains no cards
-            self._warn("the preparation of the day's deals has failed: %s", error)
 
-    async def _work_once(self) -> bool:
-        """Do the most urgent piece of work; return False if there is none."""
+    async def _prepare_next(self, progress: Progress) -> bool:
+        """Choose the deals of a day, or play a reference, whichever is most urgent; return False if none is missing."""
         today = self._daily.today
         for day in range(today - 1, today + WEEK + 1):
             row = await self._store.daily.day(day)
             if row is None or (row.deals is None and day <= today):
                 continue
-            if row.deals is None:
-                chosen = await self._pool.prepare(_request(row), self._progress)
+            if row.deals is None and not self._retries.must_wait(day):
+                with self._retries.trying(day):
+                    chosen = await self._pool.prepare(_request(row), progress)
                 await self._store.daily.prepare(day, _json([{**_UNPREPARED, **one} for one in chosen]))
                 return True
-            for number, prepared in enumerate(json.loads(row.deals)):
-                if not prepared["reference"]:
-                    made = await self._pool.prepare(_request(row) | {"deal": prepared["deal"]}, self._progress)
+            for number, prepared in enumerate(json.loads(row.deals or "[]")):
+                if not prepared["reference"] and not self._retries.must_wait((day, number)):
+                    with self._retries.trying((day, number)):
+                        made = await self._pool.prepare(_request(row) | {"deal": prepared["deal"]}, progress)
                     return await self._store.daily.complete(day, number, _json(prepared | dict(made)))
         return False
 
-    async def _make_each(self, maker: PuzzleMaker | CostliestMaker, failure: str) -> None:
-        """Make all that is missing; stop at the first failure, so that the deals need not wait."""
-        try:
-            while await maker.make_next(self._progress):
+    async def _make_each(self, make_next: Callable[[Progress], Awaitable[bool]]) -> None:
+        """Make all that is missing; stop at the first failure, which is logged, so that other work need not wait."""
+        with contextlib.suppress(PlayerFailed, WorkerDied):
+            while await make_next(self._progress):
                 self._warned.clear()
-        except (PlayerFailed, WorkerDied) as error:  # the error's text contains no cards
-            self._warn(failure, error)
 
     def _warn(self, sentence: str, error: Exception) -> None:
         """Log a failure, unless the same one was logged since the last success."""

@@ -9,6 +9,7 @@ from engine import record
 from engine.daily.puzzles import SEVERAL, VERSION
 from host.ai.review_pool import Progress, ReviewPool
 from host.daily.deals import DailyDeals
+from host.daily.retries import Retries
 from host.daily.streaks import SECONDS_A_DAY
 from host.refusals import Refusal
 from host.tables.table_repository import TableRepository
@@ -35,11 +36,12 @@ class PuzzleMaker:
         self._pool = pool
         self._searched = set[int]()
         """The tables whose games were searched since the start."""
+        self._retries = Retries(tables.now, "a puzzle could not be made, which is tried again: %s")
 
     async def make_next(self, progress: Progress) -> bool:
         """Make the puzzle of the first day without a puzzle.
 
-        Return False if no day lacks a puzzle, or if no puzzle was found for that day.
+        Return False if no day lacks a puzzle, or if no puzzle was found for that day. Days that have failed wait.
 
         Args:
             progress: called after each decision that was examined.
@@ -52,9 +54,12 @@ class PuzzleMaker:
         today = self._daily.today
         stored = await self._store.puzzles.days(today, today + AHEAD)
         for day in range(today, today + AHEAD + 1):
-            row = await self._store.daily.day(day) if day not in stored else None
+            if day in stored or self._retries.must_wait(day):
+                continue
+            row = await self._store.daily.day(day)
             if row is not None:
-                return await self._make(row, progress)
+                with self._retries.trying(day):
+                    return await self._make(row, progress)
         return False
 
     async def _make(self, row: DayRow, progress: Progress) -> bool:

@@ -23,12 +23,14 @@ from host.tables.table_repository import TableRepository
 from storage import Conflict
 from storage.rows import DailyMessage, DayRow, Finish
 
-__all__ = ["Closed", "DailyMessage", "DailyServers", "DayResults", "Rank", "ServerDay", "ServerLine"]
+__all__ = ["DELETED", "Closed", "DailyMessage", "DailyServers", "DayResults", "Rank", "ServerDay", "ServerLine"]
 
 BEST = 5
 """Number of a server's best percentiles whose mean is compared. A server with fewer percentiles is not compared."""
 AHEAD = 3
 """Number of the best servers that a message tells."""
+DELETED = "deleted"
+"""Fingerprint of a message that somebody has deleted; its record only prevents another post on its day."""
 _NAME = "server:name"
 """Setting of a server with its name on Discord, stored only while other servers may read it."""
 

@@ -595,6 +595,7 @@ profile-partners = Partners: { $who }
 profile-met = Plays most with: { $who }
 profile-companion = { $who } ({ $wins } won of { $games })
 profile-streak = Wins in a row: { $now } now, { $best } at best
+profile-days = Days in a row with the day’s deal: { $now } now, { $best } at best
 profile-badges = **Badges**
 profile-badge = { $sign } { $what }{ $times ->
     [1] { "" }

@@ -541,6 +541,7 @@ profile-partners = よく組む相手：{ $who }
 profile-met = よく遊ぶ相手：{ $who }
 profile-companion = { $who }（{ $games }戦{ $wins }勝）
 profile-streak = 連勝：現在{ $now }、最高{ $best }
+profile-days = 今日の一局の連続日数：現在{ $now }日、最高{ $best }日
 profile-badges = **バッジ**
 profile-badge = { $sign } { $what }{ $times ->
     [1] { "" }

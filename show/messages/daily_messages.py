@@ -10,7 +10,7 @@ from functools import partial
 
 import limits
 from host.background import BackgroundTask, run_every
-from host.daily.servers import DailyMessage, DayResults, ServerDay
+from host.daily.servers import DELETED, DailyMessage, DayResults, ServerDay
 from host.place import Place
 from host.services import Services
 from host.tables.message_records import Post
@@ -31,8 +31,6 @@ REST_SECONDS = 60.0
 """Seconds until the next try after Discord has failed."""
 REFUSED_SECONDS = 300.0
 """Seconds until the next try after Discord has refused a request: permissions may have changed by then."""
-DELETED = "deleted"
-"""Fingerprint of a message that somebody has deleted."""
 SLOT = "day"
 
 
@@ -146,7 +144,9 @@ class DailyMessages:
         with self._edit_rate_limit.editing(record.channel_id, message_id):
             outcome = await self._port.edit(record.channel_id, message_id, shown)
         is_old = record.day < self._services.daily.today - 1
-        if isinstance(outcome, Done) or (is_old and not isinstance(outcome, Later)):
+        if is_old and outcome == Gone():
+            await self._servers.remove(record)
+        elif isinstance(outcome, Done) or (is_old and not isinstance(outcome, Later)):
             await self._servers.note(marked, fingerprint, final=is_final)
         elif outcome == Gone():
             await self._servers.note(marked, DELETED, final=True)

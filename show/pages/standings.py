@@ -10,6 +10,7 @@ import pictures
 from engine.game import Game
 from engine.lessons import Lesson
 from engine.review.summary import COUNTED_FOR_MEAN
+from host.daily.streaks import Streak
 from host.learning.reviews import Losses
 from host.people import badges, ratings
 from host.people.standings import Board, Companion, Leader, Period, Played, Profile, last_page, mean_place
@@ -118,6 +119,7 @@ def profile_page(
     tr: Translation,
     lessons: Collection[Lesson] = (),
     losses: Mapping[str, Losses] = NO_LOSSES,
+    streak: Streak | None = None,
 ) -> Page:
     """Build a person's profile on a server, with details of one game.
 
@@ -127,10 +129,13 @@ def profile_page(
         tr: the reader's language.
         lessons: the lessons that the person has finished, if the reader is that person.
         losses: what the person's decisions cost in reviewed games, by game, if the reader may see it.
+        streak: the person's streak of the day's deal, if the reader is that person.
     """
     title = tr("profile-title", who=person_name(profile.name, tr.language))
     learnt = [tr("profile-lessons", lessons=tr.listed(tr.text(one.title) for one in lessons))] if lessons else []
     learnt += _mean_losses(losses, tr)
+    if streak is not None and streak.best:
+        learnt.append(tr("profile-days", now=streak.days, best=streak.best))
     if not profile.played:
         return page("\n".join([title, tr("profile-none"), *learnt]))
     played = next((one for one in profile.played if one.game == chosen), profile.played[0])

@@ -42,6 +42,10 @@ class Settings(Queries):
         rows = list(shown)
         await self._database.write(lambda transaction: transaction.run_each(_ADD_COACHED, rows), behind=True)
 
+    async def set_to_now(self, owner_id: int, name: str) -> None:
+        """Store the present time, in unix seconds, as a setting of a guild, a person or the bot (0)."""
+        await self.set(owner_id, name, str(self._now()))
+
     async def set(self, owner_id: int, name: str, value: str, *, outdates_messages: bool = False) -> None:
         """Store a setting of a guild, a person or the bot (0).
 

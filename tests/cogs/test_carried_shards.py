@@ -4,6 +4,8 @@ import time
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
+
 from cogs.client import Ichiza
 from cogs.gateway.gateway_socket import GatewaySocket
 from cogs.metrics import Metrics
@@ -35,7 +37,8 @@ def bot_with(shards: Shards, silent: dict[int, float]) -> Ichiza:
 
 
 def leased(*numbers: int) -> LeasedShards:
-    shards = LeasedShards(cast("Any", None), COUNT, COUNT)
+    no_leases = SimpleNamespace(holds=lambda _lease: False)
+    shards = LeasedShards(cast("Any", no_leases), COUNT, COUNT)
     shards._terms = dict.fromkeys((Shard(number, COUNT) for number in numbers), 1)
     return shards
 
@@ -58,3 +61,14 @@ def test_all_connections_of_a_single_process_count() -> None:
     bot = bot_with(Shards(COUNT), {0: 5.0, 1: 3600.0})
     assert bot.silent_seconds() >= 3600
     assert (len(bot.carried_shards()), bot.connected_shards()) == (2, 2)
+
+
+def test_process_keeps_its_share_of_the_limits_while_its_leases_are_in_doubt() -> None:
+    everything, half = leased(0, 1), leased(0)
+    assert [shards.held() for shards in (everything, half)] == [[], []]
+    assert [bot_with(shards, {})._share() for shards in (everything, half, leased())] == [1.0, 0.5, 0.0]
+
+
+@pytest.mark.parametrize("count", [None, COUNT])
+def test_process_that_is_alone_has_all_limits(count: int | None) -> None:
+    assert bot_with(Shards(count), {})._share() == 1.0

@@ -37,3 +37,12 @@ async def test_mean_loss_is_shown_to_others_only_if_its_person_wants_that(world:
         assert line in await profile(AKI, AKI)
         assert (line in await profile(AKI, BEN)) == (shown == "on")
     assert "Mean loss" not in await profile(BEN, AKI), "whoever has no review has no line"
+
+
+async def test_streak_of_the_days_deal_is_on_the_own_profile_only(world: Offline) -> None:
+    day = world.services.daily.today
+    row = await world.store.daily.begin(day, AKI.id, 0, HERE, "Aki")
+    await world.store.daily.move(row._replace(moves='[[0,"1"]]', points=1, ended_at=row.begun_at + 5), row.moves)
+    line = Translation("en")("profile-days", now=1, best=1)
+    texts = [(await world.wait_for(world.click(one, ROOM, f"career:{AKI.id}", values=[""]))).text for one in (AKI, BEN)]
+    assert [line in text for text in texts] == [True, False]

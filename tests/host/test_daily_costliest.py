@@ -15,6 +15,7 @@ from host.ai.pool import PlayerFailed, WorkerDied
 from host.ai.review_pool import ReviewThread
 from host.daily.costliest import KEPT_DAYS, SETTLE_SECONDS
 from host.daily.deals import opens_at
+from host.daily.retries import FIRST_SECONDS
 from host.refusals import Refusal
 from host.services import Services
 from storage import Store, StoreError
@@ -168,6 +169,8 @@ async def test_failure_is_logged_once_and_tried_again_and_holds_up_no_deals(
     assert pool.asked, "the deals are chosen nevertheless"
     assert len([line for line in caplog.records if line.levelno >= logging.WARNING]) == 1
     await close_day(services, clock)
+    assert len(pool.costs_asked) == 1, "a try so soon would fail as well"
+    await close_day(services, clock, seconds=SETTLE_SECONDS + FIRST_SECONDS)
     assert await services.costliest.exist(DAY)
     assert len(pool.costs_asked) == 2
 

@@ -16,8 +16,11 @@ from host.ai.pool import PlayerFailed, WorkerDied
 from host.daily.costliest import KEPT_DAYS
 from host.daily.deals import WEEK, opens_at
 from host.daily.preparation import EARLY_SECONDS, DailyPreparation
+from host.daily.retries import FIRST_SECONDS
+from host.daily.servers import DELETED
 from host.services import Services
 from storage import Store, StoreError
+from storage.rows import DailyMessage
 from tests.clock import Clock
 from tests.host.daily_support import ScriptedPool, play_daily, play_on, step
 from tests.patches import fail
@@ -141,13 +144,18 @@ async def test_plays_go_on_while_their_reference_arrives(services: Services, clo
     "failure", [WorkerDied("it has ended"), PlayerFailed("File x"), StoreError("The disk is full.")]
 )
 async def test_failure_is_logged_once_and_tried_again(
-    services: Services, store: Store, pool: ScriptedPool, failure: Exception, caplog: pytest.LogCaptureFixture
+    services: Services,
+    store: Store,
+    clock: Clock,
+    pool: ScriptedPool,
+    failure: Exception,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     await plan_and_open(services)
-    for _ in range(3):
-        pool.failures.append(failure)
-        await services.daily_preparation.work()
+    pool.failures += [failure]
+    await services.daily_preparation.work()
     assert len([line for line in caplog.records if line.levelno >= logging.WARNING]) == 1
+    clock.now += FIRST_SECONDS
     await services.daily_preparation.work()
     assert (await deals_of(store, services.daily.today))[0]["reference"] == [1, 2, 3]
 
@@ -215,6 +223,18 @@ async def test_moves_of_old_tries_are_deleted(services: Services, store: Store, 
         assert row is not None
         assert row.points == over.points
         assert (row.moves != "[]") == kept
+
+
+async def test_record_of_a_deleted_message_is_removed_two_days_after_its_day(
+    services: Services, store: Store, clock: Clock
+) -> None:
+    day = services.daily.today
+    for guild_id, shown in ((1, DELETED), (2, "page")):
+        await store.daily_messages.add(DailyMessage(day, guild_id, 10, str(guild_id), 70, shown, final=True))
+    for days, kept in ((1, ["1", "2"]), (2, ["2"])):
+        clock.now = opens_at(day + days)
+        await services.daily_preparation.work()
+        assert [one.nonce for one in await store.daily_messages.open(day, 9)] == kept
 
 
 async def test_tasks_begin_and_end(store: Store, clock: Clock, pool: ScriptedPool) -> None:

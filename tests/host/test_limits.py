@@ -325,6 +325,7 @@ REASONS: MappingProxyType[str, str] = MappingProxyType(
                 "TABLE_MESSAGES",
                 "WELCOMED_PEOPLE",
                 "REMEMBERED_REFUSALS",
+                "FAILED_WORK",
                 "PENDING_FINGERPRINTS",
                 "MESSAGES_WITH_PICTURES",
                 "DAILY_POSITIONS",

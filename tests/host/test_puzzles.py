@@ -15,6 +15,7 @@ from host import refusals
 from host.ai.pool import PlayerFailed, WorkerDied
 from host.daily.puzzle_making import AHEAD, COOLED_DAYS, MOST_GAMES
 from host.daily.puzzles import DayPuzzle
+from host.daily.retries import FIRST_SECONDS
 from host.refusals import Refusal, Stale
 from host.services import Services
 from storage import Store, StoreError
@@ -213,12 +214,13 @@ async def test_kinds_of_puzzles_are_drawn(services: Services, pool: ScriptedPool
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("failure", [WorkerDied("it has ended"), PlayerFailed("File x"), None])
 async def test_puzzle_that_was_not_made_is_tried_again(
-    services: Services, store: Store, pool: ScriptedPool, failure: Exception | None
+    services: Services, store: Store, pool: ScriptedPool, clock: Clock, failure: Exception | None
 ) -> None:
     await play_today(services)
     pool.no_puzzles = [failure]
     await services.daily_preparation.work()
     assert await stored_days(services, store) == []
+    clock.now += FIRST_SECONDS
     await services.daily_preparation.work()
     assert len(await stored_days(services, store)) == AHEAD + 1
 

@@ -109,8 +109,11 @@ async def test_server_that_has_not_asked_gets_no_message() -> None:
     await play(world, AKI, 3)
     assert await messages_of(world) == []
     await put(world, "daily", str(THERE))
+    assert await messages_of(world) == [], "nobody could know of the message"
+    await play(world, BEN, 5)
     [message] = await messages_of(world)
-    assert message.channel_id == THERE
+    assert (message.channel_id, names(message.text)) == (THERE, ["P102"])
+    assert "1 more" in message.text
 
 
 @in_virtual_time
@@ -188,7 +191,26 @@ async def test_deleted_message_comes_back_only_if_a_manager_asks_anew_or_on_the_
     await put(world, "daily", "0")
     assert await messages_of(world) == []
     await put(world, "daily", str(HERE))
-    assert names(await text_of(world)) == ["P103", "P102", "P101"]
+    await play(world, CHIE + 1, 4)
+    assert names(await text_of(world)) == ["P104"]
+
+
+@pytest.mark.parametrize("deleted", [True, False])
+@in_virtual_time
+async def test_record_of_an_old_message_is_kept_while_the_message_exists(deleted: bool) -> None:
+    world = await new_world()
+    messages = start(world)
+    await play(world, AKI, 3)
+    await play(world, BEN, 5)
+    [message] = await messages_of(world)
+    await messages.close()
+    await asyncio.sleep(opens_at(DAY + 2) - now())
+    if deleted:
+        world.discord.delete_message(message.id)
+    await world.services.privacy.forget(AKI)
+    start(world)
+    await messages_of(world)
+    assert len(await world.store.daily_messages.open(DAY, 9)) == (not deleted)
 
 
 @in_virtual_time
@@ -215,7 +237,8 @@ async def test_lost_channel_turns_the_message_off() -> None:
     assert await messages_of(world) == []
     assert (await world.services.settings.of(PLACE)).daily == 0
     await put(world, "daily", str(THERE))
-    assert names(await text_of(world)) == ["P102", "P101"]
+    await play(world, CHIE, 4)
+    assert names(await text_of(world)) == ["P103"]
 
 
 @pytest.mark.parametrize("operation", ["send", "edit", "delete"])

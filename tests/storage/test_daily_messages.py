@@ -56,6 +56,18 @@ async def test_finishes_have_the_names_of_their_server_and_the_wish_to_be_named(
     assert await store.daily.finishes(DAY + 1) == []
 
 
+async def test_person_who_began_before_the_message_was_turned_on_is_not_named(store: Store, clock: Clock) -> None:
+    await play(store, ANNE, 3, GUILD, "Anne")
+    clock.time += 1
+    await store.settings.set_to_now(GUILD, "server:daily_since")
+    await play(store, BOB, 2, GUILD, "Bob")
+    await play(store, CHIE, 1, OTHER, "Chie")
+    named = {one.user_id: one.named for one in await store.daily.finishes(DAY)}
+    assert named == {ANNE: False, BOB: True, CHIE: True}
+    await store.settings.set(GUILD, "server:daily_since", str((DAY + 1) * 86_400))
+    assert all(one.named for one in await store.daily.finishes(DAY)), "the message of a closed day keeps its names"
+
+
 async def test_only_servers_whose_managers_agree_are_named(store: Store) -> None:
     for guild_id, compared in ((GUILD, "on"), (OTHER, "off")):
         await store.settings.set(guild_id, "server:name", "Club")
@@ -100,6 +112,21 @@ async def test_message_of_a_closed_day_is_open_until_its_last_page_or_while_it_i
     assert (await one(store, DAY + 1)).shown is None
     await store.daily_messages.remove("nonce")
     assert await store.daily_messages.open(DAY, 9) == []
+
+
+async def test_only_final_records_with_the_fingerprint_are_pruned(store: Store) -> None:
+    for number, (day, shown, final) in enumerate(
+        [
+            (DAY, "gone", True),
+            (DAY, "gone", False),
+            (DAY, "page", True),
+            (DAY - 1, "gone", True),
+            (DAY + 1, "gone", True),
+        ]
+    ):
+        await store.daily_messages.add(DailyMessage(day, GUILD + number, 10, str(number), 70, shown, final))
+    await store.daily_messages.prune(DAY, DAY, "gone")
+    assert sorted(one.nonce for one in await store.daily_messages.open(DAY - 1, 9)) == ["1", "2", "3", "4"]
 
 
 async def test_search_for_a_tables_lost_post_knows_the_messages_of_the_day(store: Store) -> None:

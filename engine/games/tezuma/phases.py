@@ -137,6 +137,11 @@ class Draft(Phase[Tezuma]):
             return messages.MOVE_BID(letter=game.deals[-1].displays.letter(move - TAKE_BID + 1))
         return ABILITIES[move - TAKE_ABILITY + 1].name
 
+    def full_name(self, game: Tezuma, seat: int, move: int) -> Text | None:
+        """Return the name of a bid by its points: only the picture tells which letter it has."""
+        is_bid = TAKE_BID <= move < TAKE_ABILITY
+        return messages.SEAT_BID(table=game.edition.bids[move - TAKE_BID].table) if is_bid else None
+
     def label(self, game: Tezuma, seat: int, token: str) -> Text:
         kind, _, card = token.partition("-")
         if kind == "pain":

@@ -59,7 +59,8 @@ def review_page(table: Table, game: Game, review: Review, tr: Translation) -> Pa
     for place, one in enumerate(found):
         before = position_after(game, one["number"])
         where = tr("hand-small", line=DOT.join(position_words(before, tr)))
-        said = "\n".join([_find(before, review["seat"], one, tr, "review-found"), where])
+        name = tr.sentence(before.full_name(review["seat"], before.parse(one["played"])))
+        said = "\n".join([_find(before, one, name, tr, "review-found"), where])
         parts.append(Section(said, button(ShowFind(table.id, place), tr("review-look"))))
     lines = [] if found else [tr("review-no-finds")]
     lines += [_luck(review, tr), _loss(review, tr)]
@@ -118,10 +119,11 @@ def whose(before: Game) -> str:
     return "team" if any(len(team) > 1 for team in before.teams) else "own"
 
 
-def _find(before: Game, seat: int, decision: Decision, tr: Translation, key: str = "review-find") -> str:
+def _find(before: Game, decision: Decision, name: str, tr: Translation, key: str = "review-find") -> str:
+    """Return how much a find gained; `name` is that of the move."""
     return tr(
         key,
-        move=move_name(before, seat, decision["played"], tr),
+        move=name,
         points=_points(decision["gain"], decision["gain"]),
         error=_points(decision["gain_error"], decision["gain"]),
         sure="small" if decision["gain_error"] < SMALLEST_ERROR else "about",
@@ -177,8 +179,8 @@ def better_line(before: Game, seat: int, decision: Decision, tr: Translation) ->
 
 def find_lines(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
     """Yield how much a find gained over the move that rules of thumb play, and the outcome that tells the two apart."""
-    yield _find(before, seat, decision, tr)
     played = move_name(before, seat, decision["played"], tr)
+    yield _find(before, decision, played, tr)
     yield from _outcome(decision, decision["gain_outcome"], played, None, tr, "then")
 
 

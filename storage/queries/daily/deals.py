@@ -35,12 +35,15 @@ _NAME = "INSERT INTO people (place_id, user_id, name) VALUES (?, ?, ?) ON CONFLI
 ATTEMPT = """
 SELECT day, user_id, deal, moves, points, begun_at, ended_at, guild_id FROM attempts WHERE day = ? AND user_id = ?
 """
-# Attempts on a server that the bot has left count for no server.
+# Attempts on a server that the bot has left count for no server. People are not named if their server's message was
+# turned on after they had begun, on that day: they could not know of it.
 FINISHES = """
 SELECT attempts.user_id, CASE WHEN gone_at IS NULL THEN attempts.guild_id END, deal, points, begun_at, people.name,
        COALESCE(settings.value, 'on') <> 'off'
+       AND CAST(COALESCE(since.value, '0') AS BIGINT) NOT BETWEEN begun_at + 1 AND 86400 * day + 86399
   FROM attempts LEFT JOIN people ON people.place_id = attempts.guild_id AND people.user_id = attempts.user_id
   LEFT JOIN settings ON settings.owner_id = attempts.user_id AND settings.name = 'named'
+  LEFT JOIN settings AS since ON since.owner_id = attempts.guild_id AND since.name = 'server:daily_since'
   LEFT JOIN gone_servers ON gone_servers.guild_id = attempts.guild_id
  WHERE day = ? AND points IS NOT NULL ORDER BY ended_at, attempts.user_id
 """

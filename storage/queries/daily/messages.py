@@ -18,6 +18,7 @@ _CONFIRM = "UPDATE daily_messages SET message_id = ? WHERE nonce = ?"
 _MARK = "UPDATE daily_messages SET shown = ?, final = 0 WHERE nonce = ?"
 _NOTE = "UPDATE daily_messages SET shown = ?, final = ? WHERE nonce = ? AND shown = ?"
 _REMOVE = "DELETE FROM daily_messages WHERE nonce = ?"
+_PRUNE = "DELETE FROM daily_messages WHERE day BETWEEN ? AND ? AND final = 1 AND shown = ?"
 OUTDATE = """
 UPDATE daily_messages SET shown = NULL
  WHERE (day, guild_id) IN (SELECT day, guild_id FROM attempts WHERE user_id = :user)
@@ -52,6 +53,11 @@ class DailyMessages(Queries):
         """
         values = (shown, int(final), nonce, token)
         await self._database.write(lambda transaction: transaction.run(_NOTE, values), behind=True)
+
+    async def prune(self, first: int, last: int, shown: str) -> None:
+        """Delete the final records of the days from `first` to `last` whose fingerprint is `shown`."""
+        values = (first, last, shown)
+        await self._database.write(lambda transaction: transaction.run(_PRUNE, values), behind=True)
 
     async def remove(self, nonce: str) -> None:
         """Remove a message that is gone."""

@@ -150,6 +150,13 @@ def test_who_has_turned_hints_off_gets_a_button_that_turns_them_on(game: str) ->
     assert [[one for one in (on, off) if one in found] for found in ids] == [[on], [on], [off], []]
 
 
+@pytest.mark.parametrize("game", ["tezuma-trick", TEZUMASHI.id])
+@pytest.mark.parametrize(("locale", "cost"), [("en-US", "each costs 1 point"), ("ja", "1枚につき1点減る")])
+def test_first_decision_of_a_draft_says_what_the_pain_suit_costs(game: str, locale: str, cost: str) -> None:
+    table = a_table(Game.games[game], 4)
+    assert cost in hand_of(table, Asked(hints=True), seat=game_at(table).to_act[0], locale=locale).text
+
+
 @every_game
 def test_first_decision_of_a_beginner_has_the_aim_of_the_game(game: str) -> None:
     table = a_table(Game.games[game], 4)

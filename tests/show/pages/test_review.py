@@ -113,6 +113,22 @@ def test_finds_come_first_and_lead_to_their_decisions() -> None:
     assert decision("saizen", found, "find", 1).text.count(said) == 1
 
 
+@every_language
+def test_bid_is_named_by_its_points_where_no_picture_shows_its_letter(language: str) -> None:
+    every = made("tezuma-trick")["decisions"]
+    number, bid = next((place, one["played"]) for place, one in enumerate(every) if "bid" in one["played"])
+    found, tr = changed("tezuma-trick", number, gain=1.25, gain_error=0.31), translation("tezuma-trick", language)
+    before = position_after(game_at(over("tezuma-trick")), every[number]["number"])
+    letter = move_name(before, 0, bid, tr)
+    table = tr.sentence(before.full_name(0, before.parse(bid)))
+    assert re.search(r" \d\+?:\d+\s\d", table)
+    page, detail = (
+        first("tezuma-trick", found, language).text,
+        decision("tezuma-trick", found, "find", 0, language).text,
+    )
+    assert (f"**{table}**" in page, f"**{letter}**" in page, f"**{letter}**" in detail) == (True, False, True)
+
+
 def test_review_without_finds_says_so() -> None:
     assert "No move of yours was clearly worth more" in first("saizen", changed("saizen")).text
 

@@ -11,6 +11,7 @@ from PIL import Image
 import limits
 from engine.game import Game
 from engine.lessons import Lesson
+from host.daily.streaks import Streak
 from host.learning.reviews import Losses
 from host.people.ratings import LEAST, SETTLED, displayed
 from host.people.standings import BadgeRow, Board, Companion, Leader, Played, Profile
@@ -135,6 +136,16 @@ def test_game_and_period_can_be_picked_and_the_current_ones_are_marked(language:
 def test_profile_of_a_person_without_games_is_empty() -> None:
     page = the_profile(a_profile())
     assert page.text == f"### Aki \\*A\\*\n{Translation('en')('profile-none')}"
+
+
+def test_streak_of_the_days_deal_is_one_line_also_without_games() -> None:
+    line = Translation("en")("profile-days", now=3, best=5)
+    for profile in (a_profile(), a_profile(a_played("saizen"))):
+        pages = [
+            profile_page(profile, "", Translation("en"), streak=streak) for streak in (Streak(3, 5), Streak(), None)
+        ]
+        assert [line in page.text.splitlines() for page in pages] == [True, False, False]
+        assert "Days in a row" not in pages[1].text
 
 
 @every_language
