@@ -7,8 +7,6 @@ import sys
 from pathlib import Path
 from random import Random
 
-import pytest
-
 from engine.fairness.verify import Code
 from host.ai.complaints import choices
 from host.services import Services
