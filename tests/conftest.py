@@ -27,7 +27,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "postgres" in item.nodeid or "cluster" in getattr(item, "fixturenames", ()):
             item.add_marker("postgres")
-    for item in _not_drawn(items):
+    for item in (*_not_drawn(items), *_repeated_on_postgres(items)):
         item.add_marker("slow")
     asked = config.option.markexpr or ""
     markers = {"slow", "soak"} if not SOAK and "soak" not in asked else set()
@@ -49,6 +49,14 @@ def _not_drawn(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
         count = marker.args[0] if marker else len(cases)
         drawn = Random(name).sample(cases, min(count, len(cases)))
         yield from (case for case in cases if case not in drawn)
+
+
+def _repeated_on_postgres(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+    """Yield two thirds of the tests of the store that run on both databases, as the tests of PostgreSQL."""
+    for item in items:
+        params = getattr(item, "callspec", None)
+        if params and "postgres" in params.params.values() and Random(item.nodeid).random() > 1 / 3:
+            yield item
 
 
 def _places(files: Collection[Path]) -> Callable[[pytest.Item], float]:

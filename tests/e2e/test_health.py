@@ -58,6 +58,7 @@ async def test_health_and_log_of_a_running_bot(discord_process: DiscordProcess, 
     assert stat.S_IMODE(log.stat().st_mode) == 0o600
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "value", "named"),
     [("ICHIZA_LOG_FILE", "missing/ichiza.log", "ICHIZA_LOG_FILE"), ("ICHIZA_HEALTH_PORT", "", "ICHIZA_HEALTH_PORT")],

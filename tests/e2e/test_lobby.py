@@ -53,6 +53,7 @@ async def test_change_under_more_appears_there_and_in_the_lobby(world: Driver) -
     assert "Start with 2 computers" in labels(left)
 
 
+@pytest.mark.slow
 async def test_every_option_can_be_changed_in_one_form(world: Driver, bot: BotProcess) -> None:
     game = "saizen"
     lobby = await open_table(world, game, seats=4, people=["Aki"])

@@ -29,6 +29,7 @@ from tests.e2e.processes import BotProcess, CheckedDiscord
 from tests.e2e.stored_games import kill_and_advance
 
 
+@pytest.mark.slow
 async def test_lobby_killed_before_its_message_is_not_listed(world: Driver, bot: BotProcess) -> None:
     since = await last_request(world)
     await world.control.fail("server_error", kind="callback", times=None)

@@ -45,6 +45,7 @@ async def test_last_round_is_played_to_its_end_after_a_kill(world: Driver, bot: 
     assert [line for line in bot.complaints() if "WARNING" not in line] == []
 
 
+@pytest.mark.slow
 async def test_bot_writes_no_other_file_and_logs_no_password(world: Driver, bot: BotProcess) -> None:
     await world.user("Aki").command("card-room", "help")
     assert [file.name for file in bot.database.parent.iterdir()] == [bot.log.name]

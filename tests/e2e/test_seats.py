@@ -77,6 +77,7 @@ async def test_nudge_pings_the_awaited_player(world: Driver, bot: BotProcess) ->
     assert nudge["pings"] == [awaited.id]
 
 
+@pytest.mark.slow
 async def test_expired_time_is_played_by_the_computer_after_a_restart_and_everybody_is_informed(
     world: Driver, bot: BotProcess
 ) -> None:

@@ -157,6 +157,7 @@ async def test_page_and_engine_agree_on_the_progress_of_unfinished_games(page: P
         assert lines == [verify(text).lines[1] for text, _ in asked]
 
 
+@pytest.mark.slow
 async def test_page_finds_the_ends_of_played_off_tricks(page: Page) -> None:
     texts = []
     for number in range(6):
@@ -292,6 +293,7 @@ async def test_card_that_was_not_dealt_is_found_even_with_a_matching_final_hash(
     assert engine_says(json.dumps(data))[0] == Code.NO
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("locale", "yes", "no", "say_no_record"),
     sampled(

@@ -96,6 +96,7 @@ async def test_an_enlarged_picture_is_closed_by_a_tap_beside_it(page: Page, raw:
     await expect(viewer).to_be_hidden()
 
 
+@pytest.mark.slow
 async def test_tap_on_an_enlarged_picture_zooms_to_full_size_and_a_second_tap_closes_it(page: Page, raw: Raw) -> None:
     viewer = await enlarge(page, raw)
     picture = viewer.locator("img")
@@ -169,6 +170,7 @@ async def test_message_menu_covers_no_text(page: Page, raw: Raw, body: Json) -> 
     assert not await message.evaluate(LIES_OVER)
 
 
+@pytest.mark.slow
 async def test_a_badge_says_what_it_counts_and_where(page: Page, raw: Raw) -> None:
     await raw.send({"content": f"<@{AKI}> your turn"}, TALK)
     words = "1 unread mention of Aki"
@@ -329,6 +331,7 @@ async def test_channel_in_the_browsers_language_opens_first_unless_the_address_n
     await context.close()
 
 
+@pytest.mark.slow
 async def test_scheduled_event_that_repeats_stands_below_its_server(page: Page, raw: Raw) -> None:
     begins = datetime.now(UTC) + timedelta(hours=1)
     event = {

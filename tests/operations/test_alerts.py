@@ -289,6 +289,7 @@ def test_every_alert_has_a_fault() -> None:
     assert len(alerts()) == 5
 
 
+@pytest.mark.slow
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("fault", sampled(FAULTS, 3), ids=lambda fault: fault.__name__)
 @in_virtual_time

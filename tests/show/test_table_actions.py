@@ -358,7 +358,9 @@ def night_pages(kind: type[Game]) -> Iterator[Page]:
     yield from (night_page(one, tr) for one in (nights.gathering(kind, names), nights.playing(kind, names), done))
     crowd = nights.over(kind, [*names, *map(str, range(LISTED))])
     yield from (night_page(one, tr) for one in (nights.over(kind, names), crowd, nights.called_off(kind)))
-    yield from (sure_night_page(done, tr), ended_page(done, tr))
+    gathering = nights.gathering(kind, names)
+    weekly = replace(gathering, row=replace(gathering.row, event_weekly=True))
+    yield from (sure_night_page(weekly, tr), sure_night_page(done, tr), ended_page(done, tr))
     yield from (promise_page(done, tr), check_page(done, tr), standings_page(done, 101, tr))
 
 

@@ -389,6 +389,7 @@ def _is_in(sentence: str, word: str, game: Game, tr: Translation) -> bool:
     return re.search(re.escape(tr.card(word)) + r"(?!\d)", sentence) is not None
 
 
+@pytest.mark.drawn(1)
 @every_game
 def test_command_line_tells_the_counts_of_finds(game: str) -> None:
     for one in found(game):
