@@ -27,6 +27,11 @@ class Observed:
         return (thread.message_id if thread else None) or self.table.channel_id
 
     @property
+    def is_home_decided(self) -> bool:
+        """True once a started game has its thread, or goes without one; its table message is posted after that."""
+        return THREAD in self.records
+
+    @property
     def entrance(self) -> int | None:
         """The table's thread or channel if it is public; None for a private thread.
 

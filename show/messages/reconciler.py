@@ -303,10 +303,6 @@ class Reconciler:
         """Return the thread or channel of a table."""
         return (await self._observe(table_id)).home
 
-    async def entrance(self, table_id: int) -> int | None:
-        """Return the thread or channel of a table if it is public; None for a private thread."""
-        return (await self._observe(table_id)).entrance
-
     def is_out_of_date(self, table: Table) -> bool:
         """Return whether a table's messages may be out of date.
 
