@@ -82,6 +82,11 @@ class Observed:
             return None
         return TableMessage(self.table.place, post.channel_id, post.message_id, game.round)
 
+    @property
+    def table_link(self) -> str:
+        """The address of the table message; empty if it does not exist."""
+        return self.table_message.link if self.table_message else ""
+
     def retired(self, slot: str) -> list[Post]:
         """Return the retired messages of a slot, which wait to be replaced or deleted."""
         return [post for name, post in self.records.items() if name.startswith(f"{RETIRED_PREFIX}{slot}:")]
