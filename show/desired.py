@@ -2,9 +2,9 @@
 
 A **slot** names the purpose of a message: `lobby`, `thread`, `round:N` (the table message of that round; its score
 sheet once the round is over; the result once the game is over), `turn:USER:DECISION` (mentions a player who must make
-that decision), `invite:USER` (mentions a person who is invited to the lobby), `panel` (the only message of a
-table in direct messages), `promise` (the deal commitment), `proof`
-(its secret, once the game has ended) and `rematch:COMMITMENT` (a rematch's commitment that is not in `proof`).
+that decision), `winner` (names the winners at the end of a channel without a thread), `invite:USER` (mentions a person
+who is invited to the lobby), `panel` (the only message of a table in direct messages), `promise` (the deal commitment),
+`proof` (its secret, once the game has ended) and `rematch:COMMITMENT` (a rematch's commitment that is not in `proof`).
 Messages in slots that are no longer wanted are deleted.
 
 Each wanted message has a fingerprint of everything that its page depends on. The fingerprint contains a game's number
@@ -30,7 +30,7 @@ from show.pages.game.direct import direct_page, displays_result
 from show.pages.game.hand import Asked
 from show.pages.game.score_sheet import round_page
 from show.pages.game.seats import seat_left_page
-from show.pages.game.table import Way, end_page, sealed_page, stopped_page, table_page, turn_page
+from show.pages.game.table import Way, end_page, sealed_page, stopped_page, table_page, turn_page, winner_page
 from show.pages.lobby import invitation_page, lobby_page
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
@@ -47,6 +47,7 @@ INVITATION = "invite:"
 PANEL = "panel"
 """The slot of the one message of a table in direct messages."""
 PROMISE, PROOF = "promise", "proof"
+WINNER = "winner"
 RENEWED = "promise:"
 """The prefix of the slot of a renewed commitment, which gets a new message: a message that was posted is not edited."""
 REMATCH = "rematch:"
@@ -80,6 +81,8 @@ class Look:
     """The server's settings."""
     night: str = ""
     """The address of the message of the table's league night; empty while the game runs, and for other tables."""
+    table_link: str = ""
+    """The address of the table message; empty if it does not exist."""
 
     def fingerprint(self, table: Table, *parts: object) -> str:
         """Return a short hash of everything that a page of this table depends on."""
@@ -128,7 +131,8 @@ def posts(table: Table, existing: Collection[str], look: Look) -> list[Wanted]:
         return []
     rounds = _rounds(table, table.game, look) if table.game is not None else _unplayable(table, existing, look)
     promises = [*_promise(table, existing, look)]
-    return [lobby(table, look), *promises, *_left(table, look), *rounds, *_proof(table, existing, look)]
+    left, winner = _left(table, look), _winner(table, existing, look)
+    return [lobby(table, look), *promises, *left, *rounds, *winner, *_proof(table, existing, look)]
 
 
 def direct(table: Table, look: DirectLook) -> Wanted:
@@ -187,13 +191,32 @@ def _proof(table: Table, existing: Collection[str], look: Look) -> Iterator[Want
     A closed lobby has its secret in the lobby message instead. The secret of a league night's stage is on the page that
     the night's *Check* button opens.
     """
-    if table.revealed_commitment is not None and table.was_dealt and table.night is None:
+    if _has_proof(table):
         yield Wanted(PROOF, FIXED, lambda: proof_page(table, look.tr(table)), "always")
     slot = ""
     if table.rematch is not None and (table.rematch_renewed or table.promise is None):
         slot = f"{REMATCH}{table.rematch.commitment[:_SLOT_DIGITS]}"
         yield Wanted(slot, FIXED, lambda: rematch_page(table, look.tr(table)), "always")
     yield from _earlier(existing, REMATCH, slot)
+
+
+def _has_proof(table: Table) -> bool:
+    """Return whether a table has a message with its deal's secret."""
+    return table.revealed_commitment is not None and table.was_dealt and table.night is None
+
+
+def _winner(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
+    """Yield the message that names the winners of a game played in its lobby's channel, where others talk too.
+
+    It is posted right before the proof, and only if the table message was there before; a new one is at the end anyway.
+    """
+    game, is_in_channel = table.game, look.entrance == table.channel_id
+    if game is None or not game.over or not is_in_channel or not _has_proof(table):
+        return
+    if look.table_link or WINNER in existing:
+        page = partial(winner_page, game.view(None), look.table_link, look.tr(table))
+        made_of = look.fingerprint(table, "winner", look.table_link)
+        yield Wanted(WINNER, made_of, page, "never" if PROOF in existing else "always")
 
 
 def _earlier(existing: Collection[str], beginning: str, slot: str) -> Iterator[Wanted]:

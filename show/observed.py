@@ -27,6 +27,11 @@ class Observed:
         return (thread.message_id if thread else None) or self.table.channel_id
 
     @property
+    def is_home_decided(self) -> bool:
+        """True once a started game has its thread, or goes without one; its table message is posted after that."""
+        return THREAD in self.records
+
+    @property
     def entrance(self) -> int | None:
         """The table's thread or channel if it is public; None for a private thread.
 
@@ -76,6 +81,11 @@ class Observed:
         if game is None or post is None or post.message_id is None:
             return None
         return TableMessage(self.table.place, post.channel_id, post.message_id, game.round)
+
+    @property
+    def table_link(self) -> str:
+        """The address of the table message; empty if it does not exist."""
+        return self.table_message.link if self.table_message else ""
 
     def retired(self, slot: str) -> list[Post]:
         """Return the retired messages of a slot, which wait to be replaced or deleted."""

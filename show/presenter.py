@@ -122,7 +122,7 @@ class Presenter:
         )
         self.review_panels = ReviewPanels(services, self.signs)
         self.suggestion_panels = SuggestionPanels(services, self.signs)
-        self.more_pages = MorePages(services, self.messages, write_overlap, schedule)
+        self.more_pages = MorePages(services, write_overlap, schedule)
         self._resync = Resync(services, self._update)
         self._last_checks: dict[int, float] = {}
         """The loop time of the last check of each table's message."""

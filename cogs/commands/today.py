@@ -222,7 +222,12 @@ class TodayCommands(Handlers):
                 yesterday=yesterday,
                 plain=plain,
             )
-        await click.answer(page)
+        # A hand that may have left the screen is sent anew below all messages, as at tables.
+        clicked = click.panel_id
+        if clicked and self._presenter.table_messages.has_scrolled_away(click.channel_id, clicked, click.newest):
+            await click.answer_below(page)
+        else:
+            await click.answer(page)
 
     async def _scored(self, click: InteractionContext, day: int) -> int | None:
         """Return the points of a person's own attempt; None if they have not finished one."""

@@ -455,6 +455,12 @@ class ShowHints(Action, verb="hints"):
     anywhere = True
 
 
+class TurnOffHints(Action, verb="hints-off"):
+    """Turn hints off."""
+
+    anywhere = True
+
+
 class ShowHintsHere(TableAction, verb="hints-here"):
     """Turn hints on again, and show the hand at that table with hints."""
 

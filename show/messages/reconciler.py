@@ -16,7 +16,7 @@ from host.services import Services, StoreError
 from host.tables.message_records import Post
 from host.tables.table import OPEN, Table
 from show import desired
-from show.desired import FIXED, INVITATION, LOBBY, PANEL, PROOF, ROUND, THREAD, TURN, Look, Wanted
+from show.desired import FIXED, INVITATION, LOBBY, PANEL, PROOF, ROUND, THREAD, TURN, WINNER, Look, Wanted
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Port, Refused, StaleToken
 from show.messages.blocked_posts import BlockedPosts
 from show.messages.edit_rate_limit import EditRateLimit
@@ -165,7 +165,7 @@ class Reconciler:
         observed = await self._observe_displayable(table_id)
         if observed is None:
             return None
-        link = observed.table_message.link if observed.table_message else ""
+        link = observed.table_link
         quiet = {
             user for user, _ in observed.table.pending_decisions() if (await self._settings.person(user)).quiet == "on"
         }
@@ -303,10 +303,6 @@ class Reconciler:
         """Return the thread or channel of a table."""
         return (await self._observe(table_id)).home
 
-    async def entrance(self, table_id: int) -> int | None:
-        """Return the thread or channel of a table if it is public; None for a private thread."""
-        return (await self._observe(table_id)).entrance
-
     def is_out_of_date(self, table: Table) -> bool:
         """Return whether a table's messages may be out of date.
 
@@ -339,7 +335,7 @@ class Reconciler:
         place = observed.table.place
         server = await self._settings.of(place)
         locale, night = spoken(server.language, self._port.locale(place)), await self._night_link(observed.table)
-        return Look(locale, self._signs, observed.entrance, server, night)
+        return Look(locale, self._signs, observed.entrance, server, night, observed.table_link)
 
     async def _night_link(self, table: Table) -> str:
         """Return the address of the message of a table's league night once the game is over; otherwise ""."""
@@ -397,14 +393,14 @@ class Reconciler:
     # --- Single messages
 
     async def _reconcile_in_order(self, observed: Observed, others: Sequence[Wanted]) -> list[Remaining]:
-        """Reconcile messages one after the other; the deal's proof is posted only once the result needs no more work.
+        """Reconcile messages one after the other; winner and proof are posted only once the result needs no more work.
 
-        A result that Discord refuses needs no more work, so the proof does not wait for ever.
+        A result that Discord refuses needs no more work, so they do not wait for ever.
         """
         result = desired.newest_round(wanted.slot for wanted in others)
         remaining: dict[str | None, Remaining] = {}
         for wanted in others:
-            if wanted.slot != PROOF or remaining.get(result) is None:
+            if wanted.slot not in {WINNER, PROOF} or remaining.get(result) is None:
                 remaining[wanted.slot] = await self._reconcile(observed, wanted)
         return list(remaining.values())
 

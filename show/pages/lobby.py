@@ -108,7 +108,8 @@ def joined_page(table: Table, user_id: int, asked: int, tr: Translation, *, lear
     """Build the private answer to a person who has taken a seat of a lobby by the click `asked`.
 
     With `learn` the answer offers the game's lesson instead of the cut, because a phone has no room for both. The page
-    of the deal offers the cut too.
+    of the deal offers the cut too. The person in charge gets a Start button, because the lobby may be far up. It does
+    not count the free seats, because the answer does not change when others join.
     """
     seat, starter = table.seat_of(user_id), table.seat_of(table.in_charge)
     number = 0 if seat is None else seat + 1
@@ -118,7 +119,8 @@ def joined_page(table: Table, user_id: int, asked: int, tr: Translation, *, lear
         said = tr("lobby-joined", seat=number, who=tr.seat(starter))
     lesson = lesson_button(table.kind.id, tr) if learn else []
     fair = [own_check_button(table, asked, tr)] if table.promise else []
-    row = [*(lesson or cut_buttons(table, user_id, tr)), *fair]
+    start = [button(table_actions.Start(table.id), tr("lobby-start", free=0), style="success")]
+    row = [*(start if user_id == table.in_charge else []), *(lesson or cut_buttons(table, user_id, tr)), *fair]
     return Page((said, *([row] if row else [])), framed=False)
 
 

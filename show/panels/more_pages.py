@@ -1,5 +1,7 @@
 """Open *More* pages of lobbies: when somebody changes a lobby, the open pages of the others are updated.
 
+When the game begins, a page becomes a copy of the lobby's last message once it is decided where the game is played.
+
 As with hands, Discord allows pushes for fifteen minutes after a click. Only the newest page of each person is updated.
 """
 
@@ -11,8 +13,8 @@ from dataclasses import dataclass
 from host.services import Services
 from host.tables.table import Table
 from show.discord_port import Asker, Done, Later
-from show.messages.reconciler import Reconciler
 from show.messages.write_overlap import WriteOverlap
+from show.observed import observe
 from show.pages.lobby import more_page
 from show.panels.open_panels import RETRY_SECONDS, TOKEN_SECONDS
 from show.schedule import Schedule
@@ -38,11 +40,8 @@ class _Open:
 class MorePages:
     """The open pages by table and user. Only people at the table and moderators have such pages."""
 
-    def __init__(
-        self, services: Services, messages: Reconciler, write_overlap: WriteOverlap, schedule: Schedule
-    ) -> None:
+    def __init__(self, services: Services, write_overlap: WriteOverlap, schedule: Schedule) -> None:
         self._services = services
-        self._messages = messages
         self._write_overlap = write_overlap
         self._schedule = schedule
         self._open: dict[int, dict[int, _Open]] = {}
@@ -74,7 +73,8 @@ class MorePages:
         await asker.answer(page)
         opened.displayed = page
         self._forget(table.id, user)
-        if table.state == "lobby" and (_in_charge(table, opened) or table.seat_of(user) is not None):
+        changes = table.state == "lobby" or await self._waits_for_home(table)
+        if changes and (_in_charge(table, opened) or table.seat_of(user) is not None):
             self._open.setdefault(table.id, {})[user] = opened
             opened.expiry = asyncio.get_running_loop().call_later(TOKEN_SECONDS, self._forget, table.id, user)
 
@@ -92,6 +92,8 @@ class MorePages:
     async def _refresh(self, table: Table, user: int, opened: _Open) -> float | None:
         if self._write_overlap.busy(_key(table.id, user)):
             return None  # the running write schedules a refresh at its end
+        if await self._waits_for_home(table):
+            return None  # the table message is posted there, and then schedules a refresh
         page = await self._page(table, opened)
         if page == opened.displayed or self._open.get(table.id, {}).get(user) is not opened:
             return None
@@ -105,10 +107,14 @@ class MorePages:
             self._forget(table.id, user)
         return None
 
+    async def _waits_for_home(self, table: Table) -> bool:
+        """Return whether the game has begun, but it is not decided yet whether it gets a thread."""
+        return table.state == "playing" and not (await observe(self._services, table.id)).is_home_decided
+
     async def _page(self, table: Table, opened: _Open) -> Page:
         user, tr = opened.asker.user_id, table_translation(table, opened.asker.locale)
-        sits = table.seat_of(user) is not None
-        way = await (self._messages.home(table.id) if sits else self._messages.entrance(table.id))
+        observed = await observe(self._services, table.id)
+        way = observed.entrance if table.seat_of(user) is None else observed.home
         return more_page(table, tr, way, user, in_charge=_in_charge(table, opened), note=opened.note)
 
     def _forget(self, table_id: int, user: int) -> None:

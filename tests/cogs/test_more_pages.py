@@ -1,5 +1,10 @@
 """The *More* pages of a lobby: if one person changes it, the open pages of the others at the table are updated."""
 
+import pytest
+
+from locales import Translation
+from show.text.addressing import link
+from tests.cogs.test_seats import MODERATOR
 from tests.fuzz.conftest import AKI, BEN, CHIE, ROOM
 from tests.fuzz.offline import Offline, SentInteraction
 from tests.fuzz.payloads import components_with, texts
@@ -39,6 +44,20 @@ async def test_page_follows_when_others_join_and_leave_and_when_the_game_begins(
     await world.complete(world.click(AKI, ROOM, f"start:{LOBBY}"))
     await world.wait_until_idle()
     assert not any(one["custom_id"].startswith("leave:") for one in components_with(more.page))
+    assert not world.bot.presenter.more_pages.has_open(LOBBY)
+
+
+@pytest.mark.parametrize("moderator", [False, True], ids=["opener", "moderator"])
+async def test_page_links_to_the_tables_thread_once_the_game_has_begun(world: Offline, moderator: bool) -> None:
+    more = await with_more(world)
+    if moderator:
+        more = await world.complete(world.click(MODERATOR, ROOM, f"start-anyway:{LOBBY}"))
+    else:
+        await world.complete(world.click(AKI, ROOM, f"start:{LOBBY}"))
+    await world.wait_until_idle()
+    thread = await world.bot.presenter.messages.home(LOBBY)
+    assert thread != ROOM.id
+    assert Translation("en")("lobby-started", place=link(thread)) in shown(more)
     assert not world.bot.presenter.more_pages.has_open(LOBBY)
 
 

@@ -9,11 +9,13 @@ from host.play.participation import Participation
 from host.play.votes import Votes
 from host.refusals import LOBBY_GONE, NO_SUCH_REPLAY, NOT_SEATED
 from locales import Translation
+from show.text.addressing import link
 from tests.fuzz.conftest import AKI, BEN, OTHER_ROOM, ROOM
 from tests.fuzz.offline import Offline
 from tests.fuzz.payloads import User, components_with
 
 SAID = Translation("en")
+START = "start:1"
 MODERATOR = User(15, "Emi", roles=("manage_messages",))
 
 
@@ -69,6 +71,34 @@ async def test_moderator_without_a_seat_is_asked_before_starting_other_peoples_t
     assert back.replies[0][0] == 7, "in its place"
     await world.wait_for(world.click(MODERATOR, ROOM, "start-anyway:1", asked.page))
     assert (await world.services.tables.get(1)).state == "playing"
+
+
+async def test_opener_starts_from_their_private_answer_which_becomes_the_hand(world: Offline) -> None:
+    await world.open_table(AKI, BEN, where=ROOM, seats=3, start=False)
+    lobby = set(world.messages)
+    page = await world.complete(world.click(AKI, ROOM, "own-seat:1:71"))
+    others = await world.complete(world.click(BEN, ROOM, "own-seat:1:71"))
+    assert [START in one.custom_ids for one in (page, others)] == [True, False]
+    refused = await world.complete(world.click(BEN, ROOM, START, others.page))
+    assert "Only Aki, who is in charge" in refused.text
+    hand = await world.complete(world.click(AKI, ROOM, START, page.page))
+    assert (await world.services.tables.get(1)).state == "playing"
+    assert any(one.startswith("choose:1:") for one in hand.custom_ids)
+    assert hand.replies[0][0] == 7, "in its place"
+    assert lobby <= set(world.messages), "the private page is not taken for the lobby message"
+
+
+async def test_start_in_a_private_answer_leads_to_a_game_that_has_begun(world: Offline) -> None:
+    await world.open_table(AKI, BEN, where=ROOM, seats=3, start=False)
+    page = await world.complete(world.click(AKI, ROOM, "own-seat:1:71"))
+    await world.complete(world.click(AKI, ROOM, START))
+    posts = await world.services.message_records.of_table(1)
+    again = await world.complete(world.click(AKI, ROOM, START, page.page))
+    home = await world.bot.presenter.messages.home(1)
+    assert SAID("lobby-started", place=link(home)) in again.text
+    assert {one.slot: one.message_id for one in await world.services.message_records.of_table(1)} == {
+        one.slot: one.message_id for one in posts
+    }
 
 
 async def test_stranger_can_neither_start_a_table_nor_confirm_it(world: Offline) -> None:

@@ -14,6 +14,7 @@ from local_discord.world.model import EPHEMERAL
 from locales import Translation
 from show.actions import daily_actions as actions
 from show.actions.daily_actions import OpenToday
+from show.messages.table_messages import TableMessages
 from tests.clock import Clock
 from tests.costliest import store_costs
 from tests.days import a_deal, prepare_day
@@ -295,3 +296,15 @@ async def test_plain_words_have_no_pictures(world: Offline) -> None:
 async def test_welcome_leads_to_today(world: Offline) -> None:
     page = await click(world, OpenToday().custom_id, where=None)
     assert EN("day-title") in page.text
+
+
+@pytest.mark.parametrize("busy", [False, True])
+async def test_page_that_has_scrolled_away_is_answered_below(
+    world: Offline, monkeypatch: pytest.MonkeyPatch, busy: bool
+) -> None:
+    await prepare_day(world.store, DAY, SAIZEN)
+    monkeypatch.setattr(TableMessages, "has_scrolled_away", lambda *_: busy)
+    page = await today(world)
+    played = await world.complete(world.click(AKI, ROOM, actions.PlayDay(DAY).custom_id, page.page))
+    deferred, sent, deleted = 6, 0, 1
+    assert [kind for kind, _ in played.replies] == ([deferred, sent, deleted] if busy else [7])

@@ -161,7 +161,9 @@ class Audit:
     ) -> Iterator[str]:
         thread = records.get(THREAD)
         home = (thread.message_id if thread else None) or table.channel_id
-        wanted, without = (wanted_by_slot(table, records, Look(*look, home)) for look in looks)
+        wanted, without = (
+            wanted_by_slot(table, records, Look(*look, home, table_link=table_link(table, records))) for look in looks
+        )
         for slot, one in wanted.items():
             if slot not in records:
                 yield from [f"{slot} is missing"] if one.make == "always" else []
@@ -220,10 +222,15 @@ def is_edited(table: Table, records: dict[str, Post], slot: str) -> bool:
     return table.state == "lobby" if slot == LOBBY else not slot.startswith((PROMISE, PROOF, REMATCH))
 
 
+def table_link(table: Table, records: dict[str, Post]) -> str:
+    """Return the address of the table message; "" without a game."""
+    board = records.get(f"{ROUND}{table.game.round}") if table.game else None
+    return message_link(table.place, board.channel_id, board.message_id or 0) if board else ""
+
+
 def wanted_by_slot(table: Table, records: dict[str, Post], look: Look) -> dict[str, Wanted]:
     """Return the desired messages of a table."""
-    board = records.get(f"{ROUND}{table.game.round}") if table.game else None
-    link = message_link(table.place, board.channel_id, board.message_id or 0) if board else ""
+    link = table_link(table, records)
     return {one.slot: one for one in [*desired.posts(table, records, look), *desired.turns(table, look, link, records)]}
 
 

@@ -66,7 +66,7 @@ async def test_hints_stay_hidden_until_a_button_or_help_restores_them(world: Dri
     assert HINT not in texts(other)
     assert "/help" not in texts(other)
     answer = await dai.command(CHANNEL, "help")
-    await dai.click(answer.message, label="Hints in first games")
+    await dai.click(answer.message, label="Turn hints on")
     assert HINT in texts(await reopened_panel(dai, other))
 
 

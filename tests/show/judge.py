@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from host.tables.table import Table
-from show.desired import PROMISE, PROOF
+from show.desired import PROMISE, PROOF, WINNER
 from storage import Post
 from tests.show.fake_discord import FakeAsker, Message
 from tests.show.stub_game import hand_text, lobby_text, round_text, turn_text
@@ -102,8 +102,8 @@ class Judge:
     def _noted(self, table: Table, posts: dict[str, Post], slots: dict[str, Message]) -> Iterator[str]:
         """Yield the faults of the message records."""
         for slot, post in posts.items():
-            unchanged = slot.startswith("turn") or slot in {PROMISE, PROOF}
-            # The bot never edits such messages, so it does not notice their deletion.
+            unchanged = slot.startswith("turn") or slot in {PROMISE, PROOF, WINNER}
+            # The bot never or hardly ever edits such messages, so it does not notice their deletion.
             unseen = unchanged or table.game is None
             if slot in slots and slots[slot].id != post.message_id:
                 yield f"{post} is noted, but {slots[slot]} stands"
@@ -145,6 +145,9 @@ class Judge:
             elif slot == "promise":
                 if message.text != f"promise {table.id}":
                     yield f"the promise shows {message.text!r}"
+            elif slot == WINNER:
+                if table.state != "over" or not message.text.startswith("winner beside "):
+                    yield f"the winner's message shows {message.text!r} of a game that is {table.state}"
             elif table.game is not None and slot.startswith("round:"):
                 if message.text != f"sheet {table.id} {slot[6:]}":
                     yield f"{slot} shows {message.text!r}, not its sheet"

@@ -133,6 +133,7 @@ _PAGES: dict[str, Callable[..., Page]] = {
     "stopped_page": lambda table, *_: page(f"stopped {table.id}"),
     "promise_page": lambda table, _tr: page(f"promise {table.id}"),
     "proof_page": lambda table, _tr: page(f"proof {table.id}"),
+    "winner_page": lambda _view, link, _tr: page(f"winner beside {link.rpartition('/')[2]}"),
     "rematch_page": lambda table, _tr: page(f"promise of a rematch of {table.id}"),
     "invitation_page": lambda _table, user, link, _tr: Page(
         (f"invitation {user} to {link.rpartition('/')[2]}",), notify=(user,)

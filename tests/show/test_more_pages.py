@@ -9,9 +9,10 @@ from typing import cast
 import pytest
 
 from host.services import Services
+from host.tables.message_records import Post
 from host.tables.table import Occupant, Table
+from show.desired import THREAD
 from show.discord_port import Gone, Later, Outcome
-from show.messages.reconciler import Reconciler
 from show.messages.write_overlap import WriteOverlap
 from show.panels import more_pages
 from show.panels.more_pages import MorePages
@@ -28,18 +29,19 @@ class OneLobby:
 
     def __init__(self) -> None:
         self.table = a_lobby(SAIZEN, 3)
+        self.home_is_decided = False
         self.scheduled = list[int]()
 
         async def get(_table_id: int) -> Table:
             return self.table
 
-        async def home(_table_id: int) -> int:
-            return HOME
+        async def of_table(_table_id: int) -> list[Post]:
+            return [Post("", THREAD, HOME, 0)] if self.home_is_decided else []
 
-        services = SimpleNamespace(tables=SimpleNamespace(get=get))
-        messages = SimpleNamespace(home=home, entrance=home)
+        records = SimpleNamespace(of_table=of_table)
+        services = SimpleNamespace(tables=SimpleNamespace(get=get), message_records=records)
         schedule = Schedule(self.scheduled.append, self.scheduled.append, self.scheduled.append)
-        self.pages = MorePages(cast("Services", services), cast("Reconciler", messages), WriteOverlap(), schedule)
+        self.pages = MorePages(cast("Services", services), WriteOverlap(), schedule)
 
     async def open(self, user: int = AKI, *, moderates: bool = False) -> Asker:
         """Answer a person's click on *More*."""
@@ -102,6 +104,18 @@ async def test_pages_of_people_at_the_table_and_of_moderators_follow() -> None:
     lobby.joins()
     await lobby.pages.refresh(1)
     assert "Ben" in moderator.pages[-1].text
+
+
+async def test_page_waits_until_it_is_decided_where_the_game_is_played() -> None:
+    lobby = OneLobby()
+    aki = await lobby.open()
+    lobby.table = replace(lobby.table, state="playing")
+    await lobby.pages.refresh(1)
+    assert len(aki.pages) == 1
+    lobby.home_is_decided = True
+    await lobby.pages.refresh(1)
+    assert len(aki.pages) == 2
+    assert not lobby.pages.has_open(1)
 
 
 async def test_page_is_forgotten_when_its_click_expires_and_when_the_lobby_closes(

@@ -401,6 +401,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     yield profile_page(Profile(AKI, "Aki", (a_played(kind.id),), 0, 0, (), (), (), more=False), "", tr)
     yield from (
         help_page([kind], tr, Operator()),
+        help_page([kind], tr, Operator(), hints=False),
         rules_choice_page([kind], tr),
         rules_page(kind, 0, tr),
         rules_page(kind, 1, tr),

@@ -9,7 +9,7 @@ from cogs.interactions.router import Handlers, Router
 from host.lobby.lobby_transitions import kind_of
 from host.services import Services
 from locales import Translation
-from show.actions.table_actions import ListRules, OpenRules
+from show.actions.table_actions import ListRules, OpenRules, ShowHints, TurnOffHints
 from show.pages.learning.rules import help_page, rules_choice_page, rules_page
 from show.presenter import Presenter
 from show.text.operator import Operator
@@ -47,9 +47,26 @@ class RulesCommands(Handlers):
     @app_commands.command(description=localized("command-help"), extras={ANYWHERE: True})
     async def help(self, interaction: Interaction) -> None:
         """Show the help page."""
-        click = InteractionContext.of(interaction)
+        await self._help(InteractionContext.of(interaction))
+
+    async def show_hints(self, click: InteractionContext, _action: ShowHints) -> None:
+        """Turn hints on."""
+        await self._set_hints(click, "on")
+
+    async def turn_off_hints(self, click: InteractionContext, _action: TurnOffHints) -> None:
+        """Turn hints off."""
+        await self._set_hints(click, "off")
+
+    async def _set_hints(self, click: InteractionContext, to: str) -> None:
+        """Turn hints on or off, show that on the help page's button, and tell it in a message below the page."""
+        await self._services.settings.set_person(click.user_id, "hints", (to,))
+        await self._help(click)
+        await click.tell(click.tr(f"hints-turned-{to}"))
+
+    async def _help(self, click: InteractionContext) -> None:
         offered = (await self._services.settings.of(click.place)).offered()
-        bot = interaction.client
+        bot = click.interaction.client
         links = bot.public_invitation, bot.public_account_link
-        alone = interaction.guild_id is None or click.is_bot_missing
-        await click.answer(help_page(offered, click.tr, self._operator, *links, alone=alone))
+        alone = click.interaction.guild_id is None or click.is_bot_missing
+        hints = (await self._services.settings.person(click.user_id)).hints == "on"
+        await click.answer(help_page(offered, click.tr, self._operator, *links, alone=alone, hints=hints))

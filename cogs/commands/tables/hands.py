@@ -148,11 +148,6 @@ class HandCommands(Handlers):
             table = await self._services.tables.get(table.next_id)
         return table.id
 
-    async def show_hints(self, click: InteractionContext, _action: table_actions.ShowHints) -> None:
-        """Turn hints on."""
-        await self._services.settings.set_person(click.user_id, "hints", ("on",))
-        await click.tell(click.tr("hints-on"))
-
     async def show_hints_here(self, click: InteractionContext, _action: table_actions.ShowHintsHere) -> None:
         """Turn hints on again, and show the panel with hints."""
         await self._services.settings.set_person(click.user_id, "hints", ("on",))

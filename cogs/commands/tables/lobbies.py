@@ -142,7 +142,8 @@ class LobbyCommands(Handlers):
     async def start(self, click: InteractionContext, action: table_actions.Start) -> None:
         """Deal. The person who clicks gets the panel, and the lobby message then links to the table.
 
-        A moderator without a seat must confirm first.
+        A moderator without a seat must confirm first. A private page with the button becomes the panel; if the lobby
+        has ended, it becomes a copy of the lobby message.
         """
         await self._record_message(click)
         table = await _unless_closed(self._services.lobby.start(action.table, click.person))
@@ -151,6 +152,9 @@ class LobbyCommands(Handlers):
         elif table is not None and table.seat_of(click.user_id) is not None:
             with self._presenter.panels.writing(table.id, click.user_id):
                 await self._presenter.panels.answer(click, table.id, Asked())
+        elif click.in_private:
+            with self._presenter.more_pages.writing(action.table, click.user_id):
+                await self._answer_more(click, None)
         else:
             await self._presenter.messages.answer_lobby(action.table, click.message_id, click.repaint)
 
@@ -230,9 +234,12 @@ class LobbyCommands(Handlers):
             await self._answer_more(click, await _unless_closed(change), note)
 
     async def _record_message(self, click: InteractionContext) -> None:
-        """Record the clicked lobby message: the bot may have been stopped between the post and its record."""
+        """Record the clicked lobby message: the bot may have been stopped between the post and its record.
+
+        A private page also has a Start button, but is no lobby message.
+        """
         table_id = click.table.id
-        if _lobby_on(click.components) != table_id:
+        if click.in_private or _lobby_on(click.components) != table_id:
             return
         try:
             await self._presenter.messages.note_clicked_message(
@@ -246,7 +253,7 @@ class LobbyCommands(Handlers):
         with self._presenter.more_pages.writing(table.id, click.user_id):
             await self._answer_more(click, table, note)
 
-    async def _answer_more(self, click: InteractionContext, table: Table | None, note: str) -> None:
+    async def _answer_more(self, click: InteractionContext, table: Table | None, note: str = "") -> None:
         if table is None:
             table = await self._services.tables.get(click.table.id)
         moderates = click.person.moderates(table.channel_id)

@@ -26,10 +26,11 @@ from show.pages.game.shared_lines import (
     state_lines,
     status_line,
     waiting_for,
+    winner_line,
 )
 from show.pages.game.tricks import tricks_in_words
 from show.text.addressing import mention
-from show.text.page import Drawing, Json, Page, Part, Picture, button, page
+from show.text.page import DOT, Drawing, Json, Page, Part, Picture, button, page
 
 NEWS = 4
 """The number of log lines in the details."""
@@ -112,6 +113,15 @@ def end_page(table: Table, view: View, tr: Translation, night: str = "") -> Page
     promised = rematch_renewed_lines(table, tr) if rematch else []
     buttons = (*rematch, replay, sheet, details)
     return Page((*ended(table, view, tr), *promised, *night_lines(night, tr), buttons))
+
+
+def winner_page(view: View, link: str, tr: Translation) -> Page:
+    """Build the short public message that names the winners of a game whose table message may be far up.
+
+    `link` is the address of the table message; empty if it is gone.
+    """
+    way = [tr("hand-way", link=link)] if link else []
+    return Page((DOT.join([winner_line(view, tr), *way]),), framed=False)
 
 
 def night_lines(night: str, tr: Translation) -> list[str]:

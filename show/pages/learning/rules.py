@@ -8,7 +8,7 @@ from engine.contract.game_info import easiest_first
 from engine.game import Game
 from locales import Translation, example_view, rules_pages
 from show.actions.settings_actions import MINE, OpenSettings
-from show.actions.table_actions import Action, OpenRules, ShowHints
+from show.actions.table_actions import Action, OpenRules, ShowHints, TurnOffHints
 from show.pages.game.shared_lines import alt_text
 from show.pages.learning.lesson_list import lesson_button
 from show.text.operator import Operator, links_line
@@ -67,17 +67,20 @@ def help_page(
     account: str = "",
     *,
     alone: bool = False,
+    hints: bool = True,
 ) -> Page:
     """Build the page that explains the bot, lists the games, and ends with the operator's links.
 
     The page has buttons with the links `invitation`, which adds the bot to a server, and `account`, which adds it to an
     account; an empty link has no button. With `alone`, the page explains how to play alone in direct messages, instead
-    of at tables on a server.
+    of at tables on a server. `hints` says whether the reader's hints are on; a button turns them off or on.
     """
-    hints = button(ShowHints(), tr("help-hints"), "💡")
+    switch = (
+        button(TurnOffHints(), tr("help-hints-off"), "💡") if hints else button(ShowHints(), tr("help-hints-on"), "💡")
+    )
     own = button(OpenSettings(MINE), tr("settings-mine"))
     names = tr.listed(tr.text(game.title) for game in games)
     links = {"help-account": account, "help-invite": invitation}
     invite = [link_button(url, tr(label)) for label, url in links.items() if url]
     lines = [tr("help-direct-text" if alone else "help-text", games=names), links_line(operator, tr)]
-    return page("\n".join(filter(None, lines)), (hints, own, *invite))
+    return page("\n".join(filter(None, lines)), (switch, own, *invite))

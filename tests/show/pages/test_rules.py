@@ -10,7 +10,7 @@ from locales import Translation, example_view, rules_pages
 from pictures.marks import MARKS, MOST
 from show.actions.lesson_actions import OpenLesson
 from show.actions.settings_actions import MINE, OpenSettings
-from show.actions.table_actions import OpenRules, ShowHints
+from show.actions.table_actions import Action, OpenRules, ShowHints, TurnOffHints
 from show.pages.learning.rules import FIRST_SIGN, help_page, rules_choice_page, rules_page
 from show.pages.lobby import lobby_page
 from show.text.addressing import table_translation
@@ -106,10 +106,14 @@ def test_every_game_can_be_chosen(language: str) -> None:
 
 
 @every_language
-def test_help_names_every_game_turns_hints_on_again_and_leads_to_personal_settings(language: str) -> None:
-    page, tr = help_page(Game.games.values(), Translation(language), Operator()), Translation(language)
+@pytest.mark.parametrize(("hints", "switch"), [(True, TurnOffHints()), (False, ShowHints())])
+def test_help_names_every_game_switches_hints_and_leads_to_personal_settings(
+    language: str, hints: bool, switch: Action
+) -> None:
+    tr = Translation(language)
+    page = help_page(Game.games.values(), tr, Operator(), hints=hints)
     assert all(tr.text(game.title) in page.text for game in Game.games.values())
-    assert ids_of(page) == [ShowHints().custom_id, OpenSettings(MINE).custom_id]
+    assert ids_of(page) == [switch.custom_id, OpenSettings(MINE).custom_id]
     check_limits(page)
 
 
