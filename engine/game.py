@@ -310,6 +310,11 @@ class Game(GameInfo, FlatState, ABC):
         """Return the words for a legal move within a sentence on a page without a picture of the position."""
         return self.phase.full_name(self, seat, move) or self.move_name(seat, move)
 
+    @classmethod
+    def spends(cls, _move: int) -> bool:
+        """Return whether a move uses up something that could be kept for later decisions, such as an ability."""
+        return False
+
     def about(self, token: str) -> Text | None:
         """Describe the effect of a choice whose label is only a name; None: no description."""
         return self.phase.about(self, token)

@@ -2,6 +2,9 @@
 
 In most puzzles one move is right, and rules of thumb miss it. In about one of four puzzles, several moves are equally
 good: so the mere fact that a decision is a puzzle tells nothing about its answer. docs/daily.md gives the figures.
+
+No right move uses up an ability: in the tried games, which go on by rules of thumb, an ability that is kept is seldom
+used later, so an ability looks better now than it is.
 """
 
 import hashlib
@@ -152,7 +155,7 @@ def puzzle_of(game: Game, seat: int, *, several: bool, worlds: int = THOUGHT, se
     found = Valued(game.view(seat), worlds, seed)
     found.solve()
     right = found.right()
-    if not _fits(right, found.moves, several=several):
+    if not _fits(right, found.moves, several=several) or any(map(game.spends, right)):
         return None
     if not (found.is_certain(right, CERTAIN) and found.are_equal(right)):
         return None
@@ -193,6 +196,8 @@ def is_likely(game: Game, seat: int, *, several: bool) -> bool:
     """Return whether a decision may be a puzzle of this kind, judged by a first look at only `LOOK` games."""
     found = Valued(game.view(seat), LOOK, "look")
     right = found.right()
+    if game.spends(right[0]):
+        return False
     if several:
         return 2 * len(right) <= len(found.moves) and found.is_certain(right, LIKELY)
     usual = found.usual()

@@ -34,7 +34,7 @@ from tests.storage.store_support import rewrite
 
 EMI = User(15, "Emi Unheard", locale="ja")
 GAMES = ("saizen", "tezumashi")
-STRING, INTEGER, USER = 3, 4, 6
+STRING, INTEGER, BOOLEAN, USER = 3, 4, 5, 6
 UNKNOWN = 4711
 OWN_DATA = {"export-me", "forget-me"}
 """Actions on all data of the person who clicks; for Emi herself they concern her direct messages too."""
@@ -130,6 +130,7 @@ def _option(option: Json, number: int) -> Json:
         value = {
             STRING: "Emi",
             INTEGER: number if least <= 1 and option["name"] == "table" else least,
+            BOOLEAN: True,
             USER: str(EMI.id),
         }[option["type"]]
     return {"name": option["name"], "type": option["type"], "value": value}

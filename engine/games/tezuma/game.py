@@ -271,6 +271,11 @@ class Tezuma(Game):
         return tuple((self.player(place, leader, trick), move) for place, move in enumerate(trick))
 
     @classmethod
+    def spends(cls, move: int) -> bool:
+        """Return whether a move uses an ability."""
+        return move < TAKE_PAIN and ABILITY_OF[move] > 0
+
+    @classmethod
     def played_cards(cls, move: int) -> PlayedCards:
         """See `Game`."""
         cards = tuple(cls.edition.codes[card] for card in CARDS_OF[move])

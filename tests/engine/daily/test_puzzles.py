@@ -1,13 +1,26 @@
 """Puzzles: right moves are certain, answers come from the seat's view, and one or several moves may be right."""
 
 import json
+from collections import Counter
 from random import Random
 
 import pytest
 
 from engine import record
+from engine.contract.chance import Chance
 from engine.daily import puzzles
-from engine.daily.puzzles import CERTAIN, EQUAL, LEAST_LEAD, Puzzle, Valued, best_moves, made, puzzle_in, puzzle_of
+from engine.daily.puzzles import (
+    CERTAIN,
+    EQUAL,
+    LEAST_LEAD,
+    Puzzle,
+    Valued,
+    best_moves,
+    is_likely,
+    made,
+    puzzle_in,
+    puzzle_of,
+)
 from engine.game import Game
 from tests.engine.kit import cases
 from tests.engine.kit.cases import every_kind
@@ -126,3 +139,29 @@ def test_moves_chosen_in_one_half_of_the_games_must_hold_in_the_other() -> None:
     found.second[best], found.second[worst] = found.second[worst], found.second[best]
     assert not found.is_certain([best], 0.0)
     assert not found.are_equal([best, worst])
+
+
+@pytest.mark.parametrize("kind", [Game.games["tezuma-trick"], Game.games["tezumashi"]])
+def test_no_right_move_spends_an_ability(kind: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computers keep abilities for too long in the tried games, which makes an ability look better now than it is."""
+    game, seat = _before_an_ability(kind)
+    moves = game.legal_moves(seat)
+    plain, ability = (next(one for one in moves if game.spends(one) == spends) for spends in (False, True))
+    monkeypatch.setattr(Valued, "is_certain", lambda *_: True)
+    monkeypatch.setattr(Valued, "are_equal", lambda *_: True)
+    monkeypatch.setattr(Valued, "usual", lambda found: Counter({found.right()[0]: 0, moves[-1]: 1}))
+    for right, made_of in (([plain], True), ([ability], False), ([plain, ability], False)):
+        monkeypatch.setattr(Valued, "right", lambda _, right=right: right)
+        assert (puzzle_of(game, seat, several=len(right) > 1, worlds=4) is not None) == made_of
+        assert is_likely(game, seat, several=len(right) > 1) == (right[0] == plain)
+
+
+def _before_an_ability(kind: type[Game]) -> tuple[Game, int]:
+    """Return a decision in which an ability may be used, and cards without it."""
+    game, random = kind(4, {}, Chance(bytes(16))), Random(1)
+    while True:
+        seat = game.to_act[0]
+        moves = game.legal_moves(seat)
+        if {game.spends(one) for one in moves} == {False, True} and len(moves) >= 4:
+            return game, seat
+        game.play(seat, random.choice(moves))
