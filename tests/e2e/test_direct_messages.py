@@ -17,6 +17,7 @@ def welcomes(message: Json) -> bool:
     return EN("welcome") in texts(message) or JA("welcome") in texts(message)
 
 
+@pytest.mark.slow
 async def test_person_who_writes_to_the_bot_finds_the_rules_there(world: Driver) -> None:
     chie = world.user("Chie")
     dm = await chie.private_channel()

@@ -70,6 +70,7 @@ async def test_every_option_can_be_changed_in_one_form(world: Driver, bot: BotPr
     assert await world.control.problems() == []
 
 
+@pytest.mark.slow
 async def test_form_opened_before_a_restart_is_accepted(world: Driver, bot: BotProcess) -> None:
     lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
     aki, number = world.user("Aki"), table_number(lobby)

@@ -44,6 +44,7 @@ def move(file: Path, to: Path) -> Path:
     return file.rename(to)
 
 
+@pytest.mark.slow
 async def test_clicks_are_refused_after_the_database_was_moved_away(world: Driver, bot: BotProcess) -> None:
     """Check a regression: moves and tables were acknowledged, but were gone after the restart."""
     number, aki, panel = await hand_to_play(world)

@@ -185,6 +185,7 @@ CHANGES = [(-300, 200, -100), (0, 300, 0), (-300, 200, 0), (0, 300, -100)]
 """Changes in pixels: of the heights of the last message but one and of the last message, and of the log's position."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "changes", [pytest.param(one, id=str(one), marks=pytest.mark.soak if one != CHANGES[0] else []) for one in CHANGES]
 )

@@ -78,6 +78,7 @@ async def have_ended(pids: Collection[int]) -> bool:
     return not any(map(os.path.exists, [f"/proc/{pid}" for pid in pids]))
 
 
+@pytest.mark.slow
 async def test_review_is_made_beside_the_result_and_found_again_in_the_replay_and_under_apps(
     world: Driver, bot: BotProcess
 ) -> None:

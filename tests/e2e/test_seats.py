@@ -142,6 +142,7 @@ async def pings_at(person: Person, table: Json) -> list[Json]:
     return [one for one in await person.messages(table["channel_id"]) if pings(one, person)]
 
 
+@pytest.mark.slow
 async def test_player_to_move_is_pinged_once_until_the_move(world: Driver) -> None:
     table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Ben", "Chie"]))
     ben, chie = world.user("Ben"), world.user("Chie")

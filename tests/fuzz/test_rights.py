@@ -140,6 +140,7 @@ FREE = [
     "hand",
     "hints",
     "hints-here",
+    "hints-off",
     "join",
     "leaders",
     "leaders-of",

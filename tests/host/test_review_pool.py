@@ -311,6 +311,7 @@ async def test_deals_are_chosen_another_time_if_there_is_no_idle_time(processes:
     assert not processes._alive
 
 
+@pytest.mark.slow
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     "asked",

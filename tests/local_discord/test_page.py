@@ -112,6 +112,7 @@ async def test_tap_on_an_enlarged_picture_zooms_to_full_size_and_a_second_tap_cl
     await expect(viewer).to_be_hidden()
 
 
+@pytest.mark.slow
 async def test_new_message_notice_covers_no_button(page: Page, raw: Raw) -> None:
     await fill(page, raw)
     last = await raw.send({"flags": V2, "components": [row(button("Details"))]})

@@ -141,6 +141,7 @@ def test_moves_chosen_in_one_half_of_the_games_must_hold_in_the_other() -> None:
     assert not found.are_equal([best, worst])
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("kind", [Game.games["tezuma-trick"], Game.games["tezumashi"]])
 def test_no_right_move_spends_an_ability(kind: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
     """Computers keep abilities for too long in the tried games, which makes an ability look better now than it is."""

@@ -402,6 +402,7 @@ def test_command_line_tells_the_counts_of_finds(game: str) -> None:
         assert line.endswith(f"with {decision['played']} {outcome['text']} {counts}")
 
 
+@pytest.mark.drawn(1)
 @every_game
 def test_command_line_tells_the_same_counts(game: str) -> None:
     for one in told(game):
