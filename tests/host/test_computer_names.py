@@ -41,9 +41,11 @@ def test_every_number_of_computer_players_has_different_names() -> None:
 
 async def test_names_are_stored_and_stay_over_rematches(services: Services, second: Services) -> None:
     table = await started(services, "saizen", people=2)
-    assert names(table) == names(await second.tables.get(table.id)) == [None, None, 3, 4]
+    assert names(table) == [None, None, 3, 4]
     for expected in ([None, 3, 4, None], [3, 4, None, None]):
         over = await finish(services, table)
+        # The second process reads the table only now: the computer players of a running game would move there, too.
+        assert names(await second.tables.get(over.id)) == names(table)
         await services.votes.rematch(over.id, AKI.id)
         table = await services.votes.rematch(over.id, BEN.id)
         assert names(table) == expected
