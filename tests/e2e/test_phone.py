@@ -47,7 +47,7 @@ async def test_first_card_of_scharfe_schoten_takes_six_clicks(
     counter = ClickCounter(page)
     await counter.click(page.locator('#suggest [data-value="scharfe-schoten"]'))
     await counter.click(page.locator("[data-run]"))
-    await counter.click(page.locator('[data-custom-id^="start:"]'))
+    await counter.click(page.locator('[data-custom-id^="start:"]').first)
     choice = page.locator('.ephemeral .btn:is(.primary, .success)[data-custom-id^="choose:"]').first
     played = False
     while not played:
