@@ -6,7 +6,7 @@ from engine.review.outcomes import Outcome
 from engine.review.review import Decision, Review
 from engine.text import seat_text
 
-FINDS = COSTLIEST = 3
+FINDS, COSTLIEST = 2, 3
 """The greatest number of decisions of each kind in a summary."""
 WORTH_TELLING = 0.1
 """Lower limit, in points, of a find's gain over rules of thumb."""

@@ -502,8 +502,7 @@ review-advice = { $when ->
    *[then] You could tell
 }: { $advice }
 review-usual = Usual choice
-review-bar = { $bar } { $count }/{ $games }
-review-bar-named = { $bar } { $count }/{ $games } · { $move }
+review-bar = { $bar } { $count }/{ $games } · { $move }
 review-helped = -# With help: your profile’s mean loss leaves this game out.
 ask-hard = What would hard play?
 ask-yes = Ask

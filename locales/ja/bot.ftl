@@ -452,8 +452,7 @@ review-advice = { $when ->
    *[then] その時点で分かっていたこと
 }：{ $advice }
 review-usual = ふつうの選択
-review-bar = { $bar } { $count }/{ $games }
-review-bar-named = { $bar } { $count }/{ $games } · { $move }
+review-bar = { $bar } { $count }/{ $games } · { $move }
 review-helped = -# 助言ありのゲームなので、プロフィールの平均損失には入りません。
 ask-hard = 「強い」ならどうする？
 ask-yes = 聞いてみる

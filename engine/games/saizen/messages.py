@@ -35,7 +35,7 @@ SIDES = (
 )
 """By row, as in `rows`: the side whose bit is clear, and the side whose bit is set."""
 CHIP = Phrase("saizen-chip", "{old} to {new}")
-CHIP_OF = Phrase("saizen-chip-of", "{suit}: “{new}” instead of “{old}”")
+CHIP_OF = Phrase("saizen-chip-of", "{suit} to “{new}”")
 WON_AT_LEAST = Phrase("saizen-won-at-least", "you won at least {count} {count:trick|tricks}")
 CHIP_IDLE = Phrase("saizen-chip-idle", "{old} to {new} (no effect)")
 """The label of a chip that changes nothing now."""

@@ -87,8 +87,8 @@ class MoveChip(Phase[Saizen]):
         if move == PASS:
             return messages.PASS()
         suit, row = divmod(move - CHIP, 5)
-        before, after = _sides(game, suit, row)
-        return messages.CHIP_OF(suit=SUITS[suit].name, old=before, new=after)
+        _, after = _sides(game, suit, row)
+        return messages.CHIP_OF(suit=SUITS[suit].name, new=after)
 
     def label(self, game: Saizen, seat: int, token: str) -> Text:
         suit, _, row = token.partition("-")

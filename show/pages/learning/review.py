@@ -33,7 +33,7 @@ HUNDRED = 100
 BAR = 10
 """The number of blocks in a bar."""
 SHORT = 14
-"""Greatest width of a move's name, in Latin letters, for which the name is repeated beside its bar."""
+"""Greatest width of a move's name, in Latin letters, that fits beside its bar."""
 FINE = 0.3
 """Points below which a figure and its error are given in hundredths."""
 SMALLEST_ERROR = 0.05
@@ -221,7 +221,7 @@ def why(
 def _outcome(
     decision: Decision, outcome: Outcome | None, better: str, other: str | None, tr: Translation, when: str
 ) -> Iterator[str]:
-    """Yield the outcome that tells two moves apart, with its counts in a sentence and as bars.
+    """Yield the outcome that tells two moves apart, with its counts in a sentence, and as bars if the names are short.
 
     Args:
         decision: the decision.
@@ -247,14 +247,9 @@ def _outcome(
         move=other or "",
     )
     names = (better, other or tr("review-usual"))
-    short = all(text_width(move) <= SHORT for move in names)
-    for count, move in zip(counts, names, strict=True):
-        blocks = bar(count / games)
-        yield (
-            tr("review-bar-named", bar=blocks, count=count, games=games, move=move)
-            if short
-            else tr("review-bar", bar=blocks, count=count, games=games)
-        )
+    if all(text_width(move) <= SHORT for move in names):
+        for count, move in zip(counts, names, strict=True):
+            yield tr("review-bar", bar=bar(count / games), count=count, games=games, move=move)
 
 
 def bar(share: float) -> str:
