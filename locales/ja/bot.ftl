@@ -449,7 +449,7 @@ review-holds-else = { $when ->
 }
 review-advice = { $when ->
     [now] 今分かること
-   *[then] その時点で分かっていたこと
+   *[then] 分かっていたこと
 }：{ $advice }
 review-usual = ふつうの選択
 review-bar = { $bar } { $count }/{ $games } · { $move }

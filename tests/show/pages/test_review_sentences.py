@@ -78,7 +78,7 @@ REST = {
     "ja": {"card": "持っていなかった", "not_card": "持っていた", "suit": "持っていた", "not_suit": "持っていなかった"},
 }
 """The words for the other games of a fact."""
-ADVICE = {"en": r"You could tell: (?P<advice>.+)", "ja": r"その時点で分かっていたこと：(?P<advice>.+)"}
+ADVICE = {"en": r"You could tell: (?P<advice>.+)", "ja": r"分かっていたこと：(?P<advice>.+)"}
 
 QUICK = {"scharfe-schoten", "tennos-square"}
 """The games whose sentences `make test` reads; they are valued in a second each."""
