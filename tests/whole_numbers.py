@@ -1,4 +1,4 @@
-"""Whole numbers in a text."""
+"""Numbers as they stand in a text."""
 
 import re
 
