@@ -147,6 +147,11 @@ def _figure(interval: Sequence[float]) -> str:
     return "{:.2f} ({:.2f} to {:.2f})".format(*interval)
 
 
+def _stored(file: Path) -> list[Row]:
+    """Return the rows of an earlier run."""
+    return [Row(**json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
 def main() -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(description="Review rounds of each level.")
@@ -156,7 +161,9 @@ def main() -> None:
     parser.add_argument("--playouts", type=int, default=2_000, help="for a decision")
     parser.add_argument("--seeds", type=int, default=2, help="reviews of each seat")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--rows", type=Path, help="a file for the reviews, one line for each seat")
+    parser.add_argument(
+        "--rows", type=Path, help="a file for the reviews, one line for each seat; an existing one is continued"
+    )
     parser.add_argument("--level", help="of all players, such as hard@250")
     asked = parser.parse_args()
     if asked.level:
@@ -164,14 +171,14 @@ def main() -> None:
             equal = partial(equal_rows, asked.game, asked.seed, asked.playouts, asked.level)
             print("\n".join(luck_figures(list(pool.map(equal, range(asked.deals))))))
         return
-    found: list[Row] = []
+    found = _stored(asked.rows) if asked.rows and asked.rows.exists() else []
     one = partial(rows, asked.game, asked.seed, asked.playouts, asked.seeds)
     with ProcessPoolExecutor(asked.jobs) as pool:
-        for more in pool.map(one, range(asked.deals)):
+        for more in pool.map(one, range(len(found) // len(LEVELS), asked.deals)):
             found += more
-    if asked.rows:
-        with asked.rows.open("w", encoding="utf-8") as out:
-            out.writelines(json.dumps(row._asdict()) + "\n" for row in found)
+            if asked.rows:
+                with asked.rows.open("a", encoding="utf-8") as out:
+                    out.write("".join(json.dumps(row._asdict()) + "\n" for row in more))
     print("\n".join(figures(found)))
 
 
