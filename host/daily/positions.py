@@ -62,17 +62,13 @@ class Positions:
             return known
         task = self._answers.get(key)
         if task is None:
-            task = asyncio.create_task(asyncio.to_thread(_answer, deal, game), name=f"answers in the deal of day {day}")
+            task = asyncio.create_task(self._compute(key, deal, game), name=f"answers in the deal of day {day}")
             self._answers[key] = task
-            task.add_done_callback(lambda _task: self._answers.pop(key, None))
         try:
-            answered = await asyncio.shield(task)
+            return await asyncio.shield(task)
         except Exception as error:  # noqa: BLE001  a player may raise anything
             log.error("a computer player has failed in the deal of day %d: %s", day, without_text(error))  # noqa: TRY400  the text may hold cards
             raise Refusal(refusals.TRY_AGAIN()) from None
-        self._keep(key, answered)
-        self._keep((day, number, text_of(answered)), answered)
-        return answered
 
     async def close(self) -> None:
         """Cancel the computations; their threads end once the computers have answered."""
@@ -80,6 +76,16 @@ class Positions:
         for answer in answers:
             answer.cancel()
         await asyncio.gather(*answers, return_exceptions=True)
+
+    async def _compute(self, key: _Key, deal: DailyDeal, game: Game) -> Game:
+        """Cache the position after the computers' answers before this computation counts as ended."""
+        try:
+            answered = await asyncio.to_thread(_answer, deal, game)
+            self._keep(key, answered)
+            self._keep((*key[:2], text_of(answered)), answered)
+            return answered
+        finally:
+            del self._answers[key]
 
     def _known(self, key: _Key) -> Game | None:
         """Return a cached position, and mark it as the latest used one."""

@@ -13,6 +13,8 @@ import pytest
 import limits
 from engine.daily import deal as daily_deal
 from engine.daily import percentile, plan
+from engine.game import Game
+from engine.games.saizen import Saizen
 from host import refusals
 from host.daily import positions as daily_positions
 from host.daily.deals import opens_at
@@ -20,6 +22,7 @@ from host.refusals import Refusal, Stale
 from host.services import Services
 from storage import Store, StoreError
 from tests.clock import Clock
+from tests.days import a_deal
 from tests.host.daily_support import play_daily, play_on, prepare_today, some_path, step
 from tests.patches import fail, wrap
 
@@ -267,6 +270,27 @@ async def test_people_who_open_a_deal_at_once_cost_one_computation(
     opened = await asyncio.gather(*(services.daily.open(number) for number in range(1, 60)))
     assert len(computed) == 1
     assert len({id(one.game) for one in opened}) == 1
+
+
+async def test_caller_right_after_a_computation_does_not_begin_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    positions, deal, computed = daily_positions.Positions(), a_deal(Saizen), list[int]()
+    callers = list[asyncio.Task[Game]]()
+
+    def call() -> None:
+        callers.append(asyncio.create_task(positions.answered(1, 0, deal, deal.start())))
+
+    async def at_once(answer: Callable[..., Game], *args: object) -> Game:
+        computed.append(1)
+        if len(computed) == 1:
+            asyncio.get_running_loop().call_soon(call)  # before the first caller learns that the computation has ended
+        return answer(*args)
+
+    monkeypatch.setattr(asyncio, "to_thread", at_once)
+    call()
+    await callers[0]
+    assert len(callers) == 2
+    assert await callers[1] is await callers[0]
+    assert len(computed) == 1
 
 
 # --- Midnight
