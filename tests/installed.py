@@ -50,7 +50,7 @@ class Installed:
     async def local(self) -> AsyncIterator[str]:
         """Run `ichiza --local` within the context; yield the address of its page.
 
-        At the end the log must have no warning but that of a restored backup.
+        At the end the log must have no warning, except the one about a restored backup.
         """
         errors = self.home / "errors.log"
         with errors.open("wb") as log:

@@ -13,7 +13,7 @@ STAGES = 2
 
 
 def a_row(kind: type[Game]) -> NightRow:
-    """Return the row of a night of two stages that people may join, with an announced time of its start."""
+    """Return the row of a night of two stages. People may join it, and the time of its start is announced."""
     seats = kind.usual_seats()
     return NightRow(1, SERVER, CHANNEL, MANAGER, kind.id, kind.rules, seats, {}, "live", "normal", STAGES, 0, 2**31)
 

@@ -24,10 +24,10 @@ import pytest
 from storage.postgres.schema import Address, prepare
 
 USER, PASSWORD = "ichiza", "open-sesame"
-"""The server accepts every connection to its socket; tests check that the password appears in no log or message."""
+"""User and password in each URL. The server checks no password; tests check that no log or message contains it."""
 WITHIN = 30.0
 """Seconds within which a server must have started."""
-# fsync is off: without it, only a crash of the computer loses data, and nobody needs the data after the tests.
+# With fsync off, a crash of the computer may lose data, but nobody needs the data after the tests.
 _SETTINGS = (
     "listen_addresses=",
     "fsync=off",
@@ -175,9 +175,9 @@ class Cluster:
                 self.run(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
     def emptied(self) -> str:
-        """Return the URL of the shared database with the bot's schema, emptied.
+        """Empty the shared database that has the bot's schema, and return its URL.
 
-        Creating a database takes ten times as long; only tests that change the schema need their own.
+        Creating a database takes ten times as long, so only tests that change the schema create their own.
         """
         self._kept.execute(_ALONE)
         self._kept.execute(_EMPTY)

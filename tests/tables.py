@@ -155,7 +155,7 @@ async def finish(services: Services, table: Table) -> Table:
 
 
 async def mark_away(services: Services, table: Table, *seats: int) -> Table:
-    """Mark people as away after too many missed deadlines."""
+    """Mark the people in these seats as away, as if they had missed too many deadlines."""
     async with services.tables.locked(table.id) as now:
         after = now.with_occupants({seat: replace(occupant(now, seat), misses=MOST_MISSES) for seat in seats})
         after = time_control.advance(after, game_of(now), services.tables.now())

@@ -16,7 +16,7 @@ from tests.source_tree import ROOMS, ROOT, Graph, files, imported, python_graph
 PAGE = ROOT / "local_discord" / "page"
 MOST_LINES = 600
 MOST_MODULES = 12
-"""The most modules of one level of a package, its `__init__` and `__main__` aside."""
+"""The greatest number of modules in one folder of a package, not counting `__init__` and `__main__`."""
 
 _PAGE_IMPORT = re.compile(r"""\b(?:from|import)\s*\(?\s*['"]([./][^'"]*)['"]""")
 

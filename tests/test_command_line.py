@@ -203,7 +203,7 @@ def test_interrupt_ends_a_command_at_once_without_a_traceback(package: str) -> N
     ) as process:
         assert process.stderr is not None
         begun = process.stderr.readline()
-        os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to the processes of computer players too
+        os.killpg(process.pid, signal.SIGINT)  # like Ctrl+C, which also reaches the processes of computer players
         try:
             printed, errors = process.communicate(timeout=60)
         finally:

@@ -100,7 +100,7 @@ def test_service_may_do_no_more_than_it_must(name: str) -> None:
     assert service["read_only"]
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
-    assert "/tmp" in service["tmpfs"]  # noqa: S108  the container's own
+    assert "/tmp" in service["tmpfs"]  # noqa: S108  a folder of the container
     assert not {"ports", "privileged", "cap_add", "network_mode"} & set(service)
 
 

@@ -29,7 +29,7 @@ OFFERED = ", ".join(
     for style in ("primary", "success")
     for action in ("choose", "hand")
 )
-"""A CSS selector of a panel's buttons: those of the choices that are allowed now, and the one to the next round."""
+"""A CSS selector of a panel's buttons: the choices that are allowed now, and the button to the next round."""
 
 
 def build(folder: Path, *arguments: str) -> None:

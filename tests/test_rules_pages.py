@@ -1,4 +1,4 @@
-"""The rules pages: every game has them, as many in each language, and the bids on them are the game's bids."""
+"""The rules pages: each game has the same number of them in all languages, and the listed bids are the game's bids."""
 
 import re
 from pathlib import Path

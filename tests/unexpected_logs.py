@@ -22,7 +22,7 @@ class _Handler(logging.Handler):
 
 @contextmanager
 def unexpected_logs(logger: str | None = None) -> Iterator[list[str]]:
-    """Yield the list of the exceptions that a logger, or any logger, reports as unexpected."""
+    """Yield a list of the exceptions that the logger reports as unexpected; without `logger`, those of all loggers."""
     handler, log = _Handler(), logging.getLogger(logger)
     log.addHandler(handler)
     log.propagate = False  # otherwise thousands of expected lines would be kept for a report

@@ -13,7 +13,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 
-class Stuck(Exception):  # noqa: N818  the state of a test
+class Stuck(Exception):  # noqa: N818  a state of the test, not an error
     """Every task waits, and no timer is left to wake a task."""
 
 
@@ -74,7 +74,7 @@ def now() -> float:
 
 
 async def cancel_tasks(spared: Collection[asyncio.Task[Any]] = ()) -> None:
-    """Cancel all tasks but the current one and some others, and wait for their end."""
+    """Cancel all tasks except the current one and those in `spared`, and wait for their end."""
     while others := asyncio.all_tasks() - {asyncio.current_task(), *spared}:
         for task in others:
             task.cancel()

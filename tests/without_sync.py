@@ -1,6 +1,7 @@
-"""SQLite without syncs, which only a power cut needs: they take most of the time of tests that write.
+"""SQLite without syncs, which take most of the time of tests that write.
 
-A process that is killed loses nothing either way, because the operating system has the data.
+Syncs protect data from a power cut only. A killed process loses nothing without them, because the operating system has
+the data.
 """
 
 from storage.sqlite import sqlite

@@ -25,7 +25,7 @@ async def standing(services: Services, table: Table, slot: str = "lobby") -> Pos
 
 
 async def fingerprints(records: MessageRecords | Store, table: Table) -> list[str | None]:
-    """Return the fingerprints of a table's records, as the service knows them or as the store has them."""
+    """Return the fingerprints of a table's records, from the service or from the store."""
     reader = records.message_records if isinstance(records, Store) else records
     return [one.fingerprint for one in await reader.of_table(table.id)]
 
@@ -54,7 +54,7 @@ async def test_confirmed_record_has_its_channel_and_message(services: Services, 
 
 
 async def test_record_deleted_while_its_message_is_sent_is_no_error(services: Services) -> None:
-    """Delete the records of a lost thread while another work queue of the table sends mentions."""
+    """Delete a mention's record while the mention is sent, as another work queue does after the loss of a thread."""
     post = await services.message_records.write_ahead((await lobby(services)).id, "turn:1:0", 70)
     await services.message_records.remove(post)
     with pytest.raises(Overtaken):
@@ -215,7 +215,7 @@ async def test_lobby_that_changed_back_does_not_count_as_up_to_date_after_a_kill
 ) -> None:
     """Let Ben join a lobby and leave it again, so that the lobby's content is the same as before he joined.
 
-    The message may show Ben: the note that it was being edited to show him is only in memory, and a kill loses it.
+    The message may still show Ben. The note about the edit that showed him is only in memory, and a kill loses it.
     """
     table = await lobby(services)
     post = await standing(services, table)

@@ -73,7 +73,7 @@ class FakeWorkers:
 
 @pytest.fixture
 def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Record how many seconds computer players want to sleep each time; let every sleep end at once."""
+    """Record the seconds of each pause of computer players, and end each pause at once."""
     waits = list[float]()
 
     async def sleep(seconds: float) -> None:
@@ -105,7 +105,7 @@ async def test_pause_before_each_move_lasts_as_long_as_the_longest_thinking_time
     table = await started_against(timed, level, level, level, game="tezuma-trick")
 
     def choices() -> set[bool]:
-        """Return the set of answers to this question, for each request so far: was there more than one legal move?"""
+        """Return, as a set, whether each request so far had several legal moves."""
         return {len(view["legal"]) > 1 for view, _, _ in minds.asked}
 
     await play_while(timed, table, Random(1), lambda _: choices() != {True, False})

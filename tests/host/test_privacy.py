@@ -169,7 +169,7 @@ async def test_files_of_the_database_do_not_contain_the_person_any_more(
     for _ in range(40):
         await finish(traced_services, await started(traced_services, people=(BEN, ME), seats=3))
     traces = (ME.name.encode(), struct.pack(">q", ME.id), str(ME.id).encode())
-    if not store.shared:  # the files of PostgreSQL are its server's
+    if not store.shared:  # the test cannot read the files of a PostgreSQL server
         assert any(trace in content_of(database) for trace in traces)
     await traced_services.privacy.forget(ME.id)
     assert not [trace for trace in traces if trace in content_of(database)]

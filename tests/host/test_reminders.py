@@ -1,4 +1,4 @@
-"""Reminders of the day's deal: before the evening, once a day, only for people who have asked and not played."""
+"""Reminders of the day's deal: before the evening, once a day, for people who asked for them and have not played."""
 
 from collections.abc import Callable
 from datetime import datetime

@@ -52,12 +52,12 @@ VIEW = START.view(START.to_act[0])
 
 @pytest.fixture(autouse=True)
 def short_searches() -> None:
-    """Leave searches as they are in worker processes."""
+    """Do not shorten searches here, because worker processes do not shorten them."""
 
 
 @pytest.fixture(autouse=True)
 def _no_idle_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let work in idle time be overdue at once, because on a busy machine it would never end."""
+    """Repeat work at once without waiting for an idle processor, because a busy machine may have none."""
     monkeypatch.setattr(review_pool, "IDLE_SECONDS", 0.0)
 
 

@@ -66,7 +66,7 @@ async def finished(services: Services, *people: Person, guild: int = GUILD) -> T
 
 
 async def begun(services: Services, table: Table, person: Person = AKI) -> ReviewInProgress:
-    """Ask for a review that is not stored."""
+    """Ask for a review that is not stored yet, and return it in progress."""
     now = await services.reviews.of(table.id, person.id)
     assert isinstance(now, ReviewInProgress)
     return now

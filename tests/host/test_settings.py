@@ -22,7 +22,7 @@ FEW = {
     for one in fields(kind)
     if (values := allowed(kind, one.name))
 }
-"""The settings with a few allowed values, with these values."""
+"""The settings that have only a few allowed values, each with these values."""
 
 
 async def set_server(services: Services, name: str, *picked: str) -> ServerSettings:

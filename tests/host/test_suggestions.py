@@ -1,4 +1,4 @@
-"""Suggestions: the people who may ask, the reasons to stop, and the mark as helped, which comes before an answer."""
+"""Suggestions: the people who may ask, the reasons to stop, and the mark "helped", stored before an answer."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -45,7 +45,7 @@ WON = Text("tricks-won", {"count": 3})
 
 
 def suggestion(move: str = "play R1", other: str = "play R2") -> Suggestion:
-    """Return a suggestion with the types that JSON gives back."""
+    """Return a suggestion as it is read from JSON, with a list in place of a `Text`."""
     outcome = {"text": [WON.key, {"count": 3}], "better": 7, "other": 2}
     decision = {"best": move, "played": other, "loss": 0.5, "outcome": outcome}
     decision |= {"bid": None, "advice": None, "gain_outcome": None}

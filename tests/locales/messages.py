@@ -21,7 +21,7 @@ ALLOWED = re.compile(
 """Latin letters that Japanese keeps: names, commands, hashes, and common abbreviations."""
 
 WORD = "word-"
-"""The prefix of messages that only other messages of a language use: words for things, because these differ by game."""
+"""The prefix of words for things, such as a round. They differ by game, and only other messages contain them."""
 
 
 def foreign_words(game: str) -> str:

@@ -85,7 +85,7 @@ def _key(node: ast.expr) -> str | None:
 
 
 def literals() -> set[str]:
-    """Return every string in the source of pages, handlers and `locales`, which itself uses messages to write lists."""
+    """Return every string in the source of pages, handlers and `locales`, all of which use messages."""
     return {
         node.value
         for _, module in sources("show", "cogs", "locales")
@@ -134,7 +134,7 @@ def test_every_phrase_is_used() -> None:
 
 
 def _used() -> Iterator[tuple[Path, str]]:
-    """Yield every name that a module reads, with the module that defines it; phrase constants are such names."""
+    """Yield every name that a module reads, phrase constants included, with the module that defines the name."""
     modules = {".".join(said.module.with_suffix("").parts): said.module for said in phrases()}
     for path, tree in sources("engine", "host", "show", "cogs"):
         near = {module.stem: module for module in modules.values() if path.is_relative_to(module.parent)}
@@ -154,7 +154,7 @@ def test_buttons_are_short_in_every_language() -> None:
         for node in ast.walk(module)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "button"
         if isinstance(node.args[1], ast.Call) and isinstance(node.args[1].args[0], ast.Constant)
-        if not node.args[1].keywords  # a label with arguments is measured on its whole page
+        if not node.args[1].keywords  # tests of whole pages measure labels with arguments
     }
     assert len(labels) > 15
     spoken = [

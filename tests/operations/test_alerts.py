@@ -66,7 +66,7 @@ class Database(RunDatabase):
         self.pending = PendingWrites(now)
         self.is_full = False
         self.failures: Iterator[bool] = iter(())
-        """Whether each of the next writes fails; when it ends, none does."""
+        """For each of the next writes: True if it fails. Writes after the last element succeed."""
         self.answers = asyncio.Event()
         """Cleared while the database hangs."""
         self.answers.set()
@@ -158,7 +158,7 @@ class World:
         self.exposition = exposition
         self._scrapes = Scrapes()
         self.fired: dict[str, float] = {}
-        """The times at which each alert has fired first, since the last call of `fired_within`."""
+        """For each alert: the time at which it first fired since the last call of `fired_within`."""
         self.firing: set[str] = set()
         """The alerts that fire now."""
 
@@ -312,7 +312,7 @@ async def test_alert_fires_within_two_minutes_of_its_fault_and_only_then(
 async def test_one_lost_answer_among_many_fires_no_alert(tmp_path: Path) -> None:
     async with running_world(tmp_path / "ichiza.sqlite3") as world:
         await asyncio.sleep(HEALTHY_SECONDS)
-        answers = iter([True, True])  # lost: the answer, then the message about the lost answer
+        answers = iter([True, True])  # two answers get lost: the first one, and the one that reports its loss
         world.wire.lost = lambda route: route.kind == "callback" and next(answers, False)
         assert await world.fired_within(HEALTHY_SECONDS) == set()
         assert world.bot._metrics.unanswered == 1

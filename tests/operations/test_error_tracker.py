@@ -111,7 +111,7 @@ def test_home_directory_in_the_text_of_a_system_error_is_not_sent(sent: list[dic
     try:
         file.joinpath("missing").read_bytes()
     except OSError as error:
-        log.exception("the store failed: %s", error)  # noqa: TRY401  as a line of the bot may
+        log.exception("the store failed: %s", error)  # noqa: TRY401  the bot may log an error like this
     (event,) = sent
     assert str(Path.home()) not in json.dumps(event)
     said = "[Errno 2] No such file or directory: '~/no-such-folder/missing'"

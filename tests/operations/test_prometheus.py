@@ -178,7 +178,7 @@ async def test_nothing_of_the_bot_is_in_the_global_registry(body: Body) -> None:
 
 
 def unlisted(page: bytes) -> set[tuple[str, str]]:
-    """Return each label on a page whose value is not in the code's lists, with this value."""
+    """Return the name and the value of each label on a page whose value is not in the code's lists."""
     return {(name, value) for one in samples(page) for name, value in one.labels.items() if value not in LABELS[name]}
 
 

@@ -1,4 +1,4 @@
-"""DISCORD_TOKEN_FILE and DATABASE_URL_FILE: a file holds the secret, and each mistake is one sentence without it."""
+"""DISCORD_TOKEN_FILE and DATABASE_URL_FILE: files with secrets; each mistake is refused in a sentence without them."""
 
 from pathlib import Path
 

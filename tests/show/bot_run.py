@@ -32,7 +32,7 @@ class Faults:
     lost: float = 0.0
     """Probability that a call is not carried out, or is carried out and its answer lost."""
     hanging: float = 0.0
-    """Probability of a loss as in `lost` that is noticed only after the whole timeout of the port."""
+    """Probability of a loss as in `lost`, but the bot notices it only after the port's whole timeout."""
     store: float = 0.0
     """Probability that the database is locked."""
 

@@ -122,7 +122,7 @@ class Judge:
     def _wanted(self, table: Table, home: int, stands: dict[str, Message]) -> dict[str, tuple[str, int]]:
         """Return by slot the text and the channel of each message that must exist."""
         wanted = {}
-        if table.state == "lobby" and (table.id, "lobby") in self._slots.values():  # false after a failed `/play`
+        if table.state == "lobby" and (table.id, "lobby") in self._slots.values():  # else `/play` failed
             wanted["lobby"] = (lobby_text(table, home), table.channel_id)
             wanted["promise"] = (f"promise {table.id}", table.channel_id)
         if table.state in {"over", "frozen"} and table.promise is not None:

@@ -45,7 +45,7 @@ def test_suits_with_one_name_in_two_games_have_one_drawing() -> None:
 
 
 def test_game_without_drawings_has_no_emojis(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use no emojis, because the emoji of another game's suit with the same name looks different."""
+    """Check that another game's emojis are not used for suits of the same name, because they look different."""
     assert uploaded().of(SAIZEN)
     monkeypatch.delitem(FACES, SAIZEN.id)
     assert uploaded({"spades", "hearts", "diamonds", "clubs", *SAIZEN.emoji_names.values()}).of(SAIZEN) == {}

@@ -110,7 +110,7 @@ async def to_last_round(world: World, table: Table, random: Random) -> Table:
 
 
 async def play_out(world: World, table: Table, random: Random) -> None:
-    """Play to the end, with pauses as when people click fast."""
+    """Play to the end. Some moves follow a pause of up to a second, as if people clicked fast."""
     while table.state == "playing":
         if random.random() < 0.5:
             await asyncio.sleep(random.choice((0.2, 0.5, 1.0)))

@@ -21,7 +21,7 @@ IGNORABLE = [
 """The code points with the property Default_Ignorable_Code_Point, from Unicode's DerivedCoreProperties.txt."""
 BLANK_NAMES = ("FILLER", "BLANK", "NULL NOTEHEAD", "VARIATION SELECTOR", "INVISIBLE", "JOINER", "OBJECT REPLACEMENT")
 SEEN_ALL_THE_SAME = ("BLANK SYMBOL", "GAP FILLER", "LINE FILLER", "SPACE FILLER")
-"""Parts of names of characters that are visible although the names sound blank: symbols for a blank, line fillers."""
+"""Parts of Unicode names that sound blank although the characters are visible: symbols for a blank, line fillers."""
 
 
 def assigned() -> list[str]:

@@ -122,7 +122,7 @@ async def test_players_are_mentioned_without_a_link_if_the_table_cannot_be_poste
 
 @in_virtual_time
 async def test_next_page_is_tried_after_a_refused_one() -> None:
-    """Try the next page, because Discord may object to one page's text only."""
+    """Try the next page, because Discord may object to the text of the refused page only."""
     world = await World.with_game()
     with faulty(FakePort, "edit", Refused()) as refused:
         await world.move("next")

@@ -67,7 +67,7 @@ class Decisions:
         self._actions = [act for act in record.actions if act.table == ended.row.id]
         self._seats = [Seat(who.user_id or who.left_by if who else None) for who in ended.row.seats]
         self._made: dict[tuple[int, int], tuple[str, int]] = {}
-        """Path and stored time of each move, by seat and its decision number."""
+        """Path and stored time of each move, by seat and decision number."""
         self.past: list[Decision] = []
         self.counts: Counter[str] = Counter()
 
@@ -148,7 +148,7 @@ class Decisions:
         return [seat_state.user for seat_state in self._seats if seat_state.user is not None]
 
     def _timed(self) -> bool:
-        """Return whether clocks run: they need a time control, and a second person who waits."""
+        """Return whether clocks run: the table has a time control, and more than one person plays."""
         return self._ended.row.time_control != "none" and len(self._people()) > 1
 
     def _start_decisions(self, game: Game, at: float) -> None:
@@ -168,7 +168,7 @@ class Decisions:
         return seat_state.away and any(one.user is not None and not one.away for one in self._seats)
 
     def _update_absences(self, at: float) -> None:
-        """Restart the decisions of people who are away when the first person comes back or the last one goes away."""
+        """Restart each decision that a computer player begins or ceases to make for a person who is away."""
         for seat_state in self._seats:
             if seat_state.pending is not None and seat_state.pending.away != self._is_represented(seat_state):
                 self._restart_decision(seat_state, at)

@@ -1,4 +1,4 @@
-"""Behaviour of people at a table, by its plot and their manners. Their time passes only while the bot is reachable."""
+"""Behaviour of people, by the table's plot and their manners. They count only the time while the bot is reachable."""
 
 import asyncio
 from collections.abc import Coroutine

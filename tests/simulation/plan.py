@@ -13,9 +13,13 @@ Plot: TypeAlias = Literal[
 ]
 """Plot of a table.
 
-Everybody plays (busy). One person falls silent for good (gone), or returns (back), or all fall silent (asleep). One
-leaves, or all leave. A moderator removes a person (removed) or ends the game (ended). One plays against computer
-players (alone). All but one leave (last one). Nobody starts the game (idle).
+- busy: everybody plays.
+- gone, back: one person falls silent, for good (gone) or for a time (back).
+- asleep: all people fall silent.
+- one leaves, all leave, last one: one person leaves, or all do, or all but one.
+- removed, ended: a moderator removes a person, or ends the game.
+- alone: one person plays against computer players.
+- idle: nobody starts the game.
 """
 
 MINUTE, HOUR = 60.0, 3600.0
@@ -30,7 +34,7 @@ class Manner:
     silent_from: int | None = None
     """First decision at which the person is silent."""
     back_after: float | None = None
-    """Seconds of silence, or seconds after the third miss in a row, until the person comes back and plays on."""
+    """Seconds until a person who has become away, or has long been silent, plays on; None: never."""
     leaves_at: int | None = None
     """Decision at which the person leaves."""
     slow: float = 0.1
@@ -55,7 +59,7 @@ class Plan:
     people: dict[int, Manner]
     """Manners by user id; the first user opens the table."""
     acts_at: int = 0
-    """Number of moves at which a moderator acts."""
+    """Number of moves after which a moderator acts."""
 
     @property
     def rests(self) -> bool:
@@ -134,7 +138,7 @@ def short_night(seed: int) -> list[Plan]:
 
 
 def _quick_manner(plan: Plan, how: Manner) -> Manner:
-    """Return a manner without hours of thinking; busy people let decisions pass."""
+    """Return a manner without hours of thinking. If clocks run at a busy table, people let more decisions pass."""
     if plan.pace in {"letter", "none"}:
         return replace(how, slow=0.0, dozes=0.0)
     return replace(how, dozes=0.3) if plan.plot == "busy" else how

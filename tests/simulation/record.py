@@ -87,6 +87,9 @@ class Record:
         return end - begin - gone
 
     def allowed_delay(self, begin: float, end: float) -> float:
-        """Return the allowed lateness in seconds: the bot credits slightly more than the duration of a downtime."""
+        """Return the allowed lateness in seconds.
+
+        It grows with each downtime, because the bot gives people slightly more time back than the downtime took.
+        """
         downtimes = sum(since <= end and until >= begin for since, until in self.downtimes)
         return (self.tick + ROUND) * (1 + downtimes)

@@ -11,7 +11,7 @@ from tests.new_database import put_new_database
 from tests.postgres import Cluster
 from tests.storage.store_support import Clock
 
-IN_MEMORY = Path("/dev/shm")  # noqa: S108  of the system
+IN_MEMORY = Path("/dev/shm")  # noqa: S108  a folder of the system
 
 
 @pytest.fixture

@@ -101,7 +101,7 @@ RENAMED = {
     "mixed": "commitment_events",
     "own": "own_share",
 }
-"""Columns that have other names today, besides `guild_id` in the tables of places."""
+"""Today's names of renamed columns. In the tables `OF_PLACES`, `guild_id` is renamed too."""
 OF_PLACES = {"tables", "people", "deals", "results", "ratings", "badges"}
 
 

@@ -24,7 +24,7 @@ SERVER, ROOM, THREAD = 11, 10, 20
 BEN, EMI = 31, 32
 HERS, HER_CHANNEL, HER_MESSAGE = of_direct_messages(EMI), 4000, 4001
 GAME, HER_GAME = "saizen", "tezumashi"
-"""The game that everybody plays everywhere, and one that she plays in her direct messages alone."""
+"""The game that everybody plays, and one that only Emi plays, in her direct messages."""
 PLACE = {"place_id", "guild_id"}
 WHOSE = PLACE | {"user_id", "user_ids", "asker", "owner_id", "channel_id", "channels", "message_id", "message_ids"}
 """Names of the parameters that say whose data a query is about."""

@@ -10,7 +10,7 @@ SECONDS = 600.0
 
 
 async def goes_on(store: Store, seconds: float) -> None:
-    """Move the database's clock by `seconds`, forward or back (negative): move all expiries the other way instead."""
+    """Act as if the database's clock moved by `seconds`, which may be negative: move all expiries the other way."""
     await rewrite(store, "UPDATE leases SET expires_at = expires_at - ?", (round(seconds * 1000),))
 
 

@@ -153,7 +153,7 @@ OVER: list[Change] = [
 async def test_change_of_a_finished_game_outdates_its_messages(store: Store, change: Change) -> None:
     """Check that the messages become outdated with the change itself.
 
-    Otherwise a kill right after the change would leave a button without effect on a message.
+    Otherwise a kill right after the change could leave a message with a button that does nothing.
     """
     table_id = await playing_table(store)
     await store.tables.finish(await seen(store, table_id), [], [], unrated)

@@ -31,7 +31,7 @@ from tests.storage.store_support import (
 
 Rows = dict[str, list[tuple[object, ...]]]
 ODD = "Änne 札 '\"\\ \t\r\n \\N \\. \U0001f0a1"
-"""A name with characters that a text form of rows could confuse."""
+"""A name with characters that could be misread in a text form of rows."""
 
 
 @pytest.fixture
@@ -151,7 +151,7 @@ def everything(path: Path) -> Rows:
     """Return every row of every table of a file, and the last used table id."""
     with closing(sqlite3.connect(path)) as connection:
         names = [row[0] for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-        return {name: sorted(connection.execute(f"SELECT * FROM {name}").fetchall(), key=repr) for name in names}  # noqa: S608  of the schema
+        return {name: sorted(connection.execute(f"SELECT * FROM {name}").fetchall(), key=repr) for name in names}  # noqa: S608  names of tables
 
 
 async def test_copy_there_and_back_keeps_every_row(

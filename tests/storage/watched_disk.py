@@ -66,7 +66,7 @@ class Event:
 class Disk:
     """The recorded events in order.
 
-    A test may set `fails` to a function that returns SQLite's error code for an event that must fail, and else 0.
+    A test may set `fails` to a function that returns SQLite's error code for an event that must fail, and 0 for others.
     """
 
     events: list[Event] = field(default_factory=list)
@@ -86,7 +86,7 @@ _kept: list[object] = []
 def watched() -> Iterator[Disk]:
     """Put all databases that are opened in the context on a watched disk.
 
-    They must be closed before the context ends.
+    These databases must be closed before the context ends.
     """
     library = ctypes.CDLL(_sqlite3.__file__)
     try:

@@ -54,7 +54,7 @@ DAY = 20_000
 READER = 7
 STREAK = Streak(5, 9)
 RULES_FIRST = actions.LookInDay(DAY, practice=False, what=START_RULES)
-"""The action of the rules on the page before the play."""
+"""The action of the button for the rules, on the page before the play."""
 
 
 @pytest.fixture(autouse=True)

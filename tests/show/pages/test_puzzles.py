@@ -43,7 +43,7 @@ from tests.show.pages.test_worst_hands import EMOJIS, SIGNS
 
 DAY = 20_000
 BEYOND = 4
-"""The lines by which the longest names of moves may exceed the room."""
+"""The number of lines by which a page with the longest names of moves may exceed `ROOM`."""
 READER = 7
 
 

@@ -77,11 +77,11 @@ REST = {
     "en": {"card": "did not", "not_card": "had it", "suit": "had some", "not_suit": "had none"},
     "ja": {"card": "持っていなかった", "not_card": "持っていた", "suit": "持っていた", "not_suit": "持っていなかった"},
 }
-"""The words for the other games of a fact."""
+"""The words for the games in which a fact is not true, by kind of fact."""
 ADVICE = {"en": r"You could tell: (?P<advice>.+)", "ja": r"分かっていたこと：(?P<advice>.+)"}
 
 QUICK = {"scharfe-schoten", "tennos-square"}
-"""The games whose sentences `make test` reads; they are valued in a second each."""
+"""The games whose sentences `make test` reads, because reviews of these games take only about a second."""
 
 
 def each_of(*games: str) -> pytest.MarkDecorator:
@@ -104,7 +104,7 @@ class Told(NamedTuple):
 
 @pytest.fixture(autouse=True)
 def less_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Solve only the last trick of each round, and tell facts that hold in few games, because the tests try few."""
+    """Solve only the last trick of each round. Report facts that hold in few games, because the tests sample few."""
     monkeypatch.setattr("engine.review.valuation.EXACT_TRICKS", 1)
     monkeypatch.setattr("engine.review.holdings.FEWEST_GAMES", 4)
 
@@ -354,7 +354,7 @@ def test_holdings_are_told_in_some_games() -> None:
 
 @each_game
 def test_holding_agrees_with_the_loss(game: str) -> None:
-    """Check that the leads with and without the fact, weighted by their numbers of games, average to the loss."""
+    """Check that the loss is the weighted mean of the best move's leads in games with the fact and in those without."""
     for one in told(game):
         held, decision = one.decision["holding"], one.decision
         if held is not None and not decision["exact"]:
