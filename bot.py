@@ -57,15 +57,15 @@ DESCRIPTION = "Ichiza, a card table in your Discord server."
 GC_THRESHOLDS = (10_000, 10, 1)
 """Thresholds of the garbage collector's three generations.
 
-The first is above Python's 700, because every click allocates more than that. The last is below Python's 10. An
-interaction and its response refer to each other, so only a collection of the oldest generation frees them. With a
-threshold of 10, some 3,000 interactions (40 MB) gathered in a busy quarter of an hour.
+The first is above Python's 700, because every click allocates more than that. The last is below Python's 10, because
+old interactions are freed only when the oldest generation is collected: an interaction and its response refer to each
+other. With a threshold of 10, some 3,000 interactions (40 MB) gathered in a busy quarter of an hour.
 """
 SECRETS = ("DISCORD_TOKEN", "DATABASE_URL")
 """Settings that may also be read from a file: `NAME_FILE` is the path of a file that holds the value of `NAME`."""
 ENV_FILE = ".env"
 DATABASE, LOCAL_DATABASE = Path("ichiza.sqlite3"), Path("ichiza-local.sqlite3")
-"""The default databases. The local Discord has its own: whoever tries something out must not touch the real tables."""
+"""The default databases. The local Discord has its own, so that experiments do not touch the real tables."""
 LOCAL_TOKEN = "local"  # noqa: S105  the local Discord accepts any token
 LOCAL_STOP_SECONDS = 0.8
 """Seconds that the local Discord gets to stop; it stores nothing."""

@@ -2,14 +2,15 @@
 
 Each bot has a local Discord of its own; the two bots take turns in one run, and bots, Discords and people communicate
 through sockets. The reference, `bare_bot.py`, commits one row and answers with a prepared page: the components and
-pictures of this bot's panels, byte for byte. Both bots answer a click by editing the clicked message. The difference is
-the cost of rules, lock, page and picture, and of this bot's other work, such as updates of panels and table messages.
+pictures of this bot's panels, byte for byte. Both bots answer a click by editing the clicked message. The difference of
+their times is the other work of this bot: it locks the table, applies the rules, builds the page, draws the picture,
+and updates other panels and table messages.
 
 In the first measurement, clicks come one at a time: a person clicks when their panel asks them to play a card. The
-slowest 1% of the clicks are listed. Each has its number, its cause (end of a game or round, checkpoint of SQLite's
-log), and the time of the reference click of the same turn. If both clicks are slow, the machine was slow. In the second
-measurement, a number of people click at the same time, each at a table of their own. Both bots have their usual
-settings, and no AI players take part.
+slowest 1% of the clicks are listed. The list has the number of each click, a special event during the click (end of a
+game or round, checkpoint of SQLite's log), and the time of the reference click of the same turn. If both clicks are
+slow, the machine was slow. In the second measurement, a number of people click at the same time, each at a table of
+their own. Both bots have their usual settings, and no AI players take part.
 """
 
 import asyncio

@@ -59,7 +59,8 @@ def _main_figures(kind: type[Game], spiel: _OhHell | None, budget: Budget) -> It
 def settings(kind: type[Game]) -> Iterator[tuple[str, int, Mapping[str, OptionValue]]]:
     """Yield the name, the number of seats and the options of each further measurement.
 
-    There is one measurement for each other number of seats, and one for each other value of a single option.
+    There is one measurement for each number of seats except `MAIN_SEATS`, with default options. There is also
+    one for each value of an option except its default; all other options then have their defaults.
     """
     for seats in kind.seat_counts:
         if seats != MAIN_SEATS:

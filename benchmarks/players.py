@@ -20,7 +20,7 @@ from engine.players import ThinkingBudget, choose
 SEATS = 4
 PLAYOUTS = 400
 EVERY = 4
-"""Only every fourth decision of the round is measured, from early to late ones."""
+"""Only every fourth decision of the round is measured."""
 
 UNHURRIED = Budget(rounds=9, seconds=0.1)
 """Budget for decisions, which take some hundredths of a second each."""

@@ -1,8 +1,8 @@
 """`python -m benchmarks.reviews GAME [--deals N]`: how well reviews tell strong players from weak ones.
 
-Each deal is one round with a player of each level, who changes seats, and so partners, from deal to deal. Every seat is
-reviewed twice, with two seeds, to see how well the two reviews agree. A 95% interval is in brackets after its figure; n
-is the number of rounds of a level.
+Each deal is one round with a player of each level. The players change seats, and so partners, from deal to deal. Every
+seat is reviewed twice, with two seeds, to see how well the two reviews agree. A 95% interval is in brackets after its
+figure; n is the number of rounds of a level.
 With `--level LEVEL` all players are of one level, one seat of each deal is reviewed, and the mean luck is printed.
 """
 
@@ -26,11 +26,11 @@ from engine.review import Review, Reviewer, review
 
 LEVELS = ("random", "easy", "normal", "hard@50")
 OTHERS = ThinkingBudget(playouts=20)
-"""The budget for a decision of another seat where luck is measured."""
+"""The thinking budget of the seats that are not reviewed, when luck is measured."""
 GAMES = 3
 """The number of a player's games over which a mean is taken before two levels are compared."""
 HALF = 5
-"""The number of games in half of a player's games."""
+"""The number of games from which the points in as many other games are predicted."""
 
 
 class Row(NamedTuple):
@@ -86,7 +86,7 @@ def told_apart(better: Sequence[float], worse: Sequence[float]) -> float:
 
 
 def by_games(values: Sequence[float], games: int = GAMES) -> list[float]:
-    """Return the mean of each group of so many consecutive values; an incomplete last group is left out."""
+    """Return the mean of each group of `games` consecutive values; an incomplete last group is left out."""
     return [mean(values[at : at + games]) for at in range(0, len(values) - games + 1, games)]
 
 
@@ -109,7 +109,7 @@ def figures(found: Sequence[Row]) -> Iterator[str]:
 
 
 def _foretold(levels: Sequence[Sequence[Row]]) -> Iterator[str]:
-    """Yield a line that tells how well half of a player's games foretells the points in the other half."""
+    """Yield lines that tell how well losses and points in `HALF` games predict the points in the next `HALF` games."""
     points, losses = list[float](), list[float]()
     for ours in levels:
         whole = len(ours) - len(ours) % (2 * HALF)

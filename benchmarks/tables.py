@@ -34,12 +34,12 @@ STARTS = Budget(rounds=3, seconds=0.0)
 """Number of starts with each number of tables."""
 TABLES = 10_000
 TOUCHED, WARM, CLICKED = 1000, 100, 200
-"""Numbers of tables on the server: those whose first use is measured; those used before, to fill shared caches; those
-used after a lost connection.
+"""Numbers of tables on the server that people use for a purpose. The first number of tables has a measured first use.
+The second number is used before them, to fill shared caches. The third number is used after a lost connection.
 """
 MOVES, STEPS = 40, 8
-"""Least number of moves in each half-played game on the server, and number of the person's choices in each half-played
-game in direct messages.
+"""Lengths of the half-played games: at least `MOVES` moves in a game on the server, and `STEPS` choices of the person
+in a game in direct messages.
 """
 QUIET, LOOK_SECONDS, PATIENCE = 0.1, 4.0, 200.0
 """A bot is idle if it uses less than `QUIET` seconds of processor time in `LOOK_SECONDS`. The third value is the
@@ -98,7 +98,7 @@ def _bot(url: str, database: Path) -> BotProcess:
 
 
 async def _played(world: Driver, url: str, database: Path) -> Path:
-    """Play tables of each game with each number of people to the middle, and return their database.
+    """Half play tables of each game with each number of people, and return the database with these tables.
 
     All messages of the tables are up to date.
     """
@@ -170,7 +170,7 @@ def _filled(patterns: Path, path: Path, count: int) -> Path:
 
 
 def _waiting(path: Path) -> list[tuple[int, int]]:
-    """Return the number of every table on the server with the id of one person at the table, in random order."""
+    """Return each table on the server in random order: its number, and the id of one person with a seat."""
     with closing(sqlite3.connect(path)) as database:
         sql = """
             SELECT table_id, MAX(user_id) FROM seats JOIN tables ON id = table_id

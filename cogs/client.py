@@ -183,9 +183,9 @@ class Ichiza(commands.AutoShardedBot):
     def _share(self) -> float:
         """Return the fraction of all shards that this process carries.
 
-        The process may use this fraction of Discord's limits for a bot, because all processes share them. Shards whose
-        leases are in doubt count, too: without them a process that is alone would have no share while the database
-        fails.
+        The process may use this fraction of Discord's limits for a bot, because all processes share the limits. Shards
+        whose leases are in doubt count too. While the database fails, all leases are in doubt, and a single process
+        would otherwise have no share.
         """
         shards = self._services.shards
         return len(shards.carried) / shards.count if isinstance(shards, LeasedShards) and shards.count else 1.0

@@ -13,7 +13,7 @@ SAMPLES = 1000
 """Number of latest samples from which percentiles are computed."""
 PERCENTILES = (50, 95, 99)
 OUTAGE_SECONDS = 120.0
-"""Seconds after which a failure no longer counts as a sign of an outage. Failed edits are repeated within 60 s."""
+"""Seconds after the last failure until an outage counts as over. Failed edits are repeated sooner, within 60 s."""
 
 
 class Timings(Histogram):
@@ -43,7 +43,7 @@ class Outage:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._times: tuple[float, float] | None = None
-        """Begin of the first failure and end of the last one; None after a success."""
+        """Start of the first failure and end of the last one; None after a success."""
 
     def record_failure(self, begun: float) -> None:
         """Record a failure that ends now; `begun` is the time at which the failed work began."""
@@ -55,7 +55,7 @@ class Outage:
         self._times = None
 
     def times(self) -> tuple[float, float] | None:
-        """Return the begin of the first failure and the end of the last one; None without an outage."""
+        """Return the start of the first failure and the end of the last one; None without an outage."""
         is_over = self._times is not None and self._clock() - self._times[1] > OUTAGE_SECONDS
         return None if is_over else self._times
 
@@ -71,7 +71,7 @@ class Metrics:
         self.clock = clock
         self.started = clock()
         self.received = 0
-        """Number of interactions received, also of those that another process answers: it never decreases."""
+        """Number of interactions received, including interactions that another process answers."""
         self.answers = Timings()
         """Time from receiving an interaction until Discord has the answer or the deferral."""
         self.deferred = 0

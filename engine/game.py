@@ -269,7 +269,7 @@ class Game(GameInfo, FlatState, ABC):
 
     @classmethod
     def advised(cls, advice: Text) -> tuple[str, ...] | None:
-        """Return which arguments of a sentence of `advice` name the moves that it recommends; None: it recommends none.
+        """Return the names of the arguments with which a sentence of `advice` recommends moves; None: it does not.
 
         The result has one argument name for each step of a move's path. An empty name stands for any step.
         """

@@ -4,11 +4,12 @@
 `--plays`. The people come in groups of five. A person's percentile is computed from the other four people of the group
 and the reference. The error of the percentile is its difference from the percentile among all people, without the
 reference. The error of par is its difference from the people's mean. The figures are also printed for people of a
-single level: they show the errors when the reference has other levels than the people.
+single level. They show how large the errors become if people play better or worse than the reference, which always has
+all levels.
 
-`choice`: on each day, four deals are chosen as the bot does, and four others are drawn at random. Then hard and easy
-play all of them again, because the plays that led to the choice flatter the chosen deals. The ratio of the mean skill
-signals, chosen to drawn, has a bootstrap interval over the days.
+`choice`: on each day, four deals are chosen as the bot does, and four others are drawn at random. Then the levels hard
+and easy play all eight deals again, because the plays that led to the choice flatter the chosen deals. Printed is the
+mean skill signal of the chosen deals, divided by that of the drawn deals, with a bootstrap interval over the days.
 """
 
 import argparse
@@ -34,7 +35,7 @@ from engine.players.arena import mean_interval
 SECRET = b"ichiza benchmark"
 """The secret of all measured days."""
 GROUP = 5
-"""The number of people after whom percentiles are measured."""
+"""The number of people in a group: a percentile compares one person with the others of the group."""
 NEW = 30
 """The number of new plays of each level in each deal."""
 RESAMPLES = 2_000
@@ -91,7 +92,7 @@ def choice_day(plays: int, candidates: int, first: int, game: str, day: int) -> 
     Args:
         plays: the number of new plays of each level in each deal.
         candidates: the number of candidates of the choice.
-        first: the number of plays of each level that measure a candidate first.
+        first: the number of plays of each level in the first measurement of a candidate.
         game: the id of the game.
         day: the number of the day.
     """

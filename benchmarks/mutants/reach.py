@@ -1,7 +1,7 @@
 """Plugin of pytest, `-p benchmarks.mutants.reach`, that writes which functions of this project each test enters.
 
 Each process of the tests writes a file of its own to `FOLDER`, with a line of JSON for each test that passes: its id,
-its seconds, and its functions as `FILE:LINE` of their first lines. It needs Python 3.12.
+its seconds, and its functions as `FILE:LINE` of their first lines. The plugin needs Python 3.12.
 """
 
 import json

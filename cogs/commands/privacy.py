@@ -1,4 +1,4 @@
-"""Personal data: /privacy exports or deletes them. The retention period of a server that removes the bot begins."""
+"""Personal data: /privacy exports or deletes them. When a server removes the bot, its retention period begins."""
 
 import asyncio
 

@@ -16,7 +16,7 @@ from show.pages.daily.reminders import reminder_page, stopped_reminders_page
 from show.presenter import Presenter
 
 SECONDS = 60.0
-"""Seconds between two looks for people who are to be reminded."""
+"""Seconds between two checks for reminders that are due."""
 
 
 class ReminderCommands(Handlers):
@@ -46,7 +46,7 @@ class ReminderCommands(Handlers):
             await click.repaint(stopped_reminders_page(click.tr))
 
     async def _remind(self) -> None:
-        """Send the reminders that are due now, as people's evenings begin; failures are not retried."""
+        """Send the reminders that are due now; failures are not retried."""
         async with self._services.shards.only("reminders"):
             for one in await self._services.reminders.claim_due():
                 page = reminder_page(one, Translation(language_of(one.locale)))

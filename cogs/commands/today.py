@@ -42,7 +42,7 @@ class TodayCommands(Handlers):
         await self._today(InteractionContext.of(interaction))
 
     async def open(self, click: InteractionContext, _action: actions.OpenToday) -> None:
-        """Show today's deal: what it is before the first move, then the open decision, then the result."""
+        """Show today's deal: an introduction before the first move, then the open decision, at the end the result."""
         await self._today(click)
 
     async def _today(self, click: InteractionContext, zone: str = "") -> None:
@@ -65,7 +65,7 @@ class TodayCommands(Handlers):
             await click.answer(intro_page(attempt.day, table, tr, told_in, yesterday=yesterday))
 
     async def _told_in(self, user_id: int, server_id: int) -> int:
-        """Return the channel of the server's message of the day if this message will name the person, else 0."""
+        """Return the channel of the server's message of the day; 0 if this message will not name the person."""
         if (await self._services.settings.person(user_id)).named == "off":
             return 0
         return (await self._services.settings.of(Place.server(server_id))).daily
@@ -195,7 +195,7 @@ class TodayCommands(Handlers):
     ) -> None:
         """Show the open decision of an attempt, or the result of a finished attempt.
 
-        `zone` is the time zone that the person has just chosen; the result tells it.
+        `zone` is the time zone that the person has just chosen; the page of the result names this zone.
         """
         table, tr = self._table(click, attempt)
         mine = await self._services.settings.person(click.user_id)

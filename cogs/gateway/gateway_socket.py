@@ -1,9 +1,9 @@
 """A gateway websocket that survives malformed frames: it starts a new session after a pause.
 
 discord.py ends the whole process in three cases: a frame is not a JSON object; HELLO, READY or RESUMED lacks a field;
-the connection closes before HELLO while a new session starts. None of these frames can be dropped, because the
-connection is unusable without them. So each case raises a connection error, which discord.py handles with exponential
-backoff and a new session. Discord does not repeat the frame in a new session, but might in a resumed one.
+the connection closes before HELLO while a new session starts. Dropping a bad frame would not help, because the
+connection is unusable without it. So this module raises a connection error in each case, and discord.py starts a new
+session after an exponential backoff. The old session is not resumed, because Discord might then repeat the bad frame.
 
 Events that a parser cannot read are handled in `cogs/gateway/parsers.py`.
 """

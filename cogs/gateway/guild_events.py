@@ -39,9 +39,9 @@ class GuildEvents(commands.Cog):
     async def retry_blocked(self, *arguments: Any) -> None:  # noqa: ANN401  old object, if any, and new object
         """Retry blocked messages of the server: the bot may have new permissions, or see new channels.
 
-        Discord sends a change of a category's overwrites once for the category and once for each synchronized channel.
-        A deleted role may have denied a permission. The bot joins a thread when somebody adds it, when the thread
-        appears, or when it is no longer archived. The last argument is the changed object.
+        If a category's overwrites change, Discord also sends an event for each channel that inherits them. A role that
+        was deleted may have denied a permission. The bot joins a thread when somebody adds the bot, or when the
+        thread is created or unarchived. The last argument is the changed object.
         """
         place: discord.Guild | discord.Role | discord.Member | discord.Thread | discord.abc.GuildChannel = arguments[-1]
         guild = place if isinstance(place, discord.Guild) else place.guild
@@ -59,7 +59,7 @@ class GuildEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
-        """Retry blocked messages when a thread is unlocked. discord.py calls `on_thread_join` for an unarchived one."""
+        """Retry blocked messages when a thread is unlocked. For an unarchived thread, `retry_blocked` is called."""
         if before.locked and not after.locked:
             await self.retry_blocked(after)
 

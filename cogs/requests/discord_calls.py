@@ -109,7 +109,7 @@ def current_call() -> Call | None:
 
 
 async def wait_for_call(call: Awaitable[T], seconds: float | None = None, *, urgent: bool = False) -> T:
-    """Wait for a call to Discord. The call itself is never cancelled, neither by the timeout nor by the caller's end.
+    """Wait for a call to Discord. The call goes on after a timeout, and after the cancellation of the caller.
 
     Args:
         call: the awaitable that makes the call.

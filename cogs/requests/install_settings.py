@@ -60,7 +60,7 @@ def install_kinds(application: discord.AppInfo) -> set[str]:
 
 def _settings_of(application: discord.AppInfo) -> dict[str, Any]:
     """Return an application's settings by the kind of installation, in Discord's form."""
-    return {**cast("Any", application._integration_types_config or {})}  # noqa: SLF001  to send them back
+    return {**cast("Any", application._integration_types_config or {})}  # noqa: SLF001  the raw form, to send it back
 
 
 def with_install_settings(application: discord.AppInfo, *, offer_people: bool = True) -> dict[str, Any] | None:

@@ -45,8 +45,8 @@ class PermissionBackoff:
     def record_refusal(self, guild_id: int, channel_id: int, kind: str, since: float) -> None:
         """Record a refused call in a channel of a server (0 if the server is unknown).
 
-        `since` is the time at which the call began. If `reset` was called for the server after that time, nothing is
-        recorded, so the call may be repeated at once.
+        `since` is the time at which the call began. If `reset` was called for the server after that time, the
+        permissions may have changed: nothing is recorded, so the call may be repeated at once.
         """
         if any(self._reset_at.get(key, since) > since for key in (guild_id, None)):
             return

@@ -42,5 +42,5 @@ def _copier(names: Iterable[str]) -> Callable[[FlatState, FlatState], None]:
     """Generate a function that copies these slots from one object to another. A list becomes a new, equal list."""
     lines = (f"    value = old.{name}\n    new.{name} = value[:] if type(value) is list else value" for name in names)
     scope: dict[str, Callable[[FlatState, FlatState], None]] = {}
-    exec("\n".join(["def copy_state(old, new):", *lines]), {}, scope)  # noqa: S102  the names are slots
+    exec("\n".join(["def copy_state(old, new):", *lines]), {}, scope)  # noqa: S102  the names come from `__slots__`
     return scope["copy_state"]

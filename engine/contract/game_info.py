@@ -35,14 +35,14 @@ class GameInfo:
     """The usual duration in minutes of a game between people; the test kit measures it."""
     suits: ClassVar[tuple[Suit, ...]]
     emoji_names: ClassVar[Mapping[str, str]] = {}
-    """Emoji names in `pictures`, by the key of a term's text: for suits, and for other terms that have an emoji.
+    """Names of the emojis for suits and other terms, by the key of the term's text; `pictures` has the emojis.
 
-    A suit is missing if its emoji has the suit's English name. If two games draw a suit of one name differently, one
-    of them needs another emoji name.
+    A suit needs no entry if its emoji has the suit's English name. If suits of two games have the same name but
+    different pictures, one of the games gives its emoji another name.
     """
     announcements: ClassVar[Mapping[str, Phrase]] = {}
-    """Short forms of log lines that everybody must know before a round's first trick, by the key of the log line. A
-    short form has the arguments of its log line.
+    """Short forms of some log lines, by the key of the log line. Everybody must know these lines before a round's first
+    trick. A short form has the same arguments as its log line.
     """
     moves: ClassVar[tuple[str, ...]]
     """The notation of every move; a move is an index into this tuple."""

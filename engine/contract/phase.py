@@ -90,7 +90,7 @@ class Phase(ABC, Generic[G_contra]):
         return card_text(token)
 
     def move_name(self, game: G_contra, seat: int, move: int) -> Text | None:
-        """Return the words for a legal move within a sentence; None: the labels of its choices are these words."""
+        """Return the words for a legal move within a sentence; None: the labels of its choices will do."""
         return None
 
     def full_name(self, game: G_contra, seat: int, move: int) -> Text | None:

@@ -97,10 +97,10 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
     """The view builder of one game. It collects what a seat may know, and never removes secrets from a full state."""
 
     advised: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """By the key of a sentence of `advice`: for each step of a move's path, the sentence's argument that names it.
+    """The moves that a sentence of `advice` recommends, by the key of the sentence. Mere warnings are left out.
 
-    The sentence recommends the moves with these steps. An empty name stands for any step. Sentences that only warn are
-    left out.
+    A move's path has several steps. For each step, the tuple has the name of the sentence's argument that stands for
+    it. With an empty name, any step will do.
     """
 
     @abstractmethod

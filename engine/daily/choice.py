@@ -21,11 +21,11 @@ from engine.players.levels import choose
 CANDIDATES = 50
 """The number of deals from which those of a day are chosen."""
 PLAYS = 4
-"""The number of plays of each of two levels that measure a candidate."""
+"""The number of plays by each of two levels in the first measurement of a candidate."""
 FINALISTS = 4 * DEALS
-"""The number of clearest candidates that are measured again."""
+"""The number of candidates that are measured again: those with the greatest skill signal."""
 SECOND = 2
-"""The number of plays that measure a finalist again, as a multiple of the plays that measured it first."""
+"""The number of plays in the second measurement of a finalist, as a multiple of those in the first."""
 REFERENCE_PLAYS = 300
 """The number of plays of a reference, an equal number of each level."""
 BUDGETS: Mapping[str, ThinkingBudget] = MappingProxyType(

@@ -15,16 +15,16 @@ from engine.review import VERSION as REVIEW_VERSION
 from engine.review import Decision, Reviewer
 
 VERSION = REVIEW_VERSION
-"""The version of the method: that of a review, whose sentences are used. Results of another version are not shown."""
+"""The version of the method, the same as for reviews. Stored results of another version are not shown."""
 TOLD = 3
 """The greatest number of costliest decisions of a day."""
 MOST_DECISIONS = 24
 """The greatest number of decisions of a day that are valued. One takes some two seconds of a processor, so all take
-less than a minute. If four deals share them equally, each has six: the first ones, where most people still stand
-together.
+less than a minute. They are some six decisions for each of four deals, mostly early ones, because people who have made
+different moves no longer share a decision.
 """
 FEWEST_PEOPLE = 2
-"""The least number of people at a decision: what a single person did there is theirs to tell."""
+"""The least number of people at a decision: the decision of a single person would reveal that person's move."""
 
 Progress = Callable[[int, int], None]
 """Function that gets the number of decisions that were valued, and of all."""
@@ -68,7 +68,7 @@ class CostlyDecision(TypedDict):
     total: float
     """The sum of their losses."""
     why: Decision
-    """The review of the decision with the move that cost most in all as the played one."""
+    """The review of the decision, as if the move that cost people most in all had been played."""
 
 
 class Costliest(TypedDict):
@@ -106,7 +106,7 @@ def day_decisions(
 
 
 def _most_frequent(deals: Sequence[DailyDeal], every: Iterable[DayDecision]) -> Iterator[DayDecision]:
-    """Yield the first free ones of these decisions, which begin with the one at which most people have stood."""
+    """Yield at most `MOST_DECISIONS` decisions with a choice; `every` begins with those of the most people."""
     count = 0
     for one in every:
         if count == MOST_DECISIONS or _people(one) < FEWEST_PEOPLE:
@@ -121,7 +121,7 @@ def _people(decision: DayDecision) -> int:
 
 
 def _is_free(deal: DailyDeal, decision: DayDecision) -> bool:
-    """Return whether the seat had a choice. Decisions that do not fit the present rules are left out."""
+    """Return whether the seat had a choice; False for a decision that does not fit the present rules."""
     try:
         game = deal.resume(decision["moves"])
     except BadRecord:

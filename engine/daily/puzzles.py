@@ -3,8 +3,8 @@
 In most puzzles one move is right, and rules of thumb miss it. In about one of four puzzles, several moves are equally
 good: so the mere fact that a decision is a puzzle tells nothing about its answer. docs/daily.md gives the figures.
 
-No right move uses up an ability: in the tried games, which go on by rules of thumb, an ability that is kept is seldom
-used later, so an ability looks better now than it is.
+A move that uses up an ability is never a right move. The tried games go on by rules of thumb, which seldom use a kept
+ability later. So these games overrate the use of an ability now.
 """
 
 import hashlib
@@ -28,30 +28,30 @@ from engine.review.review import Decision, Kept, trial_of, valued
 from engine.review.valuation import Difference, Trial, difference
 
 VERSION = REVIEW_VERSION
-"""The version of puzzles: that of a review, whose sentences they have."""
+"""The version of puzzles, the same as for reviews, because a puzzle contains reviews of its wrong moves."""
 FEWEST_MOVES = 3
-"""The least number of legal moves: the right one of two is easily guessed."""
+"""The least number of legal moves of a puzzle: with two, the right move is easily guessed."""
 EQUAL = 0.15
-"""The greatest difference, in points, of a right move to the best move."""
+"""The greatest difference, in points, between a right move and the best move."""
 LEAST_LEAD = 0.3
 """The least lead, in points, of each right move over each wrong one."""
 CERTAIN = 5.0
 """The least lead of each right move over each wrong one, in standard errors."""
 LIKELY = 2.0
-"""The same after a first look."""
+"""The least lead in standard errors after the first `LOOK` games, for a decision to be tried in more games."""
 MISSED = 0.1
 """The greatest share of games in which rules of thumb play the only right move."""
 SEVERAL = 0.25
 """The share of puzzles with several right moves."""
 LOOK, THOUGHT = 60, 1_000
-"""The number of games in which each move is tried: at first, and to make a puzzle of the decision."""
+"""The numbers of games in which each move is tried: at a first look, and to make a puzzle of the decision."""
 ROUNDS = 40
-"""The number of rounds that are played until one of them has a puzzle."""
+"""The greatest number of rounds that are played to find a puzzle."""
 NOBODY = -1
 """The seat of a deal in which computers play all seats."""
 
 Progress = Callable[[int, int], None]
-"""Function that gets the number of decisions that were looked at, and of all in this round."""
+"""Function that gets the number of decisions examined so far, and of all decisions in this round."""
 
 
 class Worth(TypedDict):
@@ -118,7 +118,7 @@ class Valued:
         return mean(self.second[move].utility) if self.solved is None else self.solved[move]
 
     def is_certain(self, right: Sequence[int], errors: float) -> bool:
-        """Return whether each of these moves leads all moves that are not among them by this many standard errors.
+        """Return whether each of the moves `right` leads each other move by this many standard errors.
 
         The lead must also be at least `LEAST_LEAD`.
         """
@@ -126,7 +126,7 @@ class Valued:
         return all(lead.mean >= LEAST_LEAD and lead.mean >= errors * lead.error for lead in leads)
 
     def are_equal(self, right: Sequence[int]) -> bool:
-        """Return whether each of these moves certainly differs from the first one by at most `EQUAL`."""
+        """Return whether all moves in `right` are certainly worth the same as the first one, within `EQUAL` points."""
         leads = [self.lead(right[0], other) for other in right[1:]]
         return all(abs(lead.mean) + SURE_ERRORS * lead.error <= EQUAL for lead in leads)
 
@@ -137,7 +137,7 @@ class Valued:
 
 
 def best_moves(worth: Mapping[int, float]) -> list[int]:
-    """Return the moves that are worth at most `EQUAL` less than the best one, best first."""
+    """Return the best move, and the moves that are worth at most `EQUAL` points less, best first."""
     most = max(worth.values())
     return [move for move in sorted(worth, key=lambda one: -worth[one]) if worth[move] >= most - EQUAL]
 

@@ -5,8 +5,8 @@ the hashes by hand with `sha256sum` and `openssl`; docs/fairness.md shows the co
 
 - The **commitment** is SHA-256 over `ichiza/1`, the table, the game, the version of its rules, and the bot's secret.
 - Each join, leave, cut and start is an **event**, one line. A join is `join 77` if 77 is the number that Discord gave
-  to the click. A cut is `cut` and SHA-256 over a nonce and the player's words; only this player knows the nonce before
-  choosing the words. No event names a person.
+  to the click. A cut is `cut` and SHA-256 over a nonce and the player's words. The bot shows the nonce to this player
+  only, before the player chooses the words. No event names a person.
 - The **seed** of the deal is HMAC-SHA256 of the events, with the secret as the key.
 - **played** is SHA-256 over game, rules, seats, the number of deals, options and moves.
 """
@@ -72,7 +72,7 @@ class Proof(NamedTuple):
 
 
 def rematch_of(table: str) -> str:
-    """Return the table name for the commitment of a rematch of `table`, because the rematch has no number yet."""
+    """Return the table name for the commitment of a rematch of `table`: the rematch has no number of its own yet."""
     return f"{table}{_REMATCH}"
 
 

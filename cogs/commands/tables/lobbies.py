@@ -142,8 +142,8 @@ class LobbyCommands(Handlers):
     async def start(self, click: InteractionContext, action: table_actions.Start) -> None:
         """Deal. The person who clicks gets the panel, and the lobby message then links to the table.
 
-        A moderator without a seat must confirm first. A private page with the button becomes the panel; if the lobby
-        has ended, it becomes a copy of the lobby message.
+        A moderator without a seat must confirm first. If the button is on a private page, this page becomes the panel.
+        If the lobby has started or closed meanwhile, the page becomes a copy of the lobby message instead.
         """
         await self._record_message(click)
         table = await _unless_closed(self._services.lobby.start(action.table, click.person))
@@ -223,7 +223,7 @@ class LobbyCommands(Handlers):
     async def ask_subscribers(self, click: InteractionContext, action: table_actions.AskSubscribers) -> None:
         """Notify the people who have subscribed to open lobbies.
 
-        If one seat is free, notify the people who have subscribed to lobbies that lack one player instead.
+        If only one seat is free, notify others instead: those who have subscribed to lobbies that lack one player.
         """
         table = await self._services.lobby.ask_subscribers(action.table, click.person)
         await self._show_more(click, table, click.tr("lobby-asked"))

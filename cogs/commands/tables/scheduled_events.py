@@ -57,7 +57,7 @@ def event_json(event: NewEvent) -> Json:
 def weekly_rule(begins: datetime) -> Json:
     """Return Discord's recurrence rule of an event that begins at a time in UTC and repeats each week.
 
-    A rule has no time zone, so its weekday, which counts from Monday, is that in UTC.
+    A rule has no time zone: its weekday is the weekday in UTC, from 0 for Monday.
     """
     return {"start": begins.isoformat(), "frequency": _WEEKLY, "interval": 1, "by_weekday": [begins.weekday()]}
 
@@ -70,7 +70,7 @@ async def create_event(client: discord.Client, guild_id: int, event: NewEvent) -
 
 
 async def find_weekly_event(client: discord.Client, guild_id: int, location: str, starts_at: int) -> int | None:
-    """Return the id of the bot's own weekly event at a place that takes place at a time; None if there is none."""
+    """Return the id of the bot's weekly event at a location that can start at `starts_at`; None if there is none."""
     events: Any = await client.http.get_scheduled_events(guild_id, with_user_count=False)
     own_id = client.user.id if client.user else 0
     wanted = datetime.fromtimestamp(starts_at, UTC)
@@ -80,12 +80,12 @@ async def find_weekly_event(client: discord.Client, guild_id: int, location: str
         is_own, is_here = event.get("creator_id") == str(own_id), metadata.get("location") == location[:NAME_LIMIT]
         if not (is_weekly and is_own and is_here):
             continue
-        # Discord names the start of the present or next occurrence.
+        # Discord gives the start of the present or next occurrence, which may be weeks away from the wanted one.
         if not (wanted - datetime.fromisoformat(event["scheduled_start_time"])) % _WEEK:
             return int(event["id"])
     return None
 
 
 async def delete_event(client: discord.Client, guild_id: int, event_id: int) -> None:
-    """Delete an event; one that repeats is deleted with all its times."""
+    """Delete an event; an event that repeats is deleted with all its occurrences."""
     await client.http.delete_scheduled_event(guild_id, event_id)

@@ -66,7 +66,7 @@ async def _is_stored(services: Services, lobby: ScheduledLobby, event_id: int) -
 
 
 def event_location(click: InteractionContext, name: str) -> str:
-    """Return the location of an event in the channel of a command; `name` is that of the event."""
+    """Return the location of an event: the name of the channel, or the event's own `name` if the channel has none."""
     return f"#{getattr(click.interaction.channel, 'name', None) or name}"
 
 

@@ -18,8 +18,8 @@ Rules: the game's printed rules, third edition. Rulings where the printed rules 
   winner.
 - If only one player has cards left for a play-off, this player wins it, because the others have run out of cards.
 - If nobody wins a trick, its leader leads again.
-- A single joker loses a play-off to every card. The first card of a play-off may be a joker, because any first card is
-  winning.
+- A single joker loses a play-off to every card. It may still be the first card of a play-off, even if the player must
+  win: the first card is ahead until another card beats it.
 - Sets are passed after a round's last trick, but not after the third round.
 """
 

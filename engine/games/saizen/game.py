@@ -39,7 +39,7 @@ class SaizenOptions(Options):
 
 
 class Saizen(Game):
-    """Saizen for 2 to 6."""
+    """Saizen for 2 to 6 players."""
 
     id = "saizen"
     title = messages.TITLE()
@@ -156,7 +156,7 @@ class Saizen(Game):
         self.equals_matter = 0
         """The sides in force under which equal ranks on the table change the winner; 0: no such side is in force."""
         self.order = _CLOCKWISE[self.seats][self.leader]
-        """The seats that play a card each, in this order."""
+        """The seats that play to this trick or play-off, in the order of play."""
         self.turn = 0
         """The number of seats of `order` that have played."""
         self.best = -1
@@ -164,9 +164,9 @@ class Saizen(Game):
         self.ahead = self.leader
         """The winning seat."""
         self.match = -1
-        """A card of the rank that will play off, which is the strongest of the equal ranks; -1: none will."""
+        """A card of the rank that will play off: the strongest rank of several cards on the table; -1: none."""
         self.ranks_seen = 0
-        """All cards of each rank on the table, if equal ranks matter."""
+        """If equal ranks matter: all cards whose rank is on the table."""
 
     def lead(self, seat: int, move: int) -> None:
         """Play the first card of a trick, and put the rule card of its suit into force."""

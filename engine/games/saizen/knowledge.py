@@ -91,7 +91,7 @@ def _learnt_in(
 
 
 def _declined(duties: Sequence[int], card: int) -> int:
-    """Return the cards that a hand did not contain when `card` was legally played: a duty would have demanded them."""
+    """Return the cards that a hand cannot have contained: with them, a duty would have forbidden the played `card`."""
     left = ~0
     none = 0
     for duty in duties:
@@ -107,7 +107,7 @@ def _conclude(certain: list[int], possible: list[int], sizes: Sequence[int]) -> 
 
     - A card that is certainly in one set is in no other set.
     - A set whose cards are all certain has no other possible cards.
-    - A set with only as many possible cards as its size has all of them.
+    - A set contains all its possible cards if there are just as many as its size.
     - A card that is possible in one set only is in this set.
     """
     before: list[int] = []

@@ -94,7 +94,7 @@ WHY_AMONG = (
     Phrase("saizen-why-high-among", "high wins among {suit}: {card}"),
     Phrase("saizen-why-low-among", "low wins among {suit}: {card}"),
 )
-"""By the `rank` row: the reason why a card wins among the cards that follow."""
+"""By the side of the row `rank`: the reason why a card wins among the cards that follow."""
 WHY_LATER = Phrase("saizen-why-later", "later of equals: {card}")
 WHY_EARLIER = Phrase("saizen-why-earlier", "earlier of equals: {card}")
 WHY_JOKER = Phrase("saizen-why-joker", "a joker is strongest")

@@ -31,7 +31,7 @@ def advice(game: Saizen, seat: int, ruled_out: Sequence[int], hand_sizes: Sequen
     Args:
         game: a game restored from the view of the seat.
         seat: the seat that must act.
-        ruled_out: by seat, the cards that its set cannot have. Cards whose set is certain are left out.
+        ruled_out: by seat, the cards that are certainly not in the seat's set, without cards whose set is known.
         hand_sizes: by seat, the number of cards in hand.
     """
     if game.phase.id == "chips":
@@ -94,7 +94,7 @@ class _Fate(NamedTuple):
     equals: bool
     """True if a play-off of equal ranks may still beat the play; meaningful for `ahead`."""
     witness: tuple[int, int] | None
-    """Of a doomed play: a seat that must beat it, and the cards of this seat that do so."""
+    """For a doomed play: a seat that must beat the play, and this seat's known cards that beat it; else None."""
 
 
 class _Trick:
@@ -208,9 +208,9 @@ def _winners(trick: _Trick, sure: Sequence[_Fate], lost: Sequence[_Fate]) -> Tex
 
 
 def _weakness(trick: _Trick, card: int) -> tuple[int, int, int]:
-    """Return a sort key, greatest for the weakest card: first the number of unplayed cards that beat it.
+    """Return a sort key that is greater for a weaker card; a joker has the smallest key.
 
-    If this number is equal, the number of all cards that beat it counts. Jokers are strongest.
+    The key has the number of unplayed cards that beat the card, then the number of all cards that beat it.
     """
     if JOKERS >> card & 1:
         return (0, 0, 0)
