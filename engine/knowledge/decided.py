@@ -1,8 +1,8 @@
 """Decided games: no move can change the points any more, and everybody can see this.
 
-The proof needs no knowledge of a game's scoring: it plays on all games that agree with public knowledge, in every legal
-way (`Game.every_game`). This is fast: while points are open, two random playouts mostly differ, and in a decided game
-few moves are left. A game that needs more than `LIMIT` moves counts as not decided.
+The proof needs no knowledge of a game's scoring: it continues all games that agree with public knowledge, in every
+legal way (`Game.every_game`). This is fast: while points are open, two random playouts mostly differ, and in a decided
+game few moves are left. A game that needs more than `LIMIT` moves counts as not decided.
 """
 
 from collections.abc import Iterable, Sequence
@@ -72,7 +72,7 @@ def _playouts_differ(games: Sequence[Game]) -> bool:
 
 
 def _all_results_equal(games: Iterable[Game], limit: int) -> bool:
-    """Tell whether all ways to play these games on have the same result; False if this takes over `limit` moves."""
+    """Tell whether all ways to continue these games have the same result; False if this takes over `limit` moves."""
     end = None
     for game in games:
         waiting = [game]

@@ -173,8 +173,8 @@ def _ways(
         if room[seat]:
             room[seat] -= 1
             owners.append(seat)
-            # A set of seats can have lost room only if it contains this seat. If only seats of the set can hold this
-            # card, the set has one card less to hold, so it still has enough room.
+            # Only sets of seats that contain this seat have lost room. Such a set need not be checked if only its
+            # seats could hold this card: then the set also has one card less to hold.
             bound = ((group, count) for group, count in needs[place + 1].items() if group >> seat & 1 and home & ~group)
             if all(count <= sum([room[one] for one in bits(group)]) for group, count in bound):
                 yield from _ways(order, homes, room, needs, owners)

@@ -15,7 +15,7 @@ MOST_TAPS = 12
 """The greatest number of steps of a lesson, which then takes about three minutes."""
 
 
-class Broken(Exception):  # noqa: N818  the rules are at fault, not the program
+class Broken(Exception):  # noqa: N818  not an error of the program: the rules have changed
     """A lesson does not agree with the rules any more; the message names the lesson, the step and the difference."""
 
 

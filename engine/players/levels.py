@@ -197,7 +197,8 @@ def choose(view: View, level: str, seed: int | bytes, budget: ThinkingBudget | N
 def play_as(level: str, at: DecidingSeat, budget: ThinkingBudget | None) -> int:
     """Choose a move for a seat.
 
-    The arena also calls this for a seat that sees all cards. Its results are an upper bound for every search.
+    The arena also calls this for a seat that sees all cards. The results of such a seat are an upper bound for
+    every search.
     """
     player: SearchPlayer | PolicyPlayer = PLAYERS[level]
     return (player if budget is None else replace(player, budget=budget)).choose(at)

@@ -1,4 +1,4 @@
-"""The sentence of a game's advice that would have led to the best move: it says something of this move alone."""
+"""The sentence of a game's advice that recommends the best move, and not the played move."""
 
 from engine.contract.phase import Path
 from engine.contract.view import View
@@ -8,7 +8,9 @@ from engine.text import Text
 
 
 def telling_advice(view: View, best: int, played: int) -> Text | None:
-    """Return the first sentence of the advice that names the best move, and has no like for the played one.
+    """Return the first sentence of the advice that recommends the best move.
+
+    A sentence is skipped if the advice recommends the played move with the same phrase.
 
     Args:
         view: the view of the seat that decides.

@@ -9,7 +9,7 @@ SURE_ERRORS = 2.0
 ROUNDING = 6
 """The decimal places to which contrasts are compared; rounding errors of sums are smaller."""
 TINY = 1e-9
-"""The least standard error by which contrasts are compared; smaller ones are rounding."""
+"""The least standard error with which contrasts are compared; smaller errors come from rounding only."""
 
 
 class Contrast(NamedTuple):

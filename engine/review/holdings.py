@@ -18,7 +18,7 @@ FEWEST_GAMES = 20
 LEAST_EFFECT = 0.1
 """Lower limit, in points, of the effect of a reported fact."""
 MOST_LEFT = 0.25
-"""Upper limit of the lesser lead, as a part of the greater one: otherwise the fact decides little."""
+"""Upper limit of the lesser lead, as a share of the greater lead. Above this limit, the fact decides little."""
 
 
 class Holding(TypedDict):

@@ -81,12 +81,12 @@ class Decision(TypedDict):
     flagged: bool
     """True: the loss is at least `WORTH_A_LOSS`."""
     holding: Holding | None
-    """The fact about another hand that explains most of a flagged loss; None if no fact clearly does, or without such a
-    loss.
+    """The fact about another hand that explains most of the loss; None if no fact clearly does, or if the decision is
+    not flagged.
     """
     advice: Text | None
     """The sentence of the game's advice that names the best move and not the played one; None if there is no such
-    sentence, or no flagged loss.
+    sentence, or if the decision is not flagged.
     """
     gain: float
     """The value of the played move minus the value of the move that rules of thumb play; 0 if this is not certainly
@@ -95,17 +95,17 @@ class Decision(TypedDict):
     gain_error: float
     """The standard error of the gain."""
     gain_outcome: Outcome | None
-    """The good outcome that tells the played move from the move that rules of thumb play; None without one or without a
-    gain.
+    """The good outcome that best distinguishes the played move from the move that rules of thumb play; None if there is
+    no such outcome, or no gain.
     """
     expected: float
-    """The total that the seat could expect before the decision for the end of the round, minus the mean total of the
-    others.
+    """The seat's expected total at the end of the round, minus the expected mean total of the others. It is estimated
+    before the decision.
     """
     worlds: int
     """The number of games that agree with the view in which the moves were compared."""
     outcome: Outcome | None
-    """The good outcome that tells the best move from the played one, counted in these games; None without one."""
+    """The good outcome that best distinguishes the best move from the played one; None if there is no such outcome."""
 
 
 class Suggestion(TypedDict):

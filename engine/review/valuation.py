@@ -119,7 +119,7 @@ class Trial:
     def _play(self, game: Game, move: int | None, numbers: list[float], found: Tried, *, watched: bool) -> None:
         luck: Iterator[float] = cycle(numbers)
         if move is None:
-            luck = chain(numbers[-1:], luck)  # one number for this choice; the next turns get the same as after a move
+            luck = chain(numbers[-1:], luck)  # a number for this choice; later turns get the same numbers either way
         else:
             game.apply(self.seat, move)
         self.policy.playout(game, luck.__next__)

@@ -13,12 +13,11 @@ def prepared(request: Mapping[str, Any], on: Callable[[int, int], None]) -> Any:
     """Do the one piece of work that a request describes, and return its result.
 
     Args:
-        request: its keys tell the kind of work. With `puzzle`, the seed, a puzzle is made; `several` tells whether the
-            puzzle is to have several right moves. The puzzle comes from the finished game in `record`; without
-            `record`, it comes from rounds of `game` with `options` that computers play. With `deal`, the reference of
-            this deal is played. With `decisions`, the costliest of these decisions in a day's `deals` are found.
-            Otherwise the deals of a day are chosen, from the day's `secret` in hex, its number as `day`, its `game` and
-            its `options`.
+        request: its keys tell the kind of work. `puzzle`, a seed: make a puzzle from the finished game in `record`, or
+            without `record` from rounds of `game` with `options` that computers play; `several` tells whether the
+            puzzle is to have several right moves. `deal`: play the reference of this deal. `decisions`: find the
+            costliest of these decisions in a day's `deals`. None of these keys: choose the deals of a day from its
+            `secret` in hex, its number `day`, its `game` and its `options`.
         on: called after each round or decision, with the number done so far and the number in all.
     """
     if "puzzle" in request:

@@ -171,7 +171,7 @@ class AiPlayers:
     async def _thought(self, table: Table, game: Game, seat: int) -> int:
         level = level_at(table, seat)
         budget = capped(LEVELS[level].budget, self._playouts)
-        pause = self._pause and max(self._pause, seconds_of(budget) + SLACK_SECONDS)  # depends on the level only
+        pause = self._pause and max(self._pause, seconds_of(budget) + SLACK_SECONDS)  # equal for all moves of a level
         text, _ = await asyncio.gather(self._choice(table, game, seat, level, budget), self._sleep(pause))
         move = game.parse(text)
         if (reason := game.why_not(seat, move)) is not None:

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = ("DISCORD_", "ICHIZA_", "DATABASE_URL", "PG")
-"""Prefixes of environment variables, such as the token's, that workers do not get."""
+"""Prefixes of the environment variables that workers do not get, such as the variable with the token."""
 OVERDUE_SECONDS = 15.0
 """Seconds beyond a task's budget after which its worker counts as dead. The time is long, because workers need time to
 start, and have low priority.
@@ -34,11 +34,11 @@ LONGEST_LINE = 8 * 1024 * 1024
 """Limit in bytes of a line from a worker; a review takes some 100 kB."""
 
 
-class PlayerFailed(Exception):  # noqa: N818  it reports another error: the one that the player raised
+class PlayerFailed(Exception):  # noqa: N818  it only reports the error that a player has raised
     """A player has raised an error in its worker; the text contains no cards."""
 
 
-class WorkerDied(Exception):  # noqa: N818  the field's word
+class WorkerDied(Exception):  # noqa: N818  the usual name for this event
     """A worker process has ended during its work, has not answered in time, or could not be started."""
 
 
@@ -100,7 +100,7 @@ class WorkerProcesses:
         if process in self._alive:
             self._alive.remove(process)
             if process.stdout is not None and not process.stdout.at_eof():
-                # `kill` polls the process. If it has just ended, polling would hide its end from `communicate`.
+                # `kill` polls the process. Polling a process that has just ended would hide its end from `communicate`.
                 with suppress(ProcessLookupError):
                     process.kill()
             ending = asyncio.create_task(_ended(process), name="the end of a computer player's process")
@@ -130,7 +130,7 @@ class ProcessPool(WorkerProcesses):
         except TimeoutError:
             self._end(process)
             raise WorkerDied("it does not answer") from None
-        except BaseException:  # also if cancelled: the next request would read this answer
+        except BaseException:  # also if cancelled, else the next request would read this answer
             self._end(process)
             raise
         self._idle.append(process)

@@ -21,8 +21,8 @@ from host.ai.scheduler import capped
 from host.ai.worker import without_text
 
 IDLE_SECONDS = 10.0
-"""Seconds without an answer after which a process that only takes idle time is replaced by one that does not. A
-decision takes some two seconds of an idle processor.
+"""Seconds without an answer after which a process that runs only while a processor is idle is replaced by a process of
+low priority. A decision takes some two seconds of an idle processor.
 """
 OVERDUE_SECONDS = 600.0
 """Seconds without an answer after which a process counts as dead. On a busy machine it may hardly run at all."""
@@ -117,8 +117,8 @@ class ReviewProcesses(WorkerProcesses):
         """Do the requested work in a new process, which waits after each round or decision until `progress` is done.
 
         The process runs only while a processor is idle. If it does not answer in time, the choice of deals fails with
-        `Overdue`, and can be tried again later. People may wait for all other work, so it begins again in a process of
-        low priority, which gets a tenth of a busy processor.
+        `Overdue`, and can be tried again later. All other work begins again in a process of low priority, which gets a
+        tenth of a busy processor, because people may be waiting for this work.
         """
         asked = {"prepare": request}
         try:
@@ -205,8 +205,8 @@ async def _in_steps(
 
     Args:
         threads: the executor that runs the work.
-        work: calls the function that it gets after each of its steps, with two numbers: the steps done so far, and all
-            steps. This function waits until `progress` is done; it raises `WorkerDied` if the caller was cancelled.
+        work: gets a function, and calls it after each step with two numbers: the steps done so far, and all steps. The
+            function waits until `progress` is done; it raises `WorkerDied` if the caller was cancelled.
         progress: called after each step with the number of steps done so far.
     """
     loop, cancelled, noted = asyncio.get_running_loop(), threading.Event(), threading.Event()

@@ -1,6 +1,6 @@
 """Worker process of reviews, `python -m host.ai.review_worker`: it has one task at a time.
 
-Requests and answers are JSON objects, one a line. The keys of a request tell its kind:
+Requests and answers are JSON objects, one per line. The keys of a request tell its kind:
 
 - Review: the game's `record`, the `seat`, and `playouts`, the greatest number of playouts for a decision (0: as many as
   the method takes). The last answer has the `review`.

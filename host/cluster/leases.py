@@ -91,7 +91,7 @@ class Leases:
         return self._terms.get(name, 0)
 
     async def take(self, names: Collection[str]) -> set[str]:
-        """Acquire free leases, renew this process's leases, and return those held now. Raises `StoreError`."""
+        """Acquire or renew leases, and return the names of those that this process holds now. Raises `StoreError`."""
         async with self._asking:
             return await self._take(names)
 
@@ -107,7 +107,7 @@ class Leases:
         return set(terms)
 
     async def renew(self) -> None:
-        """Renew this process's leases; remove leases that others have taken from `kept`. Raises `StoreError`."""
+        """Renew this process's leases; remove from `kept` the leases that others have taken. Raises `StoreError`."""
         async with self._asking:
             if self._until:
                 await self._take(self.kept)

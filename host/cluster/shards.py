@@ -22,7 +22,7 @@ from storage import StoreError
 log = logging.getLogger(__name__)
 
 IDENTIFY_SECONDS = 6.0
-"""Seconds between two identifies of one bucket: Discord's five, and one for the network."""
+"""Seconds between two identifies of one bucket. Discord demands five; one more allows for delays of the network."""
 HANDOVER_SECONDS = 20.0
 """Seconds after a handover in which the old and the new process may both get a shard's interactions.
 

@@ -102,8 +102,8 @@ class CostliestMaker:
     async def make_next(self, progress: Progress) -> bool:
         """Make the decisions of the most recent closed day that lacks them and on which somebody has played.
 
-        Return False if there is no such day. Days whose moves are deleted cannot be made any more, and days that have
-        failed wait.
+        Return False if there is no such day. Days whose moves are deleted are left out, and so are days that must wait
+        after a failure.
 
         Args:
             progress: called after each valued decision.
@@ -135,7 +135,7 @@ class CostliestMaker:
 
 
 def _decisions(dealt: Sequence[Any], plays: Sequence[tuple[int, str]]) -> list[DayDecision]:
-    """Return the decisions of a day at which most people have stood, from stored deals and plays."""
+    """Return the decisions of a day that the most people had to make, from stored deals and plays."""
     return day_decisions([DailyDeal.from_data(one) for one in dealt], ((deal, json.loads(one)) for deal, one in plays))
 
 

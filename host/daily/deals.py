@@ -42,7 +42,7 @@ WEEK = 7
 NO_MOVES = "[]"
 """The moves of a row before the person's first move, or after they were deleted."""
 READ_SECONDS = 30.0
-"""Seconds after which a day is read again, as its reference grows in the background."""
+"""Seconds after which a day is read again, because its reference grows in the background."""
 
 Line: TypeAlias = Sequence[tuple[int, str]]
 """The moves of a round, each with its seat and its notation."""
@@ -83,7 +83,7 @@ class Standing:
     percentile: float | None
     """0 to 100: the share of other people and of the reference that was worse; equals count half.
 
-    None if too few people have played the deal, and it has no reference.
+    None if the deal has no reference and too few people have played it.
     """
     par: float
     """The reference's mean points."""
@@ -93,7 +93,7 @@ class Standing:
     best: int
     """The greatest points seen in this deal, of people and of the reference."""
     scored: bool = True
-    """False if the round was finished after the day: it does not count among the day's people."""
+    """False if the day had closed before the round was over: the person has no score in the deal."""
 
 
 @dataclass(frozen=True)
@@ -344,9 +344,9 @@ class DailyDeals:
         return await self.streak_at(user_id, self._now())
 
     async def streak_at(self, user_id: int, now: float) -> Streak:
-        """Return a person's streak on the day, by the person's calendar, of the time `now` in unix seconds.
+        """Return a person's streak at the time `now`, in unix seconds.
 
-        Attempts of that day count even if they were begun after `now`.
+        All attempts that were begun on the same day of the person's calendar count, even those begun after `now`.
         """
         zone = await self.time_zone(user_id)
         played = await self._store.daily.played(user_id)

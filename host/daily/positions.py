@@ -78,7 +78,7 @@ class Positions:
         await asyncio.gather(*answers, return_exceptions=True)
 
     async def _compute(self, key: _Key, deal: DailyDeal, game: Game) -> Game:
-        """Cache the position after the computers' answers before this computation counts as ended."""
+        """Compute the position after the computers' answers, and cache it before the task leaves `_answers`."""
         try:
             answered = await asyncio.to_thread(_answer, deal, game)
             self._keep(key, answered)

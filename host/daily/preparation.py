@@ -1,6 +1,6 @@
 """Preparation of the days ahead, and what closed days cost people.
 
-Prepared are secrets and commitments, deals chosen for skill, references, and puzzles.
+The preparation makes secrets and commitments, deals chosen for skill, references, and puzzles.
 
 Secrets and commitments are made a week ahead. The choice of deals takes hours of a processor, so worker processes make
 it in idle time, one day or one deal at a time, and only if somebody has opened a day's deal within the last week. If
@@ -40,9 +40,9 @@ log = logging.getLogger(__name__)
 SECONDS = 20.0
 """Seconds between two checks whether all days are planned and today has deals."""
 WORK_SECONDS = 60.0
-"""Delay of the first choice or reference, as there is other work at the start, and seconds between two attempts."""
+"""Seconds before the first attempt, because the bot has other work at its start; also the seconds between two attempts."""
 EARLY_SECONDS = 300
-"""Seconds before the opening of a day whose deals are not chosen by then: it gets its first candidates."""
+"""This many seconds before a day opens, it gets its first candidates if its deals are not chosen by then."""
 PAUSE_SECONDS = 0.5
 """Seconds between two checks whether computer players or reviews still need the processor."""
 _UNPREPARED: Final[Mapping[str, Any]] = {"reference": [], "level_points": {}, "best": [], "signal": 0.0}

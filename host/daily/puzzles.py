@@ -99,8 +99,8 @@ class Puzzles:
             sure: if False, a move with a warning is not made; its path is returned, so that the person can confirm it.
 
         Returns:
-            The puzzle with the person's first answer. If the path is no whole move, or must be confirmed, the puzzle
-            without an answer and with the path.
+            The puzzle with the person's first answer. Otherwise the puzzle without an answer and with the path, which
+            needs another choice or a confirmation.
 
         Raises:
             Stale: the choice does not exist.

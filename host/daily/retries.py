@@ -11,7 +11,7 @@ log = logging.getLogger(__name__)
 
 FIRST_SECONDS = 60.0
 LONGEST_SECONDS = 3600.0
-"""First and longest pause in seconds; each further failure in a row doubles the pause."""
+"""The first pause is `FIRST_SECONDS`. Each further failure in a row doubles the pause, up to `LONGEST_SECONDS`."""
 
 
 class Retries:
@@ -35,7 +35,7 @@ class Retries:
 
     @contextmanager
     def trying(self, piece: Hashable) -> Iterator[None]:
-        """Record whether a piece of work fails in a worker; the error is raised as it is."""
+        """Record whether a piece of work fails in a worker; the error is raised again."""
         try:
             yield
         except (PlayerFailed, WorkerDied) as error:

@@ -55,7 +55,7 @@ class Rank:
     mean: float
     """The mean of the server's best percentiles."""
     name: str = ""
-    """Empty for one's own server, and for a server that is not named elsewhere."""
+    """Empty for the server of the message, and for servers whose names other servers may not read."""
     own: bool = False
 
 
@@ -80,7 +80,7 @@ class ServerDay:
     players: int
     """The number of results, also of people who are not named."""
     ranks: tuple[Rank, ...] = ()
-    """The best servers and one's own, best first; empty if one's own is not compared."""
+    """The best servers and the server of the message, best first; empty if this server is not compared."""
     compared: int = 0
     """The number of compared servers."""
     closed: Closed | None = None

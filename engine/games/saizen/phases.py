@@ -30,7 +30,7 @@ from engine.tricks import SEAT_TUPLE
 LONG_HAND = 12
 """The largest number of cards whose buttons need at most four rows."""
 _DUTIES = ((messages.MUST_WIN, messages.MUST_MATCH), (messages.MUST_OUTMATCH, messages.MUST_JOIN))
-"""The sentences for the second and the third duty: first without, then with equal ranks that will play off."""
+"""Two pairs of sentences for the second and the third duty. The second pair is used once equal ranks will play off."""
 
 
 class MoveChip(Phase[Saizen]):
@@ -152,7 +152,7 @@ class Lead(Phase[Saizen]):
         return messages.NAME_SUIT(card=card)
 
     def forced(self, game: Saizen, seat: int) -> int | None:
-        """Return the play of the last card in hand; None if it may be a joker, whose leader can choose a suit."""
+        """Return the play of the last card in hand; None if it may be a joker, for which the leader chooses a suit."""
         move = only(self.legal_moves(game, seat))
         if move is None:
             return None
@@ -318,7 +318,7 @@ class PlayOff(Follow):
 
 
 def _duty(game: Saizen, step: int, cards: int) -> Text:
-    """Return the sentence for a duty, which has the index `step` in `duties`; `cards` are those that fulfil it."""
+    """Return the sentence for the duty with the index `step` in `duties`; `cards` are the cards that fulfil it."""
     suit, named = SUITS[game.led].name, codes(cards)
     if step == 0:
         alone = cards & ~JOKERS == 0

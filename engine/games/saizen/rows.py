@@ -18,7 +18,7 @@ LOW, EARLIER, PLAYOFF, MAY, FREE = 1, 2, 4, 8, 16
 
 EVERY_CHIP = (1 << 20) - 1
 _PLACES = {(letter, name): 5 * suit + row for suit, letter in enumerate(SUIT_LETTERS) for row, name in enumerate(ROWS)}
-"""By suit and row: the number of its bit."""
+"""By suit and row: the number of the row's bit."""
 
 
 def start_sides(chance: Chance, *, drawn: bool) -> int:

@@ -1,4 +1,4 @@
-"""Saizen: the sampler. A view contains the seat's knowledge about the sets; all other cards are dealt."""
+"""Saizen: the sampler. It keeps the cards that the viewer knows in each seat's set, and deals all other cards."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -54,8 +54,8 @@ class SaizenSampler(Sampler[Saizen, SaizenView]):
 def _unknown(known: Saizen, view: SaizenView) -> tuple[list[int], list[int], list[int]]:
     """Return the arguments of `every_deal` for the cards whose set the viewer does not know.
 
-    The values are these cards, by seat their number in the seat's set, and by seat a mask of the cards that the
-    seat's set cannot have.
+    There are three lists. The first has these cards. The second has, for each seat, how many of them belong to its set.
+    The third has, for each seat, a mask of the cards that its set cannot have.
     """
     cards = list(bits(known.deck & ~sum(known.sets)))
     missing = [size - hand.bit_count() for size, hand in zip(view["hand_sizes"], known.hands, strict=True)]

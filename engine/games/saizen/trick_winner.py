@@ -125,8 +125,9 @@ def _tricks(*, any_suit: bool) -> tuple[tuple[tuple[int, ...], int], ...]:
 
 
 TRICKS = {"followers": _tricks(any_suit=False), "any-suit": _tricks(any_suit=True)}
-"""For each value of the option `equals`, a list of pairs: `trick_beats`, and the rows under which equal ranks on the
-table change the winner. The index is 8 * led suit + the bits of the rows `rank`, `order` and `match`.
+"""For each value of the option `equals`, a list of pairs. The first part of a pair is the result of `trick_beats`. The
+second part is not 0 if a card whose rank is already on the table may change the winner. The index is 8 * led suit + the
+bits of the rows `rank`, `order` and `match`.
 """
 PLAY_OFFS = tuple(playoff_beats(led, low=bool(low)) for led in range(4) for low in range(2))
 """By 2 * led suit + the row `rank`: `playoff_beats`."""

@@ -192,7 +192,7 @@ def _play_offs(lines: Iterable[Text]) -> Iterator[tuple[int, int]]:
     """Yield, for each trick of a round's log that somebody won, its number of play-offs and its winner."""
     count, matched = 0, False
     for line in lines:
-        if line.key == phrases.PLAYED.key and matched:  # if no card follows, the equal ranks did not play off
+        if line.key == phrases.PLAYED.key and matched:  # the first card after equal ranks begins a play-off
             count += 1
         matched = line.key == messages.MATCHED.key or (matched and line.key == messages.OUT_OF_CARDS.key)
         if line.key == phrases.TRICK_WON.key:
@@ -202,7 +202,7 @@ def _play_offs(lines: Iterable[Text]) -> Iterator[tuple[int, int]]:
 
 
 def _turning_trick(view: SaizenView) -> Iterator[Highlight]:
-    """Yield the trick of the last round with which the only winner took the lead for good; a won trick is a point."""
+    """If there is only one winner, yield the trick of the last round that put the winner ahead for good."""
     scores = [sum(points) for points in zip(*view["rounds"][:-1], strict=True)] or [0] * view["seats"]
     leads = [highlights.lead(scores, view["winners"])]
     for trick in view["tricks"]:

@@ -149,8 +149,8 @@ class ScharfeSchoten(Game):
     def position(self) -> Hashable | None:
         """A key of the position, see `Game`.
 
-        The key leaves out the rack, which follows from the other parts. Apart from trumps, the key has the order of the
-        numbers and not the numbers themselves.
+        The key leaves out the rack, which follows from the other parts. It contains the trumps unchanged. Of all other
+        cards it contains only the order within each colour, not the numbers.
         """
         if self.trick or self.phase.id != "trick":
             return None

@@ -97,7 +97,7 @@ class TrickPhase(Phase[ScharfeSchoten]):
             following = CARDS[follow][hand >> 12 * follow & 0xFFF]
             if following:
                 return following
-        reds, yellows, greens, blacks = CARDS  # the body of `cards_of`, which saves a call
+        reds, yellows, greens, blacks = CARDS  # a copy of the body of `cards_of`, to save a call
         return reds[hand & 0xFFF] + yellows[hand >> 12 & 0xFFF] + greens[hand >> 24 & 0xFFF] + blacks[hand >> 36]
 
     def apply(self, game: ScharfeSchoten, seat: int, move: int) -> None:

@@ -11,7 +11,7 @@ abilities, `phases` the round. Rulings where the printed rules are silent:
 - If the leader uses Five-Color Sand, the next seat sets the suit and counts as the leader for every "not for the
   leader" (`phases.Lead`), because there is no suit to follow yet. In records the user of the ability stays the
   leader of that trick. `defer` and `win` count as plays of the trick, because they take a turn like any card.
-- Linking Rings and Cup and Ball are not for the leader, for the same reason (`abilities`).
+- Linking Rings and Cup and Ball are not for the leader, because the leader has no suit to follow (`abilities`).
 - Sword Walking may be declared with any card and breaks every tie, also between trumps worth 0. The first edition says
   so. The second edition first asks for an active trump, but then speaks of "several highest values", words that it uses
   only for numbers. Version 1 of Tezuma Trick's rules allowed only active trumps. In a trick with Water Trick, declared
@@ -25,7 +25,7 @@ abilities, `phases` the round. Rulings where the printed rules are silent:
 - Fire Breathing needs two cards that may both be played. Each ability lifts one duty and leaves the others. Any other
   ability may go with any card, even without an effect, because players bluff (`Ability.ranks`).
 - One of the two rule sheets says: at most one ability in a trick, and the starter of a round is the left neighbour of
-  the last starter. Both hold for both editions.
+  the last starter. We apply both rules to both editions.
 """
 
 from engine.games.tezuma.game import Tezumashi, TezumaTrick

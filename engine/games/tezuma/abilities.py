@@ -32,10 +32,10 @@ class Ability:
     ranks: frozenset[int] = _ANY
     """The ranks of the cards with which it can be used.
 
-    Unless the rules say otherwise these are all ranks, even those without an effect: players bluff.
+    Unless the rules say otherwise these are all ranks, even those without an effect, because players bluff.
     """
     only: Phrase | None = None
-    """The reason why it goes with no other cards."""
+    """The reason why the ability cannot be used with other cards."""
     frees: bool = False
     """True if its card need not follow suit."""
 
@@ -47,7 +47,7 @@ class Ability:
     """
     adds: int = 0
     times: int = 1
-    """Summand and factor of the value of the card played with the ability; the factor applies first."""
+    """The value of the card played with the ability is first multiplied by `times`, then `adds` is added."""
     wins_ties: bool = False
     """True if its card beats earlier cards of the same value."""
 
@@ -83,8 +83,8 @@ VALUED = frozenset(
     for number, ability in enumerate(ABILITIES)
     if ability.adds or ability.times > 1 or ability.cards > 1 or ability.follows
 )
-"""The abilities by which cards of different numbers or suits can tie. If a seat has such an ability, the numbers of the
-cards matter, not only their order.
+"""The abilities with which cards of different numbers or suits can tie. If a seat has such an ability, the numbers of
+the cards matter, not only their order.
 """
 FIRE, EGG, SAND = 10, 11, 12
 NUMBERS = {ability.id: number for number, ability in enumerate(ABILITIES) if number}

@@ -1,8 +1,8 @@
 """Tezuma: cards and hands as small ints, and the bid cards, read from `bids.toml` beside this module.
 
 Number n of suit s is card 10 * s + n - 1; the trump of suit s is card 10 * s + 9. A hand is an int with 11 bits for
-each suit: nine bits for the numbers 1-9, then a two-bit count of the equal trumps. So playing a card subtracts its
-`UNIT`.
+each suit: nine bits for the numbers 1-9, then a two-bit count of the suit's trumps. To play a card, its `UNIT` is
+subtracted.
 """
 
 import tomllib

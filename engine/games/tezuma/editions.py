@@ -70,8 +70,8 @@ _PAIRS = tuple(
         ("five-color-sand", "many-umbrellas"),
     )
 )
-"""The six cards of Tezuma-shi. The fronts are the recommended set. We chose the back of each card; only Water Trick and
-Butterfly Dance cannot be one card, because the printed rules say what happens if both are used.
+"""The six cards of Tezuma-shi. The fronts are the recommended set. We chose the back of each card. Water Trick and
+Butterfly Dance cannot share a card, because the printed rules say what happens if both are used.
 """
 
 TRICK = Edition(

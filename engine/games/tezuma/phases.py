@@ -138,7 +138,7 @@ class Draft(Phase[Tezuma]):
         return ABILITIES[move - TAKE_ABILITY + 1].name
 
     def full_name(self, game: Tezuma, seat: int, move: int) -> Text | None:
-        """Return the name of a bid by its points: only the picture tells which letter it has."""
+        """Return the name of a bid, which consists of its points, because its letter appears only in the picture."""
         is_bid = TAKE_BID <= move < TAKE_ABILITY
         return messages.SEAT_BID(table=game.edition.bids[move - TAKE_BID].table) if is_bid else None
 

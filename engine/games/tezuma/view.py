@@ -21,7 +21,7 @@ from engine.highlights import Highlight
 from engine.text import Text, seat_text
 
 PAIN_TOLD = 10
-"""Captured cards of the pain suit are told as fewer than this many."""
+"""The outcome "at most N captured cards of the pain suit" is listed only for N below this number."""
 
 
 class Open(TypedDict):

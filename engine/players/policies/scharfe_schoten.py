@@ -22,9 +22,11 @@ FEWEST = (0.5, 0.7, 0.6, 0.5, 0.6, 0.5, 0.4, 0.3, -0.1, -0.2, -0.6, -1.0)
 TRUMP = 2.4
 """The log odds that a trump adds to "most" and takes from "fewest"."""
 ODDS_DIGITS = 9
-"""The decimal places of odds: the last digit of `exp` differs between machines, and a prediction must not."""
+"""The decimal places of odds. Odds are rounded because the last digit of `exp` differs between machines."""
 MOST_ANYWAY = 0.55
-"""The probability of taking "most" from the rack while another colour has no more captured cards than "fewest"."""
+"""The probability of taking "most" from the rack, although a card of another colour would help "fewest": the seat has
+captured no more cards of that colour than of "fewest".
+"""
 
 
 class SchotenPolicy(Policy[ScharfeSchoten]):

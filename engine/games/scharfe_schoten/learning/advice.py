@@ -10,8 +10,8 @@ from engine.text import Phrase, Text, card_text
 
 MOST_SENTENCES = 3
 MOST_NAMED = 6
-"""The greatest number of cards that a sentence names. If twelve cards are of two kinds, the rarer kind has at most
-six.
+"""The greatest number of cards that a sentence names. A hand has at most twelve cards, so six names are enough for the
+smaller of two groups.
 """
 STRONGEST = 10
 """The number of cards that count as strong when a seat predicts: about as many as there are tricks."""
@@ -154,7 +154,7 @@ def _on_lead(known: Known, hopes: Hopes) -> list[Text]:
 
 
 def _leads(known: Known, phrase: Phrase, cards: list[int]) -> Text:
-    """Return what a lead of one colour brings its winner: at least one card from each seat that must follow."""
+    """Return a sentence about leading one colour, with the least number of its cards that the winner gets."""
     colour = cards[0] // 12
     followed = 1 + known.followers(colour)
     return phrase(cards=_named(cards[-MOST_NAMED:]), suit=SUITS[colour].name, least=followed)
@@ -199,7 +199,7 @@ def _on_take(known: Known, hopes: Hopes) -> list[Text]:
 
 
 def _freed(known: Known, fewest: int) -> Iterable[Text]:
-    """Yield the colour to take if, after that, only the colour predicted fewest has the fewest captured cards."""
+    """Yield the colour to take, if it is the only one that ties with the colour predicted fewest."""
     own = known.captured
     level = [colour for colour in range(4) if colour != fewest and own[colour] == own[fewest]]
     if own[fewest] == min(own) and len(level) == 1 and known.game.rack[level[0]]:
@@ -209,7 +209,7 @@ def _freed(known: Known, fewest: int) -> Iterable[Text]:
 def _beside(known: Known, most: int) -> Iterable[Text]:
     """Yield which colours of the rack are safe to take, and which would draw level with the colour predicted most.
 
-    The rack has no card of the colour predicted most.
+    The caller checks that the rack has no card of the colour predicted most.
     """
     own, fewest = known.captured, known.goal[1]
     offered = [colour for colour in range(4) if known.game.rack[colour]]
@@ -222,7 +222,7 @@ def _beside(known: Known, most: int) -> Iterable[Text]:
 
 
 def _taken(known: Known) -> Text:
-    """Return how the colour predicted most, after one more card, compares with the seat's other colours."""
+    """Return how the colour predicted most would compare with the other colours if the seat took a card of it."""
     (most, _), own = known.goal, known.captured
     suit, count = SUITS[most].name, own[most] + 1
     best = max(own[colour] for colour in range(4) if colour != most)

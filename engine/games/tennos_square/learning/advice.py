@@ -1,8 +1,8 @@
 """Tennos Square: advice on the open decision, from what the seat knows.
 
-A card fits a slot if it makes a run longer: the row then has no more runs than before. In a gap of several slots the
-advice names the slot that spreads the ranks evenly. For a card halfway between the cards at the ends of the gap, this
-is the middle slot. At an end of the row, an ace or a ten stands for the missing card.
+A card fits a slot if it makes a run longer, so that the number of runs in the row stays the same. In a gap of several
+slots the advice names the slot that spreads the ranks evenly. For a card halfway between the cards at the ends of the
+gap, this is the middle slot. At an end of the row, an ace or a ten stands for the missing card.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -125,7 +125,7 @@ def _on_play(game: TennosSquare, seat: int) -> Iterator[Text]:
 def _where(game: TennosSquare, seat: int, fitting: Sequence[Place]) -> Iterator[Text]:
     """Yield where each card fits, equal cards only once.
 
-    Then yield the slots of the best card after which the seat moves again.
+    Then yield, for the best card, the slots that let the seat move again at once.
     """
     row, best = game.seen_row(seat), fitting[0]
     yield _fits(row, best)
@@ -166,7 +166,7 @@ def _worth(phrase: Phrase, place: Place) -> Text:
 
 
 def _spread(row: Sequence[int], cards: Iterable[int]) -> Text:
-    """Return a sentence that spreads these cards evenly over an empty row."""
+    """Return a sentence that names a slot of an empty row for each card, so that the ranks are spread evenly."""
     every = list(range(len(row)))
     places = ((card, _even(row, card, every)) for card in cards)
     near = (messages.NEAR_SLOT(card=_text(card), slot=slot + 1) for card, slot in places if slot is not None)
@@ -174,7 +174,7 @@ def _spread(row: Sequence[int], cards: Iterable[int]) -> Text:
 
 
 def _even(row: Sequence[int], card: int, slots: Sequence[int]) -> int | None:
-    """Return the slot that spreads the ranks evenly; None if the slots are in several gaps, or the card fits no gap."""
+    """Return the slot on which a card spreads the ranks evenly; None if its rank fits no gap, or there are several."""
     first, last = slots[0], slots[-1]
     low = _rank(row[first - 1]) if first else LOWEST
     high = _rank(row[last + 1]) if last + 1 < len(row) else HIGHEST

@@ -252,7 +252,8 @@ def _strong_lead(outlook: Outlook, groups: Groups) -> Text | None:
 def _weak_lead(outlook: Outlook, groups: Groups) -> Text | None:
     """Return a sentence about the weakest lead; None if no number card in another hand can beat any lead.
 
-    The weakest lead is the one that most number cards in the hands of later seats can beat.
+    For each lead, the number cards in the hands of later seats that can beat it are counted. The weakest lead has the
+    highest count.
     """
     game = outlook.game
     found = []

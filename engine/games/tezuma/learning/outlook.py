@@ -53,7 +53,7 @@ class Outlook:
     """The trick in progress as a seat sees it."""
 
     def __init__(self, game: Tezuma, seat: int, hidden: Unknown) -> None:
-        """Take the seat that must act and the hidden part of the hands."""
+        """Create the outlook of a seat that must act; `hidden` is the part of the hands that the seat cannot see."""
         self.game, self.seat, self.hidden = game, seat, hidden
 
     def row(self, move: int, *, watered: bool = False) -> Sequence[int]:
