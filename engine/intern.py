@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 KEPT = 16_384
-"""The greatest number of values, about 6 MB; hundreds of games of each kind have hardly more different values."""
+"""The greatest number of values, about 6 MB. This is nearly enough for hundreds of games of each kind."""
 
 shared: Callable[[Any], Any] = lru_cache(maxsize=KEPT)(lambda value: value)
 """Return one shared object for all equal values. The values must be immutable and of one type.

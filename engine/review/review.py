@@ -181,7 +181,7 @@ class Reviewer:
         return {**decision, "number": number}, gained
 
     def compare(self, view: View, texts: Sequence[str]) -> list[tuple[Decision, Difference]]:
-        """Value a decision once for each of several moves that were played there, as `decide` does for one of them.
+        """Value one decision for each of several moves that were played, as `decide` does for a single move.
 
         All moves are tried in the same games, and compared with the same best move.
 

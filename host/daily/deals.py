@@ -109,7 +109,7 @@ class ClosedDeal:
     line: Line
     """The best moves seen; empty if none are known."""
     signal: float
-    """How well the deal tells skill: (hard's mean - easy's mean) / standard deviation."""
+    """The skill signal of the deal: (hard's mean - easy's mean) / standard deviation."""
 
 
 @dataclass(frozen=True)

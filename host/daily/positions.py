@@ -28,7 +28,7 @@ class Positions:
 
     def __init__(self) -> None:
         self._positions: dict[_Key, Game] = {}
-        """The positions after the computers' answers, by the moves before the answers and by all moves."""
+        """The positions after the computers' answers. The keys are the moves before the answers, and all moves."""
         self._answers: dict[_Key, asyncio.Task[Game]] = {}
         """The answers that are being computed, by the moves before them."""
 

@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 SECONDS = 20.0
 """Seconds between two checks whether all days are planned and today has deals."""
 WORK_SECONDS = 60.0
-"""Seconds before the first attempt, because the bot has other work at its start; also the seconds between two attempts."""
+"""Seconds before the first attempt, as the bot has other work at its start; also the seconds between two attempts."""
 EARLY_SECONDS = 300
 """This many seconds before a day opens, it gets its first candidates if its deals are not chosen by then."""
 PAUSE_SECONDS = 0.5

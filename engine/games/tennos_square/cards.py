@@ -14,7 +14,7 @@ FACE_DOWN = -1
 """An unseen card in a public row."""
 
 GROUPS = {3: (3, 2, 3), 4: (3, 3, 3)}
-"""By number of seats: the groups of slots of a row."""
+"""By number of seats: the sizes of the groups of slots in a row."""
 STEPS = {3: (1, 1, 1, 0, 0, 2, 2, 2), 4: (1, 1, 1, 2, 0, 2, 3, 3, 3)}
 """By number of seats, then by slot: how many seats clockwise the turn moves after the slot is filled."""
 NEXT = {
