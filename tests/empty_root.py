@@ -69,7 +69,7 @@ class Image:
         assert done.returncode == 0, f"RUN {text}\n{done.stdout}\n{done.stderr}"
 
     def command(self, *arguments: str, user: str, volume: str, **settings: str) -> tuple[str, ...]:
-        """Return a command line that runs a command in the image as a container with a read-only root would run it."""
+        """Return a command line that runs a command in the image, as in a container with a read-only root."""
         set_here = [f"{name}={value}" for name, value in {"HOME": "/", **self.environment, **settings}.items()]
         number = re.findall(rf"^{user}:\w*:(\d+):(\d+):", (self.root / "etc/passwd").read_text("utf-8"), re.MULTILINE)
         [(uid, gid)] = number
@@ -125,7 +125,7 @@ def _start(root: Path, stage: Stage, built: Mapping[str, Image]) -> Image:
 def _follow(
     one: Instruction, image: Image, built: Mapping[str, Image], values: dict[str, str], arguments: Mapping[str, str]
 ) -> None:
-    """Do what an instruction says. The command and the user are taken from the Dockerfile when they are needed."""
+    """Carry out an instruction. Instructions that matter only when the image runs, such as USER, do nothing here."""
     if one.name == "ENV":
         pairs = (word.split("=", 1) for word in one.words)
         image.environment |= {name: value.replace("$PATH", image.environment["PATH"]) for name, value in pairs}

@@ -18,16 +18,16 @@ from tests.e2e.processes import BotProcess, CheckedDiscord, children, free_port
 from tests.e2e.test_many_tables import Clicks, all_posted, begin, seed
 
 TABLES, WARM, CLICKS = 480, 40, 240
-"""Numbers of tables at which people click, of clicks to warm up, and of measured clicks.
+"""Number of tables at which people click, number of clicks to warm up, and number of measured clicks.
 
-The clicks are made twice: without and with AI players that think.
+All clicks are made twice: first without AI players that think, then with them.
 """
 REST = (0.1, 0.4)
 """Bounds of the pause between two clicks of a person, in seconds."""
 THINKERS = 6
 MOST, TIMES = 0.3, 3.0
-"""Limits: the seconds within which 99 of 100 clicks are answered, and the ratio of that time to the time without AI
-players.
+"""Limits while AI players think: the seconds within which 99 of 100 clicks are answered, and the ratio of these seconds
+to those without AI players that think.
 """
 
 
@@ -74,7 +74,7 @@ async def test_six_hard_ai_players_do_not_slow_clicks(discord_process: CheckedDi
 
 
 async def begin_hard(bot: BotProcess, world: Driver, random: Random) -> None:
-    """Store games of hard AI players and one absent person, so that no decision waits for a person."""
+    """Store `THINKERS` new games, each of three hard AI players and one absent person."""
     state = await world.user("Aki").state()
     guild = state["guilds"][0]["id"]
     channel = next(one["id"] for one in state["channels"] if one["guild_id"] == guild and one["type"] == 0)

@@ -31,13 +31,13 @@ FULL = Hour(
 INVALID = 20
 """Greatest number of requests a minute that Discord may count as invalid."""
 QUIET = 12
-"""Greatest number of requests a minute during a ban that are not answers to interactions.
+"""Greatest number of requests a minute during a ban, without answers to interactions.
 
-They check whether the ban is over.
+With these requests the bot checks whether the ban is over.
 """
 FLAT = 1.1
-"""Largest ratio of the last quarter's memory to the second quarter's. The memory grows because `limits.TABLES` finished
-games stay in memory.
+"""Largest ratio of the memory used in the last quarter of the run to that in the second quarter. The memory grows a
+little, because up to `limits.TABLES` finished games stay in it.
 """
 
 

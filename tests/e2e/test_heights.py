@@ -46,7 +46,7 @@ LINK = message_link(Place.server(GUILD), CHANNEL, NUMBER)
 USUAL_HEIGHT = 600
 """The height in pixels that nine of ten panels of a game may have on a phone."""
 SAMPLED = 13
-"""Number of moves between two positions that the printed rows of heights include."""
+"""Number of moves between two positions whose heights are in the printed rows."""
 OFTEN, SELDOM = 3, 40
 """Number of moves between two measurements: in the soak, and in other runs."""
 AT_ONCE = 100
@@ -90,7 +90,7 @@ scrolls sideways.
 
 
 def every_case(*briefly: str) -> pytest.MarkDecorator:
-    """Run a test in the soak for every case and language; otherwise only for the cases `briefly`, at few positions."""
+    """Run a test for every case in the soak; otherwise only for the cases named in `briefly`, at few positions."""
     both = [(case, locale, f"{case}-{locale}") for case in PLAIN_CASES for locale in ("en-US", "ja")]
     soak = [pytest.param(case, locale, OFTEN, id=name, marks=pytest.mark.soak) for case, locale, name in both]
     brief = [pytest.param(case, locale, SELDOM, id=f"{name}-brief") for case, locale, name in both if name in briefly]
@@ -98,7 +98,7 @@ def every_case(*briefly: str) -> pytest.MarkDecorator:
 
 
 def measurable(page: Page, size: tuple[int, int] = STRIP, name: str = "panel.png") -> Json:
-    """Return a page as a message to measure; its picture has a size, as on Discord."""
+    """Return a page as a message to measure, with the size of its picture, which Discord adds to messages."""
     components, (width, height) = components_of(page), size
     for one in (*components, *components[0].get("components", ())):
         for item in one.get("items", ()):

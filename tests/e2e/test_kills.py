@@ -12,8 +12,7 @@ from tests.e2e.kills import Tally, season
 
 KILLS, A_SEASON = 1000, 50
 AT_ONCE = 3
-"""Number of concurrent seasons, each with its own bot and Discord, because a kill mostly means waiting for the
-start.
+"""Number of concurrent seasons, each with its own bot and Discord. A season mostly waits for its killed bot to start.
 """
 
 

@@ -57,7 +57,7 @@ SIGHT = """(id) => {
     bottom: log.bottom - panel.getBoundingClientRect().bottom, height: panel.getBoundingClientRect().height};
 }"""
 PROOF = 110
-"""Pixels of the message below the result, which proves the deal: a line with a button, and a file."""
+"""Height in pixels of the message with the proof of the deal, below the result: a line with a button, and a file."""
 OFTEN, SELDOM = 12, 2
 """Number of finished games to measure: in the soak, and in other runs."""
 

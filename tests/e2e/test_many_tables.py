@@ -35,7 +35,7 @@ def bot(discord_process: CheckedDiscord, tmp_path: Path) -> Iterator[BotProcess]
 
 
 async def seed(bot: BotProcess, world: Driver, count: int, random: Random) -> list[tuple[int, str]]:
-    """Store games of all kinds in all channels, each waiting for a person; return their numbers and people."""
+    """Store games of all kinds in all channels. Each waits for a person; return its number and the person's name."""
     state = await world.user("Aki").state()
     guild = state["guilds"][0]["id"]
     channels = cycle([int(one["id"]) for one in state["channels"] if one["guild_id"] == guild and one["type"] == 0])
@@ -87,24 +87,24 @@ def advance(game: Game, who: Sequence[Occupant], random: Random) -> int:
 
 async def all_posted(discord: CheckedDiscord, bot: BotProcess) -> bool:
     """Return whether the message of every table has been posted."""
-    discord.check()  # check now, because the log is too short for all requests
+    discord.check()  # check often, because the local Discord's log is too short for all requests
     query = "SELECT count(DISTINCT table_id) FROM posts WHERE slot LIKE 'round:%' AND message_id IS NOT NULL"
     return bot.rows(query) == bot.rows("SELECT count(*) FROM tables")
 
 
 class Clicks:
-    """Simultaneous clicks of all people, who open hands and make choices; with the response times."""
+    """Simultaneous clicks of all people and their response times. Each person opens a hand and then makes a choice."""
 
     def __init__(
         self, world: Driver, tables: Sequence[tuple[int, str]], random: Random, rest: tuple[float, float] = (0.0, 0.0)
     ) -> None:
-        """Prepare clicks at these tables; `rest` bounds the pause before each click in seconds."""
+        """Prepare clicks at these tables; `rest` has the bounds of the pause before each click, in seconds."""
         self._world, self._random, self._rest = world, random, rest
         self._tables = {name: [number for number, who in tables if who == name] for name in PEOPLE}
         self._waited: dict[str, list[float]] = {"hands": [], "moves": []}
 
     async def make(self, when: str, count: int) -> float:
-        """Let everybody open hands and choose; return the 99th percentile in seconds.
+        """Let everybody open hands and choose; return the 99th percentile of the response times in seconds.
 
         Raises:
             AssertionError: a click was not answered.

@@ -70,7 +70,7 @@ async def leave_table(world: Driver, bot: BotProcess, name: str) -> None:
 
 
 async def played(world: Driver, bot: BotProcess, look: Look | None = None, language: str = "en") -> Json:
-    """Play a night with a kill in each stage, and return its last message; `look` sees each of its pages."""
+    """Play a night with a kill in each stage, and return its last message; `look` gets each page."""
     running, sealed, pause, end = SAID[language]
     message = await announced(world)
 

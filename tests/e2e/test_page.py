@@ -182,7 +182,7 @@ async def test_the_deck_is_cut_on_the_page(
 
 
 CHANGES = [(-300, 200, -100), (0, 300, 0), (-300, 200, 0), (0, 300, -100)]
-"""Changes in pixels: of the heights of the last message but one and of the last message, and of the log's position."""
+"""Changes in pixels of three values: the heights of the last two messages, and the scroll position of the log."""
 
 
 @pytest.mark.slow

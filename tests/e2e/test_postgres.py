@@ -13,7 +13,7 @@ from tests.e2e.playing import PEOPLE, Seats, finished_table, online, open_table,
 from tests.e2e.processes import BotProcess, CheckedDiscord
 from tests.e2e.stored_games import kill_and_advance
 from tests.e2e.test_lost_database import NOT_KEPT, count, hand_to_play
-from tests.e2e.test_whole_games import (  # noqa: F401  collected once more, for the bot of this module
+from tests.e2e.test_whole_games import (  # noqa: F401  pytest runs it again with this module's bot
     test_people_play_a_game_from_lobby_to_leaderboard,
 )
 from tests.postgres import PASSWORD, Cluster, started

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.browser
 
 CHOICES = ("puzzle-answer:", "puzzle-pick:")
 WORLDS = 400
-"""The number of games in which each move is tried, so that the answer has its reasons."""
+"""The number of games in which each move is tried: enough for the answer to give reasons."""
 
 
 @pytest.mark.slow

@@ -124,8 +124,8 @@ async def played_on(world: Driver, kind: str, refusal: Json) -> None:
 MOST = 15
 """The largest accepted number of refusals of one kind of request during a game's first moves.
 
-A refusal may follow each message and each move, also at the tables of earlier games. If Discord fails for the moment,
-discord.py tries five times.
+Each message and each move, also at the tables of earlier games, may cause a request that is refused. After a temporary
+failure of Discord, discord.py tries five times.
 """
 
 

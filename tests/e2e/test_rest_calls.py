@@ -32,8 +32,10 @@ from tests.e2e.request_counts import calls_in, requests_by_token
 pytestmark = pytest.mark.slow
 
 ALONE, OPEN, CLOSED = 1.2, 0.8, 3.2
-"""Greatest number of calls for each person's move, not counting requests on interaction tokens: for one person with
-three AI players; for four people with open hands; for four people who close their hands and are pinged.
+"""Greatest numbers of calls for each person's move, without requests on interaction tokens.
+
+They apply to one person with three AI players, to four people with open hands, and to four people who close their hands
+and are pinged.
 """
 SETTLE = "0.05"
 """Seconds for which changes wait, so that they share an edit: less than in production, more than in other tests."""

@@ -1,4 +1,4 @@
-"""Reviews over real sockets: the ways to one from the result and by the message command, and a kill during one."""
+"""Reviews over real sockets: opened from the result and by the message command, and made again after a kill."""
 
 import os
 from collections.abc import Collection

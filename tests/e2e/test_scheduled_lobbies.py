@@ -27,7 +27,7 @@ async def until_event_is_stored(bot: BotProcess) -> None:
 
 
 async def until_none_is_left(bot: BotProcess) -> None:
-    """Wait until no scheduled lobby is stored, not even one that will not open any more."""
+    """Wait until the database has no scheduled lobby at all, open or closed."""
 
     async def is_done() -> bool:
         return bot.rows("SELECT COUNT(*) FROM scheduled_lobbies") == [(0,)]

@@ -20,8 +20,9 @@ FULL = Plan(
     within=300.0,
 )
 FLAT = 1.1
-"""Largest ratio of the last third's memory to the second third's. The memory grows because `limits.TABLES` finished
-games stay in memory. In the first third the caches fill.
+"""Largest ratio of the memory used in the last third of the time to that in the second third. The first third does not
+count, because the caches fill then. Later the memory still grows a little, because up to `limits.TABLES` finished games
+stay in it.
 """
 
 

@@ -29,7 +29,7 @@ def ids_of(message: Json) -> list[str]:
 
 
 def choices(message: Json) -> list[tuple[str, list[str]]]:
-    """Return the choices of a decision: custom ids, each with the picked value of a list."""
+    """Return the choices of a decision, each as a custom id and, for a list, the value to pick."""
     found: list[tuple[str, list[str]]] = []
     for one in components(message):
         custom_id = str(one.get("custom_id"))
@@ -109,7 +109,7 @@ async def test_killed_bot_goes_on_at_the_same_decision_and_there_is_one_result(
 
 
 def _decision(page: Json) -> set[str]:
-    """Return the choices on a page, without the steps of a move already taken, which the bot forgets at a restart."""
+    """Return the decision numbers of a page's choices. A restart forgets the steps taken, but not these numbers."""
     return {custom_id.split(":")[3] for custom_id, _ in choices(page)}
 
 

@@ -168,7 +168,7 @@ class Season:
         return self._bots.shard_owner(shard)
 
     async def _stop_until_takeover(self, bot: BotProcess, answers: HelpQuestions) -> None:
-        """Suspend a bot until another one has taken over and up to two seconds more; then resume it."""
+        """Suspend a bot until another bot has taken over, and for up to two more seconds; then resume it."""
         self._busy.add(bot)
         since = time.monotonic()
         bot.signal(SIGSTOP)

@@ -60,7 +60,7 @@ def engine_says(text: str, expected: ExpectedValues = ExpectedValues()) -> list[
 
 
 async def page_says(page: Page, asked: list[tuple[str, ExpectedValues]]) -> list[list[object]]:
-    """Return the page's verdicts for records, each with the values that its reader has noted."""
+    """Return the page's verdicts on pairs of a record and the values that a reader has noted."""
     given = [[text, {**noted._asdict(), "cuts": [*noted.cuts], "joins": [*noted.joins]}] for text, noted in asked]
     answers: list[list[object]] = await page.evaluate(SAYS, given)
     return answers
