@@ -45,7 +45,7 @@ class Facts:
         self.plays: list[list[Any]] = []
         """The plays of each round's tricks."""
         self.before_last: list[list[dict[str, Any]]] = []
-        """For each round, by seat, the goal at the start of its last trick."""
+        """For each round, the goal of each seat at the start of the round's last trick."""
         goals: list[dict[str, Any]] = []
         for now in positions(self.game):
             if len(now.rounds) > len(self.ends):
@@ -127,7 +127,7 @@ def points_before(facts: Facts, winner: int) -> int:
 
 
 def bid_points(goal: dict[str, Any]) -> int:
-    """Return the points of a bid in Tezuma so far: 0 as long as the goal does not state any."""
+    """Return the points of a bid in Tezuma so far: 0 as long as the goal does not state points."""
     return int(goal.get("tezuma-goal-bid-points", 0))
 
 

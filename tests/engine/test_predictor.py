@@ -1,6 +1,6 @@
 """From all public data before the start, nobody can guess the first card better than by chance.
 
-Each predictor learns on half of the deals, whose first card it sees, and guesses the other half. It knows the
+Each predictor learns from the first cards of half of the deals, and guesses those of the other half. It knows the
 commitment, the table, the game, its rules and all joins and cuts, but not the secret or the starting click. The same
 predictors detect planted shuffles whose seed comes from public data.
 """
@@ -64,7 +64,7 @@ def from_the_commitment(promise: DealCommitment) -> bytes:
 
 
 def from_a_byte_of_it(promise: DealCommitment) -> bytes:
-    """Return a planted seed from one byte of the commitment: a predictor can learn the first card for each value."""
+    """Return a planted seed from one byte of the commitment; a predictor can learn the first card of each value."""
     return hashlib.sha256(promise.commitment[6:8].encode()).digest()
 
 

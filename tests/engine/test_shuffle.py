@@ -1,4 +1,4 @@
-"""The shuffle does what its documentation says: compared with a second implementation and with fixed vectors."""
+"""The shuffle does what its documentation says: it agrees with a second implementation and with fixed vectors."""
 
 import hashlib
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Checks of every sentence of advice against the engine, as far as they are the same for all games.
+"""Checks of every sentence of advice against the engine: the part that is the same for all games.
 
 A game's `claims_<package>.py` has `CLAIMS`. It maps the key of each `Phrase` of advice to a function that evaluates the
 sentence's claim. The function gets a `Position` and the sentence's arguments, and returns whether the claim is true. It
@@ -54,7 +54,7 @@ class Position:
 
     @property
     def legal(self) -> list[str]:
-        """The seat's legal moves in notation, asked of the engine."""
+        """The seat's legal moves in notation, as the engine lists them."""
         return [self.game.text(move) for move in self.game.legal_moves(self.seat)]
 
     def advice(self) -> list[Text]:

@@ -123,7 +123,7 @@ def is_ahead(at: Position, card: str) -> bool:
 
 
 def beaters(at: Position, card: str) -> list[str]:
-    """Return the cards with which a later seat may beat, without a play-off, a card that is ahead."""
+    """Return the cards that a later seat may hold and that beat a card that is ahead, without a play-off."""
     found = []
     for other in (one for one in deck(at) if any(may_hold(at, seat, one) for seat in later(at))):
         table = on_table(at, moves_of(at, card)[0])

@@ -34,7 +34,7 @@ def predicted(at: Position) -> tuple[str, str]:
 
 
 def strength(at: Position, card: str) -> tuple[int, int, int]:
-    """Return the rank of a card by the rules: trumps first, then the colours in the order of the trumps."""
+    """Return a key that sorts cards by strength: trumps are strongest, then the colours in the order of the trumps."""
     trumps = view_of(at)["trumps"]
     order = [trump[0] for trump in trumps]
     return (card in trumps, -order.index(card[0]), int(card[1:]))
@@ -223,7 +223,7 @@ def lead_rids(at: Position, cards: Sequence[Text], suit: Text, least: int) -> bo
 
 
 def _brings_at_least(at: Position, cards: Sequence[Text], suit: Text, least: int) -> bool:
-    """Tell whether each card, if led, draws at least this many cards of its colour from seats that must follow."""
+    """Tell whether any of the cards, if led, brings `least` cards: itself, and one from each seat that must follow."""
     colour, held = colour_of(suit), view_of(at)["hand_colours"]
     must = sum(held[seat][colour] > 0 for seat in range(at.game.seats) if seat != at.seat)
     return not played(at.game) and {card[0] for card in codes(cards)} == {colour} and least == 1 + must

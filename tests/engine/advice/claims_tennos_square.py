@@ -88,7 +88,7 @@ def fits_anywhere(at: Position, card: str, *first: str) -> bool:
 
 
 def is_even(at: Position, card: str, slot: int, slots: Sequence[int]) -> bool:
-    """Tell whether a card fits no other slot of a gap better, if ranks rise evenly between the cards at its ends."""
+    """Tell whether `slot` suits a card best of the `slots` of a gap, if ranks rise evenly from one end to the other."""
     row = own_row(at)
     left = row[slots[0] - 2] if slots[0] > 1 else None
     right = row[slots[-1]] if slots[-1] < len(row) else None

@@ -19,7 +19,7 @@ PLAYOUTS = 16
 """The number of random ways in which the rest of a trick is played in each world."""
 ABILITY_IDS = {phrase.key: ability for ability, phrase in messages.ABILITIES.items()}
 RESTRICTED = {"butterfly-dance": "T", "many-umbrellas": "45"}
-"""The abilities that go only with some cards, with the ranks of these cards."""
+"""The abilities that can be used only with cards of certain ranks, and these ranks."""
 
 
 def view_of(at: Position) -> TezumaView:
@@ -334,7 +334,7 @@ def bid_points(at: Position) -> tuple[list[int], int, int]:
 
 
 def reach(at: Position) -> tuple[int, int, int]:
-    """Return the most points that the bid can still give after a won trick, after a lost trick, and the tricks left."""
+    """Return the greatest possible points of the bid if this trick is won, and if it is lost, and the tricks left."""
     points, won, left = bid_points(at)
     return max(points[won + 1 + more] for more in range(left)), max(points[won + more] for more in range(left)), left
 

@@ -1,6 +1,6 @@
 """Positions of Tezuma Trick with the advice that the rules call for.
 
-The bids, as TRICKS:POINTS: 1 is 1:3 2:5 3:8, 2 is 4:8 5:5 6:3, 3 is 0:6 1:5 2:4, 8 is 2:4 3:5 4:5 5:4.
+The bids, as TRICKS:POINTS: bid 1 is 1:3 2:5 3:8, bid 2 is 4:8 5:5 6:3, bid 3 is 0:6 1:5 2:4, bid 8 is 2:4 3:5 4:5 5:4.
 """
 
 from typing import Any

@@ -1,7 +1,8 @@
 """Positions of Tezuma-shi with the advice that the rules call for.
 
-The bids, as points for 0, 1, 2, … tricks: 1 is 0 2 3 5 6 8 10, 2 is 6 6 6 5 4 2 0, 3 is 0 2 5 8 6 4 2 0, 4 is 2 6 4 3
-5 7 9, 6 is 0 0 0 3 7 10 7 3 0, 7 is 0 1 5 8 5 1 0, 8 is 0 0 2 6 10 6 2 0. The last value also holds for more tricks.
+The bids, as points for 0, 1, 2, … tricks: bid 1 is 0 2 3 5 6 8 10, bid 2 is 6 6 6 5 4 2 0, bid 3 is 0 2 5 8 6 4 2 0,
+bid 4 is 2 6 4 3 5 7 9, bid 6 is 0 0 0 3 7 10 7 3 0, bid 7 is 0 1 5 8 5 1 0, bid 8 is 0 0 2 6 10 6 2 0. The last value
+also holds for more tricks.
 """
 
 from typing import Any

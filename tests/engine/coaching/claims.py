@@ -47,7 +47,7 @@ def wins(at: Position, card: str) -> bool:
 
 
 def must_follow(at: Position, suit: str) -> bool:
-    """Tell whether `suit` was led and only its cards may be played without an ability, though the hand has others."""
+    """Tell whether `suit` was led and must be followed (without an ability), and the hand has cards of other suits."""
     return {card[0] for card in plain(at)} == {suit} == {led(at)} and {one[0] for one in hand(at)} > {suit}
 
 
@@ -160,7 +160,7 @@ def tezuma_tie(at: Position) -> bool:
 
 
 def tezuma_pain(at: Position, suit: Text) -> bool:
-    """Tell whether a card of the seat's pain suit is captured if all end the trick with their first legal moves."""
+    """Tell whether a card of the seat's pain suit is captured if every seat makes its first legal move in the trick."""
     own = letter(at.game, suit)
     if cast("Any", at.view)["seat_pains"][at.seat] != own:
         return False

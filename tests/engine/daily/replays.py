@@ -1,6 +1,6 @@
 """`python -m tests.engine.daily.replays record|check FILE [--plays N] [--jobs N]`: compare computers' answers.
 
-`record` writes plays of each game in which the person moves at random. `check` makes the person's moves again, asks the
+`record` writes plays of each game; the person's moves are random. `check` makes the person's moves again, asks the
 computer players anew, and prints how many plays differ. Run `check` in another process, on another Python or machine.
 """
 

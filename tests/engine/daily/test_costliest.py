@@ -1,4 +1,4 @@
-"""The costliest decisions of a day: people meet at one if deal and moves are the same, and losses are added up."""
+"""The costliest decisions of a day: people share a decision if deal and earlier moves are equal; losses add up."""
 
 import json
 from functools import cache
@@ -129,7 +129,7 @@ def test_moves_that_do_not_fit_the_rules_are_left_out(deals: list[DailyDeal]) ->
 
 
 def reviewed(**losses: float) -> dict[str, Any]:
-    """Return a part of the reviews of a decision in which the moves named by `losses` cost that much."""
+    """Return the parts of the reviews of a decision's moves that a total needs; `losses` has the loss of each move."""
     return {
         move: {"played": move, "best": "A", "loss": loss, "error": loss / 10, "flagged": loss >= WORTH_A_LOSS}
         for move, loss in losses.items()

@@ -144,7 +144,10 @@ def test_moves_chosen_in_one_half_of_the_games_must_hold_in_the_other() -> None:
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("kind", [Game.games["tezuma-trick"], Game.games["tezumashi"]])
 def test_no_right_move_spends_an_ability(kind: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Computers keep abilities for too long in the tried games, which makes an ability look better now than it is."""
+    """Refuse puzzles in which a right move uses an ability.
+
+    In the tried games, computers keep abilities for too long, so using an ability now looks better than it is.
+    """
     game, seat = _before_an_ability(kind)
     moves = game.legal_moves(seat)
     plain, ability = (next(one for one in moves if game.spends(one) == spends) for spends in (False, True))
@@ -158,7 +161,7 @@ def test_no_right_move_spends_an_ability(kind: type[Game], monkeypatch: pytest.M
 
 
 def _before_an_ability(kind: type[Game]) -> tuple[Game, int]:
-    """Return a decision in which an ability may be used, and cards without it."""
+    """Return a decision in which cards can be played with an ability or without it."""
     game, random = kind(4, {}, Chance(bytes(16))), Random(1)
     while True:
         seat = game.to_act[0]

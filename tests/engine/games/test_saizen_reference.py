@@ -49,7 +49,7 @@ class Table:
         return card[0] in {self.led, "X"}
 
     def match(self) -> int | None:
-        """Return the strongest rank that occurs more than once, if equal ranks play off."""
+        """Return the strongest rank that occurs more than once; None if no rank does, or if equal ranks are ignored."""
         ranks = [rank(card) for _, card in self.plays]
         met = {one for one in ranks if ranks.count(one) > 1}
         if self.rules["match"] == "ignore" or not met:

@@ -46,7 +46,7 @@ DUTIES: Mapping[str, tuple[str, str, Mapping[str, str], str]] = {
     "a joker is no match": ("X1 D2", "H7 S7", MATCH, "X1 D2"),
     "a joker matches the other": ("X2 H7", "X1 as H", PLAYOFF, "X2"),
 }
-"""A hand, the cards on the table with a lead of hearts, the rows of hearts, and the legal cards."""
+"""A hand, the cards on the table, the sides of the hearts rule card by row, and the legal cards. Hearts are led."""
 
 
 @pytest.mark.parametrize("name", DUTIES)
@@ -66,7 +66,7 @@ PLAYOFF_DUTIES: Mapping[str, tuple[str, str, Mapping[str, str], str]] = {
     "cannot win, so must match": ("H7 HK S3, S7 S4 DK", "H7 S7 HK", MATCH, "DK"),
     "a joker does not win": ("H7 H5 H9, S7 S2 S3, D7 X1 H6 H2", "H7 S7 D7 H5 S2", MATCH, "H6"),
 }
-"""The hands, the cards played so far, the rows of hearts, and the legal cards."""
+"""The hands, the cards played so far, the sides of the hearts rule card by row, and the legal cards."""
 
 
 @pytest.mark.parametrize("name", PLAYOFF_DUTIES)
@@ -87,7 +87,9 @@ PLAYING_OFF: Mapping[str, tuple[str, str, Mapping[str, str], Mapping[str, Any], 
     "not a single joker": ("H7 S3 S4, S7 S2 D3, X1 D2", "H7 S7 X1", FREE, {}, 1, [0, 1]),
     "two jokers again": ("H7 X1 S3, S7 X2 S4, D7 HK S5", "H7 S7 D7 X1 X2 HK", FREE, {}, 2, [0, 1]),
 }
-"""The hands, the cards played so far, the rows of hearts, other options, the number of the play-off, and its seats."""
+"""The hands, the cards played so far, the sides of the hearts rule card by row, other options, the number of the
+play-off, and its seats.
+"""
 
 
 @pytest.mark.parametrize("name", PLAYING_OFF)

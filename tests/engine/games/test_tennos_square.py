@@ -225,7 +225,7 @@ def test_no_seat_can_exchange_twice_in_a_deal() -> None:
 
 
 def ended(seats: int, totals: Iterable[int], finisher: int, *, split: bool = False) -> TennosSquare:
-    """Return a finished game with these totals; `finisher` has ended its last deal."""
+    """Return a finished game with these totals, in which `finisher` has ended the last round."""
     game = new_game(seats, split=split)
     game.scores = list(totals)
     game.results.append(Result(finisher, ()))

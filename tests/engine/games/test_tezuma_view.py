@@ -22,8 +22,8 @@ def lines(texts: list[Any]) -> list[str]:
 def until_last_trick(game: Any, seat: int, *, leads: bool) -> bool:
     """Play on without abilities until `seat` must make its last play.
 
-    Return True if the seat leads this trick and `leads` is True, or if the seat follows and `leads` is False. Return
-    False if the round ends before.
+    With `leads`, return whether the seat leads this trick; without `leads`, return whether it follows. Return False if
+    the round ends before.
     """
     while len(game.finished) < 11 or game.to_act != (seat,):
         if game.round > 1:

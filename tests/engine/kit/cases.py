@@ -133,7 +133,7 @@ def walk(case: Case, number: int = 0) -> Iterator[Game]:
 def finished(case: Case, number: int = 0) -> Game:
     """Return a random game at its end."""
     game = case.start(number)
-    for game in walk(case, number):  # noqa: B007  the last one counts
+    for game in walk(case, number):  # noqa: B007  only the last state is returned
         pass
     return game
 

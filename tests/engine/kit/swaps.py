@@ -51,10 +51,10 @@ class Known:
         """The game before the move that led to this deal; None for the first deal."""
         deal = game.deal_data()[-1]
         self.keys = tuple(hidden_keys(game))
-        """The keys of the deal with hidden cards."""
+        """The keys of the deal whose values contain hidden cards."""
         self.codes = frozenset(place.look(deal) for place in places(deal, self.keys))
         self.seen: dict[Seat, set[str]] = {seat: set() for seat in (None, *range(game.seats))}
-        """By seat (None: the public): the cards that it has seen since the deal."""
+        """By seat (None: the public): the cards that the seat has seen since the deal."""
         self._named: set[str] = set()
         self._held: set[str] = set()
 
@@ -259,7 +259,7 @@ def _asked(game: Game, seat: int, path: Path, choices: Sequence[Choice]) -> str:
 
 
 def _some(choices: Sequence[Choice]) -> Sequence[Choice]:
-    """Return the first two choices of a list. Only after these two are the next choices compared as well."""
+    """Return the choices of a list after which the next choices are compared too: the first two."""
     return choices[:2]
 
 

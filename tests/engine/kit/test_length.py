@@ -12,8 +12,8 @@ from engine.game import Game
 from tests.engine.kit.cases import Case, every_kind
 
 SECONDS = 6
-"""The assumed seconds of a decision on a phone, including reading. The times of moves in games of people show the real
-value.
+"""The assumed seconds of a decision on a phone, including reading. The real value can be found in the times of people's
+moves.
 """
 GAMES = 20
 STEP = 5

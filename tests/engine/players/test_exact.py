@@ -19,7 +19,7 @@ DEPTH = LEVELS["hard"].exact
 sizes = pytest.mark.parametrize(
     ("count", "looks"), [(4, 2_000), pytest.param(500, 8_000, marks=pytest.mark.soak)], ids=["few", "many"]
 )
-"""The number of positions of each game, and the greatest number of positions after a first move."""
+"""The number of tested positions of each game, and the greatest number of positions that can follow a first move."""
 UNHURRIED = ThinkingBudget(playouts=10**9)
 EQUAL = 1e-9
 """Means that differ by less than this count as equal, because fractions are rounded."""
@@ -94,7 +94,7 @@ def _ends(case: Case, random: Random, *, last: bool) -> Iterator[tuple[Game, int
 
 
 def seeing(game: Game, seat: int, random: Random) -> DecidingSeat:
-    """Return the decision of an AI player on this seat as if the player saw all cards."""
+    """Return the decision of an AI player on this seat who knows all cards."""
     bare = game.copy()
     bare.log = None
     moves = game.legal_moves(seat)

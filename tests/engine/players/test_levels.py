@@ -17,7 +17,7 @@ from tests.engine.kit.swaps import states
 from tests.samples import SOAK, sampled
 
 DEALS = (4, 12)
-"""Numbers of deals, tried in turn: with the smaller number most levels have the required lead already."""
+"""Numbers of deals. The greater number is played only if a level lacks the required lead after the smaller one."""
 POSITIONS = 1_000 if SOAK else 10
 
 

@@ -16,7 +16,7 @@ Lead: TypeAlias = Callable[[Hands, Random], float]
 
 
 def six_cards(random: Random) -> Hands:
-    """Deal six cards to seats 1 and 2; seat 0 always has the same cards."""
+    """Deal three cards each to seats 1 and 2; seat 0 always has the same three cards."""
     rest = ["G1", "G2", "G3", "B1", "B2", "B3"]
     random.shuffle(rest)
     return ["R1", "R2", "R3"], rest[:3], rest[3:]
@@ -115,7 +115,7 @@ def test_suits_that_do_not_matter_are_not_told() -> None:
 def test_chance_is_seldom_told_as_a_reason() -> None:
     """Make the lead depend on no card.
 
-    The greatest of many differences is measured again in other games, which seldom confirm it.
+    By chance, some card then seems to make a difference. A second measurement in other games seldom confirms it.
     """
     luck: Lead = lambda _hands, random: random.gauss(0.3, 1.0)  # noqa: E731
     found = [

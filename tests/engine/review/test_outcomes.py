@@ -19,7 +19,7 @@ UP_TO = [[], [ONE], [ONE, TWO], [ONE, TWO, THREE]]
 
 
 def tried(tricks: Iterable[int], worth: Callable[[int], float] = float) -> Tried:
-    """Return the results of a move: the tricks won in each game, and their worth with a little noise."""
+    """Return the results of a move: the number of tricks won in each game, and its worth with a little noise."""
     random, won = Random(7), list(tricks)
     return Tried([worth(one) + random.gauss(0, 0.1) for one in won], [], [UP_TO[one] for one in won])
 
@@ -42,7 +42,7 @@ def test_outcome_that_is_worth_the_same_is_not_told() -> None:
 
 
 def test_good_outcome_that_the_best_move_lowers_is_not_told() -> None:
-    """Let the best move win at least one trick less often, but three tricks more often: "three" is told."""
+    """Let the best move win at least one trick less often, but three tricks more often. Only the latter is told."""
     best, played = tried([0] * 40 + [3] * 60), tried([1] * 70 + [2] * 10 + [3] * 20)
     assert telling_outcome(best, played) == {"text": THREE, "better": 60, "other": 20}
     assert telling_outcome(tried([0] * 20 + [1] * 80), tried([1] * 100)) is None

@@ -91,7 +91,7 @@ def test_same_seed_gives_the_same_review_and_another_seed_another(kind: type[Gam
 @pytest.mark.drawn(1)
 @every_kind
 def test_decision_is_valued_the_same_whatever_cards_the_seat_cannot_see(kind: type[Game]) -> None:
-    """Swap cards that the deciding seat has not seen: the value of its moves may not change in the last digit."""
+    """Swap cards that the deciding seat has not seen: the values of its moves must stay equal to the last digit."""
     random, seen, number = Random(f"reviews {kind.id}"), 0, 0
     while seen < SWAPPED:
         number += 1
@@ -133,7 +133,7 @@ def test_loss_at_the_end_of_a_round_is_exact(kind: type[Game], count: int, looks
 
 
 def test_best_move_is_chosen_in_other_games_than_its_lead_is_measured_in() -> None:
-    """Choose one of six equal moves by noisy games. In other games, its mean lead over another must be about 0."""
+    """Choose the best of six equal moves in noisy games. In other games, its mean lead over another move is about 0."""
     random = Random(39)
     leads = []
     for _ in range(400):

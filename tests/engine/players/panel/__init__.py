@@ -1,8 +1,8 @@
 """A panel of fixed deals with frozen results: the lead of "normal" over "flat", the first version's AI player.
 
-Budgets are playouts, so the result of a deal changes only if the code changes. After a change, the differences by
-deal show whether "normal" plays worse. `python -m tests.engine.players.panel` writes new results, for all games or for
-the named games.
+Budgets are playouts, not seconds, so the result of a deal changes only if the code changes. After a change, the
+differences by deal show whether "normal" plays worse. `python -m tests.engine.players.panel` writes new results, for
+all games or for the named games.
 """
 
 import json
