@@ -44,7 +44,7 @@ INTEGER = 4
 """The type of a command's option for a whole number."""
 DEFERRED_NEW, DEFERRED_UPDATE = 5, 6
 BY_ITSELF = {"displayed_version", "idle_since"}
-"""Columns that change while nobody does anything: when a message has been edited, and with time."""
+"""Columns that change while nobody acts: the first after an edit of a message, the second as time passes."""
 VIEW = BITS["view_channel"]
 
 
@@ -59,7 +59,7 @@ class SentInteraction:
     message: Json | None
     sent_at: float
     replies: list[tuple[int, Json]] = field(default_factory=list)
-    """Type and contents of each answer: the types of Discord's callbacks, 0 for a follow-up, 1 for an edit."""
+    """Type and contents of each answer. The type is that of Discord's callback, 0 for a follow-up, or 1 for an edit."""
     moderates: frozenset[int] = frozenset()
     """Ids of the channels and threads of the server in which the person may manage messages."""
     took: float = 0.0
@@ -109,7 +109,7 @@ class SentInteraction:
         elif route.method != "GET":
             self.replies.append((0 if route.method == "POST" else 1, body))
         acknowledged = not self.guild and self.replies and self.replies[-1][0] == DEFERRED_UPDATE
-        if self.answers or acknowledged:  # in direct messages the bot may answer with a separate message
+        if self.answers or acknowledged:  # in direct messages a separate message may be the answer
             self.settled.set()
 
 

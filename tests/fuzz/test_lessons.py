@@ -25,7 +25,7 @@ UNKNOWN = [
 
 
 def games(world: Offline) -> list[object]:
-    """Return all rows except settings, because the bot regularly stores there that it is alive."""
+    """Return all rows except those of the settings, in which the bot regularly stores that it is alive."""
     tables, seats, moves, posts, _, results = world.rows()
     return [tables, seats, moves, posts, results]
 

@@ -26,7 +26,7 @@ PEOPLE = [
 CORNER = Channel(1005, HERE, overwrites=(Overwrite(23, allow=MANAGE),))
 """A channel in which only Fumi may manage messages."""
 TOKENS = 1_000
-"""Number of recent interactions whose tokens stay valid, as for open hands."""
+"""Number of recent interactions whose tokens stay valid; earlier tokens expire."""
 BURSTS = (1, 1, 2, 5, 20, 60)
 """Sizes of bursts of concurrent interactions."""
 

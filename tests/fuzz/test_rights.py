@@ -93,7 +93,7 @@ LOBBY: dict[str, tuple[Any, ...]] = {
 }
 """Actions of the person in charge of a lobby and of moderators, with the custom id's fields or the chosen values."""
 INVITING: dict[str, tuple[Any, ...]] = {"invite": (["12"],), "one-more": ()}
-"""Actions of the same people that change no table."""
+"""Actions of the people of `LOBBY` that change no table."""
 PLAYING: dict[str, tuple[Any, ...]] = {"level": (["2.easy"],), "remove": (1, 1), "end": (1,)}
 """Actions of moderators on a running game; the person in charge may also change levels."""
 SERVER: dict[str, tuple[Any, ...]] = {

@@ -49,17 +49,17 @@ from tests.samples import sampled
 
 DAY = 20_000
 OWN = {PlayDay, ShowDayTab, LookInDay, ChooseInDay, PickInDay}
-"""Actions that lead a person who has begun to the own hand."""
+"""Actions that show the hand to a person who has begun an attempt."""
 OPENING = {OpenToday, PickStreakZone}
-"""Actions that begin a person's own try."""
+"""Actions that begin a person's own attempt."""
 DEALING = {PlayEasy, PlayHere}
 """Actions that begin a game at a table, which has other cards each time."""
 DRAWN = re.compile(r"<t:\d+|\d{16,19}|[0-9a-f]{32,}")
-"""Times, Discord's ids, and nonces, which differ from run to run. Both worlds have the same secrets."""
+"""Times, Discord's ids, and nonces, which differ from run to run."""
 
 
 def requests(*without: type[Action]) -> list[tuple[str, Any]]:
-    """Return a custom id with picked values for every action, and for each of the day's deals if it is on a deal."""
+    """Return a custom id with picked values for every action; actions on a deal have one for each deal of the day."""
     sent = []
     for verb, kind in sorted(Action.verbs.items()):
         if kind in without:
@@ -129,7 +129,7 @@ async def told(path: Path, kind: type[Game], first: int, patch: pytest.MonkeyPat
         clock.now = DAY * 86_400 + 3600.0
         patch.setattr(world.services.daily, "_now", clock)
         await prepare_day(world.store, DAY, kind, first=first)
-        await store_costs(world.store, DAY, kind, first=first)  # as if they were made too early
+        await store_costs(world.store, DAY, kind, first=first)  # of a day that is still open, as if made too early
         await world.complete(world.command(AKI, ROOM, "today"))
         await play(world)
         before = await answers(world, *DEALING, *OPENING)
@@ -153,7 +153,7 @@ def differences(one: list[str], other: list[str]) -> list[tuple[str, str]]:
 async def test_whoever_has_not_played_gets_nothing_of_the_deal(
     tmp_path: Path, kind: type[Game], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Compare the log of the whole run as well, in which another person plays the deal."""
+    """Compare the answers, and also the logs; another person plays the deal meanwhile."""
     caplog.set_level(logging.INFO)
     monkeypatch.setattr("engine.daily.deal.PLAYOUTS", 2)
     one = await told(tmp_path / "one.sqlite3", kind, 0, monkeypatch)

@@ -150,4 +150,4 @@ async def test_nothing_of_a_deal_is_told_while_another_table_plays_it(
     assert differences(one.over, other.over) == []
     assert differences(one.public, other.public) == []
     assert len(one.over) > 300
-    assert differences(one.afterwards, other.afterwards)  # the replay, the record and others now tell the cards
+    assert differences(one.afterwards, other.afterwards)  # the replay, the record and other answers now tell the cards

@@ -22,17 +22,17 @@ class ScriptedPool(ReviewThread):
         self.asked: list[Mapping[str, Any]] = []
         """The requests for deals and references."""
         self.failures: list[Exception] = []
-        """The errors that the next of these raise."""
+        """The errors of the next requests for deals and references."""
         self.puzzles_asked: list[Mapping[str, Any]] = []
         self.puzzle = puzzle
         """The answers to all requests for puzzles."""
         self.no_puzzles: list[Exception | None] = []
-        """The errors or answers of the next of them instead."""
+        """The errors of the next requests for puzzles; None: the request is answered with None."""
         self.costs_asked: list[Mapping[str, Any]] = []
         self.costs: Any = {"version": VERSION, "decisions": []}
         """The answers to all requests for costliest decisions."""
         self.no_costs: list[Exception] = []
-        """The errors that the next of them raise."""
+        """The errors of the next requests for costliest decisions."""
 
     async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:
         if "puzzle" in request:

@@ -25,7 +25,7 @@ SERVER = Place.server(GUILD)
 BOSS = Person(900, manages_server=lambda: True, interaction_id=9000)
 TENNOS = "tennos-square"
 RANDOM_MOVES = 6
-"""Moves by which the games of a stage differ."""
+"""Number of random moves at each table, so that the games of a stage differ."""
 
 
 async def announced(

@@ -44,7 +44,7 @@ async def test_names_are_stored_and_stay_over_rematches(services: Services, seco
     assert names(table) == [None, None, 3, 4]
     for expected in ([None, 3, 4, None], [3, 4, None, None]):
         over = await finish(services, table)
-        # The second process reads the table only now: the computer players of a running game would move there, too.
+        # The second process reads the table only after the game; during a game it would move for computer players, too.
         assert names(await second.tables.get(over.id)) == names(table)
         await services.votes.rematch(over.id, AKI.id)
         table = await services.votes.rematch(over.id, BEN.id)

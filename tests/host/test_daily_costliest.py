@@ -59,7 +59,7 @@ async def services(store: Store, clock: Clock, pool: ScriptedPool) -> AsyncItera
 
 
 async def close_day(services: Services, clock: Clock, days: int = 1, seconds: float = SETTLE_SECONDS) -> None:
-    """Set the clock to some seconds after the close of `DAY`, or `days` after its opening, and do all work."""
+    """Set the clock to some seconds after the close of `DAY` (later, if `days` is greater), and do all work."""
     clock.now = opens_at(DAY + days) + seconds
     await services.daily_preparation.plan()
     await services.daily_preparation.work()
@@ -216,7 +216,7 @@ async def test_worker_values_the_decisions_of_stored_plays(
 ) -> None:
     monkeypatch.setattr("engine.daily.costliest.Reviewer", lambda: QUICK)
     monkeypatch.setattr("engine.daily.costliest.MOST_DECISIONS", 3)
-    for user in range(AKI, AKI + 5):  # of four deals, one is that of two people
+    for user in range(AKI, AKI + 5):  # with four deals, some of these five people have the same deal
         await play_daily(services, user)
     await close_day(services, clock)
     done, thread = list[int](), ReviewThread()

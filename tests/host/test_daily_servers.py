@@ -39,7 +39,7 @@ async def play(
     name: str | None = None,
     deal: int = 0,
 ) -> None:
-    """Store a finished attempt; without `name`, the person is called P and their user id."""
+    """Store a finished attempt; without `name`, the person's name is "P" and the user id."""
     row = await store.daily.begin(day, user_id, deal, guild_id, name if name is not None else f"P{user_id}")
     await store.daily.move(row._replace(moves='[[0,"1"]]', points=points, ended_at=row.begun_at + 5), row.moves)
 

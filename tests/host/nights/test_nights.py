@@ -324,7 +324,7 @@ class ProcessKilledError(StoreError):
 async def test_kill_before_or_after_any_step_neither_doubles_nor_loses_anything(
     store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Kill the process once before and once after the write of each step; new services go on each time."""
+    """Kill the process once before and once after the write of each step; new services go on after each kill."""
     services = Services(store, pause=60, playouts=2, now=clock)
     night = await announced(services, [AKI, BEN, CHIE])
     stages = {"start": 1, "begin_stage": 2, "finish_stage": 2}
