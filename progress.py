@@ -20,9 +20,7 @@ QUIET_SECONDS = 2.0
 TERMINAL_SECONDS = 1.0
 """Seconds between two updates of the line on a terminal."""
 MOST_SECONDS: Final = 64.0
-"""The greatest number of seconds between two lines in a file. Until then, each wait is twice as long as the wait
-before.
-"""
+"""The longest wait between two lines in a file, in seconds. Each shorter wait is twice as long as the one before."""
 _CLEAR: Final = "\r\x1b[K"
 
 

@@ -1,11 +1,17 @@
 """The messages that a table should have on Discord: a pure function of its snapshot.
 
-A **slot** names the purpose of a message: `lobby`, `thread`, `round:N` (the table message of that round; its score
-sheet once the round is over; the result once the game is over), `turn:USER:DECISION` (mentions a player who must make
-that decision), `winner` (names the winners at the end of a channel without a thread), `invite:USER` (mentions a person
-who is invited to the lobby), `panel` (the only message of a table in direct messages), `promise` (the deal commitment),
-`proof` (its secret, once the game has ended) and `rematch:COMMITMENT` (a rematch's commitment that is not in `proof`).
-Messages in slots that are no longer wanted are deleted.
+A **slot** names the purpose of a message. Messages in slots that are no longer wanted are deleted.
+
+- `lobby` and `thread`: the lobby message, and the thread of the game.
+- `round:N`: the table message of a round, later its score sheet or the result of the game.
+- `turn:USER:DECISION`: mentions a player who must make that decision.
+- `left:SEAT`: says that a player has left the game.
+- `winner`: names the winners, at the end of a channel without a thread.
+- `invite:USER`: mentions a person who is invited to the lobby.
+- `panel`: the only message of a table in direct messages.
+- `promise`: the deal commitment; a renewed commitment has the slot `promise:COMMITMENT`.
+- `proof`: the secret of the commitment, once the game has ended.
+- `rematch:COMMITMENT`: a rematch's commitment that is not in `proof`.
 
 Each wanted message has a fingerprint of everything that its page depends on. The fingerprint contains a game's number
 of moves instead of its state, because a game is determined by its record. A page whose fingerprint is unchanged is
@@ -49,11 +55,11 @@ PANEL = "panel"
 PROMISE, PROOF = "promise", "proof"
 WINNER = "winner"
 RENEWED = "promise:"
-"""The prefix of the slot of a renewed commitment, which gets a new message: a message that was posted is not edited."""
+"""The prefix of the slot of a renewed commitment. It gets a new message, because the first one is never edited."""
 REMATCH = "rematch:"
 _PERSON = re.compile(f"({TURN}|{INVITATION})[0-9]+")
 _SLOT_DIGITS = 16
-"""The number of a commitment's digits that the name of a slot has."""
+"""The number of digits of a commitment in the name of its slot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +150,7 @@ def direct(table: Table, look: DirectLook) -> Wanted:
 
 
 def _moment(table: Table, look: DirectLook) -> tuple[object, ...]:
-    """Return the parts of a position whose change the message of a table in direct messages must show.
+    """Return parts of a position: the message of a table in direct messages must be edited when one of them changes.
 
     Usually these parts change with every move. In plain words they change only when the person's turn, a round or the
     game begins or ends, because a screen reader loses its place in a message that changes.
@@ -177,7 +183,7 @@ def promise(table: Table, look: Look) -> Wanted | None:
 def _promise(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
     """Yield the deal commitment if the lobby is visible or the commitment has been posted already.
 
-    The commitment is not posted for the first time after the deal, because it would prove nothing then.
+    A commitment that is posted for the first time after the deal would prove nothing, so it is not posted.
     """
     wanted = promise(table, look)
     if wanted is not None and (wanted.slot in existing or (table.state == "lobby" and LOBBY in existing)):
@@ -208,7 +214,8 @@ def _has_proof(table: Table) -> bool:
 def _winner(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
     """Yield the message that names the winners of a game played in its lobby's channel, where others talk too.
 
-    It is posted right before the proof, and only if the table message was there before; a new one is at the end anyway.
+    It is posted right before the proof. If the table message was gone, a new one at the end of the channel names the
+    winners, and this message is not needed.
     """
     game, is_in_channel = table.game, look.entrance == table.channel_id
     if game is None or not game.over or not is_in_channel or not _has_proof(table):
@@ -372,7 +379,7 @@ def _unplayable(table: Table, existing: Collection[str], look: Look) -> Iterator
     """Yield the round messages of a game that cannot be replayed.
 
     If the game was running, the newest message says that the game was stopped. If the data of somebody at the table was
-    deleted, all messages say the same, because no message can be drawn again without that person's name.
+    deleted, all messages are replaced in this way: they may contain the name, and cannot be drawn again.
     """
     newest = newest_round(existing)
     forgotten = any(who is not None and (who.left_by or 0) < 0 for who in table.occupants)

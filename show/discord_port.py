@@ -162,7 +162,7 @@ class MessageAsker(Asker, Protocol):
     message_id: int
     """The id of the clicked message; 0 if no message was clicked."""
     discord_locale: str
-    """The locale that Discord names for the user, whatever language they have set."""
+    """The locale that Discord names for the user, even if the user has set another language in the bot."""
 
     async def repaint(self, page: Page) -> None:
         """Answer by editing the clicked message."""

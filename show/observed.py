@@ -35,7 +35,7 @@ class Observed:
     def entrance(self) -> int | None:
         """The table's thread or channel if it is public; None for a private thread.
 
-        The record of a private thread names the thread itself as its channel, because it belongs to no message.
+        The record of a private thread names the thread itself as its channel. That of a public one names the table's.
         """
         thread = self.records.get(THREAD)
         private = thread is not None and thread.message_id == thread.channel_id

@@ -16,7 +16,7 @@ class Origin:
     table: int = 0
 
 
-_current: ContextVar[Origin] = ContextVar("origin", default=Origin())  # noqa: B039  frozen
+_current: ContextVar[Origin] = ContextVar("origin", default=Origin())  # noqa: B039  the default is frozen
 
 
 def current_origin() -> Origin:

@@ -5,7 +5,7 @@ class StoreError(Exception):
     """The database cannot be used; the message is one sentence that says what to do."""
 
 
-class Conflict(StoreError):  # noqa: N818 - reads best where it is caught
+class Conflict(StoreError):  # noqa: N818 - `except Conflict` reads best
     """The write contradicts the stored rows, for instance a move number that is taken; nothing was written."""
 
 

@@ -1,7 +1,7 @@
 """Leases: locks that expire. Of the processes that share a database, only a lease's owner does the lease's work.
 
-A lease is a row with an owner and an expiry. One compare-and-set statement takes or renews a lease. Expiries are read
-from the database's own clock, so that the clocks of the processes need not agree. Both databases have leases.
+A lease is a row with an owner and an expiry. One compare-and-set statement takes or renews a lease. Expiries are set
+and checked by the database's own clock, so the clocks of the processes need not agree. Both databases have leases.
 """
 
 from collections.abc import Collection
@@ -20,9 +20,9 @@ ON CONFLICT (name) DO UPDATE SET
     expires_at = excluded.expires_at
  WHERE leases.owner = excluded.owner OR NOT ({_LASTS})
 RETURNING name, term
-"""  # noqa: S608  it consists of constants
-_HELD = f"SELECT name, owner FROM leases WHERE {_LASTS}"  # noqa: S608  the same
-_DROP_EXPIRED = f"DELETE FROM leases WHERE name LIKE ? AND expires_at < {_NOW}"  # noqa: S608  the same
+"""  # noqa: S608  constants
+_HELD = f"SELECT name, owner FROM leases WHERE {_LASTS}"  # noqa: S608  constants
+_DROP_EXPIRED = f"DELETE FROM leases WHERE name LIKE ? AND expires_at < {_NOW}"  # noqa: S608  constants
 _GIVE_BACK = "UPDATE leases SET expires_at = 0 WHERE name = ? AND owner = ?"
 
 

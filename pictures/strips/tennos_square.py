@@ -29,7 +29,7 @@ def strip(view: SquareView) -> Canvas:
 
 
 def _row(canvas: Canvas, view: SquareView) -> None:
-    """Draw the reader's row. A face-down slot shows which seat moves after it is filled; below a run are its points."""
+    """Draw the reader's row. A face-down slot has the seat that moves after it is filled; a run has its points."""
     panel(canvas, *ROW)
     seat, seats = own_seat(view), view["seats"]
     cards = view["rows"][seat]
@@ -124,7 +124,7 @@ def _rows(canvas: Canvas, view: SquareView) -> None:
 
 @kept
 def face_down(count: int) -> Sprite:
-    """Draw the number of face-down cards in a row, golden if the next one ends the round."""
+    """Draw the number of face-down cards in a row, golden if only one is left."""
     colour = GOLD if count == 1 else MUTED
     sketch = Sketch(43, 60).lay(drawing("parts/hidden", 43, 60, colour), 0, 0)
     sketch.centre(lettering(str(count), 38, GOLD if count == 1 else IVORY), 21.5, 30)

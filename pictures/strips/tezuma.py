@@ -52,7 +52,7 @@ def _trick(canvas: Canvas, view: TezumaView, room: Box) -> None:
 
 
 def _other(canvas: Canvas, view: TezumaView, seat: int, box: Box) -> None:
-    """Draw another seat's tricks, pain suit, and ability with its uses; below them the bid in small."""
+    """Draw another seat's tricks, pain suit, and ability with its uses; below them, a small copy of the bid."""
     paints = canvas.paints
     panel(canvas, *box)
     y = box.y + box.height / 2 - 20
@@ -158,7 +158,7 @@ def _cell(place: int, count: int, y: int, height: int) -> Box:
 
 
 def _bids(canvas: Canvas, view: TezumaView) -> None:
-    """Draw each bid in its place: open bids with their letters, taken bids grey with their seat."""
+    """Draw each bid in its place: open bids with their letters, taken bids in grey with the seat that has them."""
     paints = canvas.paints
     displays = Displays(tuple(view["bids"]), ())
     for place, bid in enumerate(displays.bids):

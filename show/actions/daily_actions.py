@@ -64,7 +64,7 @@ class ShowDayTab(Action, verb="day-tab"):
 
 
 class LookInDay(Action, verb="day-look"):
-    """Show another page in place of the decision or of the page before it: the latest tricks or turns, or the rules."""
+    """Show another page in place of the decision or the start page: the latest tricks or turns, or the rules."""
 
     anywhere = True
     day: int
@@ -127,7 +127,7 @@ class ShowBestLine(Action, verb="day-line"):
 
 
 class ShowDayCost(Action, verb="day-cost"):
-    """Show one of the decisions that cost the people of a closed day most in all; `place` 0 is the costliest."""
+    """Show one of the costliest decisions of a closed day; `place` 0 is the costliest of all."""
 
     anywhere = True
     day: int

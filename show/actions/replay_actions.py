@@ -6,7 +6,7 @@ from show.actions.table_actions import Action, TableAction
 class OpenReplay(TableAction, verb="replay"):
     """Show a step of a finished game privately: the step number `step`, or the step that the jump `go` reaches from it.
 
-    Without any other field than the table, show the first step, in the user's own view if they had a seat.
+    If only the table is given, show the first step, in the user's own view if they had a seat.
     """
 
     step: int = 0

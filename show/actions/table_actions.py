@@ -51,7 +51,7 @@ def _read_number(text: str) -> int:
 
 def _read_filled(filled: object) -> Filled:
     if not isinstance(filled, Mapping):
-        raise ValueError("a form's fields, not a list's value")  # noqa: TRY004  as for all unreadable input
+        raise ValueError("a form's fields, not a list's value")  # noqa: TRY004  unreadable input is always a ValueError
     return {name: _read_number(text) for name, text in filled.items()}
 
 
@@ -89,9 +89,9 @@ class Action:
     repaints: ClassVar[bool] = False
     """True: the clicked public message shows the result. False: a private page shows it."""
     anywhere: ClassVar[bool] = False
-    """True: the action needs no bot in the place of the click, so it works where only a person has installed it."""
+    """True: the action also works in places without the bot, for people who have installed the bot for themselves."""
     blind: ClassVar[bool] = False
-    """True: a table's game is not shown, so a moderator may do this at a table whose deals other tables still play."""
+    """True: the action shows nothing of the game, so moderators may do it while other tables play the same deals."""
 
     def __init_subclass__(cls, verb: str = "") -> None:
         dataclass(frozen=True)(cls)

@@ -40,7 +40,7 @@ class BlockedPosts:
         self._refused: dict[tuple[int, str], _Refusal] = {}
         """The refusals by table and slot."""
         self._changed: dict[Place, float] = {}
-        """By server: the loop time of the last change that may have led Discord to accept refused messages."""
+        """By server: the loop time of the server's last change, since which Discord may accept refused messages."""
 
     def any_for(self, table_id: int) -> bool:
         """Return whether a table has a lost channel or a refused message."""

@@ -2,8 +2,9 @@
 
 discord.py would also wait, but would then send an outdated page, and it does not know the limit for old messages. So an
 edit that must wait is not started: the table is reconciled again when the limit allows, with the page of that moment.
-The limit here is one edit below Discord's limit: discord.py returns from the last allowed edit only when there is room
-again, and this would delay a new round's message. Private answers use their interaction tokens and never wait here.
+The limit here is one edit below Discord's limit. At Discord's limit, discord.py would return from the last allowed edit
+only when another edit is allowed, and this would delay a new round's message. Private answers use their interaction
+tokens and never wait here.
 
 Source: measurements by bot authors; Discord's documentation names no numbers.
 """
@@ -18,7 +19,7 @@ from typing import TypeAlias
 Bucket: TypeAlias = tuple[int, bool]
 """A channel, and True if only its old messages count."""
 EDITS, OLD_EDITS = (4, 5.0), (3, 6.0)
-"""Limits for all messages of a channel and for its old ones: the number of edits, and the seconds that they count."""
+"""Limits for all messages of a channel and for its old ones: the number of edits, and the seconds that each counts."""
 OLD = 3600.0
 """The age in seconds from which a message is old."""
 

@@ -40,7 +40,7 @@ class NightMessages:
         self._resting: dict[int, float] = {}
         """Loop time of the next try, by night whose last try has failed."""
         self._tables: dict[int, tuple[Sequence[int], Mapping[int, int]]] = {}
-        """The running tables, and the messages of all tables, that the message of a night shows."""
+        """By night: the running tables and the messages of all its tables, as the message of the night shows them."""
         self._task = BackgroundTask("league night messages")
 
     def start(self) -> None:

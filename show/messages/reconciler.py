@@ -46,7 +46,7 @@ Remaining = Later | float | None
 """The remaining work: see `show.messages.work_queue.Work`."""
 
 
-class Moved(Exception):  # noqa: N818  not an error: begin anew
+class Moved(Exception):  # noqa: N818  a signal to begin anew, not an error
     """The table has moved to another channel, or has lost its channel."""
 
 
@@ -393,9 +393,9 @@ class Reconciler:
     # --- Single messages
 
     async def _reconcile_in_order(self, observed: Observed, others: Sequence[Wanted]) -> list[Remaining]:
-        """Reconcile messages one after the other; winner and proof are posted only once the result needs no more work.
+        """Reconcile messages one after the other. The winner and the proof wait until the result needs no more work.
 
-        A result that Discord refuses needs no more work, so they do not wait for ever.
+        They do not wait for ever: a result that Discord refuses needs no more work either.
         """
         result = desired.newest_round(wanted.slot for wanted in others)
         remaining: dict[str | None, Remaining] = {}
@@ -444,7 +444,7 @@ class Reconciler:
         return AT_ONCE  # which messages are desired may depend on which exist
 
     async def _update_mention(self, observed: Observed, wanted: Wanted, post: Post, new_page: Page) -> Remaining:
-        """Update the link in a mention; a failure never mentions the player again."""
+        """Update the link in a mention; if that fails, the player is not mentioned again."""
         if wait := self._seconds_blocked(observed, wanted) or self._edit_rate_limit.wait(
             post.channel_id, post.message_id or 0
         ):

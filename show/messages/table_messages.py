@@ -1,7 +1,7 @@
 """Known table messages, for links to them, and the table messages that are far up in their channel.
 
-This is a cache. After a restart, a table message is looked up when somebody uses its table. The loss of any other
-state costs at most one repost.
+This is a cache. After a restart, a table message is looked up when somebody uses its table. Losing the rest of the
+cache costs at most one repost.
 """
 
 import asyncio
@@ -15,9 +15,9 @@ from show.messages.edit_rate_limit import born
 from show.text.addressing import message_link
 
 FAR_SECONDS = 120.0
-"""A table message is far up if somebody else's newer message is younger by at least this many seconds."""
+"""A table message is far up if somebody else has posted a message at least this many seconds after it."""
 NEAR_SECONDS = 6.0
-"""A panel may have left the screen if the channel's newest message is younger by at least this many seconds."""
+"""A panel may have left the screen if the channel's newest message is at least this many seconds younger."""
 PATIENCE = 1.0
 """Seconds for which opening a hand waits for the reposted table message, so that the hand appears below it."""
 

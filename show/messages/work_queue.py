@@ -132,7 +132,7 @@ class WorkQueue:
     async def _debounce(self, table_id: int) -> None:
         begun = now()
         await asyncio.sleep(self._settle)
-        while self._waits_on(table_id, now() - begun):  # noqa: ASYNC110  no event
+        while self._waits_on(table_id, now() - begun):  # noqa: ASYNC110  no event tells when to go on
             await asyncio.sleep(self._settle)
 
     def _waits_on(self, table_id: int, seconds: float) -> bool:

@@ -146,7 +146,7 @@ def deal_page(table: Table, deals: Deals, user_id: int, tr: Translation, asked: 
 
     Args:
         table: the table; its secret is shown only once the table has ended.
-        deals: the numbers of deals on the server.
+        deals: the counts of games on the server.
         user_id: the reader.
         tr: the reader's language.
         asked: the number of the reader's click on Join if the page is opened from the answer to that click, else 0.
@@ -175,7 +175,7 @@ def deal_page(table: Table, deals: Deals, user_id: int, tr: Translation, asked: 
 
 
 def _counted(deals: Deals, tr: Translation) -> list[str]:
-    """Return lines with the numbers of deals on the server."""
+    """Return lines with the counts of games on the server: dealt, ended early, and closed before the deal."""
     counted = [tr("fair-deals", dealt=deals.dealt, cancelled=deals.cancelled, early=deals.ended_early)]
     return [*counted, tr("fair-deals-alone", count=deals.closed_alone)] if deals.closed_alone else counted
 

@@ -108,8 +108,8 @@ def joined_page(table: Table, user_id: int, asked: int, tr: Translation, *, lear
     """Build the private answer to a person who has taken a seat of a lobby by the click `asked`.
 
     With `learn` the answer offers the game's lesson instead of the cut, because a phone has no room for both. The page
-    of the deal offers the cut too. The person in charge gets a Start button, because the lobby may be far up. It does
-    not count the free seats, because the answer does not change when others join.
+    of the deal offers the cut too. The person in charge gets a Start button, because the lobby may be far up. The
+    button does not tell the number of free seats, because the answer is not edited when others join.
     """
     seat, starter = table.seat_of(user_id), table.seat_of(table.in_charge)
     number = 0 if seat is None else seat + 1

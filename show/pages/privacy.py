@@ -13,7 +13,7 @@ _DAY = 86_400
 def privacy_page(tr: Translation, operator: Operator, *, leave: bool) -> Page:
     """Build the page that says what data is stored, why, how long, and who sees it; buttons export or delete data.
 
-    `leave` says whether the reader's games may become puzzles, which another button changes.
+    `leave` says whether the bot may make puzzles from the reader's games; another button changes this.
     """
     facts = tr("privacy-text", days=GONE_SECONDS // _DAY, keep=operator.keep_days, backups=operator.backup_days)
     lines = [facts, *operator_lines(operator, tr), tr("privacy-besides")]

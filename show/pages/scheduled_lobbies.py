@@ -13,7 +13,7 @@ from show.actions.table_actions import CallOff
 from show.text.page import Page, button, page
 
 STEP, MOST_HALF_HOURS = 1_800, 48 * 14 - 1
-"""Seconds between two offered times, and the number of times: two weeks."""
+"""Seconds between two offered times, and the number of offered times, which span two weeks."""
 
 
 def scheduled_page(lobby: ScheduledLobby, tr: Translation) -> Page:
@@ -43,7 +43,7 @@ def dropped_page(lobby: ScheduledLobby, tr: Translation) -> Page:
 
 
 def times(now: float, mine: PersonSettings, tr: Translation) -> Iterator[tuple[str, int]]:
-    """Yield the times that a person can choose: a label by the person's clock, and unix seconds."""
+    """Yield the times that a person can choose: a label in the person's time zone, and unix seconds."""
     offset = utc_offset(mine.zone)
     first = int(now) // STEP * STEP + STEP
     first += STEP if first - now < STEP / 2 else 0  # at least a quarter of an hour from now

@@ -101,7 +101,7 @@ class ServerCheck:
     unseen: Sequence[ChannelCheck] = ()
     """The channels that the reader does not see."""
     no_events: bool = False
-    """Whether the bot may announce no events."""
+    """True if the bot may not announce events."""
     timed_out_until: int = 0
     """Unix time at which the bot's time-out ends; 0 if the bot is not timed out."""
     tables: Sequence[LateTable] = ()
@@ -110,7 +110,7 @@ class ServerCheck:
     """The number of tables that are behind in channels that the reader does not see."""
     gate: Gate | None = None
     stored: bool = True
-    """Whether the database takes changes."""
+    """Whether the database can be written."""
     now: int = 0
     """Unix time."""
 
@@ -143,7 +143,7 @@ def _everywhere(check: ServerCheck, tr: Translation) -> list[str]:
 
 
 def _lacks(lacks: Iterable[Lack], check: ServerCheck, tr: Translation) -> list[str]:
-    """Return a sentence for each pair of a purpose and a source for which permissions are missing."""
+    """Return a sentence for each purpose and source of missing permissions."""
     lines = []
     for purpose in PURPOSES:
         for source, who in (("member", check.name), ("channel", check.role), ("role", check.role)):

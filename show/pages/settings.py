@@ -20,7 +20,7 @@ from show.actions.settings_actions import (
 from show.text.page import Json, Page, button, channels, in_rows, option, page, select, several
 
 KINDS = (0, 2, 5, 13, 15)
-"""Discord's channel types that can have tables: text, voice, announcement, and forum and media by their threads."""
+"""Discord's channel types that can have tables: text, voice, announcement, and (in threads) forum and media."""
 
 
 def server_page(server: ServerSettings, chosen: Sequence[int], tr: Translation, *, private: bool = True) -> Page:
@@ -30,7 +30,7 @@ def server_page(server: ServerSettings, chosen: Sequence[int], tr: Translation, 
         server: the settings.
         chosen: the channels of the settings that still exist.
         tr: the reader's language.
-        private: whether the bot may open private threads anywhere; otherwise the page says why it may not.
+        private: whether the bot may open private threads anywhere; if not, the page names the missing permission.
     """
     games = [option(tr.text(game.title), game.id, default=game.id in server.games) for game in Game.games.values()]
     lists = [

@@ -1,4 +1,4 @@
-"""The bot's welcome in direct messages, and the page that leads to these messages from places without the bot."""
+"""The bot's welcome in direct messages, and the page that leads there from places without the bot."""
 
 from collections.abc import Iterable
 

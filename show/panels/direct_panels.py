@@ -32,7 +32,7 @@ from show.text.emojis import EmojiSet
 Read: TypeAlias = tuple[PersonSettings, frozenset[str]]
 """A person's settings, and the keys of the sentences of coaching that they have been shown."""
 Key: TypeAlias = tuple[int, bool, int, bool, int | None]
-"""Parts of a position. When they change, the hand replaces a begun choice or a lookup."""
+"""Parts of a position. When one of them changes, the hand replaces a begun choice or a lookup."""
 
 
 @dataclass(slots=True)
@@ -164,7 +164,7 @@ class DirectPanels:
             self._schedule.messages(table.id)
 
     async def _bring(self, asker: MessageAsker, table_id: int, post: Post | None) -> None:
-        """Answer a click with nothing but the table's message, sent anew unless it is already the last of its channel.
+        """Answer a click with the table's message alone: send it anew unless it is already the last of its channel.
 
         Raises:
             Refusal: Discord has not taken the message.

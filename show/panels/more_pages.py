@@ -1,6 +1,6 @@
 """Open *More* pages of lobbies: when somebody changes a lobby, the open pages of the others are updated.
 
-When the game begins, a page becomes a copy of the lobby's last message once it is decided where the game is played.
+Once the game has begun, and it is decided where it is played, a page becomes a copy of the lobby's last message.
 
 As with hands, Discord allows pushes for fifteen minutes after a click. Only the newest page of each person is updated.
 """
@@ -93,7 +93,7 @@ class MorePages:
         if self._write_overlap.busy(_key(table.id, user)):
             return None  # the running write schedules a refresh at its end
         if await self._waits_for_home(table):
-            return None  # the table message is posted there, and then schedules a refresh
+            return None  # after the decision the table message is posted, which schedules a refresh
         page = await self._page(table, opened)
         if page == opened.displayed or self._open.get(table.id, {}).get(user) is not opened:
             return None

@@ -46,7 +46,7 @@ CARD_SECONDS = 1.2
 
 
 class State(NamedTuple):
-    """The parts of a position whose change a panel must display."""
+    """Parts of a position: a panel must be edited when one of them changes."""
 
     decision: int
     """The number of moves that the seat has made."""
@@ -56,11 +56,11 @@ class State(NamedTuple):
     tricks: int = 0
     """The number of finished tricks of the round; 0 while a lookup is displayed."""
     cards: int = 0
-    """The number of moves that a waiting user has seen, card by card; 0 in other panels."""
+    """The number of moves that a waiting user has seen one by one; 0 in panels that do not show single moves."""
     link: str | None = None
     """The address of the next round's table message, or of the current round's if the panel needs a link to it."""
     votes: tuple[int, int] = (0, 0)
-    """The number of votes for a rematch and of voters, once the game is over."""
+    """The numbers of votes for a rematch and of people who can vote, once the game is over."""
     next_id: int | None = None
     """The number of the rematch's table."""
     opening: bool = False

@@ -16,7 +16,7 @@ from show.text.page import Page
 
 
 class Spectators(Panels):
-    """The open panels of spectators by table and user. Panels that show the same share one rendered page."""
+    """The open panels of spectators by table and user. Panels with the same content share one rendered page."""
 
     _last: tuple[Table | None, dict[tuple[str, bool], Page]] = None, {}
     """The latest snapshot of a table, and its pages by language and by whether they are in plain words.
@@ -73,8 +73,8 @@ class Spectators(Panels):
     def _state(self, table: Table, panel: Panel) -> State:
         """Return the state of a panel. In games without tricks the state changes when everybody has moved once more.
 
-        In lookups and in plain words the state changes only at the end of a round or game. In plain words it does so
-        because a screen reader loses its place at each change.
+        In lookups and in plain words the state changes only at the end of a round or game. In plain words the reason
+        is that a screen reader loses its place at each change.
         """
         game = required_game(table)
         if panel.asked.looking is not None or panel.asked.plain:

@@ -103,6 +103,6 @@ def escaped(name: str) -> str:
 def isolated(name: str) -> str:
     """Isolate a right-to-left name from the text after it.
 
-    A name in a label needs no more, because Discord renders no Markdown there.
+    A name in a label needs no escaping, because Discord renders no Markdown there.
     """
     return f"{_ISOLATE}{name}{_END}" if any(bidirectional(letter) in {"R", "AL"} for letter in name) else name

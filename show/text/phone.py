@@ -10,9 +10,9 @@ from show.text.page import Json
 SMALL_PRINT = 64
 """The number of Latin letters of small print that fit in a line of a phone 390 pixels wide."""
 BESIDE_BUTTON = 44
-"""The number of Latin letters of small print that fit in such a line beside a button."""
+"""The number of Latin letters of small print that fit beside a button, on a phone 390 pixels wide."""
 BUTTONS = 44
-"""The width of a row of buttons on such a phone, in Latin letters."""
+"""The width of a row of buttons on a phone 390 pixels wide, in Latin letters."""
 _FRAME = 4
 """The width of an empty button and the gap after it, in Latin letters."""
 LARGE = 1.2

@@ -25,7 +25,7 @@ def read_cut(filled: object) -> OwnCut:
         ValueError: a field is missing, too long, or holds a character that cannot be typed there.
     """
     if not isinstance(filled, Mapping):
-        raise ValueError("no form")  # noqa: TRY004  as for all unreadable input
+        raise ValueError("no form")  # noqa: TRY004  unreadable input is always a ValueError
     return OwnCut(_line(filled, NONCE, limits.NONCE_LENGTH), _line(filled, WORDS, limits.CUT_LENGTH))
 
 

@@ -212,7 +212,7 @@ class Postgres(Database):
 
 
 class _Again(Exception):  # noqa: N818  caught inside this module
-    """The work failed for a reason outside it. The caller runs the work again, or raises `error`."""
+    """The database failed, not the work. The caller runs the work again, or raises `error`."""
 
     def __init__(self, error: StoreError) -> None:
         super().__init__()

@@ -32,7 +32,7 @@ SELECT id, place_id FROM tables WHERE state = 'lobby' AND displayed_version <> v
  ORDER BY 1 LIMIT :count
 """
 # A displayed version of -1 means that the version is unknown, for instance because messages could not be sent. It may
-# stay -1 for long although no process works on the table, so such tables are left out.
+# stay unknown for long while no process works on the table, so such a table does not count as in progress.
 _IN_PROGRESS = """
 SELECT id, place_id, version FROM tables WHERE acting = 1 AND id > :after
  UNION SELECT id, place_id, version FROM tables
@@ -45,7 +45,7 @@ SELECT id, place_id, version FROM tables WHERE acting = 1 AND id > :after
  ORDER BY 1 LIMIT :count
 """
 _TURNS = "SELECT id, turns FROM tables WHERE id IN (SELECT value FROM json_each(?)) /* FOR UPDATE */"
-# Increments the version. Messages that were up to date stay up to date, unless they must display new deadlines.
+# Increments the version. Messages that were up to date still count so, unless they must display new deadlines.
 _CHANGE = """
 UPDATE tables SET turns = :turns, deadline = :deadline, version = version + 1,
                   displayed_version = CASE WHEN :anew = 1 THEN -1 WHEN displayed_version = version THEN version + 1
@@ -126,8 +126,8 @@ class DueWork(Queries):
     async def in_progress(self, after: int, count: int) -> list[tuple[int, int, int]]:
         """Return id, place and version of tables in progress: an AI player must decide, or messages are out of date.
 
-        Usually a process is working on such a table. If the version stays the same for long, no process is: the table
-        was last changed by a process that does not own its shard, and the owner does not know of the change.
+        Usually a process is working on such a table. A version that stays the same for long shows that none is. Then
+        a process that does not own the table's shard has changed the table, and the owner does not know it yet.
         """
         return await self._database.read(_IN_PROGRESS, {"after": after, "count": count})
 

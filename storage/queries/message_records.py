@@ -12,7 +12,8 @@ from storage.rows import Post, State
 
 _ADD = "INSERT INTO posts (table_id, nonce, slot, channel_id, message_id, fingerprint) VALUES (?, ?, ?, ?, ?, ?)"
 _OF = "SELECT nonce, slot, channel_id, message_id, fingerprint FROM posts WHERE table_id = ? ORDER BY slot"
-# The messages of the day belong to no table, but a search for a table's lost post must not choose one of them.
+# The messages of the day belong to no table. Their records are returned too, so that a search for a table's lost post
+# does not choose one of these messages.
 _AMONG = """
 SELECT nonce, slot, channel_id, message_id, fingerprint FROM posts
  WHERE channel_id = :channel AND (message_id IS NULL OR message_id IN (SELECT value FROM json_each(:ids)))
@@ -80,8 +81,8 @@ class MessageRecords(Queries):
 
         Args:
             notes: by nonce of a message: its fingerprint, and the state and version of the table that it displays. A
-                fingerprint is not stored if its message record is gone, if the table has another state now, or if a
-                table that is not being played has another version now.
+                fingerprint is stored only if its message record exists and the table still has this state. If the
+                table is not being played, it must also have this version.
             versions: by table id: the version that all messages of the table display; -1 means unknown.
         """
         rows = [(fingerprint, nonce, state, version) for nonce, (fingerprint, state, version) in notes.items()]

@@ -68,7 +68,7 @@ WON, LOST, EMPTY, FULL = "🟩", "⬛", "⬜", "🟦"
 """The signs of a trick won or lost, and of a tenth of the percentile."""
 TENTHS = 10
 START_RULES = "start"
-"""The page of the rules that leads back to the page before the play, see `actions.LookInDay`."""
+"""The page of the rules that leads back to the start page, see `actions.LookInDay`."""
 ROUND = 1
 """The number of an attempt's only round."""
 
@@ -136,7 +136,7 @@ def unprepared_page(reason: Text, tr: Translation, *, yesterday: bool = True) ->
 
 
 def intro_page(day: int, table: Table, tr: Translation, told_in: int = 0, *, yesterday: bool = True) -> Page:
-    """Build the page before a person's play: the game, how it is compared, and its unusual options.
+    """Build the start page before a person's play: the game, its unusual options, and how plays are compared.
 
     `told_in` is the channel of the message that will tell the person's result with their name; 0 for none. `yesterday`
     says whether yesterday had a deal.
@@ -176,9 +176,9 @@ def attempt_page(attempt: Attempt, table: Table, tr: Translation, asked: Asked) 
 
 
 def lookup_page(attempt: Attempt, look: actions.LookInDay, tr: Translation) -> Page:
-    """Build the latest tricks or turns, or a page of the rules, in place of the decision or of the page before it.
+    """Build the latest tricks or turns, or a page of the rules, with a button back.
 
-    The page has a button back.
+    The page takes the place of the decision or of the start page.
     """
     way = actions.OpenToday() if look.what == START_RULES else _way_back(attempt)
     back = button(way, tr("hand-back"), "↩️", "primary")
@@ -320,8 +320,8 @@ def share_page(attempt: Attempt, table: Table, standing: Standing, tr: Translati
 def shared_text(attempt: Attempt, table: Table, standing: Standing, tr: Translation) -> str:
     """Return the text to share: the date, the game, which tricks were won, the percentile and the streak.
 
-    The text has no card, no seat and no points. In a game without tricks, its squares stand for the percentile. Without
-    a percentile, that is left out.
+    The text has no card, no seat and no points. In a game without tricks, its squares stand for the percentile. If
+    there is no percentile, the percentile and these squares are left out.
     """
     title = tr.aside()("day-shared", game=table.kind.title, date=iso_date(attempt.day))
     streak = [tr("day-shared-streak", days=standing.streak.days)] if standing.streak.days > 1 else []

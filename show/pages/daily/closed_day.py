@@ -14,7 +14,7 @@ from show.pages.replay import ARROWS, Looking, step_parts
 from show.text.page import DOT, Json, Page, Row, button, option, page, select
 
 MUCH, SOME = 0.8, 0.4
-"""The least skill signals of a day on which skill decides much, and of one on which it decides something.
+"""The least skill signals with which a page says that skill decides much, and that it decides something.
 
 The signal is the difference between the mean points of hard and easy, divided by the standard deviation.
 """
@@ -53,7 +53,7 @@ def coming_button(tr: Translation) -> Json:
 
 
 def _command(closed: ClosedDay) -> str:
-    """Return the command that checks a day; it names the game only where the weekday does not decide the game."""
+    """Return the command that checks a day; it names the game unless the weekday decides which game is played."""
     named = f" --game {closed.game}" if weekday(closed.day) == FAVOURITE else ""
     return f"python -m engine today --day {iso_date(closed.day)}{named} --secret {closed.secret.hex()}"
 

@@ -1,7 +1,7 @@
 """Private pages of the puzzle of a day: the decision, and its answer with bars and reasons.
 
-The page of the decision is built from the view of the seat that decides. The page of the answer states values and
-counts of the puzzle, and nothing else.
+The page of the decision is built from the view of the seat that decides. The page of the answer states only what was
+computed for the puzzle, and how many people found the answer.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from show.text.page import Json, Page, Part, button
 from show.text.phone import phone_lines
 
 ROOMS = ((4, 2), (4, 1), (3, 1), (2, 1))
-"""The numbers of bars and of reasons that a page has: the first ones that fit, or else the last ones."""
+"""Pairs (number of bars, number of reasons). The page has the first pair that fits, or else the last pair."""
 ROOM = 12.0
 """The height that texts may have on a phone beside the picture, in lines of small print."""
 

@@ -23,7 +23,7 @@ def sheet_picture(view: View, round_number: int, tr: Translation) -> Picture:
 def result_picture(view: View, tr: Translation) -> Picture:
     """Return the picture of all rounds of a finished game.
 
-    It is less high than a score sheet, so that a phone shows the winner too. The button of the score sheet opens the
+    It is not as high as a score sheet, so that a phone shows the winner too. The button of the score sheet opens the
     reasons for the last round's points.
     """
     aside = tr.aside()

@@ -20,7 +20,7 @@ FACTS = (ALT_LIMIT, 60, 25)
 
 
 def fitting(tr: Translation, write: Callable[[Translation], T], length: Callable[[T], int]) -> T:
-    """Return a text with as many emojis as fit: all, those of suits, or only Unicode signs.
+    """Return a text with as many emojis as fit: all emojis, only those of suits on cards, or only Unicode signs.
 
     A custom emoji takes many characters of a text. `write` makes the text, and `length` returns its length.
     """

@@ -35,13 +35,14 @@ from show.text.page import DOT, Drawing, Json, Page, Part, Picture, button, page
 NEWS = 4
 """The number of log lines in the details."""
 FEW = 4
-"""Greatest number of seats with which a phone has room above the picture for computer players' levels, and for points
-in text of usual size.
+"""Greatest number of seats for which points are in text of usual size, with the levels of computer players.
+
+With more seats, a phone has no room for this above the picture.
 """
 TOLD = 2
-"""Greatest number of highlights in the public message of a finished game, with the line on the last round's end.
+"""Greatest number of highlights in the public message of a finished game, for which a phone has room.
 
-A phone has room for these and the winner.
+A line about the end of the last round counts as one of them.
 """
 Way: TypeAlias = Literal["turn", "half", "nudge"]
 """The kinds of mention: it is the player's turn, half of their time is over, or others nudge them."""

@@ -24,7 +24,7 @@ def finished_tricks(view: View) -> list[PlayedTrick]:
 
 
 def tricks_before(game: Game) -> list[PlayedTrick]:
-    """Return the tricks of the previous round, which are all finished and public, in the form that views have."""
+    """Return the tricks of the previous round in the form of views; all of them are finished and public."""
     return game.tricks_data(game.previous_tricks)
 
 
@@ -71,7 +71,7 @@ def ended_since(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]])
     played = reversed(since)
     ended = 0
     for trick in reversed(tricks):
-        # `in` consumes the iterator, so each search begins after the move found last.
+        # `in` consumes the iterator, so each search begins after the move that the search before has found.
         found = [(play["seat"], play["move"]) in played for play in reversed(trick["plays"])]
         ended += found[0]
         if not all(found):
@@ -98,7 +98,7 @@ def tricks_in_words(view: View, tr: Translation) -> list[str]:
 
 
 def trick_in_words(key: str, trick: PlayedTrick, tr: Translation) -> str:
-    """Return a trick as the message `key`, with names instead of signs; for a running trick, name the seat ahead."""
+    """Return a trick as the message `key`, with names instead of signs; a running trick names the seat now winning."""
     best = trick.get("ahead") if trick["winner"] is None else trick["winner"]
     who = because(tr("trick-nobody") if best is None else tr.seat(best), trick, tr)
     return tr(key, plays=_plays(trick, tr, tr.seat), winner=who)

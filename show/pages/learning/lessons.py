@@ -78,8 +78,8 @@ def lesson_page(
         number: the number of the step, from 0; the number of steps for the end.
         table: the lesson's table.
         tr: the reader's language, with the names of the table.
-        note: the answer to a choice that does not lead on.
-        tab: the kind of choices to display; "" for the one with the expected choice.
+        note: the answer to a choice that the step does not expect.
+        tab: the kind of choices to display; "" for the kind of the expected choice.
         offered: True if the lesson's game can be played here; the end then has a button for that.
     """
     game, path = position_at(lesson, number)

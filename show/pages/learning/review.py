@@ -1,6 +1,6 @@
 """Private pages of a review: the best finds, the luck of the cards, and what cost most, from the reader's own seat.
 
-All sentences state values and counts of the review, and nothing else.
+The sentences state only what the review contains: values, counts, and advice about the position.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ BAR = 10
 SHORT = 14
 """Greatest width of a move's name, in Latin letters, that fits beside its bar."""
 FINE = 0.3
-"""Points below which a figure and its error are given in hundredths."""
+"""A number of points: smaller figures, and their errors, are given in hundredths."""
 SMALLEST_ERROR = 0.05
 """The smallest error, in points, that the page mentions; in tenths a smaller one would be 0.0."""
 
@@ -120,7 +120,7 @@ def whose(before: Game) -> str:
 
 
 def _find(before: Game, decision: Decision, name: str, tr: Translation, key: str = "review-find") -> str:
-    """Return how much a find gained; `name` is that of the move."""
+    """Return how much a find gained; `name` is the name of its move."""
     return tr(
         key,
         move=name,
@@ -132,7 +132,7 @@ def _find(before: Game, decision: Decision, name: str, tr: Translation, key: str
 
 
 def _luck(review: Review, tr: Translation) -> str:
-    """Return the result as the sum of luck and moves. Luck is the rest after rounding, so that the numbers add up."""
+    """Return the result as the sum of moves and luck. Luck is the rest of the rounded result, so the numbers add up."""
     result, own, others = (round(review[name], 1) for name in ("result", "own", "others"))
     return tr(
         "review-luck",
@@ -178,7 +178,7 @@ def better_line(before: Game, seat: int, decision: Decision, tr: Translation) ->
 
 
 def find_lines(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
-    """Yield how much a find gained over the move that rules of thumb play, and the outcome that tells the two apart."""
+    """Yield how much a find gained over the move that rules of thumb play, and the outcome that tells them apart."""
     played = move_name(before, seat, decision["played"], tr)
     yield _find(before, decision, played, tr)
     yield from _outcome(decision, decision["gain_outcome"], played, None, tr, "then")
@@ -194,10 +194,10 @@ def decision_lines(before: Game, seat: int, decision: Decision, tr: Translation)
 def why(
     before: Game, seat: int, decision: Decision, tr: Translation, *, is_open: bool = False, bars: bool = True
 ) -> Iterator[str]:
-    """Yield why the best move of a decision is worth more than the played one: counts, and advice from the position.
+    """Yield why the best move of a decision is worth more than the played one, in at most two sentences.
 
-    A phone has room for the sentence of the outcome and one more sentence. If there is no second sentence, the bars of
-    the outcome follow.
+    They are the first two that exist of: an outcome that tells the moves apart, a fact about another hand, and advice.
+    If there is only the outcome, its bars follow.
 
     Args:
         before: the position before the decision.
@@ -221,7 +221,7 @@ def why(
 def _outcome(
     decision: Decision, outcome: Outcome | None, better: str, other: str | None, tr: Translation, when: str
 ) -> Iterator[str]:
-    """Yield the outcome that tells two moves apart, with its counts in a sentence, and as bars if the names are short.
+    """Yield a sentence with the outcome that tells two moves apart and its counts, then bars if the names are short.
 
     Args:
         decision: the decision.
@@ -259,10 +259,9 @@ def bar(share: float) -> str:
 
 
 def _holding(before: Game, seat: int, decision: Decision, tr: Translation, when: str, *, these: bool) -> Iterator[str]:
-    """Yield how often another seat holds a certain card or suit in the games, and which move is better in each case.
+    """Yield how often another seat holds a certain card or suit, and which move is better if it does and if not.
 
-    There are two cases, with and without the card or suit. The case in which the best move leads by more comes first,
-    with the number of its games.
+    The number of games is given for the case in which the best move leads by more; this case comes first.
 
     Args:
         before: the position before the decision.
@@ -270,7 +269,7 @@ def _holding(before: Game, seat: int, decision: Decision, tr: Translation, when:
         decision: the decision.
         tr: the reader's language.
         when: "now" if the decision is still to be made, else "then".
-        these: whether a sentence before has said which games these are.
+        these: whether the sentence before was about the same games.
     """
     held = decision["holding"]
     if held is None:

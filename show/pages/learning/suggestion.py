@@ -1,6 +1,6 @@
 """Private pages of suggestions: what the hard level would play at the open decision, and why.
 
-All sentences state values and counts of the suggestion, and nothing else.
+The sentences state only what the suggestion contains: values, counts, and advice about the position.
 """
 
 from dataclasses import replace

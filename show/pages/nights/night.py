@@ -81,7 +81,7 @@ def _gathering(night: Night, kind: type[Game], title: str, tr: Translation) -> P
 
 
 def _seating_line(night: Night, tr: Translation) -> str:
-    """Return how many tables the start would open for those who have joined, and how many computer players."""
+    """Return how many tables a start would open now, and how many computer players would have seats there."""
     people = len(night.people)
     if people < limits.NIGHT_FEWEST:
         return tr("night-too-few", count=limits.NIGHT_FEWEST)
@@ -218,7 +218,7 @@ def _values(night: Night, tr: Translation) -> list[str]:
 
 
 def _inputs(published: Sequence[DealCommitment], tr: Translation) -> list[str]:
-    """Return the seeds of the stages that are over, and the events from which all seeds follow."""
+    """Return the seeds of the stages that are over, and the events that go into all seeds."""
     if not published:
         return []
     return [*(tr("fair-seed", seed=one.seed.hex()) for one in published), *published[0].events]

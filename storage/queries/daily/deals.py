@@ -1,7 +1,7 @@
 """The day's deals: planned days, prepared deals, and people's attempts.
 
 A day is a number of days since 1970-01-01 UTC. Several processes may prepare the same day, and people may be playing
-already. So once a day's secret is stored, no other one replaces it; the same holds for its deals.
+already. So a day's secret, once stored, is never replaced, and no other deals replace its stored deals.
 """
 
 import json
@@ -35,8 +35,8 @@ _NAME = "INSERT INTO people (place_id, user_id, name) VALUES (?, ?, ?) ON CONFLI
 ATTEMPT = """
 SELECT day, user_id, deal, moves, points, begun_at, ended_at, guild_id FROM attempts WHERE day = ? AND user_id = ?
 """
-# Attempts on a server that the bot has left count for no server. People are not named if their server's message was
-# turned on after they had begun, on that day: they could not know of it.
+# Attempts on a server that the bot has left count for no server. If a server's message was turned on during the day,
+# people who had begun before are not named, because they could not know of the message.
 FINISHES = """
 SELECT attempts.user_id, CASE WHEN gone_at IS NULL THEN attempts.guild_id END, deal, points, begun_at, people.name,
        COALESCE(settings.value, 'on') <> 'off'
@@ -106,7 +106,7 @@ class Daily(Queries):
     async def complete(self, day: int, number: int, prepared: str) -> bool:
         """Add the reference to a deal of a day. `prepared` is the deal with its reference, as JSON.
 
-        Returns False, and stores nothing, if the day has no deal of this number, or a different one.
+        Return False, and store nothing, if the day has no deal of this number, or has another deal there.
         """
         new = json.loads(prepared)
 
@@ -121,7 +121,7 @@ class Daily(Queries):
         return await self._database.write(work, behind=True)
 
     async def add_outage(self, first: int, last: int, seconds: int) -> None:
-        """Add an outage of `seconds` to each planned day from `first` to `last`: the days that it touches."""
+        """Add an outage of `seconds` to each planned day from `first` to `last`, the days that the outage touches."""
         values = {"first": first, "last": last, "seconds": seconds}
         await self._database.write(lambda transaction: transaction.run(_AWAY, values), behind=True)
 
@@ -135,7 +135,7 @@ class Daily(Queries):
         await self._database.write(lambda transaction: transaction.run(_SET_COSTLIEST, (content, day)), behind=True)
 
     async def undisturbed(self, first: int, last: int, seconds: int) -> frozenset[int]:
-        """Return the days from `first` to `last` that had deals, and outages of less than `seconds`."""
+        """Return the days from `first` to `last` that had deals, and less than `seconds` of outages in all."""
         return frozenset(await self._ids(UNDISTURBED, (first, last, seconds)))
 
     async def played_games(self, since: int) -> dict[str, int]:

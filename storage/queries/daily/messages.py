@@ -49,7 +49,7 @@ class DailyMessages(Queries):
     async def note(self, nonce: str, token: str, shown: str, *, final: bool) -> None:
         """Store the fingerprint `shown` of a message after an edit, and whether the message is not edited any more.
 
-        Nothing is stored unless the message still has `token`: otherwise it was marked as out of date meanwhile.
+        Store nothing if the message no longer has `token`, because it was marked as out of date again meanwhile.
         """
         values = (shown, int(final), nonce, token)
         await self._database.write(lambda transaction: transaction.run(_NOTE, values), behind=True)

@@ -70,7 +70,7 @@ class NightParts(NamedTuple):
 
     row: NightRow
     people: list[NightPerson]
-    """In the order of their seating, before the start in the order in which they joined."""
+    """The people in the order of their seating; before the start, in the order in which they joined."""
     secrets: list[str]
     """The secrets of the deal commitments in hex, by stage."""
     seats: list[NightSeat]
@@ -152,7 +152,7 @@ class Nights(Queries):
     # --- Before the start
 
     async def join(self, seen: NightRow, person: NightPerson) -> None:
-        """Add a person to a night. A person of the night who had left is no longer marked as away.
+        """Add a person to a night, or mark a person of the night who had left as no longer away.
 
         Raises:
             Conflict: the night has changed.
@@ -192,7 +192,7 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
             seen: the night as it was read.
             tables: the number of tables of each stage.
             order: the people in the order of their seating.
-            events: the events of the deal commitments.
+            events: the joins and the start, on which the deals depend besides the secrets.
 
         Raises:
             Conflict: the night has changed.
@@ -257,7 +257,7 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
     async def end(self, seen: NightRow, state: NightState, *, delete_event: bool = False) -> None:
         """End a night between its stages or before the start.
 
-        With `delete_event`, an event that repeats each week is treated as one that does not repeat.
+        With `delete_event`, an event that repeats each week is deleted too, as if it did not repeat.
 
         Raises:
             Conflict: the night has changed.

@@ -43,9 +43,10 @@ ROOM = 15.3
 Together with the picture this is about 600 pixels.
 """
 BEYOND = 3.2
-"""The lines of small print by which explained choices with a picture may exceed `ROOM`: about 700 pixels in all.
+"""The lines of small print by which a page with explained choices and a picture may exceed `ROOM`.
 
-If they need more, the page has no picture; the pages of other tabs and of the step before have the picture.
+The page is then about 700 pixels high. A page that would be higher has no picture; the pages of other tabs and of the
+step before still have the picture.
 """
 SPARE = 1.0
 """The lines of small print by which a page with a note may exceed `ROOM` before it leaves out its hint."""
@@ -206,7 +207,7 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     above, switch = _above_question(table, game, view, choices, asked, tr)
     # Buttons other than those of the hand's cards leave room only for the last trick.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
-    # A player who has begun a move has already read the changes. After a refusal the hints need the changes' room.
+    # A player who has begun a move has already read the changes. After a refusal, hints take the place of changes.
     read = asked.path or (asked.note is not None and above)
     since, news = ([], 0) if read else (game.moves_since_choice(seat), len(game.log_since_last_move(seat)))
     lines = situation_lines(table, view, tr, since, news, several=not besides, heading=asked.heading)
@@ -287,8 +288,8 @@ def _above_question(
 def takes_coaching(table: Table, game: Game, seat: int, asked: Asked) -> bool:
     """Return whether a hand has a place for a sentence of coaching.
 
-    The hand has no such place while somebody else decides, while a lookup or a notice takes the place, and at the first
-    decision of a game with hints, because those hints begin with the aim of the game.
+    There is no place while somebody else decides, and while a lookup or a notice is displayed. There is none at the
+    first decision of a game with hints either, because those hints begin with the aim of the game.
     """
     first = asked.hints and not game.moves_made(seat)
     return seat in game.to_act and asked.looking is None and not first and _notice_key(table, seat, asked) is None

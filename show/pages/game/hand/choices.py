@@ -12,7 +12,7 @@ from show.text.page import ROW, Attachment, Json, Part, Picture, Row, Section, S
 from show.text.phone import text_width
 
 MOST_COMPONENTS = 39
-"""Greatest number of components in a hand, with nested ones: the longest hand needs so many. Discord allows forty."""
+"""Greatest number of components in a hand, nested ones included. The longest hand needs 39; Discord allows 40."""
 MOST_ROWS = 3
 """Greatest number of rows of choices for which each suit has its own row: more rows would need scrolling on a phone."""
 MOST_PACKED = 3
@@ -87,7 +87,7 @@ class Choices:
     def _arranged(self, choices: list[Choice], last: list[Json], between: int) -> Iterator[tuple[list[Row], list[Row]]]:
         """Yield arrangements of the buttons, the clearest first: (rows of cards, rows of other buttons).
 
-        `between` is the number of components between the two. If it is 0, cards and other buttons may share rows.
+        `between` is the number of components between the cards and the other buttons. If it is 0, both may share rows.
         """
         cards = [one for one in choices if one.label.key == CARD.key]
         others = [self._button(one) for one in choices if one not in cards]
@@ -98,7 +98,7 @@ class Choices:
         if len(every) > ROW and len(rows) + between + len(in_rows(others)) <= MOST_ROWS:
             yield rows, below
         shared = len(in_rows(every)) > MOST_PACKED and 0 < len(every) % ROW <= ROW - 1 - len(last) and not others
-        if between or not shared:  # otherwise the last row of cards has room for `last`, see below
+        if between or not shared:  # otherwise the next arrangement puts `last` into the last row of cards
             yield in_rows(every), below
         if not between:
             yield in_rows([*every, *others, *last]), []

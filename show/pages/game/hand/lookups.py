@@ -95,9 +95,9 @@ def _turns(game: Game, seat: int | None, tr: Translation) -> list[str]:
 
 
 def _tricks(game: Game, _seat: int | None, tr: Translation) -> list[str]:
-    """Return the finished tricks of the round. If there is none yet, return the previous round's and later events.
+    """Return the finished tricks of the round; before the first one, those of the previous round and later events.
 
-    The situation has a page of its own: in the longest rounds, one page for both would have no room for emojis.
+    The situation is on another page. In the longest rounds, a page with both would have no room for emojis.
     """
     view = game.view(None)
     finished, before = finished_tricks(view), tricks_before(game)

@@ -23,7 +23,7 @@ from show.text.phone import phone_lines
 MOST_RECORDS = 3
 """Greatest number of computer players whose score against the reader is displayed."""
 OFTEN = 2
-"""Number of games from which a score is displayed: after a first game, the place says as much."""
+"""Least number of games for which a score is displayed: after one game, it would only repeat the reader's place."""
 ROOM = 12.0
 """Greatest height of the text above the picture, in lines of small print: the reader's place must be in sight."""
 NOTHING = PersonalResult()
@@ -58,7 +58,7 @@ def result_page(
     head += [] if note is None else [tr("hand-note", note=tr.sentence(note))]
     head += [] if view["winners"] == [seat] else [winner_line(view, tr)]
     head += [*told, *records, *tricks, *closing, *situation_lines(table, view, tr)]
-    # These may go, because picture and buttons tell the same; the newest trick is the last of the tricks to go.
+    # These lines may go, because the picture and the buttons tell the same. Of the tricks, the newest goes last.
     for line in [*reversed(tricks), *closing, *reversed(told), *records]:
         if sum(map(phone_lines, head)) <= ROOM:
             break

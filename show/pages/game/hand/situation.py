@@ -144,7 +144,7 @@ def in_words(view: View, seat: int, tr: Translation, longest: int = BRIEF, own: 
 
 
 def cards_line(view: View, tr: Translation) -> str:
-    """Return the hand with each suit's sign once before its ranks, so that it mostly fits on one line of a phone."""
+    """Return the hand with each suit's sign once before its ranks, so that a phone usually shows it on one line."""
     suits = [list(suit) for _, suit in groupby(view["hand"], itemgetter(0))]
     return "\u2002".join([" ".join([tr.card(first), *[code[1:] for code in more]]) for first, *more in suits])
 
