@@ -12,8 +12,8 @@ LOBBIES_A_PERSON = 10
 """Open lobbies of a person on a server: more would fill a channel with invitations that nobody accepts. Servers allow
 three unless a manager chooses another number."""
 TABLES_A_PERSON = 50
-"""Open tables of a person on a server: twice as many as `/hand` can list. With one day a move, that is a move every
-half hour."""
+"""Open tables of a person on a server: twice as many as `/hand` can list. At one move a day for each table, a person
+makes a move every half hour."""
 LOBBIES_A_SERVER = 100
 """Open lobbies of a server: as many as ten people may open. `/tables` has 20 pages of them."""
 TABLES_A_SERVER = 500
@@ -37,9 +37,9 @@ SCHEDULED_A_SERVER = 30
 SCHEDULED_AHEAD_SECONDS = 14 * 86_400
 """Seconds from a command until the lobby that it schedules opens: people plan no further ahead."""
 NIGHTS_AN_HOUR = 5
-"""League nights that a person announces on a server within an hour: each posts two messages, and only managers may."""
+"""League nights that a manager announces on a server within an hour: each posts two messages."""
 NIGHT_FEWEST = 2
-"""Fewest people of a league night: somebody to be compared with."""
+"""Fewest people of a league night: each needs somebody to be compared with."""
 NIGHT_PEOPLE = 32
 """People of a league night: eight tables of four. Their tables post and edit messages in one channel, for which Discord
 allows about one edit a second."""
@@ -51,8 +51,8 @@ MENTIONED_AN_HOUR = 1
 """Invitations from one person to another within an hour, at all tables of all servers: a new lobby does not raise the
 limit."""
 LEADERBOARDS_A_SERVER = 100
-"""Public leaderboards of a server whose messages are known, so that they can be deleted when somebody on them is
-forgotten. An older leaderboard is out of date, and is deleted when a new one is posted."""
+"""Public leaderboards of a server. Their messages are stored, and deleted when somebody on them is forgotten. Beyond
+the limit, a new leaderboard replaces the oldest, which is out of date."""
 BARRED = 50
 """People barred from a lobby: ten times as many as it has seats for others."""
 RATE_LIMITED_PEOPLE = 10_000
@@ -68,11 +68,11 @@ NONCE_LENGTH = 64
 """Characters accepted for a nonce of 32 characters, to allow for pasted blanks."""
 
 WELCOMED_PEOPLE = 10_000
-"""People whose last welcome in direct messages is known, 1 MB in all. An evicted person may get another one early."""
+"""People whose last welcome in direct messages is known, 1 MB in all. An evicted person may be welcomed again early."""
 
 COMPLAINTS = 500
-"""Complaints about computer players' moves, each with a game record of 2 to 20 kB. Only the latest are kept, as they
-concern the current players."""
+"""Complaints about computer players' moves, each with a game record of 2 to 20 kB. Only the latest are kept, because
+older ones are about earlier versions of the players."""
 COMPLAINED_A_DAY = 20
 """Complaints of a person within a day, on all servers of a process. So one person needs 25 days to push out all others'
 complaints."""
@@ -100,8 +100,8 @@ CONCURRENT_INTERACTIONS = 20
 seconds if Discord or the disk is slow. Further interactions are answered with a request to wait."""
 AI_WORKERS = 2
 """AI workers: processes of 40 MB and low priority for computer players that think for seconds. One more process is kept
-for players that answer at once. Waiting servers take turns, so a server with many tables delays no other. A table waits
-for one move only. More workers than cores gain nothing."""
+for players that answer at once. Waiting servers take turns, so a server with many tables delays no other. A table has
+only one move in the queue. More workers than cores gain nothing."""
 REVIEW_WORKERS = 1
 """Reviews at the same time, each in a process of some 50 MB and low priority. A review takes up to a minute of a core;
 waiting servers take turns."""
@@ -131,12 +131,12 @@ DAY_NAMES = 25
 DAY_MESSAGES_AT_ONCE = 1_000
 """Messages of closed days that one run looks at, the latest first. Each edit takes a tenth of a second."""
 DAY_MESSAGES_KNOWN = 10_000
-"""Messages of the day whose content is kept in memory, 50 MB in all. Any other is built anew every five seconds."""
+"""Messages of the day whose content is kept in memory, 50 MB in all. The others are built anew every five seconds."""
 DAYS_COMPARED = 8
 """Days whose results are kept in memory: today, yesterday, and days on which somebody was forgotten. A day of 1,000
 people takes half a megabyte."""
 DAY_STREAKS = 10_000
-"""Streaks of named people that are kept in memory, 1 MB in all. An evicted one costs three queries."""
+"""Streaks of named people that are kept in memory, 1 MB in all. An evicted streak costs three queries."""
 REMINDED_AT_ONCE = 100
 """People reminded of the day's deal in one run, once a minute: Discord allows some fifty requests a second for all of
 the bot's work."""
@@ -157,12 +157,12 @@ table when they click."""
 SPECTATOR_TABLES_AT_ONCE = 4
 """Tables whose spectators' panels are updated concurrently; no move waits for these updates."""
 GROUP_COMMIT_WRITES = 100
-"""Writes of a group commit for which people wait. They share one fsync and take some 10 ms, and later writes wait that
-long."""
+"""Writes that people wait for, in one group commit. They share one fsync and take some 10 ms together, and later writes
+wait that long."""
 BACKGROUND_GROUP_COMMIT_WRITES = 10
 """Background writes in a group commit: few, because people's writes in the same commit wait for them."""
 STATEMENTS = 512
-"""Prepared statements of a connection: there are some 150."""
+"""Prepared statements of a connection: the bot uses some 150."""
 CONNECTIONS = 8
 """Connections of a process to PostgreSQL, each with a thread. A commit takes about a millisecond, so all connections
 handle some thousands of commits a second; ten processes stay below the usual limit of a hundred connections. At most
@@ -206,22 +206,22 @@ TABLES = 5_000
 100 MB; reading a table again takes milliseconds. If more tables are in use than cached, every move reads its table
 again."""
 DECIDED_POSITIONS = 64
-"""Positions with a cached answer whether their points are decided. Each is asked for several times while its table is
-displayed, and holds a game of some 10 kB."""
+"""Positions for which it is cached whether their points are decided. The answer is needed several times while the table
+is displayed. Each position holds a game of some 10 kB."""
 DAILY_POSITIONS = 2_000
 """Cached positions of the day's deals, of some 10 kB each. People who have made the same moves share a position, so
 that the computers' answers are computed once."""
 HINTS = 5_000
 """Running games with cached hint settings: as many as cached tables."""
 COACHED = 10_000
-"""People whose latest coaching is remembered in memory too. The memory matters only if a write to the database failed,
-or for an open panel that was loaded before the write."""
+"""People whose latest coaching is also kept in memory. This matters only if the write to the database failed, or for an
+open panel that was loaded before the write."""
 SETTINGS = 10_000
 """Servers with cached settings: half a kilobyte each, 5 MB at most."""
 CHANNELS = 10_000
 """Channels whose newest message by the bot is cached."""
 TABLE_MESSAGES = 10_000
-"""Tables whose message is cached for links and for clicks far below it: some hundred bytes each."""
+"""Tables whose message is cached, some hundred bytes each, to link to it and to notice clicks far below it."""
 REMEMBERED_REFUSALS = 10_000
 """Remembered messages that cannot be edited, tables whose channel is lost, and refused calls: forgetting one costs one
 more attempt."""
@@ -233,8 +233,8 @@ PENDING_FINGERPRINTS = 10_000
 MESSAGES_WITH_PICTURES = 4_096
 """Messages whose attachments are known; for other messages pictures are sent again."""
 SENTENCES = 4_096
-"""Cached sentence formats without typed text, some hundred bytes each: a tenth of these are in use. Names and typed
-text are filled in anew each time."""
+"""Cached sentence formats without typed text, some hundred bytes each; the bot uses some 400. Names and typed text
+are filled in anew each time."""
 SPRITES = 1_200
 """Cached sprites of one kind, such as cards or numbers, of all games. There are more than 2,000 sprites of cards, some
 10 kB each; keeping all of them would save less than a tenth of a millisecond for each picture. The number of sprites of

@@ -76,7 +76,7 @@ class Place:
         return self.is_server
 
     def shard_number(self, count: int) -> int:
-        """Return the number of the shard, of `count`, that gets the place's interactions.
+        """Return which of `count` shards, numbered from 0, gets the place's interactions.
 
         Source: "Sharding" in Discord's documentation. All direct messages come to shard 0.
         """

@@ -68,7 +68,7 @@ class Services:
 
         Args:
             store: the open store.
-            pause: seconds that an AI player takes at least for each move.
+            pause: least seconds that an AI player takes for each move.
             playouts: the greatest number of playouts of an AI player for a move; 0 for its level's own limit.
             thinkers: worker pool of the AI players; None for threads of this process.
             reviewers: workers that review games and suggest moves; None for threads of this process.

@@ -102,7 +102,8 @@ class ServerSettings:
     """Ids of the offered games; empty for all."""
     threads: Threads = "on"
     pace: TimeControl = USUAL_PACE
-    """Time control of a new table, unless its opener chooses one, or opened the channel's last table of this game too.
+    """Time control of a new table, unless its opener chooses another. An opener who also opened the channel's last
+    table of this game gets that table's time control.
     """
     level: Annotated[str, (*LEVELS,)] = USUAL_LEVEL
     """Level of the AI players that take free seats at the start."""
@@ -156,7 +157,7 @@ class PersonSettings:
     locale: Annotated[str, _locale] = ""
     """Locale that Discord last named in the person's direct messages; empty if they have never played there."""
     cards: Switch = "on"
-    """While the person waits with an open hand, other players' cards appear one after another."""
+    """While the person waits with an open panel, the other players' cards appear in it one after another."""
     losses: Switch = "off"
     """Others see the person's mean losses, from reviews, in their profile."""
     puzzles: Switch = "off"
@@ -166,7 +167,7 @@ class PersonSettings:
     zone: Annotated[str, ZONES] = "+0"
     """Offset of the person's clock from UTC, in hours."""
     time_zone: Annotated[str, _time_zone] = ""
-    """Name of the person's time zone in the IANA database, for their days in a row; empty if they were not asked."""
+    """IANA name of the time zone by which the person's days in a row are counted; empty until they choose one."""
     hush_from: Annotated[str, ("no", *HOURS)] = "no"
     """First hour of the person's quiet hours, in which no notifications are sent; "no" for none."""
     hush_until: Annotated[str, HOURS] = "8"

@@ -29,8 +29,8 @@ _KANA_AND_KANJI = "\u3005-\u30fb\u30fc\u3400-\u9fff"
 _JAPANESE = re.compile(f"[{_KANA_AND_KANJI}]")
 _BETWEEN = "{gap} (?=[" + _KANA_AND_KANJI + "])|(?<=[" + _KANA_AND_KANJI + "]) {gap}"
 _TOUCHING = re.compile(_BETWEEN.format(gap=_WIDE))
-"""The space between an argument and Japanese text. Messages have it for Latin arguments; before and after Japanese
-arguments it is removed.
+"""A space between an argument and Japanese text. Messages contain it for arguments in Latin letters; beside a Japanese
+argument it is removed.
 """
 JOKER = {"X": "🃏"}
 """Sign of jokers, whose codes are X1 and X2. In a game with a suit X, that suit's own sign is used."""
@@ -115,7 +115,7 @@ def _with_gaps(language: str, key: str, kind: str, /, **args: str | int | None) 
     """Return a message as a `%` format with a field for each argument that is None.
 
     The caller passes None for arguments that people typed, so that the cache does not hold their texts. The second
-    value names the fields that only a space separates from Japanese text.
+    value has the names of the fields that are next to Japanese text, with only a space between.
     """
     gaps = {name: chr(_FIRST_GAP + place) for place, (name, arg) in enumerate(args.items()) if arg is None}
     known = {name: arg for name, arg in args.items() if arg is not None}
@@ -224,7 +224,7 @@ class Translation:
         return self._with({})
 
     def sparingly(self) -> Translation:
-        """Return a translation that uses emojis for suits on cards only; a suit's name gets no emoji."""
+        """Return a translation in which cards have the emojis of suits, but the names of suits have none."""
         suits = {sign: text for sign, text in self._emojis.items() if len(sign) == 1}
         return self._with(suits, signed=False)
 

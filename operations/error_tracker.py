@@ -22,7 +22,7 @@ _OWN_LOGGERS = ("sentry_sdk", "urllib3")
 
 
 class ErrorTracker(logging.Handler):
-    """A log handler that sends errors. As a context manager, it works from its entry to its exit."""
+    """A log handler that sends errors. It is a context manager, and sends only during the context."""
 
     def __init__(self, dsn: str, proxy: str | None = None, **options: Any) -> None:  # noqa: ANN401  the library's own
         """Create the tracker.

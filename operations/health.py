@@ -14,7 +14,7 @@ from host.services import Services
 from operations.logs import ErrorCounter
 
 DOWN_SECONDS = 120.0
-"""Seconds after which a lost connection to Discord is a problem; discord.py mostly reconnects before."""
+"""Seconds after which a lost connection to Discord is a problem; discord.py mostly reconnects sooner."""
 WRITING_SECONDS = 60.0
 """Seconds after which failing message writes are a problem; a rate limit lasts only some seconds."""
 STORE_SECONDS = 2.0
@@ -36,7 +36,7 @@ class Health:
         self._looked_at = 0.0
         """Start of the latest query by the clock of the metrics, in seconds."""
         self.is_unwritable = False
-        """True if a write has failed, and the last report's trial write too."""
+        """True if a write has failed, and the trial write of the last report has failed too."""
 
     async def report(self) -> dict[str, object]:
         """Return the report; `problems` lists the failing parts: `gateway`, `store`, `discord`."""

@@ -31,7 +31,7 @@ class LineQueue:
     """A bounded queue of lines, and the thread that writes them.
 
     The lines are in a `SimpleQueue`, which is reentrant: the garbage collector may log in the middle of a put. Only the
-    thread calls `write`, and without a lock, so a hanging write blocks no other thread.
+    thread calls `write`, and holds no lock meanwhile, so a hanging write blocks no other thread.
     """
 
     def __init__(self, write: Callable[[str], object], report: Callable[[int], str]) -> None:

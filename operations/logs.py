@@ -30,7 +30,7 @@ _TOKEN = re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s?\"']+")
 _PERSON = re.compile(r"(/(?:members|thread-members|users)/)\d+")
 """A person's id in an address, which discord.py logs when it meets a rate limit."""
 _SYSTEM_ERRORS = (OSError, sqlite3.Error, StoreError)
-"""Errors whose texts come from the operating system, the database or the bot, and are logged."""
+"""Errors whose texts are logged, because these texts come from the operating system, the database or the bot."""
 _HEAD = "Traceback (most recent call last):\n"
 _STANDARD_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 """Attributes of every record; other attributes were given as `extra` and become fields."""

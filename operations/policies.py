@@ -63,5 +63,5 @@ def fill(template: str, values: Mapping[str, str]) -> str:
 
 
 def _is_set(block: str, values: Mapping[str, str]) -> bool:
-    """Return whether all values of a block are set."""
+    """Return whether all settings that a block mentions are set."""
     return all(values[name] for name in PLACEHOLDER.findall(block))

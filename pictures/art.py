@@ -53,7 +53,7 @@ def rendered(svg: str, width: int, height: int, style: str = "") -> Image.Image:
 
 
 def _centred(image: Image.Image, width: int, height: int) -> Image.Image:
-    """Centre an image in a transparent image of the requested size, because their proportions differ."""
+    """Centre an image in a transparent image of the requested size, whose proportions may be different."""
     whole = Image.new("RGBA", (width, height))
     whole.paste(image, ((width - image.width) // 2, (height - image.height) // 2))
     return whole
@@ -88,7 +88,7 @@ def _font(height: int) -> tuple[ImageFont.FreeTypeFont, float, int]:
 
 def _sized(size: float) -> ImageFont.FreeTypeFont:
     font = ImageFont.load_default(size)
-    assert isinstance(font, ImageFont.FreeTypeFont)  # noqa: S101  the other kind comes only without FreeType
+    assert isinstance(font, ImageFont.FreeTypeFont)  # noqa: S101  true unless Pillow lacks FreeType
     return font
 
 

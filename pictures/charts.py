@@ -90,7 +90,7 @@ class Mean(NamedTuple):
 
 
 def night(paints: Paints, lines: Sequence[Mean]) -> bytes:
-    """Draw the standings of a league night: a bar from 0 to 100 % for each line, and a dot for each stage on it."""
+    """Draw the standings of a league night: for each line a bar from 0 to 100 %, with a dot for each stage."""
     canvas = Canvas(paints, WIDTH, 2 * MARGIN + LINE * len(lines) + 8)
     left, width = BAR[0] - MARGIN, PLATE - BAR[0] - 150
     shapes = []

@@ -15,8 +15,8 @@ from pictures.seating import MARGIN, WIDTH, Box
 
 GAP = 10
 ROW, BAND = 48, 64
-"""The heights in pixels of rows: `ROW` of a round's row, `BAND` of the row with the seats, of the row with totals, and
-of the row with the scores that decide the victory (see `_decided`).
+"""The heights in pixels of the grid's rows: `ROW` for a round, and `BAND` for each of the other rows: the seats, the
+totals, and the scores that decide the victory (see `_decided`).
 """
 LABEL = 84
 """The width in pixels of the first column, which labels the rows."""

@@ -33,20 +33,20 @@ class Question:
     """A question that waits for its turn or is being answered."""
 
     table: Table
-    """The table at the question; its game has the position that is asked about."""
+    """The table when the question was asked; its game has the position of the open decision."""
     user_id: int
     seat: int
     decision: int
     """The number of the seat's decision."""
     suggestion: Suggestion | None = None
-    """The answer once it is there; None before, and if there is no answer."""
+    """The answer; None until it is found, or if there is none."""
     reason: Text | None = None
-    """The reason why there is no answer; None while the question waits, and if there is an answer."""
+    """The reason why there is no answer; None while the question is open, or if it was answered."""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Suggestions:
-    """Service that answers questions, one after the other; places take turns."""
+    """Service that answers one question at a time; places with waiting questions take turns."""
 
     def __init__(self, tables: TableRepository, pool: ReviewPool, playouts: int) -> None:
         """Answer questions at the tables of a repository.
@@ -69,7 +69,7 @@ class Suggestions:
         """Return a table at which a person may ask about a decision of theirs.
 
         Raises:
-            Refusal: the person does not play alone there, has no choice to make, or has made this decision.
+            Refusal: the person does not play alone there, has no choice to make, or has already made this decision.
         """
         table = await self._tables.get(table_id)
         seat = table.seat_of(user_id)

@@ -24,7 +24,7 @@ def new_secret() -> bytes:
 
 
 def new_nonce() -> str:
-    """Return a new nonce for a cut, in hex; drawn before the person types words."""
+    """Return a new nonce in hex for a cut; it must be drawn before the person types the words."""
     return secrets.token_hex(deal_commitment.NONCE_BYTES)
 
 
@@ -57,10 +57,9 @@ def join_event(person: Person) -> str:
 def left(before: Table, after: Table, person: Person) -> Table:
     """Mix the click by which people left a lobby into the table's deal, and return the table.
 
-    All events of the people who left are removed, and so is the previous leave event. The remaining events are the last
-    leave event and the events of the people at the table. So nobody can use up the limit of events by joining and
-    leaving again and again. The ids of clicks are unpredictable, so even a person who knows the secret could not choose
-    a seed.
+    All events of the people who left are removed, and so is the previous leave event. Only the new leave event and the
+    events of the people at the table remain. So nobody can use up the limit of events by joining and leaving again and
+    again. The ids of clicks are unpredictable, so even a person who knows the secret could not choose a seed.
 
     Args:
         before: the table with the people who leave.

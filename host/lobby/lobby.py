@@ -54,8 +54,8 @@ class Lobby:
     ) -> Table:
         """Open a table with its opener on seat 0.
 
-        `scheduled` has the id of the scheduled lobby that opens, and message records: one of the lobby message, which
-        is still to be posted, and one of the message that has announced the lobby, if this message is known.
+        For a scheduled lobby, `scheduled` has its id and its message records: the record of the lobby message, which is
+        still to be posted, and the record of the message that announced the lobby, if that message is known.
 
         Missing values are taken from the last table of this game that was started in the channel; its time control is
         taken only if the same person opened it. Without such a table, the server's or the game's defaults are used.
@@ -132,7 +132,7 @@ class Lobby:
         return await self._arrange(table_id, person, lambda table: lobby_transitions.with_time_control(table, pace))
 
     async def cut(self, table_id: int, person: Person, nonce: str, said: str) -> str:
-        """Mix a person's words into the deal, hashed with a nonce that the person knows; return the nonce in hex."""
+        """Mix the hash of a nonce and a person's words into the deal; return the nonce in hex for the person."""
         async with self._lobby(table_id) as table:
             after, used = deal_commitments.cut(table, lobby_transitions.required_seat(table, person.id), nonce, said)
             self._cut.take(table.place.id, person.id, limits.CUT_AN_HOUR, refusals.CUT_LATELY)
@@ -193,7 +193,7 @@ class Lobby:
         return allowed
 
     async def ask_subscribers(self, table_id: int, person: Person) -> Table:
-        """If one seat is free, notify subscribers to lobbies that lack one player; else subscribers to open lobbies.
+        """Notify the subscribers to open lobbies or, if one seat is free, those to lobbies that lack one player.
 
         Raises `Refusal` as `invite` does.
         """
@@ -261,7 +261,7 @@ class Lobby:
             return await self._save(change(check_in_charge(table, person)))
 
     async def _leave(self, before: Table, after: Table, person: Person, *, bar: int | None = None) -> Table:
-        """Store the lobby `after`, which people have left by a click of `person`; close it if no people are left."""
+        """Store `after`, the lobby without the people who left at a click of `person`; close it if nobody is left."""
         if not after.people():
             return await self._close(before)
         return await self._save(deal_commitments.left(before, after, person), bar=bar)

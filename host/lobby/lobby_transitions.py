@@ -20,7 +20,7 @@ COUNTS_IN_A_ROW = Phrase("counts-in-a-row", "{fewest} to {most}")
 
 
 def kind_of(game: str) -> type[Game]:
-    """Return the kind of game with this id; people may type any id, and an unknown one is refused."""
+    """Return the kind of game with this id; refuse an unknown id, because people may type anything."""
     if game not in Game.games:
         raise Refusal(refusals.NO_SUCH_GAME())
     return Game.games[game]
@@ -114,7 +114,7 @@ def moved(table: Table, user_id: int) -> Table:
 
 
 def named(occupants: Sequence[Occupant | None]) -> tuple[Occupant | None, ...]:
-    """Return the occupants, with a name for each AI player without one: its seat's name, or another if that is taken.
+    """Return the occupants, with a name for each unnamed AI player: its seat's name, or another if that name is taken.
 
     No two AI players have the same name. An AI player that has taken over a person's seat goes by the person's name.
     """
@@ -166,7 +166,7 @@ def barred(table: Table, user_id: int) -> Table:
 
 
 def time_control_of(pace: str) -> TimeControl:
-    """Return the time control with this name; people can forge names, and an unknown one is refused."""
+    """Return the time control with this name; refuse an unknown name, because people can forge names."""
     known = next((one for one in SECONDS if one == pace), None)
     if known is None:
         raise Refusal(refusals.BAD_OPTION())
@@ -179,7 +179,7 @@ def with_time_control(table: Table, pace: str) -> Table:
 
 
 def level_at(table: Table, seat: int) -> str:
-    """Return the level at which an AI player decides for a seat: the usual level for people and unknown levels."""
+    """Return the level at which an AI player decides for a seat: for people and unknown levels, the usual one."""
     who = table.occupants[seat]
     level = (who and who.computer) or USUAL
     return level if level in LEVELS else USUAL
@@ -193,7 +193,7 @@ def filled(table: Table, level: str) -> Table:
 
 
 def closed_idle(table: Table) -> Table:
-    """Return the next version of an idle table, closed; its game, if there is one, counts for nobody."""
+    """Return an idle table as closed, in its next version; its game, if there is one, counts for nobody."""
     return replace(table, state="closed", why="idle", game=None, turns={}).next_version
 
 

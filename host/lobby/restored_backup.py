@@ -1,4 +1,4 @@
-"""Renewal of deal commitments after a restore: the bot may have published the backup's secrets since it was made."""
+"""Renewal of deal commitments after a restore: secrets in the backup may have been published since."""
 
 import logging
 

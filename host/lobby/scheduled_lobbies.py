@@ -34,14 +34,14 @@ LATE_SECONDS = 3_600
 
 
 SCHEDULED_SLOT = "scheduled"
-"""Slot of the message that has announced a lobby: no table wants it, so it is deleted when the lobby opens."""
+"""Slot of the message that announced a lobby. The message is deleted when the lobby opens and has its own message."""
 _REASONS: Mapping[str, DropReason] = MappingProxyType(
     {
         **dict.fromkeys((one.key for one in (TOO_MANY_LOBBIES, TOO_MANY_TABLES, OPENED_ENOUGH)), "opener"),
         **dict.fromkeys((one.key for one in (SERVER_GATHERS, SERVER_FULL)), "server"),
     }
 )
-"""Reasons by the key of the refusal to open a table; any other refusal means that the game is not offered any more."""
+"""Reasons for dropping a lobby, by the key of the refusal to open it; other keys mean that the game is not offered."""
 
 
 class ScheduledLobbies:

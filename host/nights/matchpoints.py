@@ -33,7 +33,7 @@ class Standings(NamedTuple):
     people: tuple[Standing, ...] = ()
     """The best first."""
     computers: float | None = None
-    """The mean of all AI players' shares, from 0 to 100, without a rank; None if there is none."""
+    """The mean of all AI players' shares, from 0 to 100; None if no AI player has a share."""
 
 
 def share(points: int, others: Sequence[int]) -> Fraction:

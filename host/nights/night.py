@@ -29,7 +29,7 @@ class Night:
     running: Sequence[int] = ()
     """The numbers of the current stage's tables that are still played."""
     messages: Mapping[int, int] = field(default_factory=dict)
-    """The messages in the night's channel of the current stage's tables, by table; empty once the stage is over."""
+    """The ids of the lobby messages of the current stage's tables, by table; empty once the stage is over."""
 
     @staticmethod
     def of(parts: NightParts, running: Sequence[int], messages: Mapping[int, int]) -> "Night":

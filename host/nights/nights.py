@@ -40,7 +40,7 @@ PACES: Sequence[TimeControl] = ("live", "relaxed")
 BREAK_SECONDS = 60
 """Seconds between two stages, to look at the standings."""
 IDLE_SECONDS = 86_400
-"""Seconds after the announced start, or after the announcement, at which a night that nobody starts is called off."""
+"""Seconds until a night that nobody starts is called off: from its announced time, or else from the announcement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Setup:
     pace: str | None = None
     level: str | None = None
     starts_at: int | None = None
-    """The time of the start, in unix seconds, for people to come; the night does not start by itself."""
+    """The announced time of the start, in unix seconds. The night does not start by itself at this time."""
 
 
 class Nights:
@@ -73,7 +73,7 @@ class Nights:
         settings: Settings,
         shuffle: Callable[[MutableSequence[NightPerson]], None] | None = None,
     ) -> None:
-        """Create the service; `shuffle` orders the people for the seating, by chance if it is None."""
+        """Create the service; `shuffle` orders the people for the seating. If it is None, the order is random."""
         self._tables = tables
         self._settings = settings
         self._store = tables.store.nights
@@ -98,7 +98,7 @@ class Nights:
         return await self._store.running(row.id, row.stage) if row.state == "playing" and not row.stage_over else []
 
     async def table_messages(self, row: NightRow) -> dict[int, int]:
-        """Return the lobby messages of the tables of a night's current stage, by table; none once it is over."""
+        """Return the ids of the lobby messages of a night's current stage, by table; none once the stage is over."""
         return await self._store.lobbies(row.id, row.stage) if row.state == "playing" and not row.stage_over else {}
 
     async def in_place(self, place: Place, night_id: int) -> Night:
@@ -160,7 +160,7 @@ class Nights:
         return await self.get(night_id)
 
     async def join(self, place: Place, person: Person, night_id: int) -> Night:
-        """Add a person to a night, also one who has left it before; return the night."""
+        """Add a person to a night, even if they have left it before; return the night."""
         async with self._lock(night_id):
             night = await self.in_place(place, night_id)
             _check_open(night)
@@ -215,10 +215,10 @@ class Nights:
     ) -> Night | None:
         """Call off a night that has not begun; let a running night end after the current stage. For managers.
 
-        With the night its event is called off, but an event that repeats each week only if `delete_event`.
+        If the night has not begun, its event on Discord is deleted too; a weekly event stays unless `delete_event`.
 
-        Change nothing and return None unless `stage` is the night's current stage, 0 before the start: the person has
-        to confirm first.
+        If `stage` is not the night's current stage (0 before the start), change nothing and return None, so that the
+        person is asked to confirm first.
         """
         async with self._lock(night_id):
             night = await self.in_place(place, night_id)
@@ -235,9 +235,9 @@ class Nights:
             return await self.get(night_id)
 
     async def drop(self, night_id: int) -> None:
-        """Call off a night that nobody can see: its command's answer has failed, or its channel is gone.
+        """Call off a night that nobody can see any more: its command's answer has failed, or its channel is gone.
 
-        The tables of a running night go on, and so does the night. The event is deleted, even if it repeats.
+        The event is deleted, even if it repeats. A night that has begun is not called off: its tables go on.
         """
         async with self._lock(night_id):
             night = await self.get(night_id)

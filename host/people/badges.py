@@ -56,7 +56,7 @@ def seen_by(me: int, story: str) -> str:
 
 
 def written(text: Arg) -> str:
-    """Return the form of a text in which patterns are searched: its key and arguments."""
+    """Return a text's key and arguments as one string, in which the patterns of badges are searched."""
     if isinstance(text, Text):
         if text.key == SEAT.key:
             return _seat(text.args["seat"])

@@ -20,7 +20,7 @@ class People:
         tables.events.table_replaced.subscribe(self._watch)
 
     async def update_name(self, place: Place, person: Person) -> None:
-        """Store a person's current name on a server, also at their tables there."""
+        """Store a person's current name on a server, and at their tables there."""
         if await self._store.people.rename(place.id, person.id, person.name):
             await self._tables.rename(place, person.id)
 

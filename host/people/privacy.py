@@ -62,7 +62,7 @@ class Privacy:
         """Remove a person from all tables, and delete their data; their results stay anonymously.
 
         Raises:
-            Refusal: a write failed, or the person keeps joining tables. Tables that they have left stay left.
+            Refusal: a write failed, or the person keeps joining tables. Seats given up until then stay given up.
         """
         for _ in range(_TRIES):
             for table_id in await self._store.privacy.open_tables_of(user_id):
@@ -79,7 +79,7 @@ class Privacy:
         raise Refusal(refusals.TRY_AGAIN())
 
     async def purge(self) -> None:
-        """Remove deleted data from the database's files too; a failure is logged, and tried again every day."""
+        """Remove deleted data from the database's files too. A failure is only logged: the next day tries again."""
         try:
             if not await self._store.privacy.purge():
                 log.info("another program reads the database, so its files keep deleted data until tomorrow")
@@ -159,5 +159,5 @@ class Privacy:
         self._present.pop(shard, None)
 
     def _known(self, guild_id: int) -> set[int]:
-        """Return the set of known servers of a server's shard, for changes; a new empty set if none are known."""
+        """Return the known servers in the shard of a server, as a set that the caller may change; a new set if none."""
         return next((there for shard, there in self._present.items() if shard.has(Place.server(guild_id))), set())

@@ -46,7 +46,7 @@ COMPUTERS: Final[Mapping[str, Mapping[str, float]]] = {
 }
 """Mean of an AI player by game and level, measured as docs/computer-players.md says.
 
-The model's mean, that of the usual level, stands in for games and levels that are missing here.
+Games and levels that are missing here get the model's mean, which is the mean of the usual level.
 """
 _SETTING = "ratings"
 VERSION = 2
@@ -105,7 +105,7 @@ def rate(game: str, results: Sequence[ResultRow], before: Mapping[Rated, RatingR
 
 
 async def bring_up_to_date(store: Store) -> bool:
-    """Compute all ratings again if another version has computed the stored ratings; return True if so.
+    """Compute all ratings again if the stored ratings come from another `VERSION`; return True if so.
 
     Raises:
         StoreError: reading or writing failed, and the ratings are unchanged.

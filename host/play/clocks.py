@@ -165,7 +165,7 @@ class Clocks:
     async def _credit_downtime(self, shard: Shard, alive: int, now: int) -> int:
         """Credit the time from `alive` to `now` to a shard's clocks; return the new end of the bot's uptime."""
         log.info("the bot was away for %d s, which is held against nobody", now - alive)
-        if shard.number == 0 and alive < now:  # everybody can play the day's deal in direct messages, on this shard
+        if shard.number == 0 and alive < now:  # shard 0 has direct messages, where all may play the day's deal
             await self._store.daily.add_outage(alive // DAY, now // DAY, now - alive)
         await self._store.due_work.credit_lobbies(alive, now, (shard.number, shard.count))
         uptime_end, brief = now, 0 <= now - alive < BRIEF_SECONDS

@@ -74,7 +74,7 @@ class Participation:
         return await self._tables.commit(after.next_version, write)
 
     async def set_level(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
-        """Change the level of the AI player on a seat, or of all if `seat` is None; for the person in charge.
+        """Change the level of a seat's AI player, or of all AI players if `seat` is None; for the person in charge.
 
         In a league night the level is the same at all tables.
         """
@@ -154,8 +154,8 @@ def _closed_early(table: Table, why: CloseReason) -> Table:
 def _counter(table: Table) -> Tally | None:
     """Return the public counter that counts a game's early end; None if this end is not counted.
 
-    An end in the first round is counted, because an operator could end the games whose deals they dislike. Practice
-    games, and other games of one person against AI players, are not counted: ending them harms nobody.
+    Only ends in the first round are counted, so that people notice an operator who ends games because of their deals.
+    Practice games, and other games of one person against AI players, are not counted: ending them harms nobody.
     """
     people = sum((who.user_id or who.left_by) is not None for who in table.occupants if who)
     early = table.game is not None and table.game.round == FIRST_ROUND

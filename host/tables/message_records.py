@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 FLUSH_SECONDS = 5.0
 """Longest wait between two flushes of fingerprints."""
 _DATED = re.compile(r"([0-9a-f]{8})-")
-"""Prefix of a nonce that holds its time in hex; nonces of earlier versions have none."""
+"""The time, in hex, with which a nonce begins; nonces of earlier versions begin without a time."""
 
 
 def intended_at(post: Post) -> int | None:
@@ -151,7 +151,7 @@ class MessageRecords:
             self._fingerprints.pop(post.nonce, None)
 
     def note_fingerprint(self, post: Post, fingerprint: str | None, table: Table) -> None:
-        """Schedule the fingerprint of a message's contents, which were built from `table`, for the next flush.
+        """Store with the next flush the fingerprint of a message's contents, which were built from `table`.
 
         `None` marks the contents as uncertain, for instance during an edit. If the process is killed before the flush,
         the bot edits the message once more than necessary. A lost flush never makes an outdated message look current:
@@ -165,7 +165,7 @@ class MessageRecords:
         self._schedule_flush()
 
     def note_displayed(self, table: Table, *, surely: bool) -> None:
-        """Schedule the version of a table that its messages display for the next flush.
+        """Store with the next flush the version of a table that its messages display.
 
         If it is not `surely` displayed, the version is stored as unknown. If the process is killed before the flush,
         the table stays `outdated`, and its messages are compared once more.

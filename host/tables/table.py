@@ -52,7 +52,7 @@ class Origin:
     """Finished game whose first moves a practice game continues."""
 
     table: int
-    """Number of that game's table, which may have been deleted since."""
+    """Number of the finished game's table, which may have been deleted since."""
     moves: int
     """Number of copied moves."""
     round: int = 0
@@ -80,13 +80,13 @@ class Table:
     kind: type[Game]
     options: Mapping[str, object]
     occupants: tuple[Occupant | None, ...]
-    """One entry per seat; None for a free seat, in a lobby only."""
+    """One entry per seat; None for a free seat. Only lobbies have free seats."""
     state: State = "lobby"
     game: Game | None = None
     """The game once it has started; None if its version of the rules is no longer known. Moves are made on copies."""
     pace: TimeControl = "none"
     turns: Turns = field(default_factory=dict)
-    """By seat: decisions that people must make; for people who are away an AI player decides at once instead."""
+    """Decisions that people must make, by seat; none for people for whom an AI player decides at once."""
     why: CloseReason | None = None
     """Reason why the game ended early; None if the table was closed as a lobby."""
     next_id: int | None = None
@@ -110,9 +110,9 @@ class Table:
     night: NightStage | None = None
     """Stage of a league night that the table belongs to; None for other tables. Its game changes no rating."""
     sealed: bool = False
-    """True if the table's deal is still open elsewhere: other tables may still play the same deals.
+    """True if other tables may still play the same deals.
 
-    Its answer alone decides whether anything of the deal may be shown; `open_to` asks it for the game as a whole.
+    All code that shows something of a deal must check this first; for the game as a whole, `open_to` does so.
     """
 
     def open_to(self, user_id: int) -> bool:
@@ -180,7 +180,7 @@ class Table:
         return next(left, None) if seat is None else seat
 
     def can_review(self, user_id: int) -> bool:
-        """Return True if a person kept a seat to the end of a game that does not continue another one."""
+        """Return True if a person kept a seat to the end of a game that does not continue another game."""
         done = self.state == "over" and not self.sealed
         return done and self.origin is None and self.seat_of(user_id) is not None
 
@@ -246,10 +246,10 @@ class Table:
 
     @property
     def resting(self) -> bool:
-        """True if all people are away. AI players then do not decide for them at once, or only AI players would play.
+        """True if all people are away. AI players then do not decide at once, so that they do not play on alone.
 
-        Each decision of a person then has its full time again; without a time limit, it waits for a click. A table of a
-        league night never rests, because other tables wait for it.
+        Instead, each decision of a person has its full time again; without a time limit, it waits for a click. A table
+        of a league night never rests, because other tables wait for it.
         """
         if self.night is not None:
             return False

@@ -25,7 +25,7 @@ def replayed(row: TableRow, moves: Sequence[MoveRow]) -> Game | None:
         return _replay(row, moves)
     except (BadRecord, IllegalMove) as error:
         why = error.reason.key if isinstance(error, IllegalMove) else error
-        log.error("table %s cannot be replayed: %s", row.id, why)  # noqa: TRY400  no cards, nor a traceback with them
+        log.error("table %s cannot be replayed: %s", row.id, why)  # noqa: TRY400  a traceback could contain cards
     return None
 
 

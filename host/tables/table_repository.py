@@ -63,7 +63,7 @@ class TableRepository:
         self.ours: Callable[[Place], bool] = self.shards.ours
         """Function of a place: True if its shard is held by this process."""
         self._loaded: dict[int, Table] = {}
-        """Cache of tables; the latest used table comes last."""
+        """Cache of tables; the most recently used table comes last."""
         self._idle: set[int] = set()
         """Cached tables that nobody has used since the last `evict_idle`."""
         self._invalidations = 0
@@ -109,7 +109,7 @@ class TableRepository:
                     if not self.ours(table.place):
                         return table
                     if invalidations == self._invalidations:
-                        self._loaded.setdefault(table_id, table)  # a commit may have cached a newer one
+                        self._loaded.setdefault(table_id, table)  # a commit may have cached a newer snapshot
                         limits.evict_oldest(self._loaded, limits.TABLES)
                         self.events.table_replaced.emit(self._loaded[table_id])  # an AI player may have to decide
         table = self._loaded[table_id] = self._loaded.pop(table_id)  # moves the table to the end, as the latest used
@@ -213,14 +213,14 @@ class TableRepository:
         return table, game
 
     async def as_stored(self, table_id: int) -> Table | None:
-        """Return a table from the store, without its game; None if table or kind of game do not exist any more."""
+        """Return a table from the store, without its game; None if it or its kind of game no longer exists."""
         row = await self.store.tables.load(table_id)
         return None if row is None or row.game not in Game.games else table_loader.without_game(row)
 
     # --- Changes: for the other packages of `host` only
 
     async def rename(self, place: Place, user_id: int) -> None:
-        """Drop a person's tables in a place from the cache, as their name has changed; emit `table_changed` if open."""
+        """Drop a renamed person's tables in a place from the cache; emit `table_changed` for those that are open."""
         theirs = [one for one in self._loaded.values() if one.place == place and user_id in one.people()]
         named = {one.id for one in theirs if one.state in OPEN}
         named.update(await self.store.tables.open_in_place(place.id, user_id))

@@ -67,7 +67,7 @@ unknown_webhook = partial(DiscordError, 404, 10015, "Unknown Webhook")
 unknown_interaction = partial(DiscordError, 404, 10062, "Unknown interaction")
 unknown_command = partial(DiscordError, 404, 10063, "Unknown application command")
 too_many_emojis = partial(DiscordError, 400, 30008, "Maximum number of emojis reached (2000)")
-# Events that have not ended.
+# The limit counts only events that have not ended.
 too_many_scheduled_events = partial(
     DiscordError, 400, 30038, "Maximum number of uncompleted guild scheduled events reached (100)"
 )

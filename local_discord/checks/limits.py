@@ -110,7 +110,7 @@ class Limits:
             "X-RateLimit-Reset-After": f"{left:.3f}",
             "X-RateLimit-Bucket": hashlib.md5(f"{method} {route}".encode(), usedforsecurity=False).hexdigest(),
         }
-        if within := bucket.used <= limit and old:  # `headers` stays, because Discord's headers never show this limit
+        if within := bucket.used <= limit and old:  # Discord's headers never show this limit, so `headers` is kept
             (limit, per), bucket = OLD_EDITS, self._bucket(("old", params["channel_id"]), now)
             bucket.count(now, per)
             left = max(bucket.ends - now, 0.001)

@@ -63,7 +63,7 @@ _NEEDS_SENDING = bits(("mention_everyone", "attach_files", "embed_links"))
 
 
 def apply_overwrites(base: int, layers: Iterable[tuple[int, int]]) -> int:
-    """Return the permissions `base` after the overwrites `layers`: pairs (allow, deny), the most general one first.
+    """Return the permissions `base` after the overwrites in `layers`, pairs (allow, deny) with the most general first.
 
     Overwrites do not change the permissions of administrators. A result without View Channel has no permissions at all.
     A result without permission to send messages has none of the permissions that only matter for sent messages.

@@ -41,7 +41,7 @@ class Entry:
 
 
 class Journal:
-    """Requests, counts by kind and status, problems, unknown routes."""
+    """The log of requests, with counts by kind and by status, problems (unplanned refusals) and unknown routes."""
 
     def __init__(self) -> None:
         self.entries: collections.deque[Entry] = collections.deque(maxlen=MAX_ENTRIES)
@@ -70,8 +70,8 @@ class Journal:
             entry: the request.
             status: the HTTP status of the answer; 0 if the connection was closed without an answer.
             refusal: the body of an error, or None.
-            asked_for: whether a fault, a rate limit, a ban or an outage caused this answer; then it is no problem of
-                the bot's request.
+            asked_for: whether a fault, a rate limit, a ban or an outage caused this answer; then the answer is not
+                counted among the problems.
         """
         entry.status = status
         entry.code = None if refusal is None else refusal.get("code")

@@ -21,7 +21,7 @@ _MAX_EMOJIS = 2000
 
 
 _SCOPES = {"0": ("applications.commands", "bot"), "1": ("applications.commands",)}
-"""Scopes of an installation on a server, and of one for a person's account."""
+"""Scopes of an installation on a server ("0") and of an installation for a person's account ("1")."""
 _MOST_PERMISSIONS = 2**54 - 1
 
 

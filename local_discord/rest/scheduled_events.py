@@ -18,7 +18,7 @@ from local_discord.world.scheduled_events import WEEKLY
 MOST = 100
 """Greatest number of events of a server that have not ended."""
 _UNSUPPORTED = ("end", "count", "by_year_day", "by_n_weekday", "by_month", "by_month_day")
-"""Fields that an application cannot set, or not for an event that repeats by the week; null in answers."""
+"""Fields that an application cannot set, at least not for a weekly event. They are null in answers."""
 
 
 def _require_events(call: Call) -> None:
@@ -72,7 +72,7 @@ def _create(call: Call) -> object:
 
 
 def _check_rule(form: Form, rule: object, begins: datetime | None) -> None:
-    """Check the recurrence rule of an event that begins at this time, which is None if it is missing or malformed."""
+    """Check the recurrence rule of an event; `begins` is None if the event's start is missing or malformed."""
     if not isinstance(rule, dict):
         form.add(("recurrence_rule",), "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
         return

@@ -55,7 +55,7 @@ def of_command(world: World, user: User, channel: Channel, command: Json) -> dic
 def of_message(world: World, user: User, channel: Channel, message: Message) -> dict[str, str]:
     """Return Discord's `authorizing_integration_owners` for a click on a message.
 
-    If the message answers an interaction, they are those of that interaction. Otherwise the bot has sent the message
+    If the message answers an interaction, return the owners of that interaction. Otherwise the bot has sent the message
     itself, and people may click even without an installation.
     """
     answered = message.data.get("interaction_metadata")

@@ -147,14 +147,14 @@ class Interactions:
         self._deferred_updates.setdefault(source.id, []).append(interaction)
 
     def message_changed(self, message: Message) -> None:
-        """Tell the interactions that wait for a change of this message that it was changed."""
+        """Tell the interactions that wait for this message about its change."""
         for interaction in self._deferred_updates.pop(message.id, []):
             interaction.note(message)
 
     def message_deleted(self, message: Message) -> None:
-        """Tell the interactions that wait for a change of this message that it was deleted.
+        """Tell the interactions that wait for this message about its deletion.
 
-        Their `outcome` is still the message as it was before.
+        Their `outcome` does not change.
         """
         for interaction in self._deferred_updates.pop(message.id, []):
             interaction.progress += 1

@@ -133,8 +133,8 @@ def sheet(view: SchotenView, round_number: int) -> Canvas:
 def _against(canvas: Canvas, captured: Counts, suit: str, right: int, x: float, y: float) -> float:
     """Draw the colours, other than the predicted `suit`, of which the seat has captured `right` cards.
 
-    The sign before them is "=" if the prediction is right too, else "<" or ">". Nothing is drawn if there is no such
-    colour. Return the right edge of the drawing.
+    The sign before these colours is "=" if the prediction is right too, else "<" or ">". If there is no such colour,
+    nothing is drawn. Return the right edge of the drawing.
     """
     others = [letter for letter, count in captured.items() if count == right and letter != suit]
     if not others:

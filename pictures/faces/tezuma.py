@@ -158,7 +158,7 @@ def _tricks(canvas: Canvas, view: TezumaView, box: Box) -> None:
 
 
 def placed(view: TezumaView, trick: PlayedTrick | None) -> tuple[list[Laid], list[Laid]]:
-    """Return the plays of a trick, and the seats still to play, of which the seat that used Paper Egg is the last."""
+    """Return the plays of a trick, and the seats still to play; the seat that used Paper Egg comes last."""
     plays, deferred = plays_of(trick, KINDS[view["game"]]), deferred_in(trick)
     played = [play.seat for play in plays]
     order = turn_order(trick, view["leader"], view["seats"])
