@@ -59,14 +59,14 @@ class Notifications:
         """Change one part of a person's subscription, and clear the note that Discord refused a message.
 
         Args:
-            place: the server, or a place that has no notifications.
+            place: the server; other places are refused.
             user_id: the person.
             name: `games` with any number of values, or `opens` or `missing` with `on` or `off`.
             picked: the values.
             locale: the person's language, as Discord names it.
 
         Raises:
-            Refusal: there is no such part or value, or the write failed.
+            Refusal: the place is no server, there is no such part or value, or the write failed.
         """
         if not place.has_notices:
             raise Refusal(refusals.NOTICES_ON_SERVERS())

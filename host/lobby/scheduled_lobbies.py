@@ -149,7 +149,7 @@ class ScheduledLobbies:
         return await self._store.due(self._tables.now())
 
     async def unannounced(self) -> list[ScheduledLobby]:
-        """Return the lobbies without a known message, and the dropped ones whose message does not say so yet."""
+        """Return the lobbies without a known message, and the dropped lobbies whose message does not say so yet."""
         return await self._store.unannounced()
 
     async def drop_channel(self, channel_id: int) -> None:

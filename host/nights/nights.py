@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 STAGES = 4
 """Greatest number of stages."""
 PACES: Sequence[TimeControl] = ("live", "relaxed")
-"""Time controls of a night: all tables wait for the slowest, so a decision takes at most ten minutes."""
+"""Time controls of a night. A decision takes at most ten minutes, because all tables wait for the slowest table."""
 BREAK_SECONDS = 60
 """Seconds between two stages, to look at the standings."""
 IDLE_SECONDS = 86_400

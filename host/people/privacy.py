@@ -59,7 +59,7 @@ class Privacy:
         return await asyncio.to_thread(json.dumps, exported, ensure_ascii=False)
 
     async def forget(self, user_id: int) -> None:
-        """Remove a person from all tables, and delete their data; their results stay anonymously.
+        """Remove a person from all tables, and delete their data; their results are kept anonymously.
 
         Raises:
             Refusal: a write failed, or the person keeps joining tables. Seats given up until then stay given up.

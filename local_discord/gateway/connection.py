@@ -179,7 +179,7 @@ def _shard(data: Json) -> tuple[int, int] | None:
 
 
 async def handle(request: web.Request) -> web.StreamResponse:
-    """Serve GET /gateway, the bot's websocket; a fault delays it."""
+    """Serve GET /gateway, the bot's websocket, after the delay of a planned fault, if there is one."""
     discord = discord_of(request)
     fault = discord.faults.next_fault("GET", "/gateway", "gateway")
     if fault is not None:
