@@ -17,8 +17,8 @@ TimeControl = Literal["live", "relaxed", "letter", "none"]
 CloseReason = Literal["idle", "left", "ended", "restored"]
 """Reasons for closing a table: idle lobby, all people left, ended by a moderator, restored backup."""
 DropReason = Literal["called-off", "late", "opener", "server", "game", "lost"]
-"""Reasons why a scheduled lobby never opens: called off (also by deleting one's data), the bot was away at its time,
-the opener or the server has too many tables, the game is not offered, or the channel is gone."""
+"""Reasons why a scheduled lobby never opens: it was called off (or its opener's data were deleted), the bot was offline
+when it was to open, the opener or the server has too many tables, the game is not offered, or the channel is gone."""
 
 
 class Seen(NamedTuple):
@@ -35,13 +35,11 @@ class Occupant:
     user_id: int | None = None
     computer: str | None = None
     name: str = ""
-    """Name, on the table's server, of the person in the seat or of the person whose seat was taken over; empty if
-    unknown.
-    """
+    """Name on the server of the person in the seat, or of the person in `left_by`; empty if unknown."""
     left_by: int | None = None
     """The person whose seat a computer player has taken over."""
     removed: bool = False
-    """True if somebody else removed that person."""
+    """True if somebody else removed the person in `left_by`."""
     misses: int = 0
     """Number of decisions in a row that a person has let time out."""
     agreed: bool = False
@@ -126,7 +124,7 @@ class TableRow:
     origin_id: int | None = None
     """The table whose game this practice game continues; None: it is a game of its own."""
     origin_moves: int | None = None
-    """Number of moves that were copied from that game."""
+    """Number of moves that were copied from the game in `origin_id`."""
     promises: tuple[PromiseRow, ...] = ()
     """Commitments to this table's deal and to the deal of its rematch."""
     barred: frozenset[int] = frozenset()
@@ -136,7 +134,7 @@ class TableRow:
     night_id: int | None = None
     """The league night of the table; None: it belongs to none."""
     night_stage: int | None = None
-    """The stage of that night."""
+    """The stage of the league night; None without a league night."""
     sealed: bool = False
     """True if other tables still play the same deals."""
 
@@ -163,7 +161,7 @@ class ScheduledLobby:
     message_id: int | None = None
     """The public message that announces the lobby; None: it is not known (yet)."""
     dropped: DropReason | None = None
-    """Why the lobby never opens, which its message has to say before the row is removed; None: it opens at its time."""
+    """The reason why the lobby never opens; None: it opens. The row is removed once the message gives the reason."""
 
 
 class PublicMessage(NamedTuple):
@@ -269,7 +267,7 @@ def practised(results: Sequence[ResultRow]) -> bool:
 
 
 class Rated(NamedTuple):
-    """The owner of a rating in one game of one place. With `practice`, it is the person's rating for practice games."""
+    """The person who has a rating in one game of one place, and whether the rating is for practice games."""
 
     user_id: int
     practice: bool = False
@@ -388,7 +386,7 @@ class DayRow(NamedTuple):
     day: int
     """Days since 1970-01-01 UTC."""
     secret: bytes
-    """Hidden until the day is over."""
+    """The secret behind `commitment`, hidden until the day is over."""
     commitment: str
     game: str
     options: str
@@ -417,7 +415,7 @@ class PlayRow(NamedTuple):
 
 
 class Finish(NamedTuple):
-    """An attempt at a day's deal that has points, with the data for the message of the day on its guild."""
+    """A finished attempt at a day's deal, with the data for its guild's message of the day."""
 
     user_id: int
     guild_id: int | None
@@ -428,7 +426,7 @@ class Finish(NamedTuple):
     name: str | None
     """The person's name on the guild; None if it is unknown."""
     named: bool
-    """Whether the person lets the guild's message name them, and could know of the message when they began."""
+    """True if the guild's message may name the person: they allow it, and began after the message was turned on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -454,7 +452,7 @@ class Reminder(NamedTuple):
     locale: str
     """The language of their Discord."""
     next_at: int
-    """Unix seconds of the next check whether they are to be reminded."""
+    """Time of the next check whether the person is to be reminded, in unix seconds."""
     refused: bool
     """True if Discord has refused a reminder: there are none until the person asks again."""
 
@@ -473,7 +471,7 @@ class PuzzleRow(NamedTuple):
     content: str
     """The puzzle as JSON, with its answer."""
     table_id: int | None = None
-    """The table of the game of people from which it is; None: computers have played the game."""
+    """The table of the game from which the puzzle is made; None: only computers have played the game."""
     answers: int = 0
     """The number of people who have answered."""
     solved: int = 0
@@ -509,7 +507,7 @@ class PersonalResultRow:
     course: tuple[tuple[float, float], ...]
     """(mu, sigma) of the rating after this game, then after the game before it; empty for practice."""
     badges: tuple[str, ...]
-    """Names of the badges that the person has earned for the first time on the server."""
+    """Names of the badges that the person has earned in this game for the first time on the server."""
     scores: Mapping[tuple[int, str], Score]
     """The person's score against each computer player of the server in this kind of game, by name and level."""
 
@@ -535,7 +533,7 @@ def turns_text(turns: Turns) -> str:
 
 
 def pending_values(turns: Turns, *, acting: bool) -> dict[str, Any]:
-    """Return the values of the columns of a table's row that depend on its pending decisions, by column name."""
+    """Return those values of a table's row that depend on its pending decisions, by column name."""
     return {"acting": acting, "turns": turns_text(turns), "deadline": deadline(turns)}
 
 

@@ -103,7 +103,7 @@ class Store:
 
         Args:
             where: the file, whose folder must exist; or the URL of an existing PostgreSQL database.
-            filed_beside: a path beside which the folder of complaint files is; None: the path of the database.
+            filed_beside: the folder of complaint files is beside this path; None: beside the database.
             now: the clock that dates tables and results, in unix seconds.
             wrote: called with the seconds of each write, or with None after a failed write.
 

@@ -38,7 +38,7 @@ class Settings(Queries):
         return settings, frozenset(name for name, value in rows if value is None)
 
     async def add_coached(self, shown: Collection[tuple[int, str]]) -> None:
-        """Store which sentences of coaching people have been shown, as (user id, key); stored pairs change nothing."""
+        """Store which sentences of coaching people have been shown, as (user id, key); known pairs are ignored."""
         rows = list(shown)
         await self._database.write(lambda transaction: transaction.run_each(_ADD_COACHED, rows), behind=True)
 

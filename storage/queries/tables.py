@@ -103,7 +103,7 @@ _UNBAR = "DELETE FROM barred WHERE table_id = ?"
 _DISOWN = "UPDATE seats SET commitment_events = '[]' WHERE table_id = ?"
 _OF_MESSAGE = "SELECT DISTINCT table_id FROM posts WHERE message_id = ?"
 _APART = {"acting", "created_at", "deadline", "displayed_version", "idle_since"}
-"""Columns that only other queries read."""
+"""Columns that `TableRow` leaves out, because only other queries read them."""
 
 _NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 
@@ -288,8 +288,8 @@ class Tables(Queries):
         """Append the last moves, write results and ratings, replace the seats unless `seats` is None, and end the game.
 
         The state becomes over, and the rematch's commitment is stored. Without results the game counts for nobody.
-        Ratings are read, computed and written in one transaction, which locks the place's results. So no changes by
-        games at other tables are lost.
+        Ratings are read, computed and written in one transaction, which locks the place's results. So no change of a
+        rating is lost when several games end at the same time.
 
         Raises:
             Conflict: no game is running, the version differs, or a move's number is taken or leaves a gap.
@@ -454,11 +454,11 @@ class Tables(Queries):
         return rows[0][0] if rows else None
 
     async def place_counts(self, place_id: int, user_id: int) -> Crowd:
-        """Return the numbers of a place's open tables: of all, and of those at which a person sits."""
+        """Return how many tables are open in a place, in all and for one person."""
         return Crowd(*(await self._database.read(_CROWD, {"place_id": place_id, "user_id": user_id}))[0])
 
     async def open_counts(self) -> tuple[int, int]:
-        """Return the numbers of lobbies and of running games."""
+        """Return how many lobbies and how many running games there are."""
         [(lobbies, playing)] = await self._database.read(_OPEN_COUNTS)
         return lobbies, playing
 

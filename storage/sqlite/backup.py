@@ -160,8 +160,8 @@ def _place(copy: Path, target: Path) -> Path | None:
 def _put_aside(path: Path) -> Path | None:
     """Move a database and the files beside it; return the new path, or None if there is no database.
 
-    First the files beside the database are copied, then the database file is renamed, then the copied originals are
-    deleted. So after an interruption the database has all its files, under the old name or the new one.
+    First the files beside the database are copied, then the database file is renamed, then the originals of the copies
+    are deleted. So after an interruption the database has all its files, under the old name or the new one.
     """
     files = [suffix for suffix in SUFFIXES if suffix != LOCK and beside(path, suffix).exists()]
     names = (beside(path, f".replaced-{number}") for number in itertools.count(1))

@@ -60,7 +60,7 @@ class Commit:
     outcomes: Sequence[tuple[Any, Exception | None]] = ()
     """Result or exception of each write."""
     begun: bool = False
-    """True if the transaction began, so no other program held one."""
+    """True if the transaction began; it cannot begin while another program holds a transaction."""
 
     def __call__(self, connection: sqlite3.Connection) -> None:
         """Run the writes in one transaction and store their outcomes; raise nothing."""

@@ -36,7 +36,7 @@ class Known(NamedTuple):
     newest: int
 
     def check(self, database: object, version: int) -> None:
-        """Check that this bot can open a database of a version; raises `StoreError`."""
+        """Check that this bot can open a database whose schema has this version; raises `StoreError`."""
         if version > self.newest:
             raise StoreError(
                 f"{database} was written by a newer Ichiza (its schema is {version}, this one knows {self.newest}): "

@@ -1,6 +1,6 @@
 """SQLite: one connection that writes and one that reads, shared by many tasks.
 
-Readers see only committed data and wait for nobody, as in WAL mode. Writes are committed in groups: all writes that
+In WAL mode, readers see only committed data and wait for nobody. Writes are committed in groups: all writes that
 arrive during a commit share the next commit and its fsync. Each write has its own savepoint, so a failing write does
 not roll back the others. No caller is answered before its write is on the disk. A whole commit is one call in the
 connection's thread, because each hop between threads costs as much as a few statements.

@@ -16,7 +16,7 @@ from storage.sqlite.preflight import APPLICATION_ID, Known, inspect
 from storage.sqlite.process_lock import Lock
 
 BASELINE = 18
-"""The oldest version that can be migrated; both databases begin with it."""
+"""The oldest schema version that can be migrated; the migration files of both kinds of databases begin with it."""
 SQLITE, POSTGRES = (Path(__file__).parents[1] / "migrations" / name for name in ("sqlite", "postgres"))
 BUSY_SECONDS = 3.0
 """Seconds that a write waits for other programs: twice the time after which an interaction is deferred.

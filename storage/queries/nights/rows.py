@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from storage.rows import Seats, TimeControl, Turns
 
 NightState = Literal["gathering", "playing", "over", "off"]
-"""States of a night: people join, its stages are played, all is played, called off."""
+"""States of a night: people join, its stages are played, all stages are over, the night was called off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class NewTable:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The changes of a finished stage."""
+    """The changes to store at the end of a stage."""
 
     points: Mapping[tuple[int, int], int] = field(default_factory=dict)
     """Points by table and seat; seats of tables without a result are missing."""

@@ -12,8 +12,8 @@ FORGET = "DELETE FROM notices WHERE user_id = ? AND guild_id = ?"
 _ADD = """
 INSERT INTO notices (guild_id, game, user_id, opens, missing, locale, refused) VALUES (?, ?, ?, ?, ?, ?, ?)
 """
-# The people with no remembered notification come first, in random order. The others follow, the person first whose last
-# notification is the oldest.
+# The people with no remembered notification come first, in random order. The others follow in the order of their last
+# notifications, the oldest first.
 DUE = """
 SELECT user_id, locale FROM tables AS this JOIN notices ON notices.guild_id = this.place_id AND notices.game = this.game
  WHERE this.id = :table_id AND refused = 0 AND (opens = 1 AND :opens = 1 OR missing = 1 AND :missing = 1)
@@ -35,7 +35,7 @@ COUNT = "SELECT COUNT(*) FROM notices_sent WHERE table_id = ?"
 REFUSE = "UPDATE notices SET refused = 1 WHERE user_id = ?"
 PRUNE = "DELETE FROM notices_sent WHERE at <= ?"
 INTERVAL_SECONDS = 3_600
-"""Smallest number of seconds between two notifications of a person about one server."""
+"""Smallest number of seconds between two notifications to one person about one server."""
 DAY = 86_400
 """Seconds for which sent notifications are remembered."""
 

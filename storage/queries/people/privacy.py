@@ -1,8 +1,8 @@
 """Personal data: exporting and deleting all data about one person, and deleting a guild's data.
 
-A person's results stay, but with a random number in place of the user id: one number for each guild and game. Other
-people's ratings depend on these results. Nothing leads from the number back to the person. What belongs to the person's
-direct messages is deleted: nobody else has taken part there.
+A person's results stay, because other people's ratings depend on them. A random number replaces the user id: one number
+for each guild and game. Nothing leads from the number back to the person. Everything in the person's direct messages is
+deleted, because nobody else has taken part there.
 """
 
 import secrets
@@ -16,7 +16,7 @@ from storage.place_ids import of_direct_messages
 from storage.queries.daily.messages import OUTDATE
 from storage.rows import turns_of
 
-# Slots of messages that mention the person. The slot of a retired message contains the former slot.
+# Slots of messages that mention the person. The patterns begin with % for retired messages, whose slots have a prefix.
 _MENTIONS = "slot LIKE '%turn:' || :user || ':%' OR slot LIKE '%invite:' || :user || ':%' OR slot = 'invite:' || :user"
 # The export's queries by heading: one for each database table that names people.
 _EXPORTED = {

@@ -1,6 +1,6 @@
-"""The puzzles of days, people's answers, and the games of people who have given leave to make puzzles of them.
+"""The daily puzzles, people's answers, and the games that their players allow to become puzzles.
 
-A day is a number of days since 1970-01-01 UTC. Once a day has a puzzle, no other puzzle replaces it.
+A day is stored as the number of days since 1970-01-01 UTC. Once a day has a puzzle, no other puzzle replaces it.
 """
 
 from collections.abc import Collection
@@ -67,7 +67,7 @@ class Puzzles(Queries):
 
         Args:
             day: the day.
-            version: the version of the method and of the sentences.
+            version: the version of the method that makes puzzles, and of their sentences.
             content: the puzzle as JSON.
             table_id: the table of the game from which the puzzle is made; None if only computers have played the game.
         """
