@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _not_drawn(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
-    """Yield the cases of tests with the marker `drawn` that are not drawn. Each run draws the same cases."""
+    """Yield the cases that the marker `drawn` leaves out. Every run leaves out the same cases."""
     tests: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.get_closest_marker("drawn") and not item.get_closest_marker("soak"):
@@ -52,7 +52,7 @@ def _not_drawn(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
 
 
 def _repeated_on_postgres(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
-    """Yield two thirds of the tests of the store that run on both databases, as the tests of PostgreSQL."""
+    """Yield the PostgreSQL cases of two thirds of the tests that run on both databases."""
     for item in items:
         params = getattr(item, "callspec", None)
         if params and "postgres" in params.params.values() and Random(item.nodeid).random() > 1 / 3:
@@ -93,7 +93,7 @@ def quiet_commands() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def without_sync() -> None:
-    """Skip SQLite's syncs; PostgreSQL's servers of tests skip theirs too."""
+    """Keep SQLite from syncing files to the disk. The PostgreSQL servers of tests do not sync either."""
     skip_syncs()
 
 

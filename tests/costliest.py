@@ -1,4 +1,4 @@
-"""Decisions of a day with what they cost people, valued by a few playouts."""
+"""Costly decisions of a day, for tests; a few playouts value the moves."""
 
 import json
 from functools import cache
@@ -17,7 +17,7 @@ QUICK = Reviewer(ThinkingBudget(playouts=60), None)
 
 
 def free_position(deal: DailyDeal, moves: int = 0) -> Game:
-    """Return a position, after at least `moves` random moves of the person, in which they have at least three moves."""
+    """Return a position with at least three legal moves, after at least `moves` random moves of the person."""
     random, game = Random(moves), deal.start()
     deal.answer(game)
     made = 0
@@ -35,7 +35,7 @@ def a_cost(kind: type[Game], *, number: int = 0, moves: int = 0, chosen: tuple[i
         kind: the game.
         number: the number of the deal.
         moves: the least number of the person's moves before the decision.
-        chosen: the numbers of people who have chosen a move each; all but the best of these moves have a loss.
+        chosen: for each move, the number of people who have chosen it; all moves but the best have a loss.
     """
     data: CostlyDecision = json.loads(_text_of_cost(kind, number, moves, chosen))
     return data

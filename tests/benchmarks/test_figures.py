@@ -240,7 +240,7 @@ def test_percentile_among_many_equal_people_has_no_error() -> None:
 def test_puzzles_are_valued_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """Take uncertain decisions for puzzles, so that both outcomes are possible; one game has no puzzle."""
+    """Make puzzles of uncertain decisions, so that the second valuation may agree or not; Saizen gets no puzzle."""
 
     def made(game: str, _options: object, seed: str, *, several: bool, on: object) -> object:
         assert on

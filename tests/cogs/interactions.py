@@ -53,7 +53,7 @@ async def _of(_place: Place) -> ServerSettings:
 NOTHING_SET = SimpleNamespace(of=_of)
 """Stand-in for the settings, which all have their defaults."""
 USER, GUILD, CHANNEL, MESSAGE, MADE, ASKED, FOLLOWED = 5, 6, 7, 8, 9, 10, 11
-"""`MADE` is the message that an answer creates, `FOLLOWED` a follow-up, `ASKED` the interaction."""
+"""Ids: `MADE` is the message that an answer creates, `ASKED` is the interaction, `FOLLOWED` is a follow-up message."""
 
 
 KINDS = {403: discord.Forbidden, 404: discord.NotFound, 503: discord.DiscordServerError}

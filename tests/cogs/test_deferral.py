@@ -1,6 +1,6 @@
 """A slow answer is deferred once, and later sent as a follow-up or an edit.
 
-The deferral already fits the answer: it announces a new message or an edit, for one person or for everybody.
+The deferral announces the right kind of answer: a new message or an edit, for one person or for everybody.
 """
 
 import asyncio

@@ -1,8 +1,9 @@
 """A table in a person's direct messages cannot be seen, named, joined, replayed, counted or changed from elsewhere.
 
 The tests compare two worlds: in one, Emi has games in her direct messages; in the other she has none. In both, a person
-uses every command, option, autocomplete and action, and the answers must be the same. The tests take all of these from
-the bot itself, so they also cover new ones. They fail if there is no sample for a type of option or field.
+uses every command, option, autocomplete and action, and the answers must be the same. The tests read the lists of
+commands, options and actions from the bot itself, so they also cover new commands. They fail if there is no sample for
+a type of option or field.
 """
 
 import asyncio
@@ -80,12 +81,12 @@ async def filled_world(database: Path) -> AsyncIterator[tuple[Offline, list[int]
 
 
 def world_person(user: User) -> Person:
-    """Return the `Person` by whom the package `host` knows a user."""
+    """Return the `Person` that stands for a user in the package `host`."""
     return Person(user.id)
 
 
 def acts(world: Offline, numbers: list[int], who: User) -> Iterator[Act]:
-    """Yield everything that a person can do that names Emi or one of her tables."""
+    """Yield all acts of a person that name Emi or one of her tables."""
     tree = world.bot.tree
     for command in [*tree.get_commands(), *tree._context_menus.values()]:
         data: Any = command.to_dict(tree)
@@ -137,7 +138,7 @@ def _option(option: Json, number: int) -> Json:
 
 
 def _of_action(verb: str, numbers: list[int]) -> Iterator[Act]:
-    """Yield an action once for each of Emi's tables and once for her user id, with that number in all number fields."""
+    """Yield an action with each of Emi's table numbers, and once with her user id, in all number fields."""
     types = field_types(verb)
     named = [name for name, kind in types.items() if kind is int and name != PICKED]
     for number in (*numbers, EMI.id) if named else (0,):
@@ -184,7 +185,7 @@ def shown(sent: SentInteraction) -> str:
 async def forget_her_tables(world: Offline, numbers: list[int]) -> None:
     """Delete everything in Emi's direct messages from the database.
 
-    The next table still gets the same number as without the deletion.
+    The next table gets the same number as if nothing had been deleted.
     """
     place = Place.direct(EMI.id)
     for table in ("results", "ratings", "badges", "people", "deals", "tables"):
@@ -220,7 +221,7 @@ def nobody_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 CASES = [(BEN, where) for where in PLACES] + [(EMI, where) for where in PLACES if where != "dm"]
 IN_SHORT = {(BEN, "dm")}
-"""The case of a short run: others in their own direct messages."""
+"""The only case that is not left to the soak: another person in their own direct messages."""
 
 
 @pytest.mark.slow

@@ -32,7 +32,7 @@ REQUESTS = {
     "send_modal",
     "sync",
 }
-"""The library's methods that the bot uses and that make a request; others begin with `fetch_`."""
+"""Methods of the library with which the bot makes requests, apart from those that begin with `fetch_`."""
 WAITING = {"wait_for_call", "call_result", "_answered", "_call", "_in_thread"}
 """Functions that wait for a call without cancelling it."""
 
@@ -67,7 +67,7 @@ def bare_requests(path: str | Path, module: ast.Module) -> Iterator[str]:
 
 
 def time_limits(path: str | Path, module: ast.Module) -> Iterator[str]:
-    """Yield the places in a module where a timeout could cancel a request; an event's `wait` may have a timeout."""
+    """Yield the places in a module where a timeout could cancel a request. Waiting for an event is no request."""
     for node in ast.walk(module):
         if isinstance(node, ast.AsyncWith):
             named = [name_of(one.context_expr.func) for one in node.items if isinstance(one.context_expr, ast.Call)]

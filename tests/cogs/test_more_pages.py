@@ -1,4 +1,4 @@
-"""The *More* pages of a lobby: if one person changes it, the open pages of the others at the table are updated."""
+"""The *More* pages of a lobby: if one person changes the lobby, the pages that others have open are updated."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""League nights on a bot without sockets: the way from the announcement to the standings, and the confirmation."""
+"""League nights on a bot without sockets: from the announcement to the standings, and how a night is called off."""
 
 import json
 from collections.abc import Sequence

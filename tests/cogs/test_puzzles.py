@@ -157,7 +157,7 @@ def _blind_decision(kind: type[Game]) -> tuple[int, Redealt]:
 
 
 async def told(path: Path, game: Game, seat: int, patch: pytest.MonkeyPatch) -> list[str]:
-    """Return all that Ben is told of a puzzle that Aki has answered, before Ben answers."""
+    """Let Aki answer a puzzle; return all that Ben is then told of the puzzle before his own answer."""
     async with offline(path) as world:
         world.add_guild(HERE, ROOM)
         await world.services.daily_preparation.close()

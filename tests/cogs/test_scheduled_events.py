@@ -1,4 +1,4 @@
-"""Scheduled events as raw requests: their JSON, and the weekday of the rule of a weekly event."""
+"""Scheduled events as raw requests: their JSON, and the weekday in a weekly event's rule."""
 
 from datetime import UTC, datetime
 from types import SimpleNamespace

@@ -262,7 +262,7 @@ class Situation:
     set_up: Callable[[Offline], Awaitable[None]]
     rights: tuple[str, ...] = ()
     ways: tuple[tuple[str, str], ...] = ()
-    """The message that says how to give a permission, and the role or member to give it to."""
+    """Keys of the messages that say how to give a permission, each with the role or member to give it to."""
     about: Channel | None = None
     """The channel that the page must name as faulty."""
     says: tuple[str, ...] = ()
@@ -399,7 +399,7 @@ async def test_check_needs_no_more_queries_for_more_tables(world: Offline, monke
         return await snapshot(work)
 
     async def asked() -> int:
-        """Return the fewest queries of five clicks on *Check*, because background tasks may read meanwhile."""
+        """Click *Check* five times, and return the smallest number of queries: background tasks may add some."""
         counts = list[int]()
         for _ in range(5):
             await world.wait_until_idle()
@@ -425,7 +425,7 @@ async def test_table_in_an_unseen_channel_is_only_counted(world: Offline) -> Non
 
 
 async def test_missing_rights_agree_with_the_permissions_of_the_library(world: Offline) -> None:
-    """Compare the two ways in which the bot finds out what it lacks.
+    """Compare the two ways in which the bot finds out which permissions it lacks.
 
     The page checks each permission alone; before a call, the bot computes all its permissions together.
     """

@@ -27,7 +27,7 @@ class Failures:
 
     def __init__(self, world: Offline, monkeypatch: pytest.MonkeyPatch) -> None:
         self.refused: dict[str, tuple[int, int]] = {}
-        """Status and code of the refusal."""
+        """Status and code of each refusal, by the kind of request."""
         self.lost: set[str] = set()
         """Kinds whose requests take effect, but whose answers do not arrive."""
         self._answer = world.answer

@@ -1,4 +1,4 @@
-"""The message that names the winners at the end of a channel in which a game was played without a thread."""
+"""The message that names the winners of a game without a thread; it is posted at the end of the game's channel."""
 
 import asyncio
 
@@ -29,7 +29,7 @@ def unlimited_edits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def ended(world: Offline, threads: str) -> int:
-    """Let people play a game to its end, and return the table's number. The last round's table message was posted."""
+    """Let people play a game to its end, and wait for its last messages; return the table's number."""
     manager = Person(AKI.id, manages_server=lambda: True)
     await world.services.settings.set_server(PLACE, manager, "threads", (threads,))
     number = await world.open_table(AKI, BEN, where=ROOM)

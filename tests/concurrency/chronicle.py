@@ -20,7 +20,7 @@ class Version:
     by: str
     """The process that wrote the version."""
     lent: float
-    """Seconds between the last moment at which that process held the lease and the sending of the write."""
+    """Seconds from the last moment at which the process held the lease to the sending of the write."""
     moves: Sequence[MoveRow]
     """Moves that this version adds."""
     steps: Sequence[Step]

@@ -1,7 +1,7 @@
-"""A database that several processes share over wires, on which requests and answers take time, or are lost.
+"""A database that several processes share over slow wires, which may lose requests and answers.
 
-A request that is under way when its process is killed or frozen takes effect or does not, at random. The outcome of
-each write is recorded in a chronicle.
+If a process is killed or frozen while its request is under way, chance decides whether the request takes effect. The
+outcome of each write is recorded in a chronicle.
 """
 
 from __future__ import annotations

@@ -28,12 +28,12 @@ IMAGES: tuple[tuple[str, int, float | None], ...] = (
     *(("scharfe-schoten", 4, played) for played in (0.0, 0.98)),
     *(("tezumashi", 3, played) for played in (0.3, 0.96)),
 )
-"""Games of two people, with computer players on the other seats, and the share of moves played; None: a lobby."""
+"""Games of two people and computer players: name, number of seats, and the share of moves played (None: a lobby)."""
 
 
 @cache
 def made(game: str, seats: int, played: float | None) -> bytes:
-    """Create a database with one table: a lobby if `played` is None, else a game of which this share is played."""
+    """Create a database with one table: a lobby if `played` is None, else a game with this share of its moves."""
     loop = Scheduler(Random(0))
     server = Server(loop, Random(0))
     with seeded(0), asyncio.Runner(loop_factory=lambda: loop) as runner:

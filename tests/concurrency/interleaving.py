@@ -38,11 +38,9 @@ class Record:
     chronicle: Chronicle
     clicks: list[Click] = field(default_factory=list)
     there: list[tuple[float, bool]] = field(default_factory=list)
-    """Times with True when the first process became available, and with False when the last one became unavailable."""
+    """Times at which the state changed, each with the new state: True if at least one process is available."""
     able: list[tuple[float, bool]] = field(default_factory=list)
-    """Times with True when a first process became able to take over, and with False when the last one lost this
-    ability.
-    """
+    """Times at which the state changed, each with the new state: True if at least one process can take over."""
     faults: list[float] = field(default_factory=list)
     """Times of faults."""
     starts: list[float] = field(default_factory=list)

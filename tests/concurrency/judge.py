@@ -120,7 +120,7 @@ def _clocks(record: Record) -> Iterator[str]:
             over.add(decision)
             had, starts = version.at - begun[decision], record.starts
             away = [min(end, version.at) - max(since, begun[decision]) for since, end in _absences(record)]
-            # The bot may not notice a shorter absence.
+            # The bot does not always notice a shorter absence.
             noticed = [one for one in away if one > time_control.DOWNTIME_SECONDS]
             least = sum(noticed)
             most = sum(one for one in away if one > 0)

@@ -22,7 +22,7 @@ from tests.patches import wrap
 
 Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
 MOST = 1000
-"""Number of interleavings, of which at least one must detect a fault."""
+"""Greatest number of interleavings to run until one of them detects the planted fault."""
 
 
 def no_version_is_claimed(patch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,7 @@ class Driver:
     Args:
         url: its address, with or without a slash at the end.
         deferred: seconds to wait for the answer after a deferred acknowledgement.
-        listening: whether people receive events; without events they can read messages, but wait for nothing.
+        listening: whether people receive events; without events they can read messages, but not wait for them.
 
     Attributes:
         control: the control API.

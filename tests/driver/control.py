@@ -94,7 +94,7 @@ class Control:
         return await self._post("user", {"user": who, **fields})
 
     async def leave(self, who: str, guild_id: int | str | None = None, **fields: object) -> None:
-        """Let a user leave a guild (by default the first); with `commands=False` the bot's commands leave with it."""
+        """Let a user leave a guild (by default the first). For the bot, `commands=False` also removes its commands."""
         await self._post("member", {"user": who, "present": False, **_of_guild(guild_id), **fields})
 
     async def join(self, who: str, guild_id: int | str | None = None) -> None:

@@ -45,13 +45,13 @@ ON_POSTGRES = (
 )
 NOT_CHECKED = ["nothing has been looked at"]
 _UNTIL = re.compile(r"(?<=<t:)\d+")
-"""The time of a deadline. After a short absence of the bot it is only nearly right until the table changes; see
-`host.play.clocks.BRIEF_SECONDS`.
+"""The time of a displayed deadline. After a short absence of the bot, the message may be up to a minute wrong until
+the table changes; see `host.play.clocks.BRIEF_SECONDS`.
 """
 PLAIN, ANSWER = 0, 20
 """Discord's types of an ordinary message and of an answer to a command.
 
-Its notices, and the first line of a thread, have other types.
+Discord's own notices, and the first line of a thread, have other types.
 """
 
 
@@ -89,7 +89,7 @@ class Audit:
                 while wrong:
                     begun = time.monotonic()
                     if reposted:
-                        self._message_ids.clear()  # allow the bot to replace a message between two checks, too
+                        self._message_ids.clear()  # the bot may replace messages between two checks
                     found = await self._faults()
                     before = {one.partition(":")[0] for one in wrong}
                     first, wrong = wrong == NOT_CHECKED, found
@@ -187,7 +187,7 @@ class Audit:
                 yield f"{slot} has disappeared"
 
     def _duplicates(self, *, reposted: bool) -> Iterator[str]:
-        """Yield messages posted twice for the same purpose, and people pinged twice, of all messages ever seen.
+        """Yield the messages and pings that were sent twice for the same purpose since the driver was opened.
 
         With `reposted`, a message that was deleted may be posted again.
         """
@@ -202,8 +202,8 @@ class Audit:
             nonce = str(message.get("nonce"))
             if nonce not in sent:
                 yield f"no record preceded this message: {texts(message)!r}"
-            # Skip mentions without a ping. The bot posts such a mention with the nonce of an earlier one, and so learns
-            # which message to delete.
+            # Skip mentions without a ping. If the bot must delete a mention whose message it does not know, it sends
+            # the mention again without a ping, but with the same nonce, and Discord names the earlier message.
             elif message["pings"] or not sent[nonce][1].startswith(TURN):
                 purpose = purposes[message["id"]] = nonce if reposted else sent[nonce]
                 posted[purpose] += 1
@@ -216,7 +216,7 @@ class Audit:
 
 
 def is_edited(table: Table, records: dict[str, Post], slot: str) -> bool:
-    """Return whether the bot still edits a message. It notices some deletions only when an edit fails."""
+    """Return whether the bot still edits a message; otherwise it may not notice that the message was deleted."""
     if slot.startswith(ROUND):
         return table.state == "playing" and slot == newest_round(records)
     return table.state == "lobby" if slot == LOBBY else not slot.startswith((PROMISE, PROOF, REMATCH))

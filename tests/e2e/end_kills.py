@@ -25,7 +25,7 @@ from tests.e2e.stored_games import advance, replayed
 from tests.e2e.table_players import NEWCOMERS
 
 TABLES = 6
-"""Number of games that are played to their last choice at the same time, unless a test sets another number."""
+"""Number of games that are running or may have a rematch, unless a test sets another number."""
 OUT_SECONDS = 120.0
 """Timeout in seconds within which the people make the last choices of all running games."""
 _PROMISED = re.compile(r"Table (\d+): its deal is fixed")
@@ -45,7 +45,7 @@ class EndTally(Tally):
     ratings: int = 0
     """Number of ratings that were compared with a recalculation from results."""
     commitments: int = 0
-    """Number of posted commitments that were compared with the stored, the dealt and the proven deal."""
+    """Number of posted commitments that were compared with the stored commitment, the deal and the proof."""
     wrong: list[str] = field(default_factory=list)
     """Results, ratings and commitments that do not match their records."""
 
@@ -114,7 +114,10 @@ class EndKiller(Killer):
         await self._check_results(self._folder / "judged.sqlite3")
 
     def _points_of(self, actions: Sequence[PlayerAction]) -> Sequence[str]:
-        """Return the failpoints at which an end or a rematch is most easily lost; repeats are drawn more often."""
+        """Return the failpoints at which an end or a rematch is most easily lost, some of them several times.
+
+        A point that is listed more often is drawn more often.
+        """
         return ("commit", "commit", "commit", "answer", "answer", "note", "edit", "send", "fingerprint")
 
     def _advance_games(self) -> list[int]:

@@ -1,8 +1,8 @@
 """`bot.py` that kills itself at a point such as `after send 2`.
 
-The environment variable FAILPOINT is the path of the file that contains the point. `after send 2` is reached when the
-second send since the file was written has ended, before the bot learns of its outcome. This module wraps the store's
-writes, the port's calls and the answers to clicks; the bot itself has no failpoints.
+The environment variable FAILPOINT is the path of the file that contains the point. `after send 2` is reached at the end
+of the second send since the file was written, before the bot learns the outcome of the send. This module wraps the
+store's writes, the port's calls and the answers to clicks; the bot itself has no failpoints.
 """
 
 import functools

@@ -24,9 +24,9 @@ EXCUSING_FAULTS = {
     "everything is limited",
     "tokens expire",  # the tokens of interactions that were deferred a moment ago expire too
 }
-"""The faults that excuse a missing answer. During others, each answer that Discord has not refused must come."""
+"""The faults that excuse a missing answer. During others, only answers that Discord has refused may be missing."""
 DELETED_PLACE_CODES = {10003, 10008}
-"""Codes with which Discord refuses an answer in a channel, or at a message, that was deleted after the click."""
+"""Codes with which Discord refuses an answer, because the channel or the message was deleted after the click."""
 IN_A_THREAD = ("the thread is locked", "the thread is archived", "the thread is deleted")
 _ANSWERED = re.compile(r"/interactions/(\d+)/([^/]+)/callback")
 _FOLLOWED = re.compile(r"/webhooks/\d+/([^/]+)")

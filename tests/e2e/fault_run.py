@@ -36,7 +36,7 @@ class Plan:
     seconds: float
     """Seconds of faults, with kills if there are any."""
     seconds_without_kills: float = 0.0
-    """Seconds of faults without kills after them, to measure the memory of one process."""
+    """Seconds of further faults without kills, to measure the memory of one process."""
     think: float
     """Mean seconds for a decision."""
     fault_seconds: float

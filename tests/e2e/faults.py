@@ -23,7 +23,7 @@ LENGTHS = (1 / 40, 1 / 8, 0.3, 0.625, 1.0)
 OF_SESSIONS = {"READY", "RESUMED", "HELLO"}
 """Events that would begin a new session if their payload were altered.
 
-They are left out: connections end often enough.
+They are left out, because other faults end connections often enough.
 """
 ODD = 10
 """Number of payloads that one fault alters, so that they deviate from Discord's documentation."""
@@ -111,8 +111,8 @@ def denied(*names: str, everywhere: bool = False) -> Fault:
 async def deleted_messages(scene: Scene) -> AsyncIterator[None]:
     """Delete the bot's messages at a table, except lobbies.
 
-    While the bot is disconnected or cannot see the channel, it learns of a deletion only by its next edit. A lobby is
-    edited only if somebody clicks.
+    While the bot is disconnected or cannot see the channel, it learns of a deletion only by its next edit. Lobbies are
+    left out, because they are edited only if somebody clicks.
     """
     for message in await scene.world.user("Aki").messages(scene.table["channel_id"]):
         lobby = any(one["custom_id"].startswith("join:") for one in buttons(message))
@@ -304,7 +304,7 @@ FAULTS = {**REQUEST_FAULTS, **PLACE_FAULTS, **CONNECTION_FAULTS, **MACHINE_FAULT
 
 
 def of_refusals() -> Mapping[str, Fault]:
-    """Return faults that refuse requests for good; the bot waits at least a minute before it retries such a message."""
+    """Return faults that refuse requests for good; the bot tries a refused message again after at least a minute."""
     return {
         f"{kind} is refused with {code}": refused(kind, code, status)
         for kind in ("message create", "message edit", "thread create")

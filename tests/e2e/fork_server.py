@@ -45,8 +45,8 @@ def report_end(number: int, pid: int) -> None:
 def main() -> None:
     """Fork twice for each line.
 
-    The second fork runs the request, and the first only waits for its end. So this process can go on with the next
-    line, and several requests run at the same time.
+    The second fork runs the request, and the first fork reports the end of the second one. Meanwhile this process goes
+    on with the next line, so several requests run at the same time.
     """
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the first forks
     skip_syncs()

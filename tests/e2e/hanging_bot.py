@@ -1,6 +1,6 @@
-"""`bot.py` with a part that hangs: the environment variable HANGS says which part.
+"""`bot.py` with a part that hangs; the environment variable HANGS names the part.
 
-The bot allows less time for a clean shutdown; LAST_SECONDS limits the duration of the whole shutdown.
+A clean shutdown has less time than usual. The environment variable LAST_SECONDS can limit the whole shutdown.
 """
 
 import ctypes
@@ -27,7 +27,7 @@ def draw(_drawing: Drawing) -> bytes | None:
 
 
 def stand_still() -> None:
-    """Tell the test of the hang by a file, because standard error may be a pipe that nobody reads."""
+    """Create the file that tells the test of the hang; standard error may be a pipe that nobody reads."""
     STANDS_STILL.touch()
 
 

@@ -27,7 +27,7 @@ REGULARS = 5
 AT_ONCE = 3
 """The number of guilds whose griefers click at the same moment."""
 LOOK_AFTER = 10.0
-"""Mean number of seconds after which a host checks the lobby."""
+"""Mean number of seconds between a host's checks of the lobby."""
 EXPECTED = "ERROR cogs.requests.circuit_breaker: this address is banned"
 """The only error that this run may log, because an operator must see it."""
 LINE = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+Z (DEBUG|INFO|WARNING|ERROR|CRITICAL) ([\w.]+): (.*)")
@@ -45,7 +45,7 @@ class Hour(Plan):
     longest: float
     """Seconds of the longest rate limit."""
     refusals: bool = True
-    """True to let Discord refuse requests for good; the bot retries such a message after a minute."""
+    """True to let Discord refuse requests for good; the bot tries a refused message again after a minute."""
     deferred: float = 15.0
     ack: float = 3.0
     """Seconds within which Discord wants an answer."""
@@ -135,7 +135,7 @@ class HarshHour(FaultRun):
         self.joined = 0
         """Lobbies that a new person could join at the end."""
         self.quarters: list[float] = []
-        """The median memory of each quarter of the faults in MB; the ban comes later."""
+        """Median memory in MB for each quarter of the time with faults, which ends before the ban."""
         self._banning = False
 
     async def run(self) -> None:

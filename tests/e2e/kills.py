@@ -24,7 +24,7 @@ TABLES = 5
 DURING_START = 0.25
 """Probability of a kill during start-up. In half of these cases somebody clicks as soon as the bot is online."""
 PREPARED = 0.7
-"""Probability that a person opens the message with the button in advance."""
+"""Probability that a person opens the message with an action's button before the actions begin."""
 AT_POINTS = 0.5
 """Probability of a kill at a named point instead of a random moment."""
 POINTS_OF = {
@@ -185,8 +185,8 @@ class Killer:
     async def _adopt_lobbies(self) -> None:
         for message in await self._audit.unknown_lobbies():
             offered = [one["custom_id"] for one in buttons(message)]
-            # Leave out Start: the person who presses it is not pinged afterwards. Leave out the rules: their button
-            # names no table.
+            # Leave out Start, because the person who presses it is not pinged afterwards; and the rules, because their
+            # button names no table.
             custom_id = self._random.choice([one for one in offered if not one.startswith(("start:", "rules:"))])
             await self._press(self._world.user(self._random.choice(PEOPLE)), message, custom_id)
             assert self._audit.has_record(message), f"a lobby was not adopted by {custom_id}"

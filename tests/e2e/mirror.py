@@ -62,7 +62,7 @@ class Record:
     def note_public(self, rounds: Iterable[int]) -> None:
         """Add all cards that are public now to the public cards of these rounds.
 
-        The move that ends a round shows the last cards of that round, and deals the next one.
+        The last move of a round needs two `rounds`, because it shows the last cards of its round and deals the next.
         """
         assert self.game is not None
         seen = set(re.findall(r"[A-Z][0-9A-Z]+", json.dumps(self.game.view(None))))

@@ -41,9 +41,9 @@ class PlayerAction:
     do: Callable[[], Awaitable[bool]]
     """Performs the action; returns whether it was acknowledged as done."""
     made: Callable[[], int]
-    """Returns how often the action is stored, which is at most once."""
+    """Returns how often the action is stored: at most once, unless the bot has a fault."""
     prepare: Callable[[], Awaitable[object]] | None = None
-    """Opens the message with the button in advance, because opening takes a while."""
+    """Opens the message with the action's button in advance, because opening takes a while."""
 
 
 class ActionPicker:
@@ -305,7 +305,8 @@ class ActionPicker:
         """Return an action that presses a button (sometimes twice, unless `once`), after opening its message.
 
         With `sure` or `confirm`, the bot asks for a confirmation, and the action presses the confirmation's button.
-        The custom id of this button is `confirm` or, if that is empty, the first custom id with `sure` set.
+        The custom id of this button is `confirm` or, if `confirm` is empty, the first button's custom id with its last
+        field set to 1.
         """
         custom_id = ":".join([verb, str(number), *map(str, fields)])
         times = 1 if once or self._random.random() > TWICE else 2
@@ -380,7 +381,7 @@ class ActionPicker:
     def _people_with_room(self) -> list[Person]:
         """Return the people who may join one more lobby even if all simultaneous actions give them a seat.
 
-        Lobbies whose message was never posted count too; many kills leave some of them.
+        Lobbies whose message was never posted count too, because kills leave some of them.
         """
         sql = "SELECT user_id FROM seats JOIN tables ON id = table_id WHERE state = 'lobby'"
         lobbies = Counter(user for (user,) in self._bot.rows(sql))
@@ -391,7 +392,7 @@ class ActionPicker:
         return self._world.user(str(self._random.choice(list(self._people(number)))))
 
     def _in_charge(self, number: int) -> Person:
-        """Return the opener of a table if they have a seat there, else the moderator."""
+        """Return the moderator or, if the opener has a seat at the table, one of the two at random."""
         opener = self._world.user(str(self._table(number, "opener_id")))
         return self._random.choice([opener, self._aki]) if self._is_seated(number, opener) else self._aki
 

@@ -89,7 +89,7 @@ async def set_options(world: Driver, lobby: Json, options: dict[str, int]) -> Js
 async def start_table(world: Driver, lobby: Json, opener: str = "Aki") -> Json:
     """Start a lobby with AI players on the free seats; return the table message.
 
-    An opener without a seat is a moderator; the bot asks them for a confirmation first, which they give.
+    If the opener has no seat, they act as a moderator: the bot asks for a confirmation, and they confirm.
     """
     number, person = table_number(lobby), world.user(opener)
     answer = await person.click(lobby, custom_id=f"start:{number}")

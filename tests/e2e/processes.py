@@ -33,7 +33,7 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYT
 """The environment of every process; compiled files are kept for the next process."""
 ENVIRONMENT["PYTHONPATH"] = str(ROOT)
 ACK_SECONDS = 15.0
-"""Discord's time limit for answers in seconds: long enough for a busy machine. A lost click waits for all of it."""
+"""Discord's time limit for answers in seconds: long enough for a busy machine. A lost answer costs all this time."""
 MOST_SAID = 20
 """Greatest number of lines to print about wrong requests."""
 

@@ -1,4 +1,4 @@
-"""`bot.py`, but a click reposts a table message as soon as chat below it is 0.2 seconds younger, not minutes."""
+"""`bot.py` that reposts a table message at a click if chat below the message is 0.2 s younger, not two minutes."""
 
 import sys
 

@@ -30,7 +30,7 @@ KINDS = (("saizen", 2), ("scharfe-schoten", 3), ("tezuma-trick", 3))
 """Games with the number of seats."""
 PEOPLE = ("Aki", "Ben")
 REPEATED_DELETION = ("message delete", 10008)
-"""The refusal of a deletion that the bot repeats, because a kill came before it recorded the first one."""
+"""The refusal of a repeated deletion: a kill kept the bot from recording that it had deleted the message."""
 FIRST = {"en-US": "**1.** ", "ja": "1位"}
 
 

@@ -83,7 +83,7 @@ def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = 
 
 
 async def kill_and_advance(world: Driver, bot: BotProcess, number: int) -> None:
-    """Kill the bot, advance a game to a last choice before its end, and start the bot."""
+    """Kill the bot, advance a game until the next choice may end it, and start the bot."""
     bot.kill()
     advance(bot, number, Random(number), last_round=True)
     await start_again(world, bot)

@@ -80,7 +80,7 @@ async def hanging_database(scene: Scene) -> AsyncIterator[None]:
 
 
 async def scrape_until(port: int, scrapes: Scrapes, names: set[str], seconds: float) -> set[str]:
-    """Scrape and evaluate until the named alerts fire or the seconds are over; return the alerts that have fired."""
+    """Scrape metrics until the named alerts fire or the seconds are over; return the alerts that have fired."""
     fired, until, rules = set[str](), time.monotonic() + seconds, alerts()
     async with aiohttp.ClientSession() as session:
         while time.monotonic() < until and not (names and names <= fired):

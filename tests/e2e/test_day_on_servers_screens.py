@@ -27,7 +27,10 @@ DEALS = 4
 
 
 async def fill(database: Path) -> None:
-    """Store a day on which people of two servers play in five minutes, after the message is turned on."""
+    """Store plays of people of two servers, dated five minutes ahead.
+
+    The test turns the message of the day on only later, and the message names only people who began after that.
+    """
     today = int(time.time() // 86_400)
     async with await Store.open(database, now=lambda: int(time.time()) + 300) as store:
         for day in (today - 1, today):

@@ -10,8 +10,8 @@ from tests.e2e.end_kills import EndTally, end_season
 
 KILLS, A_SEASON, RATED = 200, 25, 100
 AT_ONCE = 2
-"""Number of concurrent seasons, each with its own bot and Discord, because a kill mostly means waiting for the
-start.
+"""Number of concurrent seasons, each with its own bot and Discord. Two fit on a machine, because a season mostly waits
+for the start of its bot.
 """
 
 

@@ -59,7 +59,7 @@ async def wait_until_accepted(world: Driver, since: int, *kinds: str, within: fl
 
 
 async def offered_hand(person: Person, table: Json) -> Json:
-    """Reopen a person's hand until it offers a choice, because the bot does not update the open hand."""
+    """Reopen a person's hand until it offers a choice: while edits are refused, an open hand stays as it is."""
     panels: list[Json] = []
 
     async def it_offers() -> bool:
