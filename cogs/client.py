@@ -280,7 +280,7 @@ class Ichiza(commands.AutoShardedBot):
         self.presenter.release()
         reach = Reach(self.is_connected, self._is_available)
         self._services.clocks.start(reach)
-        self._services.openings.start(reach, self.port.channel_exists)
+        self._services.scheduled_openings.start(reach, self.port.channel_exists)
         self._public_answers.start()
         self._daily_messages.start()
         self._services.night_progress.start(reach)

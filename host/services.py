@@ -25,9 +25,9 @@ from host.learning.suggestions import Suggestions
 from host.lobby.direct_tables import DirectTables
 from host.lobby.lobby import Lobby
 from host.lobby.notifications import Notifications
-from host.lobby.openings import Openings
 from host.lobby.rate_limit import HOUR, RateLimit
 from host.lobby.scheduled_lobbies import ScheduledLobbies
+from host.lobby.scheduled_openings import ScheduledOpenings
 from host.nights.nights import Nights
 from host.nights.progress import NightProgress
 from host.people.people import People
@@ -92,7 +92,7 @@ class Services:
         self.votes = Votes(self.tables, self.settings, self.moves)
         self.message_records = MessageRecords(store, self.shards, now)
         self.scheduled_lobbies = ScheduledLobbies(self.tables, self.settings, self.lobby, self.message_records, opened)
-        self.openings = Openings(self.tables, self.scheduled_lobbies)
+        self.scheduled_openings = ScheduledOpenings(self.tables, self.scheduled_lobbies)
         self.direct_tables = DirectTables(self.tables, self.settings, opened)
         self.clocks = Clocks(self.tables, self.lobby, self.direct_tables)
         self.ai_players = AiPlayers(self.tables, self.moves, thinkers or ThreadPool(), pause, playouts)
@@ -137,7 +137,7 @@ class Services:
     async def close(self) -> None:
         """Stop all background tasks; the store stays open."""
         await self.cache_refresh.close()
-        await self.openings.close()
+        await self.scheduled_openings.close()
         await self.night_progress.close()
         await self.clocks.close()
         await self.daily_preparation.close()

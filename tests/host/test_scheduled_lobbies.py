@@ -8,8 +8,8 @@ from itertools import count
 import pytest
 
 import limits
-from host.lobby.openings import always
 from host.lobby.scheduled_lobbies import LATE_SECONDS, ScheduledLobby
+from host.lobby.scheduled_openings import always
 from host.place import NOWHERE, Place
 from host.play.clocks import EVERYWHERE, TICK
 from host.refusals import Refusal
@@ -46,11 +46,11 @@ async def tables(services: Services) -> list[Table]:
 async def test_lobby_opens_at_its_time_and_not_before_and_only_once(services: Services, clock: Clock) -> None:
     await schedule(services)
     clock.now += HOUR - 1
-    await services.openings.look()
+    await services.scheduled_openings.look()
     assert await tables(services) == []
     clock.now += 1
     for _ in range(2):
-        await services.openings.look()
+        await services.scheduled_openings.look()
     [table] = await tables(services)
     assert (table.channel_id, table.people(), table.seat_count, table.pace) == (CHANNEL, [AKI.id], 3, "live")
     [record] = await services.message_records.of_table(table.id)
@@ -69,7 +69,7 @@ async def test_lobby_opens_after_a_restart_and_with_another_name_of_the_person_t
 ) -> None:
     await schedule(services)
     clock.now += HOUR
-    await second.openings.look()
+    await second.scheduled_openings.look()
     assert len(await tables(second)) == 1
 
 
@@ -77,7 +77,7 @@ async def test_lobby_opens_after_a_restart_and_with_another_name_of_the_person_t
 async def test_lobby_opens_late_but_not_very_late(services: Services, clock: Clock, late: int, count: int) -> None:
     await schedule(services)
     clock.now += HOUR + late
-    await services.openings.look()
+    await services.scheduled_openings.look()
     assert len(await tables(services)) == count
     assert await services.scheduled_lobbies.due() == []
     assert await dropped(services) == ["late"] * (1 - count)
@@ -117,7 +117,7 @@ async def test_lobby_that_may_not_open_is_dropped_with_the_reason(
     before = await tables(services)
     clock.now += HOUR
     for _ in range(2):
-        await services.openings.look()
+        await services.scheduled_openings.look()
     assert await services.scheduled_lobbies.due() == []
     assert await services.scheduled_lobbies.of_place(Place.server(GUILD)) == []
     assert await tables(services) == before
@@ -133,7 +133,7 @@ async def test_lobby_of_a_channel_that_is_gone_is_dropped(services: Services, cl
         return False
 
     clock.now += HOUR
-    await services.openings.look(EVERYWHERE, is_gone)
+    await services.scheduled_openings.look(EVERYWHERE, is_gone)
     assert await tables(services) == []
     assert await dropped(services) == ["lost"]
 
@@ -152,7 +152,7 @@ async def test_message_that_announced_a_lobby_goes_away_when_it_opens(services: 
     await services.scheduled_lobbies.set_message(scheduled, 77)
     await services.scheduled_lobbies.set_message(scheduled, 78)
     clock.now += HOUR
-    await services.openings.look()
+    await services.scheduled_openings.look()
     [table] = await tables(services)
     records = await services.message_records.of_table(table.id)
     assert [(one.slot, one.message_id) for one in records] == [("lobby", None), ("scheduled", 77)]
@@ -175,12 +175,12 @@ async def test_opening_that_hangs_holds_up_no_clock(
 
     monkeypatch.setattr(services.lobby, "open", hang)
     clock.now += 10
-    services.openings.start(EVERYWHERE, always)
+    services.scheduled_openings.start(EVERYWHERE, always)
     await hanging.wait()
     await pass_time(services, clock, LIVE + TICK)
     now = await services.tables.get(table.id)  # the deadline has passed: a computer player has decided or must decide
     assert any(turn.given for turn in now.turns.values()) or any(who.misses for who in now.occupants if who)
-    await services.openings.close()
+    await services.scheduled_openings.close()
     assert (await services.scheduled_lobbies.due()) != [], "the opening was still under way, and is due after a restart"
 
 
@@ -196,9 +196,9 @@ async def test_lobby_stays_due_while_the_database_fails(
     clock.now += HOUR
     with monkeypatch.context() as patch:
         fail(patch, store.tables, "create", StoreError("the disk is full"))
-        await services.openings.look()
+        await services.scheduled_openings.look()
     assert await tables(services) == []
-    await services.openings.look()
+    await services.scheduled_openings.look()
     assert len(await tables(services)) == 1
 
 
@@ -208,7 +208,7 @@ async def test_scheduled_lobby_that_fails_holds_up_nothing_else(
     first, second = await schedule(services), await schedule(services, BEN, NOW + HOUR + 1)
     clock.now += 2 * HOUR
     fail(monkeypatch, services.lobby, "open", ValueError("a mistake of ours"))
-    await services.openings.look()
+    await services.scheduled_openings.look()
     assert await services.scheduled_lobbies.due() == [first]
     assert [table.people() for table in await tables(services)] == [[second.opener_id]]
 
@@ -256,7 +256,7 @@ async def test_only_the_opener_and_moderators_of_the_server_call_off(services: S
     with refused("not-scheduled"):
         await services.scheduled_lobbies.call_off(Place.server(GUILD), AKI, first.id)
     clock.now += HOUR
-    await services.openings.look()
+    await services.scheduled_openings.look()
     assert await tables(services) == []
 
 

@@ -11,7 +11,7 @@ from engine.text import CARD
 from locales import Translation
 from show.actions.table_actions import Choose, LookUp
 from show.pages.game.hand import Asked, hand_page, round_page
-from show.pages.game.hand.choices import MOST_COMPONENTS
+from show.pages.game.hand.choice_buttons import MOST_COMPONENTS
 from show.pages.game.hand.lookups import DETAILS, RULES, SCORES, SILLY, TRICK
 from show.text.addressing import table_translation
 from show.text.page import Page, Picture

@@ -13,7 +13,7 @@ from host.tables.table import Occupant, Table
 from local_discord.checks.components import MAX_TEXT
 from show.actions.table_actions import MOST, LookUp
 from show.pages.game.hand import Asked, hand_page, left_page, round_page
-from show.pages.game.hand.choices import MOST_COMPONENTS, cost
+from show.pages.game.hand.choice_buttons import MOST_COMPONENTS, cost
 from show.pages.game.hand.lookups import RULES, SCORES, SILLY, TRICK
 from show.pages.game.hand.situation import strip_alt
 from show.pages.game.score_sheet import round_page as round_sheet

@@ -15,7 +15,7 @@ from host.refusals import TABLE_RESTORED
 from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import HideHints, LookUp, OpenHand, ShowHintsHere
-from show.pages.game.hand.choices import Choices
+from show.pages.game.hand.choice_buttons import ChoiceButtons
 from show.pages.game.hand.controls import Controls, TableControls
 from show.pages.game.hand.hints import hint_lines
 from show.pages.game.hand.lookups import looked_up
@@ -137,7 +137,7 @@ def _in_plain_words(table: Table, game: Game, seat: int, tr: Translation, asked:
 
 def _plain_hand(table: Table, game: Game, view: View, tr: Translation, asked: Asked, controls: Controls) -> Page:
     seat = int(view["seat"] or 0)
-    choices = Choices(game, seat, asked.path, asked.tab, tr, controls, plain=True)
+    choices = ChoiceButtons(game, seat, asked.path, asked.tab, tr, controls, plain=True)
     above, switch = _above_question(table, game, view, choices, asked, tr)
     told = [*heading(table, view, tr, asked.heading), *rematch_lines(table, game, seat, tr), *last_trick_line(view, tr)]
     ask = [*_played_for(game.forced_move_lines(seat), tr), hand_line(view, tr), *_chosen(game, choices, asked, tr)]
@@ -203,7 +203,7 @@ def _fitting(tr: Translation, write: Callable[[Translation], Page]) -> Page:
 def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: Asked, controls: Controls) -> Page:
     view = drawing.view
     seat = int(view["seat"] or 0)
-    choices = Choices(game, seat, asked.path, asked.tab, tr, controls)
+    choices = ChoiceButtons(game, seat, asked.path, asked.tab, tr, controls)
     above, switch = _above_question(table, game, view, choices, asked, tr)
     # Buttons other than those of the hand's cards leave room only for the last trick.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
@@ -238,7 +238,7 @@ def _fitting_lines(lines: Sequence[str], room: float) -> Iterator[str]:
         yield line
 
 
-def _on_buttons(view: View, choices: Choices) -> bool:
+def _on_buttons(view: View, choices: ChoiceButtons) -> bool:
     return set(view["hand"]) <= {choice.token for choice in choices.open}
 
 
@@ -249,7 +249,7 @@ def _lying(drawing: Drawing, seat: int, tr: Translation) -> Picture | str:
     return Picture(drawing, strip_alt(drawing.view, seat, tr.aside()))
 
 
-def _ask(game: Game, view: View, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
+def _ask(game: Game, view: View, choices: ChoiceButtons, asked: Asked, tr: Translation) -> Iterator[str]:
     """Yield the moves that the bot played for the seat, the cards if they have no buttons, and the chosen path."""
     seat = choices.seat
     yield from _played_for(game.forced_move_lines(seat), tr)
@@ -260,7 +260,7 @@ def _ask(game: Game, view: View, choices: Choices, asked: Asked, tr: Translation
     yield from _chosen(game, choices, asked, tr)
 
 
-def _chosen(game: Game, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
+def _chosen(game: Game, choices: ChoiceButtons, asked: Asked, tr: Translation) -> Iterator[str]:
     """Yield a line with the choices already made for the move, unless the question names them."""
     if asked.path:
         path = tr.listed(tr.text(game.label(choices.seat, token)) for token in asked.path)
@@ -269,7 +269,7 @@ def _chosen(game: Game, choices: Choices, asked: Asked, tr: Translation) -> Iter
 
 
 def _above_question(
-    table: Table, game: Game, view: View, choices: Choices, asked: Asked, tr: Translation
+    table: Table, game: Game, view: View, choices: ChoiceButtons, asked: Asked, tr: Translation
 ) -> tuple[list[str], list[Json]]:
     """Return the lines above the question, such as hints, and the button that turns hints off or on again."""
     if asked.lesson is not None:
@@ -305,7 +305,7 @@ def _notice_key(table: Table, seat: int, asked: Asked) -> str | None:
     return "hints-off" if asked.hints_off else None
 
 
-def _question(view: View, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
+def _question(view: View, choices: ChoiceButtons, asked: Asked, tr: Translation) -> Iterator[str]:
     """Yield the line right above the buttons: a note, the question, or the names of players who must decide."""
     if asked.note is not None:
         yield from _noted(asked.note, tr)

@@ -25,7 +25,7 @@ TRUMP = "★"
 """The sign after the rank of a trump."""
 
 
-class Choices:
+class ChoiceButtons:
     """The next choices of a seat after the choices already made for the move."""
 
     def __init__(

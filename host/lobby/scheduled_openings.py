@@ -24,7 +24,7 @@ async def always(_channel_id: int) -> bool:
     return True
 
 
-class Openings:
+class ScheduledOpenings:
     """Background task that opens scheduled lobbies at their times, one after the other."""
 
     def __init__(self, tables: TableRepository, scheduled: ScheduledLobbies, sleep: Sleep = asyncio.sleep) -> None:
