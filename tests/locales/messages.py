@@ -11,6 +11,7 @@ from string import Formatter
 from fluent.syntax import FluentParser
 from fluent.syntax import ast as ftl
 
+import host.services  # noqa: F401  fills Phrase.all
 from engine.text import Phrase
 from locales.translation import FOLDER
 from tests.source_tree import sources

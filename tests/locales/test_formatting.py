@@ -5,8 +5,6 @@ from itertools import product
 
 import pytest
 
-import engine.games  # noqa: F401  fills Phrase.all
-import host.refusals  # noqa: F401
 from engine.cards import Suit
 from engine.game import Game
 from engine.text import SEAT, Arg, Phrase, Text, card_text, seat_text

@@ -6,8 +6,6 @@ from functools import cache
 import pytest
 from fluent.syntax import ast as ftl
 
-import engine.games  # noqa: F401  fills Phrase.all
-import host.refusals  # noqa: F401
 from engine.text import Phrase
 from locales import FALLBACK, LANGUAGES
 from tests.locales.messages import Message, Said, entries, fields, files, messages, phrases
