@@ -7,7 +7,7 @@ computer players anew, and prints how many plays differ. Run `check` in another 
 import argparse
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from random import Random
@@ -59,10 +59,16 @@ def is_answered_alike(deal: DailyDeal, line: Moves) -> bool:
     return history(game) == line
 
 
-def record(file: Path, numbers: Iterable[tuple[str, int]], jobs: int) -> None:
-    """Write the plays of these deals, one line each: the game, the number of the deal, and all moves."""
-    games, deals = zip(*numbers, strict=True)
-    with file.open("w", encoding="utf-8") as out, ProcessPoolExecutor(jobs) as pool:
+def record(file: Path, numbers: Sequence[tuple[str, int]], jobs: int) -> None:
+    """Write the plays of these deals, one line each: the game, the number of the deal, and all moves.
+
+    An existing file is continued.
+    """
+    done = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
+    if done == len(numbers):
+        return
+    games, deals = zip(*numbers[done:], strict=True)
+    with file.open("a", buffering=1, encoding="utf-8") as out, ProcessPoolExecutor(jobs) as pool:
         for game, number, line in zip(games, deals, pool.map(line_of, games, deals, chunksize=10), strict=True):
             out.write(json.dumps([game, number, line]) + "\n")
 
