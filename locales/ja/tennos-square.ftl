@@ -80,6 +80,7 @@ square-hint-discard = 出したカードは誰でも交換で取れます。小�
 square-hint-turn = 昇順の並びは枚数の2乗が点になります。小さいカードは左、大きいカードは右へ。置いた場所で次の手番が決まります。
 
 square-slots = { $slots }番
+square-slots-evenly = { $slots }（均等なら{ $even }番）
 square-near-slot = { $card }は{ $slot }番あたり
 square-advice-spread = 均等に並べる目安：{ $places }。
 square-advice-equal = { $cards }は同じ数なので、隣に並べれば並びになります。
@@ -91,7 +92,6 @@ square-advice-ends-market = 場の{ $card }を取れば、列は{ $points }点�
 square-advice-finishes = { $slots }に置くともう一度自分の番になり、ディールを終わらせます（早上がり{ $bonus }点）。
 square-advice-passes = { $slots }に置くと次は { $seat } で、ディールが終わります。
 square-advice-fits = { $card }は{ $slots }に合い、列は{ $points }点になります。
-square-advice-fits-evenly = { $card }は{ $slots }に合い（均等なら{ $even }番）、列は{ $points }点になります。
 square-advice-plays-again = { $card }を{ $slots }に置けば、続けて自分の番です。
 square-advice-fits-nowhere = 合うカードがありません。{ $card }を{ $slots }に置くのがいちばんましで、列は{ $points }点になります。
 square-advice-market-fits = 交換すれば、列に合うカード（{ $cards }）を1枚取れます。

@@ -6,6 +6,7 @@ from typing import cast
 
 from engine.game import Game
 from engine.games.tennos_square import TennosSquare
+from engine.games.tennos_square.messages import SLOTS_EVENLY
 from engine.games.tennos_square.view import SquareView
 from engine.text import Text
 from tests.engine.advice.claims import Claim, Position, after, code, codes, seat_in
@@ -107,12 +108,12 @@ def spread(at: Position, places: Sequence[Text]) -> bool:
 
 
 def fits(at: Position, card: Text, slots: Text, points: int) -> bool:
+    if slots.key == SLOTS_EVENLY.key:
+        even, slots = int(str(slots.args["even"])), cast("Text", slots.args["slots"])
+        if not is_even(at, code(card), even, slots_in(slots)):
+            return False
     best = best_slots(at, code(card))
     return best == (points, slots_in(slots)) and all(fits_in(at, code(card), slot) for slot in slots_in(slots))
-
-
-def fits_evenly(at: Position, card: Text, slots: Text, even: int, points: int) -> bool:
-    return fits(at, card, slots, points) and is_even(at, code(card), even, slots_in(slots))
 
 
 def fits_nowhere(at: Position, card: Text, slots: Text, points: int) -> bool:
@@ -239,7 +240,6 @@ BY_NAME: dict[str, Claim] = {
     "finishes": finishes,
     "passes": passes,
     "fits": fits,
-    "fits-evenly": fits_evenly,
     "plays-again": plays_again,
     "fits-nowhere": fits_nowhere,
     "market-fits": market_fits,

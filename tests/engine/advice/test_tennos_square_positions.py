@@ -92,28 +92,28 @@ POSITIONS = {
     ),
     "right of the only card": Place(
         "C7",
-        ["C7 fits slots 6–9; 7 keeps an even spread. Your row is then worth 4."],
+        ["C7 fits slots 6–9 (7 keeps an even spread): your row is then worth 4."],
         row="x x x x 5 x x x x",
     ),
     "between two cards": Place(
         "C5 D8",
         [
-            "C5 fits slots 2–8; 4 keeps an even spread. Your row is then worth 9.",
-            "D8 fits slots 2–8; 7 keeps an even spread. Your row is then worth 9.",
+            "C5 fits slots 2–8 (4 keeps an even spread): your row is then worth 9.",
+            "D8 fits slots 2–8 (7 keeps an even spread): your row is then worth 9.",
             "With C5 on slot 5 you play again at once.",
         ],
         row="3 x x x x x x x 9",
     ),
     "two equal cards": Place(
         "C7 D7",
-        ["C7 fits slots 6–9; 7 keeps an even spread. Your row is then worth 4."],
+        ["C7 fits slots 6–9 (7 keeps an even spread): your row is then worth 4."],
         row="x x x x 5 x x x x",
     ),
     "the longer of two runs": Place("C4", ["C4 fits slot 2: your row is then worth 10."], row="3 x 5 4 x x x x x"),
     "left of a run": Place(
         "C2",
         [
-            "C2 fits slots 1–6; 2 keeps an even spread. Your row is then worth 16.",
+            "C2 fits slots 1–6 (2 keeps an even spread): your row is then worth 16.",
             "With C2 on slot 5 you play again at once.",
         ],
         row="x x x x x x 8 9 10",
@@ -159,7 +159,7 @@ POSITIONS = {
         "C7",
         [
             "After slots 1–2, seat 1 is next and ends the round.",
-            "C7 fits slots 4–9; 6 keeps an even spread. Your row is then worth 4.",
+            "C7 fits slots 4–9 (6 keeps an even spread): your row is then worth 4.",
             "With C7 on slot 5 you play again at once.",
         ],
         row="x x 5 x x x x x x",
@@ -169,7 +169,7 @@ POSITIONS = {
         "C7",
         [
             "After slots 1–2, seat 1 is next and ends the round.",
-            "C7 fits slots 4–9; 6 keeps an even spread. Your row is then worth 4.",
+            "C7 fits slots 4–9 (6 keeps an even spread): your row is then worth 4.",
             "After slots 7–9, seat 3 is next and ends the round.",
         ],
         row="x x 5 x x x x x x",
@@ -179,7 +179,7 @@ POSITIONS = {
         "C7",
         [
             "After slots 4, 6, seat 2 is next and ends the round.",
-            "C7 fits slots 4–9; 6 keeps an even spread. Your row is then worth 4.",
+            "C7 fits slots 4–9 (6 keeps an even spread): your row is then worth 4.",
             "With C7 on slot 5 you play again at once.",
         ],
         row="x x 5 x x x x x x",

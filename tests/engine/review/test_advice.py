@@ -9,7 +9,7 @@ import pytest
 from engine.contract.chance import Chance
 from engine.game import Game
 from engine.games.scharfe_schoten.messages import HOLDS_TOP, LEAD_BRINGS, TAKE_SAFE, WINS
-from engine.games.tennos_square.messages import SLOT, SLOTS
+from engine.games.tennos_square.messages import FITS, SLOT, SLOTS, SLOTS_EVENLY
 from engine.games.tezuma.messages import ADVICE_SPLIT_NOW
 from engine.review.advice import telling_advice
 from engine.text import Phrase, Text, card_text
@@ -61,6 +61,7 @@ SCHOTEN, SQUARE, TEZUMA = (Game.games[name] for name in ("scharfe-schoten", "ten
         (SCHOTEN, SCHOTEN.suits[1].name, [SCHOTEN.suits[1].letter]),
         (SQUARE, SLOT(slot=3), ["3"]),
         (SQUARE, SLOTS(slots="1–3, 7"), ["1", "2", "3", "7"]),
+        (SQUARE, SLOTS_EVENLY(slots=SLOTS(slots="1–3"), even=2), ["1", "2", "3"]),
         (TEZUMA, SLOT(slot=3), []),
     ],
 )
@@ -93,6 +94,17 @@ def test_sentence_is_told_if_it_names_the_best_move_alone(
     view = SCHOTEN(4, {}, Chance(b"1")).view(0)
     found = telling_advice(view, SCHOTEN.parse(best), SCHOTEN.parse(played))
     assert found == (sentence if told else None)
+
+
+def test_sentence_that_a_card_fits_is_not_told_if_the_played_card_fits_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the played card the advice names also the slot that keeps an even spread."""
+    best = FITS(card=card_text("H3"), slots=SLOTS(slots="1–2, 4"), points=16)
+    evenly = SLOTS_EVENLY(slots=SLOTS(slots="1–2"), even=1)
+    played = FITS(card=card_text("SA"), slots=evenly, points=16)
+    view = SQUARE(4, {}, Chance(b"1")).view(0)
+    for sentences, told in (([best], best), ([best, played], None)):
+        advice_of(monkeypatch, SQUARE, *sentences)
+        assert telling_advice(view, SQUARE.parse("play H3 4"), SQUARE.parse("play SA 1")) == told
 
 
 def test_sentence_about_a_card_alone_is_not_told_of_it_with_an_ability(monkeypatch: pytest.MonkeyPatch) -> None:

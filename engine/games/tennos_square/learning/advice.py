@@ -153,11 +153,10 @@ def _in_market(game: TennosSquare, seat: int) -> Iterable[Place]:
 
 def _fits(row: Sequence[int], place: Place) -> Text:
     """Return the slots on which a card fits, and the slot among them that spreads the ranks evenly."""
-    even = _even(row, place.card, place.slots)
-    if even is None or len(place.slots) == 1:
-        return _worth(messages.FITS, place)
-    card, slots = _text(place.card), _slots(place.slots)
-    return messages.FITS_EVENLY(card=card, slots=slots, even=even + 1, points=place.points)
+    slots, even = _slots(place.slots), _even(row, place.card, place.slots)
+    if even is not None and len(place.slots) > 1:
+        slots = messages.SLOTS_EVENLY(slots=slots, even=even + 1)
+    return messages.FITS(card=_text(place.card), slots=slots, points=place.points)
 
 
 def _worth(phrase: Phrase, place: Place) -> Text:
