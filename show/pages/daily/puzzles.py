@@ -22,7 +22,7 @@ from show.pages.game.hand.controls import Controls
 from show.pages.game.hand.lookups import RULES, TRICK, events_name, events_text
 from show.pages.game.hand.plain_words import without_pictures
 from show.pages.game.hand.situation import cards_line
-from show.pages.learning.review import SMALLEST_ERROR, bar, move_name, whose, why
+from show.pages.learning.review import bar, certainty, move_name, whose, why
 from show.pages.learning.rules import rules_page
 from show.pages.replay import position_picture
 from show.text.page import Json, Page, Part, button
@@ -152,8 +152,7 @@ def _bars(now: DayPuzzle, answered: Answered, tr: Translation, count: int) -> It
     shown = _compared(answered, count)
     error = max(one["error"] for one in shown)
     exact = puzzle["why"][_other(answered)]["exact"]
-    sure = "exact" if exact else "small" if error < SMALLEST_ERROR else "about"
-    yield tr("puzzle-bars", whose=whose(now.game), sure=sure, error=f"{error:.1f}")
+    yield tr("puzzle-bars", whose=whose(now.game), **certainty(error, exact=exact))
     for one in shown:
         behind = most - one["value"]
         yield tr(

@@ -36,8 +36,6 @@ SHORT = 14
 """Greatest width of a move's name, in Latin letters, that fits beside its bar."""
 FINE = 0.3
 """A number of points: smaller figures, and their errors, are given in hundredths."""
-SMALLEST_ERROR = 0.05
-"""The smallest error, in points, that the page mentions; in tenths a smaller one would be 0.0."""
 
 
 def progress_page(now: ReviewInProgress, tr: Translation) -> Page:
@@ -125,9 +123,8 @@ def _find(before: Game, decision: Decision, name: str, tr: Translation, key: str
         key,
         move=name,
         points=_points(decision["gain"], decision["gain"]),
-        error=_points(decision["gain_error"], decision["gain"]),
-        sure="small" if decision["gain_error"] < SMALLEST_ERROR else "about",
         whose=whose(before),
+        **certainty(decision["gain_error"], decision["gain"]),
     )
 
 
@@ -171,9 +168,8 @@ def better_line(before: Game, seat: int, decision: Decision, tr: Translation) ->
         "review-better",
         move=move_name(before, seat, decision["best"], tr),
         points=_points(decision["loss"], decision["loss"]),
-        error=_points(decision["error"], decision["loss"]),
-        sure="exact" if decision["exact"] else "small" if decision["error"] < SMALLEST_ERROR else "about",
         whose=whose(before),
+        **certainty(decision["error"], decision["loss"], exact=decision["exact"]),
     )
 
 
@@ -221,7 +217,9 @@ def why(
 def _outcome(
     decision: Decision, outcome: Outcome | None, better: str, other: str | None, tr: Translation, when: str
 ) -> Iterator[str]:
-    """Yield a sentence with the outcome that tells two moves apart and its counts, then bars if the names are short.
+    """Yield a sentence with the outcome that tells two moves apart and its counts, then bars.
+
+    Bars that look alike, or names that are too long beside them, are left out.
 
     Args:
         decision: the decision.
@@ -247,9 +245,10 @@ def _outcome(
         move=other or "",
     )
     names = (better, other or tr("review-usual"))
-    if all(text_width(move) <= SHORT for move in names):
-        for count, move in zip(counts, names, strict=True):
-            yield tr("review-bar", bar=bar(count / games), count=count, games=games, move=move)
+    bars = [bar(count / games) for count in counts]
+    if bars[0] != bars[1] and all(text_width(move) <= SHORT for move in names):
+        for full, count, move in zip(bars, counts, names, strict=True):
+            yield tr("review-bar", bar=full, count=count, games=games, move=move)
 
 
 def bar(share: float) -> str:
@@ -324,6 +323,15 @@ def _ways(
 def _points(points: float, beside: float = FINE) -> str:
     """Return points rounded to tenths, or to hundredths if the points `beside` them are below `FINE`."""
     return f"{points:.{1 if beside >= FINE else 2}f}"
+
+
+def certainty(error: float, beside: float = FINE, *, exact: bool = False) -> dict[str, str]:
+    """Return the arguments of a message that tell how uncertain points are, rounded like the points `beside` them.
+
+    `sure` is "exact", "about", or "small" if the rounded error is 0.
+    """
+    rounded = _points(error, beside)
+    return {"error": rounded, "sure": "exact" if exact else "about" if float(rounded) else "small"}
 
 
 def _better(lead: float) -> str:

@@ -14,7 +14,7 @@ from host.refusals import GAME_WENT_ON
 from host.tables.table import Table
 from locales import Translation
 from show.actions.suggestion_actions import AskHard
-from show.pages.learning.review import SMALLEST_ERROR, move_name, position_words, whose, why
+from show.pages.learning.review import certainty, move_name, position_words, whose, why
 from show.text.page import DOT, Json, Page, button
 
 
@@ -55,9 +55,8 @@ def _compared(game: Game, seat: int, suggestion: Suggestion, tr: Translation) ->
         f"ask-{how}",
         move=move_name(game, seat, other, tr),
         points=f"{decision['loss']:.1f}",
-        error=f"{decision['error']:.1f}",
-        sure="exact" if decision["exact"] else "small" if decision["error"] < SMALLEST_ERROR else "about",
         whose=whose(game),
+        **certainty(decision["error"], exact=decision["exact"]),
     )
 
 

@@ -230,12 +230,18 @@ def test_decisions_follow_one_another_and_the_last_leads_back() -> None:
     [
         (True, 0.0, "came out 1.5 points better on average over all deals that fit what you had seen."),
         (False, 0.31, "came out 1.5 points better on average (± 0.3)."),
-        (False, 0.01, "came out 1.5 points better on average."),
+        (False, 0.04, "came out 1.5 points better on average."),
     ],
 )
 def test_loss_is_told_with_its_error(exact: bool, error: float, told: str) -> None:
     found = changed("saizen", 4, loss=1.5, flagged=True, exact=exact, error=error)
     assert told in decision("saizen", found, "cost").text
+
+
+@pytest.mark.parametrize(("error", "told"), [(0.04, " (± 0.04)."), (0.004, ".")])
+def test_small_loss_is_told_in_hundredths_with_its_error(error: float, told: str) -> None:
+    found = changed("saizen", 4, loss=0.11, flagged=True, exact=False, error=error)
+    assert f"came out 0.11 points better on average{told}" in decision("saizen", found, "cost").text
 
 
 def with_counts(outcome: Outcome | None, worlds: int) -> Page:
@@ -253,6 +259,12 @@ def test_outcome_is_told_by_its_counts_in_a_sentence_and_as_bars() -> None:
     assert re.search(rf"This round, in 100 random deals that fit what you had seen: {counts}", page.text)
     bars = re.findall(r"^(▰*)(▱*) (\d+)/100 · ", page.text, re.MULTILINE)
     assert [(len(full), len(empty), count) for full, empty, count in bars] == [(6, 4, "61"), (4, 6, "38")]
+
+
+def test_bars_that_look_alike_are_left_out() -> None:
+    page = with_counts({"text": WON_AT_LEAST(count=3), "better": 96, "other": 89}, 100)
+    assert "in 96, with" in page.text
+    assert "▰" not in page.text
 
 
 def test_fewer_than_a_hundred_deals_are_told_as_they_are() -> None:

@@ -5,7 +5,7 @@ The tests parse the sentences of both languages with patterns. They do not build
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple, cast
@@ -21,7 +21,7 @@ from engine.review.summary import review_lines
 from host.learning import reviews
 from locales import Translation
 from locales.translation import BOUND
-from show.pages.learning.review import HUNDRED, SHORT, decision_lines, find_lines, move_name
+from show.pages.learning.review import HUNDRED, SHORT, bar, decision_lines, find_lines, move_name
 from show.text.phone import text_width
 from tests.samples import SOAK
 from tests.show.basics import NAMES, every_game, every_language
@@ -181,10 +181,12 @@ def move_named(one: Told, name: str, language: str) -> str:
     return found
 
 
-def are_short(one: Told, best: str, played: str, language: str) -> bool:
-    """Return whether the names of two moves fit beside bars."""
+def bars_of(one: Told, best: str, played: str, counts: Mapping[str, str], language: str) -> list[str]:
+    """Return the counts of the bars: none if they would look alike, or if a move's name does not fit beside them."""
     tr = translation(one.before.id, language)
-    return all(text_width(move_name(one.before, one.seat, move, tr)) <= SHORT for move in (best, played))
+    short = all(text_width(move_name(one.before, one.seat, move, tr)) <= SHORT for move in (best, played))
+    told = [counts["of_best"], counts["of_played"]]
+    return told if short and len({bar(int(count) / int(counts["games"])) for count in told}) == 2 else []
 
 
 def code_of(kind: type[Game], card: str) -> str:
@@ -242,8 +244,8 @@ def test_told_outcome_has_its_counts(game: str, language: str) -> None:
         found = [parsed(line, language) for line in lines_of(one, language)]
         bars = [parts["bar"] for name, parts in found if name == "bar"]
         alone = not {name for name, _ in found} & {"holding", "advice"}
-        short = are_short(one, decision["best"], decision["played"], language)
-        assert bars == ([parts["of_best"], parts["of_played"]] if alone and short else [])
+        expected = bars_of(one, decision["best"], decision["played"], parts, language)
+        assert bars == (expected if alone else [])
     assert seen
 
 
@@ -271,8 +273,8 @@ def test_find_is_told_with_its_gain_and_the_counts_of_the_usual_choice(game: str
         assert counts["played"] is None, "the usual choice has no name"
         for count, part in ((outcome["better"], "of_best"), (outcome["other"], "of_played")):
             assert is_rounded(int(counts[part]), int(counts["games"]), count, decision["worlds"])
-        short = are_short(one, decision["played"], decision["played"], language)
-        assert [bar["bar"] for _, bar in bars] == ([counts["of_best"], counts["of_played"]] if short else [])
+        expected = bars_of(one, decision["played"], decision["played"], counts, language)
+        assert [parts["bar"] for _, parts in bars] == expected
         assert int(counts["of_best"]) > int(counts["of_played"])
 
 
