@@ -30,7 +30,7 @@ _PROCESS = Path("/proc/self")
 
 
 class Exposition(Collector):
-    """The metrics of the bot. All but the process's own begin with `ichiza_`."""
+    """The metrics of the bot. All names begin with `ichiza_`, except those of the process's own metrics."""
 
     def __init__(self, health: Health, bot: Ichiza, services: Services, metrics: Metrics, errors: ErrorCounter) -> None:
         self._health = health
@@ -175,7 +175,7 @@ def _gauges(name: str, about: str, label: str, values: Mapping[str, float]) -> M
 def _histogram(
     name: str, about: str, *taken: tuple[tuple[str, ...], Histogram], labels: tuple[str, ...] = ()
 ) -> Metric:
-    """Return one metric of several histograms. In `taken`, each histogram comes with its values of `labels`."""
+    """Return a metric of several histograms. `taken` has pairs: the values of `labels`, and their histogram."""
     metric = HistogramMetricFamily(name, about, labels=labels)
     for values, one in taken:
         buckets = [("+Inf" if math.isinf(bound) else str(bound), float(count)) for bound, count in one.cumulative()]

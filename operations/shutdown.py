@@ -1,4 +1,4 @@
-"""Shutdown: the first signal asks for it, further signals change nothing, and work that hangs is abandoned.
+"""Shutdown: the first signal starts it, further signals change nothing, and work that hangs is abandoned.
 
 Every answered change is already committed, so an abandoned shutdown loses nothing: the next start restores every table.
 A clean shutdown has only two advantages: the next start has less work, and current clicks get an answer. So it has a
@@ -24,9 +24,7 @@ log = logging.getLogger(__name__)
 CLEAN_SECONDS = 3.0
 """Time limit of the clean shutdown. Supervisors wait at least ten seconds."""
 LAST_SECONDS = 4.5
-"""Seconds after the signal until the process is ended, even if its event loop hangs; it then prints a traceback of all
-threads.
-"""
+"""Seconds after the signal until the process is ended by force, with a traceback of all threads."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 STANDARD_ERROR = 2
 LEFTOVERS_SECONDS = 0.2

@@ -23,7 +23,7 @@ from pictures.strips import STRIPS
 
 
 def table_picture(view: View) -> bytes | None:
-    """Return the table from `Game.view(None)`; None if the game has no drawings."""
+    """Return the picture of the table from `Game.view(None)`; None if the game has no drawings."""
     face = FACES.get(view["game"])
     return face.table(view).png() if face else None
 

@@ -35,7 +35,7 @@ def outlined(name: str) -> Image.Image:
 
 
 def _grown(alpha: Image.Image, breadth: int) -> Image.Image:
-    """Widen a mask by a number of pixels on all sides, by a blur and a low threshold."""
+    """Widen a mask by a number of pixels on all sides: blur it, and make all but the faintest pixels opaque."""
     blurred = alpha.filter(ImageFilter.GaussianBlur(breadth / 2))
     return blurred.point([min(255, max(0, (value - 2) * 40)) for value in range(256)])
 

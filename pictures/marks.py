@@ -1,4 +1,4 @@
-"""Numbered marks on the example pictures of the rules: each sign's number stands in the list below the picture.
+"""Numbered marks on the example pictures of the rules: the list below the picture explains each number.
 
 The marks look like Discord's keycap emojis, with which the lines of that list begin. `MARKS` places them for the strips
 of the positions in `locales/examples`. A new position, or a new layout of a strip, needs new places.
@@ -14,7 +14,7 @@ from pictures.art import lettering, rendered
 from pictures.canvas import Canvas, encode
 
 MOST = 8
-"""Greatest number of marks on a picture: nobody learns more signs from one picture."""
+"""Greatest number of marks on a picture, because nobody learns more signs from one picture."""
 SIZE = 38
 BLUE, WHITE = "#3b88c3", "#ffffff"
 

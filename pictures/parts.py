@@ -87,7 +87,7 @@ def ring(paints: Paints, seat: int, *, size: int = 46, act: bool = False, felt: 
 def icon_text(canvas: Canvas, icon: str, text: str, x: float, y: float, *, size: int = 34, right: bool = False) -> None:
     """Place a sign followed by a number.
 
-    The middle of their left edge is at `x`, `y`; with `right`, the middle of their right edge is.
+    `x`, `y` is the middle of the left edge; with `right`, it is the middle of the right edge.
     """
     (canvas.right if right else canvas.left)(_icon_text(canvas.paints, icon, text, size), x, y)
 

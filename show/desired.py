@@ -86,7 +86,7 @@ class Look:
     server: ServerSettings = USUAL
     """The server's settings."""
     night: str = ""
-    """The address of the message of the table's league night; empty while the game runs, and for other tables."""
+    """The address of the message of the table's league night; empty while the game runs, or without a league night."""
     table_link: str = ""
     """The address of the table message; empty if it does not exist."""
 
@@ -317,7 +317,8 @@ def lobby(table: Table, look: Look) -> Wanted:
     if table.sealed:
         parts.append("sealed")
     made_of = look.fingerprint(table, *parts)
-    # The lobby message links to the thread. At a night's table no command has posted it, so it is posted here.
+    # The lobby message links to the thread. Usually the answer to a command is the lobby message. A night's table was
+    # opened without a command, so its lobby message is posted here.
     make: Literal["always", "again", "never"] = "again" if table.state == "lobby" else "never"
     if table.night is not None and table.state == "playing":
         make = "always"

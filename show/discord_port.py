@@ -76,7 +76,7 @@ class Port(Protocol):
         """Return the name of a server, as Discord tells it; "" if it is unknown."""
 
     def reconsider(self, place: Place | None) -> None:
-        """Forget what the bot was not allowed to do in a place (None: in all places), because this may have changed."""
+        """Forget what was forbidden in a place (None: in all places), because permissions may have changed."""
 
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
         """Post a message, with its pictures and text files if attachments are allowed.
@@ -112,8 +112,8 @@ class Port(Protocol):
         """Open a private thread with these people.
 
         If the bot has already opened a thread of that name after the message `since`, return that thread. Return
-        Forbidden or Refused if the bot may open no thread or may add nobody. People who cannot be added are left out,
-        and can play with `/hand`.
+        Forbidden or Refused if the bot cannot open the thread, or can add none of the people. If only some people
+        cannot be added, they are left out, and can play with `/hand`.
         """
 
     async def archive_after(self, thread_id: int, minutes: Minutes) -> Outcome:

@@ -18,7 +18,7 @@ class Observed:
     table: Table
     records: dict[str, Post]
     since: float = 0.0
-    """The loop time before the observation."""
+    """The loop time at which the observation began."""
 
     @property
     def home(self) -> int:
@@ -35,7 +35,8 @@ class Observed:
     def entrance(self) -> int | None:
         """The table's thread or channel if it is public; None for a private thread.
 
-        The record of a private thread names the thread itself as its channel. That of a public one names the table's.
+        The record of a private thread has the thread itself as its channel. The record of a public thread has the
+        table's channel.
         """
         thread = self.records.get(THREAD)
         private = thread is not None and thread.message_id == thread.channel_id

@@ -9,8 +9,8 @@ from collections.abc import Collection
 from storage.database import Queries, Transaction
 
 _NOW = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
-# A lease is valid until its expiry. But if the expiry is further away than twice the lease's duration, the clock was
-# set back, and the owner may have been gone for a long time: then the lease is invalid.
+# A lease is valid until its expiry. But a lease is invalid if its expiry is further away than twice its duration: then
+# the clock was set back, and the owner may have been gone for a long time.
 _LASTS = f"leases.expires_at > {_NOW} AND leases.expires_at <= {_NOW} + 2 * :milliseconds"
 _TAKE = f"""
 INSERT INTO leases (name, owner, term, expires_at) VALUES (:name, :owner, 1, {_NOW} + :milliseconds)

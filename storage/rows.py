@@ -35,7 +35,7 @@ class Occupant:
     user_id: int | None = None
     computer: str | None = None
     name: str = ""
-    """Name on the server of the person in the seat, or of the person in `left_by`; empty if unknown."""
+    """Name that the person in the seat, or the person in `left_by`, has on the server; empty if unknown."""
     left_by: int | None = None
     """The person whose seat a computer player has taken over."""
     removed: bool = False
@@ -91,7 +91,7 @@ class PromiseRow:
     """A deal commitment and its events so far; no event names a person."""
 
     name: str
-    """The table's number, such as `12`; `12/rematch` for a possible rematch of table 12, stored with that table."""
+    """`12` for the deal of table 12; `12/rematch` for the deal of its possible rematch, stored with table 12."""
     rules: int
     secret: str = field(repr=False)
     events: tuple[str, ...] = ()
@@ -193,7 +193,7 @@ class MoveRow:
     move: str
     made_at: int
     computer: str | None = None
-    """Level of the computer player that made the move; None: the seat's person; `record`: a copied move."""
+    """Level of the computer player that made the move; None: a person made it; `record`: the move was copied."""
 
 
 class Crowd(NamedTuple):
@@ -426,7 +426,7 @@ class Finish(NamedTuple):
     name: str | None
     """The person's name on the guild; None if it is unknown."""
     named: bool
-    """True if the guild's message may name the person: they allow it, and began after the message was turned on."""
+    """True if the guild's message may name the person: the person agrees, and it was turned on before the attempt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -442,7 +442,7 @@ class DailyMessage:
     shown: str | None = None
     """The fingerprint of the displayed page; None if it is unknown or out of date."""
     final: bool = False
-    """True once the message is not edited any more, unless its page gets out of date."""
+    """True once the message has had its last edit. It is edited again only if its page gets out of date."""
 
 
 class Reminder(NamedTuple):
@@ -450,7 +450,7 @@ class Reminder(NamedTuple):
 
     user_id: int
     locale: str
-    """The language of their Discord."""
+    """The person's locale when they asked, as Discord names it."""
     next_at: int
     """Time of the next check whether the person is to be reminded, in unix seconds."""
     refused: bool

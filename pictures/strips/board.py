@@ -17,7 +17,7 @@ from pictures.seating import Box, Laid, laid
 WIDTH, HEIGHT = 800, 392
 EDGE = 12
 FOOT = Box(EDGE, 304, WIDTH - 2 * EDGE, 76)
-"""The box with the seat's goal and its progress."""
+"""The box with the seat's goal, and how far the seat has come."""
 UPPER = FOOT.y - 2 * EDGE
 """The height in pixels of the space above the foot."""
 OVER = 70

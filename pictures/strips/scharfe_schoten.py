@@ -49,7 +49,7 @@ def _prediction(canvas: Canvas, prediction: Sequence[str], place: Box) -> None:
 
 
 def _backs(canvas: Canvas, view: SchotenView, seat: int, place: Box) -> None:
-    """Draw how many cards of each colour are in the hand of a seat that must still play; the strongest is on top."""
+    """Draw how many cards of each colour are in the hand of a seat that must still play, strongest colour on top."""
     step = (place.height - 4) / 4
     for number, code in enumerate(view["trumps"]):
         count = view["hand_colours"][seat][code[0]]

@@ -117,7 +117,7 @@ class PickDealtCards(Action, verb="day-deal"):
 
 
 class ShowBestLine(Action, verb="day-line"):
-    """Show a step of the best play of a closed deal: the step number `step`, or the step that the jump `go` reaches."""
+    """Show a step of the best play of a closed deal: step number `step`, or the step to which `go` leads from there."""
 
     anywhere = True
     day: int

@@ -4,7 +4,7 @@ from show.actions.table_actions import Action, TableAction
 
 
 class OpenReplay(TableAction, verb="replay"):
-    """Show a step of a finished game privately: the step number `step`, or the step that the jump `go` reaches from it.
+    """Show a step of a finished game privately: step number `step`, or the step to which `go` leads from there.
 
     If only the table is given, show the first step, in the user's own view if they had a seat.
     """

@@ -7,8 +7,8 @@ class AskHard(TableAction, verb="ask-hard"):
     """Show privately what the hard level would play at the seat's decision number `decision`.
 
     The first request in a game must be confirmed, because the game then counts for nobody: `sure` is the confirmation.
-    Each request gets a private page of its own. Buttons with `sure` are only on such a page, and a click on one
-    replaces the content of the page.
+    Each request gets a private page of its own. Only such a page has a button with `sure`; a click on the
+    button replaces the content of the page.
     """
 
     decision: int

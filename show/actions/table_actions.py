@@ -21,7 +21,7 @@ MOST = 100
 PICKED = "value"
 """The field that receives the value picked from a list, or the values of a form."""
 Filled: TypeAlias = Mapping[str, int]
-"""A submitted form: the index of the picked line by field."""
+"""A submitted form: for each field, the index of the line picked in it."""
 Picks: TypeAlias = Sequence[str]
 """The values picked from a list that allows several; may be empty."""
 

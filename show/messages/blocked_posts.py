@@ -40,7 +40,7 @@ class BlockedPosts:
         self._refused: dict[tuple[int, str], _Refusal] = {}
         """The refusals by table and slot."""
         self._changed: dict[Place, float] = {}
-        """By server: the loop time of the server's last change, since which Discord may accept refused messages."""
+        """By server: the loop time of its last change. After a change, Discord may accept messages refused earlier."""
 
     def any_for(self, table_id: int) -> bool:
         """Return whether a table has a lost channel or a refused message."""

@@ -17,9 +17,9 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 Bucket: TypeAlias = tuple[int, bool]
-"""A channel, and True if only its old messages count."""
+"""A channel, and True if only edits of its old messages are counted."""
 EDITS, OLD_EDITS = (4, 5.0), (3, 6.0)
-"""Limits for all messages of a channel and for its old ones: the number of edits, and the seconds that each counts."""
+"""Limits for all messages of a channel and for its old ones: the number of edits, and how many seconds one counts."""
 OLD = 3600.0
 """The age in seconds from which a message is old."""
 

@@ -27,7 +27,7 @@ REST_SECONDS = 60.0
 
 
 NO_TABLES: tuple[Sequence[int], Mapping[int, int]] = ([], {})
-"""The running tables and the messages of a night without tables."""
+"""The entry of a night without tables: no running tables, and no messages."""
 
 
 class NightMessages:

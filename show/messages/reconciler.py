@@ -311,7 +311,7 @@ class Reconciler:
         return not self._port.is_in(table.place) or self._blocked_posts.any_for(table.id)
 
     def obstacle(self, table_id: int) -> Obstacle | None:
-        """Return why a table's messages are behind: a lost channel or a refused message; None if not behind."""
+        """Return why a table's messages are behind: a lost channel or a refused message; else None."""
         if self._blocked_posts.channel_is_lost(table_id):
             return Obstacle("lost")
         seconds = self._blocked_posts.seconds_until_retry(table_id)

@@ -45,7 +45,7 @@ class TableMessages:
         self._look_up = look_up
         self._table_messages: dict[int, TableMessage] = {}
         self._own: dict[int, int] = {}
-        """By channel, in order of use: the bot's newest message, which may be deleted."""
+        """By channel, in order of use: the bot's newest message, which may have been deleted since."""
         self._tall: dict[int, int] = {}
         """By channel: the bot's newest message that is tall enough to push a panel off the screen, in order of use."""
         self._far: set[int] = set()

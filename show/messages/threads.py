@@ -12,7 +12,7 @@ from show.observed import Observed
 NOWHERE: Final = 0
 """The thread id of a table that has no thread."""
 WHILE_PLAYED: Minutes = 10_080
-"""Minutes without a message until a thread is archived: the longest, because edits do not count as activity."""
+"""Minutes without a message until a thread is archived: the most possible, because edits do not delay archiving."""
 AFTERWARDS: Minutes = 60
 """Minutes until archiving once the game has ended: the shortest time, long enough for a chat or a rematch."""
 PATIENCE: Final = 5.0

@@ -124,7 +124,7 @@ def check_button(table: Table, tr: Translation) -> Json:
 
 
 def own_check_button(table: Table, asked: int, tr: Translation) -> Json:
-    """Build the button of `check_button` for a person who has just taken a seat by the click `asked`."""
+    """Build the button to check the deal for the answer to a click on Join; `asked` is the number of that click."""
     return button(table_actions.CheckOwnDeal(table.id, asked), tr("fair-check"), "🔐")
 
 
@@ -167,7 +167,7 @@ def deal_page(table: Table, deals: Deals, user_id: int, tr: Translation, asked: 
     take = [button(TakeRecord(table.id), tr("replay-record"))] if ended and table.was_dealt else []
     row = take or cut
     if table.seat_of(user_id) is not None and (table.game is not None or asked):
-        # *Back* leads to the page that this one has replaced: the hand, or the answer to the click on Join
+        # *Back* leads to the page that the present page has replaced: the hand, or the answer to the click on Join
         behind = table_actions.OpenHand(table.id) if table.game is not None else table_actions.ShowSeat(table.id, asked)
         row = [button(behind, tr("hand-back"), "↩️"), *row]
     file = _file(table, "proof" if ended else "promise", tr, asked)
@@ -192,8 +192,8 @@ def cut_buttons(table: Table, user_id: int, tr: Translation) -> list[Json]:
 def cut_form(table_id: int, nonce: str, tr: Translation) -> Json:
     """Build the form in which a user cuts the deck with their own words.
 
-    The nonce is filled in before the words are typed, so nobody can choose it to suit the words. It comes back with the
-    form, so the bot stores nothing. Users who do not trust the bot's nonce can type another one.
+    The nonce is filled in before the words are typed, so nobody can choose it to suit the words. The submitted
+    form contains the nonce, so the bot need not store it. Users who do not trust the bot's nonce can type another one.
     """
     number = text_field(NONCE, tr("fair-nonce"), limits.NONCE_LENGTH, tr("fair-nonce-about"), nonce)
     words = text_field(WORDS, tr("fair-words"), limits.CUT_LENGTH, tr("fair-words-about"))

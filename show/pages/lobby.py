@@ -105,7 +105,7 @@ def _buttons(table: Table, tr: Translation) -> tuple[Row, ...]:
 
 
 def joined_page(table: Table, user_id: int, asked: int, tr: Translation, *, learn: bool = False) -> Page:
-    """Build the private answer to a person who has taken a seat of a lobby by the click `asked`.
+    """Build the private answer to a person who has joined a lobby; `asked` is the number of their click on Join.
 
     With `learn` the answer offers the game's lesson instead of the cut, because a phone has no room for both. The page
     of the deal offers the cut too. The person in charge gets a Start button, because the lobby may be far up. The

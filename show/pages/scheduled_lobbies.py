@@ -17,9 +17,9 @@ STEP, MOST_HALF_HOURS = 1_800, 48 * 14 - 1
 
 
 def scheduled_page(lobby: ScheduledLobby, tr: Translation) -> Page:
-    """Build the public message that says when a lobby opens in its channel, for how many, and with which pace.
+    """Build the public message that says when a lobby opens in its channel, its players and its time control.
 
-    If no pace was chosen, the message names none, because the pace is then set when the lobby opens. The message does
+    If no time control was chosen, the message names none, because the lobby gets one when it opens. The message does
     not name the person who scheduled the lobby, because Discord shows above it who has used the command.
     """
     kind = Game.games[lobby.game]

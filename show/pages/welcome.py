@@ -15,7 +15,7 @@ from show.text.page import Page, button, in_rows, link_button, page
 def welcome_page(tr: Translation, *, is_language_known: bool) -> Page:
     """Build the welcome.
 
-    Discord does not tell the language of the author of a message, but it tells that of a person who clicks. So if the
+    Discord tells the bot the language of a person who clicks, but not of a person who writes a message. So if the
     language is not known, a line in each other language says that a button leads to a page in that language.
     """
     others = [] if is_language_known else [one for one in LANGUAGES if one != tr.language]

@@ -17,7 +17,7 @@ class FollowedPages:
     def follow(self, user_id: int, work: Coroutine[None, None, None], name: str) -> None:
         """Start the task that edits a user's page, in place of the task of an earlier page."""
         earlier = self._tasks.get(user_id)
-        if earlier is not None:  # another click, answered at the same time, has started it
+        if earlier is not None:  # another click, answered at the same time, has started `earlier`
             earlier.cancel()
         task = self._tasks[user_id] = asyncio.create_task(work, name=name)
         task.add_done_callback(lambda done: self._forget(user_id, done))

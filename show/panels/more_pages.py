@@ -93,7 +93,7 @@ class MorePages:
         if self._write_overlap.busy(_key(table.id, user)):
             return None  # the running write schedules a refresh at its end
         if await self._waits_for_home(table):
-            return None  # after the decision the table message is posted, which schedules a refresh
+            return None  # the table message, posted after the decision, schedules a refresh
         page = await self._page(table, opened)
         if page == opened.displayed or self._open.get(table.id, {}).get(user) is not opened:
             return None

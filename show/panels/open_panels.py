@@ -40,7 +40,7 @@ TOKEN_SECONDS = 14.5 * 60
 FRESH_SECONDS = 120.0
 """Seconds after a click for which its user counts as looking at the panel."""
 RETRY_SECONDS = 5.0
-"""The shortest time in seconds until a push is tried again after a passing failure."""
+"""The shortest time in seconds until a push is tried again after a temporary failure."""
 CARD_SECONDS = 1.2
 """The shortest time in seconds between two cards that appear in a panel, unless it is its user's turn."""
 
@@ -452,7 +452,7 @@ def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
 
     - If only the panel's link has changed, everything stays.
     - After any other change only the settings stay: the hand replaces a chosen path or a lookup.
-    - If the displayed state is unknown, the note goes. A lookup stays, and so does a path that still leads on.
+    - If the displayed state is unknown, the note goes. A lookup stays, and so does a path if `_leads_on`.
 
     The settings that stay are those loaded with the click; they are not loaded again.
     """

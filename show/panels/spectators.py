@@ -19,10 +19,7 @@ class Spectators(Panels):
     """The open panels of spectators by table and user. Panels with the same content share one rendered page."""
 
     _last: tuple[Table | None, dict[tuple[str, bool], Page]] = None, {}
-    """The latest snapshot of a table, and its pages by language and by whether they are in plain words.
-
-    So all spectators share one rendering.
-    """
+    """The latest snapshot of a table, and its rendered pages by (language, True for plain words)."""
 
     async def look(self, asker: Asker, table_id: int, looking: LookUp | None = None) -> None:
         """Answer with the public view of a table, or with a lookup.

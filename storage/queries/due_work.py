@@ -45,7 +45,7 @@ SELECT id, place_id, version FROM tables WHERE acting = 1 AND id > :after
  ORDER BY 1 LIMIT :count
 """
 _TURNS = "SELECT id, turns FROM tables WHERE id IN (SELECT value FROM json_each(?)) /* FOR UPDATE */"
-# Increments the version. Messages that were up to date still count so, unless they must display new deadlines.
+# Increments the version. Messages that were up to date stay up to date, unless they must display new deadlines.
 _CHANGE = """
 UPDATE tables SET turns = :turns, deadline = :deadline, version = version + 1,
                   displayed_version = CASE WHEN :anew = 1 THEN -1 WHEN displayed_version = version THEN version + 1
@@ -88,8 +88,8 @@ class DueWork(Queries):
     ) -> None:
         """Change pending decisions of some tables; a table that changes gets a new version.
 
-        A changed deadline makes a table's messages outdated. With `keeps_messages` it does not: then the deadlines have
-        changed so little that the messages may go on showing the old ones.
+        A changed deadline makes a table's messages outdated. With `keeps_messages`, the messages count as up
+        to date all the same, because the deadlines have changed very little.
         """
         among = json.dumps(list(table_ids))
 
@@ -126,8 +126,8 @@ class DueWork(Queries):
     async def in_progress(self, after: int, count: int) -> list[tuple[int, int, int]]:
         """Return id, place and version of tables in progress: an AI player must decide, or messages are out of date.
 
-        Usually a process is working on such a table. A version that stays the same for long shows that none is. Then
-        a process that does not own the table's shard has changed the table, and the owner does not know it yet.
+        Usually a process is working on such a table. If the version stays the same for long, no process is working
+        on the table: a process that does not own its shard has changed it, and the owner does not know this yet.
         """
         return await self._database.read(_IN_PROGRESS, {"after": after, "count": count})
 

@@ -80,10 +80,11 @@ class MessageRecords(Queries):
         """Store fingerprints of messages, and the versions that are displayed.
 
         Args:
-            notes: by nonce of a message: its fingerprint, and the state and version of the table that it displays. A
-                fingerprint is stored only if its message record exists and the table still has this state. If the
-                table is not being played, it must also have this version.
-            versions: by table id: the version that all messages of the table display; -1 means unknown.
+            notes: (fingerprint, state, version) of each displayed message, by its nonce; the state and the
+                version are those of the displayed table. A fingerprint is stored only if the message record exists
+                and the table still has this state. A table in any state but "playing" must still have this version
+                too.
+            versions: the version that all messages of a table display, by table id; -1 means unknown.
         """
         rows = [(fingerprint, nonce, state, version) for nonce, (fingerprint, state, version) in notes.items()]
         displayed = [(version, table_id, version) for table_id, version in versions.items()]

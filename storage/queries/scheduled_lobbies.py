@@ -57,7 +57,7 @@ class ScheduledLobbies(Queries):
         return bool(await self._database.write(lambda transaction: transaction.run(_DROP, values)))
 
     async def drop_channel(self, channel_id: int) -> None:
-        """Store that lobbies will not open, because their channel is gone."""
+        """Store that the lobbies of a channel will not open, because the channel is gone."""
         await self._database.write(lambda transaction: transaction.run(_DROP_CHANNEL, (channel_id,)))
 
     async def remove(self, scheduled_id: int) -> None:

@@ -65,7 +65,7 @@ NO_TABLE = 0
 MINUTES = 6
 """The usual duration of an attempt in minutes."""
 WON, LOST, EMPTY, FULL = "🟩", "⬛", "⬜", "🟦"
-"""The signs of a trick won or lost, and of a tenth of the percentile."""
+"""The signs of a trick won, of a trick lost, and of a tenth above or within the percentile."""
 TENTHS = 10
 START_RULES = "start"
 """The page of the rules that leads back to the start page, see `actions.LookInDay`."""
@@ -318,10 +318,10 @@ def share_page(attempt: Attempt, table: Table, standing: Standing, tr: Translati
 
 
 def shared_text(attempt: Attempt, table: Table, standing: Standing, tr: Translation) -> str:
-    """Return the text to share: the date, the game, which tricks were won, the percentile and the streak.
+    """Return the text to share: the date, the game, a row of squares, the percentile and the streak.
 
-    The text has no card, no seat and no points. In a game without tricks, its squares stand for the percentile. If
-    there is no percentile, the percentile and these squares are left out.
+    The squares show which tricks were won; in a game without tricks, they show the percentile. Without a percentile,
+    the text has neither the percentile nor its squares. It never has cards, seats or points.
     """
     title = tr.aside()("day-shared", game=table.kind.title, date=iso_date(attempt.day))
     streak = [tr("day-shared-streak", days=standing.streak.days)] if standing.streak.days > 1 else []

@@ -187,9 +187,9 @@ def alt_text(view: View, tr: Translation) -> str:
 def fitting_alt(tr: Translation, lines: Callable[[int], Iterable[str]], lengths: Sequence[int]) -> str:
     """Return an alt text that fits into Discord's limit.
 
-    `lines` takes a number of characters, and returns the lines without facts that are longer. It is called with each of
-    `lengths` in order, the greatest first, until the text fits. If facts are left out, the last line says where to find
-    them.
+    `lines` takes a number of characters, and returns the lines without facts longer than that. It is called with each
+    of `lengths` in order, the greatest first, until the text fits. If facts are left out, the last line says where to
+    find them.
     """
     for longest in lengths:
         left = [] if longest == lengths[0] else [tr("alt-details")]

@@ -71,7 +71,7 @@ def ended_since(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]])
     played = reversed(since)
     ended = 0
     for trick in reversed(tricks):
-        # `in` consumes the iterator, so each search begins after the move that the search before has found.
+        # `in` consumes the iterator, so each search begins after the move that the previous search has found.
         found = [(play["seat"], play["move"]) in played for play in reversed(trick["plays"])]
         ended += found[0]
         if not all(found):

@@ -129,7 +129,7 @@ def _find(before: Game, decision: Decision, name: str, tr: Translation, key: str
 
 
 def _luck(review: Review, tr: Translation) -> str:
-    """Return the result as the sum of moves and luck. Luck is the rest of the rounded result, so the numbers add up."""
+    """Return the result as the sum of moves and luck. Luck is the rest, so the rounded numbers add up."""
     result, own, others = (round(review[name], 1) for name in ("result", "own", "others"))
     return tr(
         "review-luck",
@@ -174,7 +174,7 @@ def better_line(before: Game, seat: int, decision: Decision, tr: Translation) ->
 
 
 def find_lines(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
-    """Yield how much a find gained over the move that rules of thumb play, and the outcome that tells them apart."""
+    """Yield a find's gain over the move that rules of thumb play, and an outcome that the find made likelier."""
     played = move_name(before, seat, decision["played"], tr)
     yield _find(before, decision, played, tr)
     yield from _outcome(decision, decision["gain_outcome"], played, None, tr, "then")
@@ -192,8 +192,8 @@ def why(
 ) -> Iterator[str]:
     """Yield why the best move of a decision is worth more than the played one, in at most two sentences.
 
-    They are the first two that exist of: an outcome that tells the moves apart, a fact about another hand, and advice.
-    If there is only the outcome, its bars follow.
+    Three sentences are possible: an outcome that the best move makes likelier, a fact about another hand, and advice.
+    The first two that exist are yielded. If there is only the outcome, its bars follow.
 
     Args:
         before: the position before the decision.
@@ -217,7 +217,7 @@ def why(
 def _outcome(
     decision: Decision, outcome: Outcome | None, better: str, other: str | None, tr: Translation, when: str
 ) -> Iterator[str]:
-    """Yield a sentence with the outcome that tells two moves apart and its counts, then bars.
+    """Yield a sentence that says how often each of two moves leads to an outcome, then bars.
 
     Bars that look alike, or names that are too long beside them, are left out.
 
@@ -252,15 +252,16 @@ def _outcome(
 
 
 def bar(share: float) -> str:
-    """Return a bar of which about this share, from 0 to 1, is full; only 0 is empty, and only 1 is full."""
+    """Return a bar filled up to a share from 0 to 1. The bar is empty only for 0, and quite full only for 1."""
     full = round(BAR * share) if share in {0, 1} else min(max(round(BAR * share), 1), BAR - 1)
     return "▰" * full + "▱" * (BAR - full)
 
 
 def _holding(before: Game, seat: int, decision: Decision, tr: Translation, when: str, *, these: bool) -> Iterator[str]:
-    """Yield how often another seat holds a certain card or suit, and which move is better if it does and if not.
+    """Yield a sentence about a card or suit that another seat may hold: which move is better if it does, and if not.
 
-    The number of games is given for the case in which the best move leads by more; this case comes first.
+    There are two cases: the seat holds the card or suit, or it does not. The sentence begins with the case in which
+    the best move leads by more points, and with the number of games in this case.
 
     Args:
         before: the position before the decision.

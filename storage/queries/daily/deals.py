@@ -152,7 +152,7 @@ class Daily(Queries):
             user_id: the person.
             deal: the number of the deal.
             guild_id: the guild for which the attempt shall count, or None. The parameter has no effect if the attempt
-                counts for a guild already, or has moves.
+                already counts for a guild, or if its first move has been made.
             name: the person's name on that guild.
         """
         values = (day, user_id, deal, self._now(), guild_id)

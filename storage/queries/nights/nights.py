@@ -257,7 +257,7 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
     async def end(self, seen: NightRow, state: NightState, *, delete_event: bool = False) -> None:
         """End a night between its stages or before the start.
 
-        With `delete_event`, an event that repeats each week is deleted too, as if it did not repeat.
+        With `delete_event`, the night's event is deleted even if it repeats each week.
 
         Raises:
             Conflict: the night has changed.

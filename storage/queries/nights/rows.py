@@ -52,7 +52,7 @@ class NightRow:
     displayed: int = -1
     """The version that the night's message shows; -1 if unknown."""
     event_weekly: bool = False
-    """True if the event repeats each week, so that it stays when the night is called off."""
+    """True if the event repeats each week. Such an event stays when the night is called off."""
 
 
 class NightPerson(NamedTuple):

@@ -26,7 +26,7 @@ class PersonalResults(Queries):
     """Queries for the effects of finished games."""
 
     async def of(self, table_id: int, user_id: int) -> PersonalResultRow | None:
-        """Return the effects of a table's finished game on a person; None if the game has no result of theirs."""
+        """Return the effects of a table's finished game on a person; None if the person has no result in it."""
 
         def work(transaction: Transaction) -> PersonalResultRow | None:
             played = transaction.run(PLAYED, (table_id, user_id))

@@ -110,7 +110,7 @@ def hand_page(
 
 
 def decision_page(table: Table, game: Game, seat: int, tr: Translation, asked: Asked, controls: Controls) -> Page:
-    """Build the hand of a seat in a running game that is not at a table; `controls` has the actions of its buttons.
+    """Build the hand of a seat in a running game that belongs to no table; `controls` has the actions of its buttons.
 
     The page gives `game.last_round` as the number of rounds, because such a game may be shorter than a whole game.
     """
@@ -288,8 +288,8 @@ def _above_question(
 def takes_coaching(table: Table, game: Game, seat: int, asked: Asked) -> bool:
     """Return whether a hand has a place for a sentence of coaching.
 
-    There is no place while somebody else decides, and while a lookup or a notice is displayed. There is none at the
-    first decision of a game with hints either, because those hints begin with the aim of the game.
+    There is no place while somebody else decides, and while a lookup or a notice is displayed. Nor is there
+    one at the first decision of a game if hints are on, because those hints begin with the aim of the game.
     """
     first = asked.hints and not game.moves_made(seat)
     return seat in game.to_act and asked.looking is None and not first and _notice_key(table, seat, asked) is None

@@ -20,7 +20,7 @@ MOST_PACKED = 3
 LIST = 25
 """Greatest number of lines in a list: Discord's limit."""
 BESIDE = 9
-"""Greatest width of the label, in Latin letters, of a button beside a sentence."""
+"""Greatest width, in Latin letters, of the label of a button beside a sentence."""
 TRUMP = "★"
 """The sign after the rank of a trump."""
 

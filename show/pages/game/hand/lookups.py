@@ -95,9 +95,10 @@ def _turns(game: Game, seat: int | None, tr: Translation) -> list[str]:
 
 
 def _tricks(game: Game, _seat: int | None, tr: Translation) -> list[str]:
-    """Return the finished tricks of the round; before the first one, those of the previous round and later events.
+    """Return the finished tricks of the round.
 
-    The situation is on another page. In the longest rounds, a page with both would have no room for emojis.
+    Until a trick is finished, return the tricks of the previous round and the events of this round. The situation is on
+    another page, because a page with both would have no room for emojis in the longest rounds.
     """
     view = game.view(None)
     finished, before = finished_tricks(view), tricks_before(game)

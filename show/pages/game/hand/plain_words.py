@@ -60,7 +60,7 @@ def table_in_words(view: View, tr: Translation) -> str:
 def _fitting_state(lines: Callable[[int], Iterable[str]]) -> str:
     """Return the lines with as many facts as fit.
 
-    `lines` takes a number of characters, and returns the lines without facts that are longer.
+    `lines` takes a number of characters, and returns the lines without facts longer than that.
     """
     for longest in FACTS:
         said = "\n".join(lines(longest))

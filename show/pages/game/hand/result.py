@@ -58,7 +58,7 @@ def result_page(
     head += [] if note is None else [tr("hand-note", note=tr.sentence(note))]
     head += [] if view["winners"] == [seat] else [winner_line(view, tr)]
     head += [*told, *records, *tricks, *closing, *situation_lines(table, view, tr)]
-    # These lines may go, because the picture and the buttons tell the same. Of the tricks, the newest goes last.
+    # These lines may be left out, because the picture and the buttons tell the same. The oldest trick is dropped first.
     for line in [*reversed(tricks), *closing, *reversed(told), *records]:
         if sum(map(phone_lines, head)) <= ROOM:
             break

@@ -28,7 +28,7 @@ BRIEF = 45
 FULL = 20
 """Number of cards in hand above which a phone has no room for the last trick; a button shows the trick."""
 MANY, LONG = 10, 4
-"""Numbers of cards in hand, and in the last trick, above which a phone has no room for the last trick's cards."""
+"""A phone has no room for the last trick's cards if more than `MANY` cards are in hand or `LONG` in the trick."""
 UNSEEN = 2
 """Greatest number of tricks that are reported together."""
 CHANGES = 3
