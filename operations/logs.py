@@ -178,7 +178,7 @@ def _errors(record: logging.LogRecord) -> list[BaseException]:
 
 
 def _words(error: BaseException) -> str:
-    """Return the text of an error of the system, else "": other texts may contain cards or typed words."""
+    """Return the text of one of `_SYSTEM_ERRORS`; "" for other errors, which may contain cards or typed words."""
     return str(error) if isinstance(error, _SYSTEM_ERRORS) else ""
 
 

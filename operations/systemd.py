@@ -17,7 +17,7 @@ READY_CHECK_SECONDS = 1.0
 
 
 def notify(state: str) -> None:
-    """Send a state such as `READY=1` to systemd; does nothing without systemd."""
+    """Send a state such as `READY=1` to systemd; do nothing without systemd."""
     if not (address := os.environ.get("NOTIFY_SOCKET", "")):
         return
     if address.startswith("@"):

@@ -150,7 +150,7 @@ def direct(table: Table, look: DirectLook) -> Wanted:
 
 
 def _moment(table: Table, look: DirectLook) -> tuple[object, ...]:
-    """Return parts of a position: the message of a table in direct messages must be edited when one of them changes.
+    """Return the parts of a position whose changes require an edit of the message of a table in direct messages.
 
     Usually these parts change with every move. In plain words they change only when the person's turn, a round or the
     game begins or ends, because a screen reader loses its place in a message that changes.

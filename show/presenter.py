@@ -277,7 +277,7 @@ class Presenter:
         await self.messages.check_message(table_id)
 
     def obstacle(self, table_id: int) -> Obstacle | None:
-        """Return why a table is behind; None if nothing is blocked and no work is later than `BEHIND_SECONDS`."""
+        """Return why a table is behind; None if nothing is blocked and no work is more than `BEHIND_SECONDS` late."""
         seconds = max(queue.seconds_behind(table_id) for queue in self.queues)
         behind = Obstacle("behind", seconds) if seconds > BEHIND_SECONDS else None
         return self.messages.obstacle(table_id) or behind

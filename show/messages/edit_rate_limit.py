@@ -2,9 +2,9 @@
 
 discord.py would also wait, but would then send an outdated page, and it does not know the limit for old messages. So an
 edit that must wait is not started: the table is reconciled again when the limit allows, with the page of that moment.
-The limit here is one edit below Discord's limit. At Discord's limit, discord.py would return from the last allowed edit
-only when another edit is allowed, and this would delay a new round's message. Private answers use their interaction
-tokens and never wait here.
+The limit here is one edit lower than Discord's, because discord.py returns from Discord's last allowed edit only when
+another edit is allowed. That would delay a new round's message. Private answers use their interaction tokens and never
+wait here.
 
 Source: measurements by bot authors; Discord's documentation names no numbers.
 """

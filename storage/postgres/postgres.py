@@ -50,9 +50,7 @@ SET LOCAL lock_timeout = {_BUSY}; SET LOCAL idle_in_transaction_session_timeout 
 """.encode()
 _SNAPSHOT = f"BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL lock_timeout = {_BUSY}".encode()
 RETRY_SECONDS = 0.02
-"""Longest pause in seconds before work runs again, for instance because the server ended its transaction in favour of
-another one.
-"""
+"""Longest pause in seconds before work is retried, for instance after the server has ended its transaction."""
 
 
 _SETTINGS: dict[str, Any] = {"autocommit": True, "prepare_threshold": None}

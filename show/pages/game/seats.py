@@ -1,4 +1,4 @@
-"""The private page of a running game's button "More", and the public message that a player has left."""
+"""The private page of a running game's button "More", and the public message about a player who has left."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -115,7 +115,7 @@ def sure_page(question: str, asked: Drastic, tr: Translation) -> Page:
 
 
 def seat_left_page(table: Table, seat: int, tr: Translation) -> Page:
-    """Build the public message that a player has left, and who plays on."""
+    """Build the public message which says that a player has left or was removed."""
     who = table.occupants[seat]
     name = person_name(who.name if who else "", tr.language)
     return page(tr("seats-removed" if who and who.removed else "seats-left", who=name))

@@ -122,7 +122,7 @@ def _status(night: Night, tr: Translation) -> list[str]:
 
 
 def _table(night: Night, table_id: int, tr: Translation, *, named: bool) -> str:
-    """Return a table with a link to its message, with the names of its people if `named`, and whether it is done."""
+    """Return a line about a table: a link to its message, its people's names if `named`, and whether it is done."""
     table, message_id = tr("night-table", table=str(table_id)), night.messages.get(table_id)
     if message_id is not None:
         table = f"[{table}]({message_link(night.place, night.row.channel_id, message_id)})"

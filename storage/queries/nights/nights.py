@@ -152,7 +152,7 @@ class Nights(Queries):
     # --- Before the start
 
     async def join(self, seen: NightRow, person: NightPerson) -> None:
-        """Add a person to a night, or mark a person of the night who had left as no longer away.
+        """Add a person to a night; a person who had left the running night is no longer marked as away.
 
         Raises:
             Conflict: the night has changed.

@@ -86,7 +86,7 @@ class Puzzles(Queries):
     async def puzzle(self, day: int, today: int, version: int) -> PuzzleRow | None:
         """Return the puzzle of a day with the numbers of answers and of right answers.
 
-        Returns None if the day has no puzzle of this version, or if the puzzle was withdrawn and `day` is not `today`.
+        Return None if the day has no puzzle of this version, or if the puzzle was withdrawn and `day` is not `today`.
         """
         rows = await self._database.read(PUZZLE, {"day": day, "today": today, "version": version})
         return PuzzleRow(*rows[0]) if rows else None

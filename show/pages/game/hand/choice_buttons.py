@@ -14,9 +14,9 @@ from show.text.phone import text_width
 MOST_COMPONENTS = 39
 """Greatest number of components in a hand, nested ones included. The longest hand needs 39; Discord allows 40."""
 MOST_ROWS = 3
-"""Greatest number of rows of choices for which each suit has its own row: more rows would need scrolling on a phone."""
+"""Each suit has its own row if there are at most this many rows: with more, people would scroll on a phone."""
 MOST_PACKED = 3
-"""Number of rows of cards above which the footer joins the last row, if the footer fits there."""
+"""With more rows of cards than this, the footer joins the last row of cards if it fits there."""
 LIST = 25
 """Greatest number of lines in a list: Discord's limit."""
 BESIDE = 9

@@ -47,9 +47,9 @@ def situation_lines(
 ) -> Iterator[str]:
     """Yield the game, round, trick and points in one line, then what has changed since the seat's last own choice.
 
-    The changes are the tricks that have ended. Before the first trick of a round has ended, they are what others have
-    announced for the round. In a game without tricks, a waiting seat gets the phase instead. The lines do not repeat
-    the picture, so only games without a picture have a line with the seat's goal.
+    The changes are the tricks that have ended; while the round's first trick has not ended, they are the other
+    players' announcements for the round. In a game without tricks, a waiting seat gets the phase instead. The lines
+    do not repeat the picture, so only games without a picture have a line with the seat's goal.
 
     Args:
         table: the table of the hand.
