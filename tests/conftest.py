@@ -52,7 +52,7 @@ def _not_drawn(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
 
 
 def _repeated_on_postgres(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
-    """Yield the PostgreSQL cases of two thirds of the tests that run on both databases."""
+    """Yield the PostgreSQL cases to leave out: those of two thirds of the tests that run on both databases."""
     for item in items:
         params = getattr(item, "callspec", None)
         if params and "postgres" in params.params.values() and Random(item.nodeid).random() > 1 / 3:

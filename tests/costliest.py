@@ -58,7 +58,7 @@ def _text_of_cost(kind: type[Game], number: int, moves: int, chosen: tuple[int, 
 
 
 async def store_costs(store: Store, day: int, kind: type[Game], *, first: int = 0) -> list[CostlyDecision]:
-    """Store costly decisions in the deals of a day whose test deals are numbered from `first` on."""
+    """Store costly decisions in the deals of a day; `first` is the number of the day's first deal in `tests.days`."""
     decisions = [a_cost(kind, number=first + place, moves=place) for place in range(TOLD)]
     for place, one in enumerate(decisions):
         one["deal"] = place

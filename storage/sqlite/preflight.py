@@ -77,7 +77,7 @@ def inspect(path: Path, known: Known) -> None:
 def _files(path: Path) -> dict[Path, tuple[int, int]]:
     """Return size and modification time of the database file, `-wal` and `-journal`, as far as these files exist.
 
-    Another program may delete such a file at any moment, so one call for each file tells everything about it.
+    Another program may delete such a file at any moment, so each file is examined by a single call.
     """
     found = {}
     for suffix in ("", "-wal", "-journal"):

@@ -7,7 +7,7 @@ from typing import Any
 from storage.errors import StoreError
 
 FIRST = "tables"
-"""The table to which most tables refer. A dump contains its highest id ever, so that no id is used again."""
+"""The table to which most tables refer. A dump contains the highest id ever used in it, so that no id is used again."""
 
 REFERRED = (FIRST, "nights", "puzzles")
 """The tables to which other tables refer, in the order in which they are filled."""

@@ -61,7 +61,9 @@ def backup(source: str | os.PathLike[str], target: Path, report: Report = silent
 def restore_to(
     source: Path, url: str, report: Report = silent, *, nothing_played_since: bool = False
 ) -> dict[str, int]:
-    """Put a backup into the empty PostgreSQL database at `url`, marked as restored unless `nothing_played_since`.
+    """Put a backup into the empty PostgreSQL database at `url`.
+
+    The database is marked as restored, unless nothing was played after the backup.
 
     Raises:
         StoreError: as `copy` does.

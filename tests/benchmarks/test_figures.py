@@ -85,7 +85,7 @@ def test_crowd_opens_the_days_deal_beside_a_bare_page() -> None:
 @pytest.mark.slow
 def test_accuracy_of_ratings_is_measured() -> None:
     found = {figure["name"]: figure["ours"] for figure in ratings.figures(games=150, runs=2, seeds=2)}
-    assert found["ratings/drift"] < 1.5  # with fewer games the drift is more random
+    assert found["ratings/drift"] < 1.5  # 150 games are few, so chance adds to the drift
     assert found["ratings/order"] > 0.75
 
 
@@ -186,7 +186,7 @@ async def test_database_of_many_running_tables_has_copies_of_played_ones(tmp_pat
 
 
 def play_at_random(deal: DailyDeal, level: str, seed: str) -> Game:
-    """Play a deal of the day much faster than its players do."""
+    """Play a deal of the day at random, which is much faster than `choice.play`."""
     game = deal.start()
     play_randomly(game, Random(f"{level} {seed}"))
     return game
@@ -240,7 +240,7 @@ def test_percentile_among_many_equal_people_has_no_error() -> None:
 def test_puzzles_are_valued_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """Make puzzles of uncertain decisions, so that the second valuation may agree or not; Saizen gets no puzzle."""
+    """Make up puzzles, so that their second valuation may differ from the first one; Saizen gets no puzzle."""
 
     def made(game: str, _options: object, seed: str, *, several: bool, on: object) -> object:
         assert on

@@ -164,9 +164,9 @@ async def test_autocomplete_offers_nothing_but_games_where_there_is_no_table(sha
 
 @pytest.mark.parametrize("where", NO_BOT)
 async def test_games_of_play_are_offered_where_the_bot_is_not(shared: Offline, where: str) -> None:
-    """Offer the games of /play even where the bot was not added, and /play can open no table.
+    """Offer the games of /play even where the bot was not added.
 
-    With a game chosen, a person can send the command; the answer then links to the bot's direct messages.
+    There /play can open no table. Its answer links to the bot's direct messages.
     """
     typed = {"name": "game", "type": STRING, "value": "", "focused": True}
     sent = shared.send_from(

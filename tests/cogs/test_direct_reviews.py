@@ -25,7 +25,7 @@ async def finished(alone: Alone) -> int:
     async with alone.world.services.tables.locked(number) as now:
         await alone.world.services.moves.finish(now)
     await alone.world.wait_until_idle()
-    await alone.click(f"hand:{number}")  # the message still displays a round; the click goes on to the result
+    await alone.click(f"hand:{number}")  # the message still displays a round; the click replaces it with the result
     assert f"review:{number}:0" in str(alone.newest)
     return number
 

@@ -287,7 +287,7 @@ async def test_finished_game_leads_to_a_rematch_in_a_new_message(alone: Alone) -
     async with alone.world.services.tables.locked(number) as now:
         await alone.world.services.moves.finish(now)
     await alone.world.wait_until_idle()
-    await alone.click(f"hand:{number}")  # the message still displays a round; the click goes on to the result
+    await alone.click(f"hand:{number}")  # the message still displays a round; the click replaces it with the result
     over = ids_of(alone)
     await alone.click(f"rematch:{number}")
     after = (await alone.world.services.tables.get(number)).next_id

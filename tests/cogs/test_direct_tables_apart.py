@@ -138,7 +138,7 @@ def _option(option: Json, number: int) -> Json:
 
 
 def _of_action(verb: str, numbers: list[int]) -> Iterator[Act]:
-    """Yield an action with each of Emi's table numbers, and once with her user id, in all number fields."""
+    """Yield an action several times, its number fields filled with one of Emi's table numbers, or with her user id."""
     types = field_types(verb)
     named = [name for name, kind in types.items() if kind is int and name != PICKED]
     for number in (*numbers, EMI.id) if named else (0,):
@@ -221,7 +221,7 @@ def nobody_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 CASES = [(BEN, where) for where in PLACES] + [(EMI, where) for where in PLACES if where != "dm"]
 IN_SHORT = {(BEN, "dm")}
-"""The only case that is not left to the soak: another person in their own direct messages."""
+"""The only case that is tested outside the soak: another person in their own direct messages."""
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The lobby's form: opened from its button's custom id, and parsed when it is submitted."""
+"""The lobby's form: the custom id of its button suffices to open it; a submitted form is parsed."""
 
 from contextlib import nullcontext
 from dataclasses import replace

@@ -14,7 +14,7 @@ VOCAL = [discord.VoiceChannel, discord.StageChannel]
 
 
 def member_in(kind: type[discord.abc.GuildChannel], *, connect: bool) -> tuple[Mock, Mock]:
-    """Return a member and a channel in which the member has every permission, but Connect only with `connect`."""
+    """Return a member and a channel where the member has every permission; Connect only if `connect` is true."""
     allowed = discord.Permissions.all()
     allowed.update(connect=connect)
     channel = Mock(spec=kind, permissions_for=lambda _member: allowed)

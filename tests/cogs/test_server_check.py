@@ -87,7 +87,7 @@ async def hidden_by_overwrite(world: Offline) -> None:
 
 
 async def private_to_the_bot(world: Offline) -> None:
-    """Set up a channel that the settings name and that only the members can see, not the bot."""
+    """Name a channel in the settings that the members can see and the bot cannot."""
     await set_server(world, "channels", str(OTHER_ROOM.id))
     await change(world, OTHER_ROOM, deny=["view_channel"])
     await change(world, OTHER_ROOM, ids.MEMBER_ROLE_ID, allow=["view_channel"])
@@ -202,7 +202,7 @@ async def refused_too_often(world: Offline) -> None:
 
 
 async def refused_by_discord(world: Offline) -> None:
-    """Let Discord refuse edits despite the permissions, as AutoMod or an unknown rule may."""
+    """Let Discord refuse edits although the bot has all permissions. AutoMod may do this."""
     number = await world.open_table(AKI, BEN, where=OTHER_ROOM, start=False)
     handled = requests._handled
 

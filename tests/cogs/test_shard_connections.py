@@ -98,7 +98,7 @@ class Process:
     def __init__(self, *numbers: int) -> None:
         self.bot, self.shards = FakeBot(), FakeShards(*numbers)
         self.lingering = asyncio.Event()
-        """Set while lost connections are closed at once."""
+        """Event that is set while lost connections are closed at once."""
         self.lingering.set()
         self.carrying = ShardConnections(
             cast("Any", self.bot),

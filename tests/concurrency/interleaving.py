@@ -26,7 +26,7 @@ QUIET = 45.0
 LONG = (2.0, 16.0, 30.0)
 """Seconds for which a process freezes, or cannot reach the database."""
 REMINDED = 30
-"""Seconds of a decision's time until its person is reminded."""
+"""Seconds after which a person is reminded of an open decision."""
 PATIENCE = 15.0
 """Seconds after which a person clicks again."""
 
@@ -74,7 +74,7 @@ class Interleaving:
         self._processes: list[Process] = []
         self._names = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         self._moments: dict[Life, tuple[int, Callable[[], None]]] = {}
-        """The next fault of each process, with the number of the process's requests and answers until then."""
+        """The next fault of each process, and the number of the process's requests and answers before this fault."""
         self._lost_to: dict[Process, int] = {}
         self.going_on = True
 

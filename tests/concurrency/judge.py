@@ -24,9 +24,9 @@ LATE = TICK + 5.0
 NOTED = TICK + 2.0
 """Longest time in seconds between a process's last heartbeat and its end."""
 ON_THE_WAY = 6.0
-"""Longest time in seconds from checking the lease to sending the write, with a read between."""
+"""Longest time in seconds from checking the lease to sending the write; the process reads in between."""
 ROUND = 2.0
-"""Rounding in seconds, since times are whole seconds."""
+"""Tolerance in seconds, because stored times are rounded to whole seconds."""
 
 
 def judged(record: Record) -> list[str]:
@@ -120,7 +120,7 @@ def _clocks(record: Record) -> Iterator[str]:
             over.add(decision)
             had, starts = version.at - begun[decision], record.starts
             away = [min(end, version.at) - max(since, begun[decision]) for since, end in _absences(record)]
-            # The bot does not always notice a shorter absence.
+            # The bot may not notice an absence of `DOWNTIME_SECONDS` or less.
             noticed = [one for one in away if one > time_control.DOWNTIME_SECONDS]
             least = sum(noticed)
             most = sum(one for one in away if one > 0)

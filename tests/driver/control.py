@@ -36,7 +36,7 @@ class Control:
             await self.settings(**{name: before[name] for name in settings})
 
     async def fail(self, preset: str | None = None, **fields: object) -> None:
-        """Let the next matching request fail or wait, by preset or by fields like `kind`, `times`, `status`, `late`."""
+        """Let matching requests fail or wait. A preset, or fields like `kind`, `times`, `status`, `late`, say how."""
         await self._post("faults", {**({"preset": preset} if preset else {}), **fields})
 
     async def faults(self) -> list[Json]:
@@ -149,7 +149,10 @@ class Control:
         await self._post("gateway", {"invalid": "resumable" if resumable else "gone"})
 
     async def deviate(self, event: str, **how: object) -> None:
-        """Alter the payloads of the next events of a type: at random by `seeds`, or at one `place` in one `way`."""
+        """Alter payloads of the next events of a type.
+
+        Either each of the `seeds` determines a random alteration, or `place` and `way` define a single one.
+        """
         await self._post("deviations", {"event": event, **how})
 
     async def deviations(self) -> list[Json]:

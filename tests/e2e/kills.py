@@ -35,7 +35,7 @@ POINTS_OF = {
 """Points of `failpoint_bot` that some kinds of actions reach; all other kinds reach `USUAL_POINTS`."""
 USUAL_POINTS = ("commit", "answer", "fingerprint")
 PATIENCE = 1.5
-"""Seconds to wait for a point, which is never reached if its call does not happen."""
+"""Seconds to wait for a point. The bot may never make the call that reaches the point."""
 UNTIL_READY = 3.0
 """Approximate seconds from a start until the bot has checked all tables."""
 SLOWED = "We are being rate limited"
@@ -185,8 +185,8 @@ class Killer:
     async def _adopt_lobbies(self) -> None:
         for message in await self._audit.unknown_lobbies():
             offered = [one["custom_id"] for one in buttons(message)]
-            # Leave out Start, because the person who presses it is not pinged afterwards; and the rules, because their
-            # button names no table.
+            # Leave out Start, because the person who presses it is not pinged afterwards. Leave out the rules too,
+            # because their button names no table.
             custom_id = self._random.choice([one for one in offered if not one.startswith(("start:", "rules:"))])
             await self._press(self._world.user(self._random.choice(PEOPLE)), message, custom_id)
             assert self._audit.has_record(message), f"a lobby was not adopted by {custom_id}"

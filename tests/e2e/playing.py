@@ -267,7 +267,7 @@ async def play_until(person: Person, panel: Json, done: Done, random: Random, mo
 
 
 def is_over(panel: Json) -> bool:
-    """Return whether a panel shows the result of its game: no other page has a link to the replay."""
+    """Return whether a panel shows the result of its game: only this page has a link to the replay."""
     return any(str(one.get("custom_id")).startswith("replay:") for one in buttons(panel))
 
 
@@ -281,7 +281,7 @@ async def reopened_panel(person: Person, panel: Json) -> Json:
         return await current_panel(person, panel)
     try:
         return (await person.click(panel, custom_id=back["custom_id"])).reply
-    except RefusedError:  # the hand has changed, so the bot has just replaced the page with it
+    except RefusedError:  # the hand has changed, so the bot has just replaced the page with the hand
         return await current_panel(person, panel)
 
 

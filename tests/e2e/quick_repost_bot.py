@@ -1,4 +1,4 @@
-"""`bot.py` that reposts a table message at a click if chat below the message is 0.2 s younger, not two minutes."""
+"""`bot.py` that reposts a table message at a click after 0.2 seconds of chat below it, instead of two minutes."""
 
 import sys
 

@@ -1,6 +1,6 @@
 """Counts of the bot's requests: those on the token of an interaction, and all others, which this module names *calls*.
 
-For fifteen minutes after a click, requests on its token answer it: the callback, follow-ups, and edits and deletions of
+A click's token is valid for fifteen minutes. Requests on it are the callback, follow-ups, and edits and deletions of
 private messages. Discord's documentation says that interaction endpoints are not bound to the bot's global rate limit.
 """
 

@@ -52,8 +52,8 @@ def random_move(game: Game, random: Random) -> tuple[int, int]:
 def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = False) -> None:
     """Store random moves, as if people had made them before the bot was killed.
 
-    Stop before a choice that may end the round or, with `last_round`, the game. No clock runs for a new decision of a
-    person.
+    Stop before a choice that may end the round or, with `last_round`, the game. A new decision of a person has no
+    time limit.
     """
     game = replayed(bot, number)
     first, before = len(game.history), game.copy()
@@ -68,7 +68,7 @@ def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = 
     ]
     with bot.transaction(writes=True) as transaction:
         transaction.run_each("INSERT INTO moves VALUES (?, ?, ?, ?, ?, NULL)", rows)
-        # These values let the bot work on this table at its next start.
+        # With these values the bot works on this table when it is started again.
         transaction.run("UPDATE tables SET acting = 1, displayed_version = -1 WHERE id = ?", (number,))
         owing, people = (
             read_pending(transaction, number),

@@ -1,4 +1,4 @@
-"""The alerts on a running bot in real time: each fires within two minutes of its fault, none without its fault.
+"""The alerts on a running bot in real time: each fires within two minutes of its fault, and never without it.
 
 tests/operations/test_alerts.py does the same in virtual time, in every run.
 """

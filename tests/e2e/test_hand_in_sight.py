@@ -42,7 +42,7 @@ CHAT_SECONDS = 3
 SHORT = 10.0
 """Timeout in seconds for quick actions, which only a defect can exceed."""
 START_AGE = 3300.0
-"""Seconds by which the first messages are dated back: less than an hour, after which Discord limits edits more."""
+"""Seconds by which the first messages are dated back. After an hour, Discord would limit edits of them more."""
 MOST_CALLS = 2.0
 """Greatest number of calls for each move of a person, not counting requests on the tokens of their clicks."""
 SIGHT = """(id) => {
@@ -64,8 +64,8 @@ SIGHT = """(id) => {
 """Go to the end of the channel and measure a panel; return null if the panel is not there.
 
 The values are in pixels: how far the question is above the screen, how far the choices are below the screen, and how
-far the question is from the end of the channel. The page scrolls to the end by itself, unless it mistakes a picture
-that changes its height for the user's scrolling.
+far the question is from the end of the channel. Normally the page scrolls to the end by itself. But when a picture
+changes its height, the page may think that the user has scrolled.
 """
 GAMES = ["scharfe-schoten", "tezuma-trick", "tezumashi", "tennos-square", "saizen"]
 

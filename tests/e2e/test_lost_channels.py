@@ -58,7 +58,7 @@ async def test_lobby_killed_before_its_record_is_adopted_by_the_first_click(worl
     assert f"table {number} " not in texts((await aki.command("card-room", "tables")).reply)
     lobby_message = (await aki.click(lobby, label="Join")).reply
     assert lobby_message["id"] == lobby["id"]
-    await aki.wait_for(  # if the bot edits the lobby while it answers, it edits once more afterwards
+    await aki.wait_for(  # Aki's name may appear only in an edit after the answer
         lambda one: one["id"] == lobby["id"] and "Aki" in texts(one), within=LONG, what="the lobby with Aki"
     )
     assert f"table {number} " in texts((await aki.command("card-room", "tables")).reply)

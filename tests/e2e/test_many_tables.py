@@ -35,7 +35,10 @@ def bot(discord_process: CheckedDiscord, tmp_path: Path) -> Iterator[BotProcess]
 
 
 async def seed(bot: BotProcess, world: Driver, count: int, random: Random) -> list[tuple[int, str]]:
-    """Store games of all kinds in all channels. Each waits for a person; return its number and the person's name."""
+    """Store games of all kinds in all channels, each waiting for a person.
+
+    Return each table's number with the name of the person.
+    """
     state = await world.user("Aki").state()
     guild = state["guilds"][0]["id"]
     channels = cycle([int(one["id"]) for one in state["channels"] if one["guild_id"] == guild and one["type"] == 0])
@@ -78,7 +81,7 @@ def occupants(world: Driver, count: int, random: Random) -> list[Occupant]:
 
 
 def advance(game: Game, who: Sequence[Occupant], random: Random) -> int:
-    """Make some moves, and go on until only people must decide; return one of these people."""
+    """Make random moves until only people must decide; return one of these people."""
     some = random.randrange(15)
     while len(game.history) < some or any(game.forced(seat) is not None or who[seat].computer for seat in game.to_act):
         game.play(*random_move(game, random))

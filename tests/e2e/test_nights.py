@@ -29,7 +29,7 @@ Look = Callable[[str, Json], Awaitable[None]]
 
 
 async def announced(world: Driver) -> Json:
-    """Let Aki announce a night for a time and the others join; return its message."""
+    """Let Aki announce a night, and let all people join it; return the night's message."""
     aki = world.user("Aki")
     [first, *_] = (await aki.autocomplete(CHANNEL, "night", "at", game="saizen")).choices or []
     answer = await aki.command(CHANNEL, "night", game="saizen", stages=2, level="easy", at=first["value"])

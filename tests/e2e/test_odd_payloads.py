@@ -34,7 +34,7 @@ FEW_SEEDS = [pytest.param(range(10), id="10"), MANY_SEEDS]
 FEWEST_SEEDS = [pytest.param(range(3), id="3"), MANY_SEEDS]
 """Seeds of the deviations of each start of a session."""
 AT_ONCE = 30
-"""Number of events sent before each click. Hundreds of whole guilds would delay the click on a busy machine."""
+"""Number of events sent before each click. Some events contain a whole guild, so hundreds would delay the click."""
 ENOUGH = 5
 """Number of unanswered interactions after which a test fails, because each takes three seconds."""
 OF_SESSIONS = ("READY", "RESUMED", "HELLO")

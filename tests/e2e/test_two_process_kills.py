@@ -45,7 +45,7 @@ class Tally:
     kills: Counter[str] = field(default_factory=Counter)
     frozen: int = 0
     takeovers: list[float] = field(default_factory=list)
-    """Seconds from the end of a shard's bot to the next answer there."""
+    """Seconds from the end of a shard's bot to the next answer on this shard."""
 
 
 class HelpQuestions:

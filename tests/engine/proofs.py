@@ -1,7 +1,7 @@
 """Records of random games with proofs, changes to these records, and frozen vectors for every verifier.
 
 `python -m tests.engine.proofs` writes the vectors, but never overwrites them. A vector is a record, with a flag that
-tells whether its proof holds, and the name of the change if it does not.
+tells whether its proof holds, and the name of the change if the proof does not hold.
 """
 
 import json

@@ -25,7 +25,7 @@ Claim = Callable[..., bool]
 ADVICE = "-advice-"
 """The part that the key of every sentence of advice contains."""
 WORLDS = 6
-"""The number of drawn games in which a claim about hidden cards must hold, besides the true game."""
+"""The number of sampled games in which a claim about hidden cards must hold, besides the true game."""
 MOST = 3
 """The greatest number of sentences of advice on one decision."""
 LONGEST = 110
@@ -39,7 +39,7 @@ class Position:
     game: Game
     seat: int
     number: int = 0
-    """The seed of the drawn games."""
+    """The seed of the sampled games."""
 
     @cached_property
     def view(self) -> View:
@@ -48,7 +48,7 @@ class Position:
 
     @cached_property
     def worlds(self) -> tuple[Game, ...]:
-        """The true game, and drawn games that agree with the seat's view."""
+        """The true game, and sampled games that agree with the seat's view."""
         draw, random = type(self.game).sampler(self.view), Random(self.number)
         return (self.game, *(draw(random) for _ in range(WORLDS)))
 
@@ -120,8 +120,8 @@ def _as_json(data: Any) -> Any:
 def random_positions(kind: type[Game], count: int, every: int = 5, seed: str = "advice") -> Iterator[Position]:
     """Yield decisions between several legal moves, from random games of all seat counts and options.
 
-    About one in `every` decisions of a game is taken, so that the positions come from many games. In each game, some
-    kinds of moves, such as exchanges, are rare; these kinds are chosen at random.
+    About one in `every` decisions of a game is taken, so that the positions come from many games. Chance decides
+    which kinds of moves, such as exchanges, are rare in a game.
     """
     every_case = cases_of(kind)
     cases, number = Random(seed).sample(every_case, len(every_case)), 0

@@ -72,13 +72,13 @@ def may_hold(at: Position, seat: int, card: str) -> bool:
 
 
 def strength(at: Position, card: str) -> int:
-    """Return how many ranks of a card's suit are weaker, by the high or low side of the suit's rule card."""
+    """Return how many ranks are weaker than a card's; the suit's rule card says if high or low ranks are strong."""
     place = RANKS.index(card[1:])
     return place if view_of(at)["sides"][card[0]]["rank"] == "high" else 12 - place
 
 
 def still_out(at: Position, card: str) -> int:
-    """Return how many stronger cards of the card's suit the other seats still hold."""
+    """Return how many stronger cards of the same suit the other seats still hold."""
     others = [one for one in deck(at) if one not in hand(at) and one not in played(at) and one[0] == card[0]]
     return sum(strength(at, one) > strength(at, card) for one in others)
 
@@ -123,7 +123,7 @@ def is_ahead(at: Position, card: str) -> bool:
 
 
 def beaters(at: Position, card: str) -> list[str]:
-    """Return the cards that a later seat may hold and that beat a card that is ahead, without a play-off."""
+    """Return the cards that a later seat may hold and that beat `card` without a play-off; `card` is ahead so far."""
     found = []
     for other in (one for one in deck(at) if any(may_hold(at, seat, one) for seat in later(at))):
         table = on_table(at, moves_of(at, card)[0])
@@ -274,7 +274,7 @@ def _last_winner(game: Saizen) -> int:
 
 
 def top(cards: Sequence[str], letter: str, side: str) -> list[str]:
-    """Return a suit's cards from the strongest rank (by `side`) down to the first rank that `cards` lacks."""
+    """Return the cards of a suit in `cards`, from the strongest rank (by `side`) down to the first gap."""
     order = RANKS if side == "low" else RANKS[::-1]
     gap = next((place for place, rank in enumerate(order) if letter + rank not in cards), len(order))
     return [letter + rank for rank in order[:gap]]
@@ -285,7 +285,7 @@ def turned(side: str) -> str:
 
 
 def free(at: Position) -> list[str]:
-    """Return the suits whose chip of high and low has not moved."""
+    """Return the suits whose chip for high or low has not been moved."""
     return [letter for letter, rows in view_of(at)["moved"].items() if "rank" not in rows]
 
 

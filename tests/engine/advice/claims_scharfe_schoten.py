@@ -24,7 +24,7 @@ def view_of(at: Position) -> SchotenView:
 
 
 def captured(at: Position) -> dict[str, int]:
-    """Return by colour how many cards the seat has captured."""
+    """Return the number of cards of each colour that the seat has captured."""
     return view_of(at)["captured"][at.seat]
 
 
@@ -70,14 +70,14 @@ def beaten_now(at: Position, card: str) -> bool:
 
 
 def wins_surely(at: Position, card: str) -> bool:
-    """Tell whether a card wins the trick however all others play, in every drawn game."""
+    """Tell whether a card wins the trick in every sampled game, however the others play."""
     return not beaten_now(at, card) and not any(
         any(beats) for world in at.worlds for beats in beats_in_turn(at, world, card)
     )
 
 
 def loses_surely(at: Position, card: str) -> bool:
-    """Tell whether a card loses the trick however all others play, in every drawn game."""
+    """Tell whether a card loses the trick in every sampled game, however the others play."""
     return beaten_now(at, card) or all(any(map(all, beats_in_turn(at, world, card))) for world in at.worlds)
 
 
@@ -223,7 +223,7 @@ def lead_rids(at: Position, cards: Sequence[Text], suit: Text, least: int) -> bo
 
 
 def _brings_at_least(at: Position, cards: Sequence[Text], suit: Text, least: int) -> bool:
-    """Tell whether any of the cards, if led, brings `least` cards: itself, and one from each seat that must follow."""
+    """Tell whether leading any of the cards brings `least` cards: the led card, and one per seat that must follow."""
     colour, held = colour_of(suit), view_of(at)["hand_colours"]
     must = sum(held[seat][colour] > 0 for seat in range(at.game.seats) if seat != at.seat)
     return not played(at.game) and {card[0] for card in codes(cards)} == {colour} and least == 1 + must
@@ -280,7 +280,7 @@ def lost_fewest(at: Position, suit: Text) -> bool:
 
 
 def taken(at: Position, suit: Text) -> dict[str, int]:
-    """Return by colour how many cards the seat has captured once it takes a card of this colour."""
+    """Return the seat's number of captured cards of each colour, after it takes a card of the colour `suit`."""
     colour = colour_of(suit)
     game = after(at.game, at.seat, f"take {colour}")
     if game.round != at.game.round or game.over:

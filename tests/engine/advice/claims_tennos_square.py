@@ -89,7 +89,7 @@ def fits_anywhere(at: Position, card: str, *first: str) -> bool:
 
 
 def is_even(at: Position, card: str, slot: int, slots: Sequence[int]) -> bool:
-    """Tell whether `slot` suits a card best of the `slots` of a gap, if ranks rise evenly from one end to the other."""
+    """Tell whether a card fits best on `slot`, if ranks rise evenly from one end of a gap (`slots`) to the other."""
     row = own_row(at)
     left = row[slots[0] - 2] if slots[0] > 1 else None
     right = row[slots[-1]] if slots[-1] < len(row) else None
@@ -135,7 +135,7 @@ def market_lacks(at: Position) -> bool:
 
 
 def may_take(at: Position, seat: Text) -> bool:
-    """Tell whether another seat acts first and can take any card that this seat lays down, in every drawn game."""
+    """Tell whether in every sampled game another seat acts first and can take any card that this seat lays down."""
     first = seat_in(seat)
     for world in at.worlds:
         for card in at.view["hand"]:
@@ -207,7 +207,7 @@ def passes(at: Position, slots: Text, seat: Text) -> bool:
 
 
 def must_end(at: Position, slot: int) -> bool:
-    """Tell whether the next player's turn ends the round whatever they do, once this seat has filled a slot."""
+    """Tell whether the round must end with the next player's turn once this seat has filled a slot."""
     game = next_after(at, slot)
     (seat,) = game.to_act
     turns = [[game.text(move)] for move in game.legal_moves(seat)]

@@ -334,7 +334,7 @@ def bid_points(at: Position) -> tuple[list[int], int, int]:
 
 
 def reach(at: Position) -> tuple[int, int, int]:
-    """Return the greatest possible points of the bid if this trick is won, and if it is lost, and the tricks left."""
+    """Return the most points that the bid can score if this trick is won, and if it is lost, and the tricks left."""
     points, won, left = bid_points(at)
     return max(points[won + 1 + more] for more in range(left)), max(points[won + more] for more in range(left)), left
 
@@ -419,7 +419,7 @@ def high(at: Position, rank: int, counts: Sequence[Text]) -> bool:
 
 
 def few_of_suit(size: int) -> Claim:
-    """Return the claim that the hand has `size` cards of a suit, and a stated number of trumps of other suits."""
+    """Return the claim that the hand has `size` cards of a suit, and as many other trumps as the sentence says."""
 
     def claim(at: Position, suit: Text, trumps: int) -> bool:
         letter, hand = suit_of(at.game, suit).letter, at.view.get("hand", [])

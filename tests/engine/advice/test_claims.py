@@ -1,4 +1,4 @@
-"""No sentence of advice contradicts the engine, in a few random positions here and in 20,000 a game in the soak."""
+"""No sentence of advice contradicts the engine, in a few random positions; the soak tries 20,000 of each game."""
 
 import pytest
 

@@ -55,7 +55,7 @@ def must_follow(at: Position, suit: str) -> bool:
 
 
 def scores(_at: Position) -> bool:
-    """Tell whether each right prediction scores 5, and two right ones also score the difference of their counts."""
+    """Tell whether each right prediction scores 5, and two right predictions add the difference of their counts."""
     rows = list(product(range(4), repeat=4))
     right = all(
         prediction_points(0, 1, row)[:2] == (5, 5) for row in rows if row[0] > max(row[1:]) and row[1] < min(row[2:])
@@ -237,7 +237,7 @@ def laid(at: Position, card: str) -> Saizen:
 
 
 def saizen_wins(at: Position) -> bool:
-    """Tell whether each card that the seat may play would win now, and the seat may not play all its cards."""
+    """Tell whether each card that the seat may play would win now, and some cards of the seat may not be played."""
     legal = [laid(at, card) for card in plain(at)]
     every = all(table.best == table.trick[-1][1] and table.match < 0 for table in legal)
     return every and len(legal) < len(hand(at))

@@ -1,4 +1,4 @@
-"""No sentence of coaching contradicts the engine, in random positions here and in 20,000 a game in the soak."""
+"""No sentence of coaching contradicts the engine, in some random positions; the soak tries 20,000 of each game."""
 
 from collections import Counter
 

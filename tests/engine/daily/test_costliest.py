@@ -48,7 +48,7 @@ def quiet(*_: int) -> None:
 
 @cache
 def branches(number: int, count: int) -> list[Line]:
-    """Return plays of a deal that begin with a different move each, and go on with the first legal moves."""
+    """Return plays of a deal that differ in one move; after it, the person always makes the first legal move."""
     deal = a_deal(SCHOTEN, number)
     first, lines = free_position(deal), list[Line]()
     for move in islice(first.legal_moves(deal.seat), count):
@@ -129,7 +129,7 @@ def test_moves_that_do_not_fit_the_rules_are_left_out(deals: list[DailyDeal]) ->
 
 
 def reviewed(**losses: float) -> dict[str, Any]:
-    """Return the parts of the reviews of a decision's moves that a total needs; `losses` has the loss of each move."""
+    """Return reviews of a decision's moves, with only what a total needs; `losses` has the loss of each move."""
     return {
         move: {"played": move, "best": "A", "loss": loss, "error": loss / 10, "flagged": loss >= WORTH_A_LOSS}
         for move, loss in losses.items()

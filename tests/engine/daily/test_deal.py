@@ -25,7 +25,7 @@ ENDS = {
 }
 """By game, a digest of all moves of two plays, the same on every machine and Python.
 
-Rules, policies and the search may change on purpose, and the digests with them.
+If rules, policies or the search change on purpose, the digests must be changed too.
 """
 
 

@@ -97,7 +97,10 @@ def played(seats: int, seed: int, options: Mapping[str, object] | None = None) -
 
 
 def exchange_game() -> TennosSquare:
-    """Return a game of four: seat 1 has H3 and H4 and must act; the market is S2 H2 X2 L2, the next stock card D10."""
+    """Return a game of four in which seat 1 has H3 and H4, and must act.
+
+    The market is S2 H2 X2 L2, and the next card of the stock is D10.
+    """
     hands = ["S2 S3 S4", "H2 H3 H4", "X2 X3 X4", "L2 L3 L4"]
     rows = ["", "C5 C6 C7 C8 C9 C10 CA C2 C3"]
     return opened(new_game(4, deals=[full_deal(4, hands, "D10 D9", rows)]))

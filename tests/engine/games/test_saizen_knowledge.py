@@ -1,4 +1,4 @@
-"""Saizen: each seat's knowledge of the sets that are passed on, and the games drawn from this knowledge."""
+"""Saizen: each seat's knowledge of the sets that are passed on, and the games sampled from this knowledge."""
 
 import json
 from collections.abc import Iterator
@@ -201,7 +201,7 @@ def test_deal_is_possible_exactly_if_public_knowledge_allows_it(seats: int) -> N
     assert verdicts == {True, False}
 
 
-# --- Drawn games
+# --- Sampled games
 
 
 @pytest.mark.drawn(2)

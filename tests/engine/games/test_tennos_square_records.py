@@ -1,4 +1,4 @@
-"""Tennos Square: deals in records, and drawn games."""
+"""Tennos Square: deals in records, and sampled games."""
 
 from random import Random
 from typing import Any
@@ -64,7 +64,7 @@ def test_records_name_the_split_partnership_for_three_seats_only() -> None:
     assert record.write(new_game(4))["options"] == new_game(4).view(None)["options"] == {}
 
 
-# --- Drawn games
+# --- Sampled games
 
 
 @pytest.mark.parametrize("seats", [3, 4])

@@ -259,7 +259,7 @@ def _asked(game: Game, seat: int, path: Path, choices: Sequence[Choice]) -> str:
 
 
 def _some(choices: Sequence[Choice]) -> Sequence[Choice]:
-    """Return the choices of a list after which the next choices are compared too: the first two."""
+    """Return the first two choices of a list; the choices that follow them are compared too."""
     return choices[:2]
 
 

@@ -1,4 +1,4 @@
-"""Samplers: drawn games agree with the view, can be played on, and include the true game."""
+"""Samplers: sampled games agree with the view, can be played on, and include the true game."""
 
 import json
 import re
@@ -25,7 +25,7 @@ DRAWS = 400
 
 
 def without_log(view: View) -> str:
-    """Return a view as text without its log, because a drawn game has no log."""
+    """Return a view as text without its log, because a sampled game has no log."""
     return json.dumps({key: value for key, value in view.items() if key not in {"log", "highlights"}})
 
 
@@ -126,7 +126,7 @@ def test_true_deal_is_drawn_when_few_deals_are_possible(case: Case) -> None:
 
 
 def _late(case: Case) -> Game:
-    """Return the last state of the first round with a card in each hand, so that few deals are possible."""
+    """Return a state near the end of the first round, with one card for each seat, so that few deals are possible."""
     states = (game.copy() for game in walk(case, 5) if game.round == 1)
     return [game for game in states if sum(map(len, _hands(game))) >= case.seats][-1]
 
@@ -137,7 +137,7 @@ def _hands(game: Game) -> tuple[tuple[str, ...], ...]:
 
 @fewer_cases
 def test_secret_choice_is_drawn_at_random(case: Case) -> None:
-    """Check that, after the first of several simultaneous choices, games drawn for another seat differ."""
+    """Check that, after the first of several simultaneous choices, games sampled for another seat differ."""
     game = case.start(6)
     if len(game.to_act) < 2:
         return
@@ -151,7 +151,7 @@ def test_secret_choice_is_drawn_at_random(case: Case) -> None:
 
 @fewer_cases
 def test_earlier_moves_are_legal_in_a_drawn_game(case: Case) -> None:
-    """Check that drawn hands, with the played cards put back, are a deal in which all moves so far are legal."""
+    """Check that sampled hands, with the played cards put back, are a deal in which all moves so far are legal."""
     states = [game.copy() for game in walk(case, 7) if game.round == 1]
     for game in Random(14).sample(states, 6):
         for seat in (None, game.to_act[0]):

@@ -19,7 +19,8 @@ MOST_UNSEEN = 6
 def worlds(cut: Cut, limit: int) -> Iterator[Game]:
     """Yield the state with every other arrangement of the newest deal's hidden cards, and the state itself.
 
-    The only test is whether the moves are legal again. With more than `limit` arrangements, nothing is yielded.
+    An arrangement is left out only if it makes one of the moves illegal. If there are more than `limit` arrangements,
+    nothing is yielded.
     """
     full: dict[str, Any] = record.write(cut.game)
     deal, known = full["deals"][-1], cut.known[-1]

@@ -147,7 +147,7 @@ def test_lesson_for_another_version_of_the_rules_is_broken() -> None:
 
 
 def test_lessons_name_their_version_of_the_rules_as_a_number() -> None:
-    """Check that no lesson reads the version from its game: it would then seem to fit every change of the rules."""
+    """Check that no lesson reads the version from its game: such a lesson would seem to fit all changed rules."""
     files = [*Path(engine.games.__file__).parent.glob("*/learning/*lesson.py")]
     calls = [node for file in files for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Call)]
     named = [

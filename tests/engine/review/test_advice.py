@@ -79,7 +79,7 @@ def advice_of(monkeypatch: pytest.MonkeyPatch, kind: type[Game], *sentences: Tex
         (LEAD_BRINGS(cards=(card_text("R9"),), suit=SCHOTEN.suits[0].name, least=2), "play R9", "play R2", True),
         (LEAD_BRINGS(cards=(card_text("R9"),), suit=SCHOTEN.suits[0].name, least=2), "play R2", "play R9", False),
         (WINS(cards=(card_text("R1"), card_text("R2"))), "play R1", "play R2", False),
-        # A sentence names six cards at most. If it names six, the played card may be one that it had no room to name.
+        # A sentence names at most six cards. If it names six, it may have left out the played card.
         (WINS(cards=tuple(card_text(f"R{rank}") for rank in range(1, 7))), "play R1", "play R9", False),
         (HOLDS_TOP(suit=SCHOTEN.suits[0].name, count=3, cards=()), "predict R Y", "predict Y R", True),
         (HOLDS_TOP(suit=SCHOTEN.suits[0].name, count=3, cards=()), "predict R Y", "predict R G", False),
