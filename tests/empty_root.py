@@ -22,7 +22,7 @@ _NETWORK = ("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf")
 _ACCOUNTS = {"passwd": "root:x:0:0:root:/root:/bin/sh\n", "group": "root:x:0:\n", "shadow": "root:*:::::::\n"}
 _PATH = "/python:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _DOWNLOADING = re.compile("PIP_.*|(https?|no)_proxy", re.IGNORECASE)
-"""Variables of this computer that the steps get, because they say how packages are downloaded."""
+"""Variables of this computer that the steps get, because these variables say how packages are downloaded."""
 # Mount each path in "$@" before "--" read-only into the root $1. Then run the command after "--" in that root, in the
 # folder $2.
 _ENTER = """

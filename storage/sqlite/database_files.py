@@ -60,8 +60,8 @@ def narrow(path: Path) -> None:
 class FileIdentities:
     """Identities of the database, `-wal` and lock files, taken when the database was opened.
 
-    An open file accepts writes even after it was deleted or replaced, and these writes are lost. Without the lock file
-    another process may open the database.
+    An open file accepts writes even after it was deleted or replaced, and these writes are lost. If the lock file is
+    deleted, another process may open the database.
     """
 
     def __init__(self, path: Path) -> None:

@@ -22,8 +22,8 @@ APPLICATION_ID = int.from_bytes(b"Ichi")
 """Mark in the header of the bot's files (https://sqlite.org/pragma.html#pragma_application_id)."""
 
 OLDEST_SQLITE = (3, 38, 0)
-"""Oldest version of SQLite that the bot can use: STRICT tables need 3.37, and the JSON functions are always included
-since 3.38.
+"""Oldest version of SQLite that the bot can use: STRICT tables need 3.37. Only since 3.38 does every SQLite have the
+JSON functions.
 """
 
 COPY_ATTEMPTS = 3
@@ -88,7 +88,7 @@ def _files(path: Path) -> dict[Path, tuple[int, int]]:
 
 
 def _check_files(path: Path, written: Sequence[Path], known: Known) -> None:
-    """Check the database at `path`. `written` are those of its files that are not empty. Raises as `inspect` does."""
+    """Check the database at `path`. `written` has the database's files that are not empty. Raises as `inspect` does."""
     if path not in written:
         if beside(path, "-wal") in written:
             raise StoreError(

@@ -38,7 +38,7 @@ RETRY_SECONDS = 0.02
 """Pause before the next try while another program holds a transaction."""
 
 # The writer never waits inside SQLite: `Sqlite` retries instead. Deleted data is overwritten with zeros,
-# because the file must not contain a person's data after its deletion.
+# because the file must not contain a person's data after the data was deleted.
 _FOR_WRITING = (
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",

@@ -11,7 +11,7 @@ FOLDER = "-silly"
 """Suffix of the folder beside the database."""
 _OWNERS = 0o700
 _filing = threading.Lock()
-"""Lock, so that complaints are filed one after the other."""
+"""Lock that lets only one complaint be filed at a time."""
 
 
 class ComplaintFiles:

@@ -21,7 +21,7 @@ SQLITE, POSTGRES = (Path(__file__).parents[1] / "migrations" / name for name in 
 BUSY_SECONDS = 3.0
 """Seconds that a write waits for other programs: twice the time after which an interaction is deferred.
 
-So if a program blocks the database for a second or two, no click fails, and people do not wait too long.
+No click fails if a program blocks the database for a second or two, and nobody waits too long.
 """
 
 

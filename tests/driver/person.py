@@ -148,7 +148,7 @@ class Person:
             predicate: tests every existing message (newest first), then each new or edited message.
             within: seconds.
             channel: limits the search to the channel of this id.
-            what: the noun for the message in the error.
+            what: the name of the wanted message in the text of the error.
 
         Raises:
             TimeoutError: there was none in time.

@@ -45,7 +45,7 @@ ON_POSTGRES = (
 )
 NOT_CHECKED = ["nothing has been looked at"]
 _UNTIL = re.compile(r"(?<=<t:)\d+")
-"""The time of a displayed deadline. After a short absence of the bot, the message may be up to a minute wrong until
+"""The time of a displayed deadline. After a short absence of the bot, this time may be wrong by up to a minute until
 the table changes; see `host.play.clocks.BRIEF_SECONDS`.
 """
 PLAIN, ANSWER = 0, 20
@@ -202,8 +202,8 @@ class Audit:
             nonce = str(message.get("nonce"))
             if nonce not in sent:
                 yield f"no record preceded this message: {texts(message)!r}"
-            # Skip mentions without a ping. If the bot must delete a mention whose message it does not know, it sends
-            # the mention again without a ping, but with the same nonce, and Discord names the earlier message.
+            # Skip mentions without a ping. If the bot must delete a mention but does not know its message, it sends
+            # the mention again without a ping, but with the same nonce. Discord then returns the earlier message.
             elif message["pings"] or not sent[nonce][1].startswith(TURN):
                 purpose = purposes[message["id"]] = nonce if reposted else sent[nonce]
                 posted[purpose] += 1

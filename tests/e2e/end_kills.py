@@ -71,7 +71,7 @@ class EndKiller(Killer):
         self._ends, self._most = tally, tables
         self._people: list[Person] = [world.user(name) for name in PEOPLE]
         self._seen: dict[str, set[str]] = {}
-        """The commitments that people have seen, by table; the key of a rematch is `12/rematch`."""
+        """The commitments that people have seen, by table; `12/rematch` is the key of the rematch of table 12."""
         self._read: set[str] = set()
         """The ids of the messages whose text files have been read."""
 

@@ -11,7 +11,7 @@ from tests.e2e.mirror import Mirror, all_texts, cards_named
 TABLE = re.compile(r"(?:hand|sheet):(\d+)")
 ROUND = re.compile(r"round:(\d+)")
 TRIES = 40
-"""Number of reads of the database after which a message counts as unread, if its purpose is still unknown."""
+"""If the purpose of a message is still unknown after so many reads of the database, the message counts as unread."""
 
 
 @dataclass(slots=True)

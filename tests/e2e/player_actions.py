@@ -338,7 +338,7 @@ class ActionPicker:
         return PlayerAction(verb, number, pick, made)
 
     async def _find_or_open(self, person: Person, number: int, custom_id: str, *, reposted: bool = False) -> Json:
-        """Return a visible message with this component, even an old one from before a restart; if none, open "More".
+        """Return a visible message with this component, even one from before a restart; if there is none, open "More".
 
         Raises:
             LookupError: there is no such message.

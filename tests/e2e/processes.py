@@ -301,7 +301,7 @@ class BotProcess:
 
     @contextmanager
     def transaction(self, *, writes: bool = False) -> Iterator[Transaction]:
-        """Run a transaction of the test's own beside the bot's."""
+        """Run a transaction of the test, which may overlap transactions of the bot."""
         if not isinstance(self.home, Path):
             with connected(Address(self.home)) as server, server.transaction():
                 postgres._configured(server)

@@ -128,7 +128,7 @@ class TablePlayers:
         return CHANNELS[0] if record.place_id == int(CARD_CLUB) else CHANNELS[-1]
 
     async def _open_table(self, kind: type[Game], keeper: int) -> int | None:
-        """Open and start a table; return None if this fails, which may leave its lobby open."""
+        """Open and start a table; return None if this fails; the table's lobby may then stay open."""
         seats = self._random.choice(kind.seat_counts)
         company, channels = self.people_and_channels(keeper)
         free = [one for one in company if self._seats[one.id] < MOST_SEATS]

@@ -29,7 +29,7 @@ DEALS = 4
 async def fill(database: Path) -> None:
     """Store plays of people of two servers, dated five minutes ahead.
 
-    The test turns the message of the day on only later, and the message names only people who began after that.
+    The message of the day names only people who began after the message was turned on, which happens later in the test.
     """
     today = int(time.time() // 86_400)
     async with await Store.open(database, now=lambda: int(time.time()) + 300) as store:

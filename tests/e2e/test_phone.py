@@ -19,7 +19,7 @@ from tests.e2e.test_screens import GAMES, LOOKS, OVERFLOW
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SOME = {("saizen", "ja")}
-"""The game whose lobby `make test` checks; `make soak` checks all."""
+"""The game whose lobby `make test` checks; `make soak` checks the lobbies of all games."""
 MOST_CLICKS = 6
 """Greatest number of clicks after `/play`: game, Run, Start, colour predicted most, colour predicted fewest, card."""
 

@@ -92,7 +92,7 @@ async def test_the_page_meets_every_vector(page: Page) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seeds", [60, pytest.param(1_000, marks=pytest.mark.soak)])
 async def test_both_verifiers_agree_on_records_half_of_them_changed(page: Page, seeds: int) -> None:
-    """Change every second record, with one kind of change after another."""
+    """Change every second record, and use each kind of change in turn."""
     asked, kinds = [], list(proofs.CHANGES)
     for seed in range(seeds):
         data, random = proven(seed, None if seed % 10 == 0 else 15), Random(seed)

@@ -293,7 +293,7 @@ def cut_short(number: int) -> Iterator[VerifierCase]:
 
 
 def changed_event(number: int) -> Iterator[VerifierCase]:
-    """Yield a deal for which the bot changed the number of a join after all cuts, in order to choose the deal."""
+    """Yield a deal for which the bot changed the random number of a join after all cuts, to choose the deal."""
     random = Random(f"event {number}")
     promise = promised(random, number)
     first = f"join {random.randrange(10**18)}"

@@ -68,8 +68,8 @@ class Known:
         """Add every card that is visible now by the rules.
 
         A seat has seen the cards of its own hand. Everybody has seen played cards. A card that the public view
-        shows counts as seen only if a move has named it, or if it was in a hand and has left it. Other cards in a view
-        do not count, because they may be a leak.
+        shows counts as seen only if a move has named it, or if the card has left a hand. Other cards in a view do not
+        count, because they may be a leak.
         """
         hands = [game.hand(seat) for seat in range(game.seats)]
         held = set().union(*hands)

@@ -21,7 +21,7 @@ def every_trick(case: Case) -> Iterator[tuple[Game, Trick]]:
     for game in walk(case):
         if before is not None:
             seat, move = game.history[-1]
-            before.last_round = before.round  # so that the last trick of a round stays on the table
+            before.last_round = before.round  # then no next round is dealt, and the last trick stays on the table
             before.play(seat, move)
             yield from ((before, trick) for trick in before.tricks()[-1:])
         before = game.copy()

@@ -79,7 +79,7 @@ def test_previous_tricks_are_those_at_the_end_of_their_round(case: Case) -> None
     shown: list[PlayedTrick] = []
     for game in walk(case):
         if before is not None and game.round > before.round:
-            before.last_round = before.round  # so that the round's tricks stay on the table
+            before.last_round = before.round  # then no next round is dealt, and this round's tricks stay on the table
             before.play(*game.history[-1])
             shown = before.view()["tricks"]
             assert bool(shown) == (case.kind.tricks is not Game.tricks)
