@@ -252,7 +252,7 @@ def _changed(database: Path) -> int:
 def _brought(panel: Json, checkpoint: bool) -> str:
     """Return the names of the special events during a click that plays a card; "card" if there were none.
 
-    The checkpoint may belong to a write that came just after the click.
+    A checkpoint may also belong to a write just after the click.
     """
     ends = (
         (is_over(panel), "game-end"),

@@ -27,7 +27,7 @@ from engine.players.budget import ThinkingBudget
 from engine.review.review import trial_of
 
 MORE = 10
-"""The number of games in which an answer is tested, as a multiple of those in which it was found."""
+"""Factor: an answer is tested in this many times as many games as were used to find it."""
 HOPELESS = 15.0
 """Moves that are behind the best one by this many standard errors are not tried again."""
 NORMAL = 1.96
@@ -49,7 +49,7 @@ def puzzle_row(game: str, seed: str) -> Row:
 
 
 def right_again(puzzle: puzzles.Puzzle, worlds: int) -> list[str]:
-    """Value the moves of a puzzle again in `worlds` newly drawn games, and return those that are right now."""
+    """Value the moves of a puzzle again in `worlds` new games, and return the moves that are right this time."""
     game = record.read(puzzle["record"]).replay()
     trial = trial_of(game.view(puzzle["seat"]), "again")
     worth = trial.solve()

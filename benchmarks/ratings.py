@@ -43,7 +43,7 @@ def figures(games: int = GAMES, runs: int = RUNS, seeds: int = SEEDS) -> Iterato
 def mixes() -> Iterator[tuple[type[Game], tuple[bool, ...]]]:
     """Yield every way to seat two or more people in a game's teams; True marks a seat of a person.
 
-    The order of teams, and of seats in a team, does not matter: two ways that differ only in it are yielded once.
+    The order of teams, and of seats in a team, does not matter. Ways that differ only in this order are yielded once.
     """
     seen = set()
     for kind in Game.games.values():

@@ -30,7 +30,7 @@ OTHERS = ThinkingBudget(playouts=20)
 GAMES = 3
 """The number of a player's games over which a mean is taken before two levels are compared."""
 HALF = 5
-"""The number of games from which the points in as many other games are predicted."""
+"""The number of games whose figures predict the points in an equal number of later games."""
 
 
 class Row(NamedTuple):
@@ -66,7 +66,7 @@ def rows(game: str, seed: str, playouts: int, seeds: int, number: int) -> list[R
 
 
 def equal_rows(game: str, seed: str, playouts: int, level: str, number: int) -> Review:
-    """Play the deal `number` among players of one level, and review one seat: another seat for each deal."""
+    """Play the deal `number` among players of one level, and review one seat, which differs from deal to deal."""
     match = Match(record.kind_of(game), read_sides(",".join([level] * len(LEVELS))), {}, seed)
     played = record.read(record.write(play_round(match, match.seatings[0], number, {})))
     return review(played, number % len(LEVELS), Reviewer(ThinkingBudget(playouts=playouts), OTHERS, str(number)))

@@ -34,8 +34,8 @@ STARTS = Budget(rounds=3, seconds=0.0)
 """Number of starts with each number of tables."""
 TABLES = 10_000
 TOUCHED, WARM, CLICKED = 1000, 100, 200
-"""Numbers of tables on the server that people use for a purpose. The first number of tables has a measured first use.
-The second number is used before them, to fill shared caches. The third number is used after a lost connection.
+"""Numbers of tables on the server. The first use of `TOUCHED` tables is measured. Before them, `WARM` other tables are
+used to fill shared caches. After a lost connection, the first use of `CLICKED` more tables is measured.
 """
 MOVES, STEPS = 40, 8
 """Lengths of the half-played games: at least `MOVES` moves in a game on the server, and `STEPS` choices of the person
@@ -213,7 +213,7 @@ class _Touches:
         return [await self._make(name) for name in islice(cycle(PEOPLE), count)]
 
     async def make_at_once(self, count: int) -> list[tuple[float, float]]:
-        """Open `count` hands in total, each person in turn and all people concurrently; return what `make` returns."""
+        """Open `count` hands as `make` does, but for all people concurrently, each with one hand after another."""
 
         async def some(name: str) -> list[tuple[float, float]]:
             return [await self._make(name) for _ in range(count // len(PEOPLE))]

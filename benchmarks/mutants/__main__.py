@@ -22,8 +22,8 @@ from benchmarks.mutants.reach import FOLDER
 
 ROOMS = ("engine", "host", "show", "storage")
 LONGEST, LONGEST_CPU, LONGEST_TESTS = 300.0, 90, 30.0
-"""Limits for the tests of one mutant. The first two stop the tests after so many seconds and CPU seconds. The third
-limits which tests run: the seconds that they take on the unchanged code may add up to this value.
+"""Limits for the tests of one mutant. The first two are the seconds and the CPU seconds after which the tests stop. The
+third is the number of seconds that all chosen tests together may take on the unchanged code.
 """
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
 PAIRS = ((ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq), (ast.Is, ast.IsNot), (ast.In, ast.NotIn))
