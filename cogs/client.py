@@ -244,8 +244,8 @@ class Ichiza(commands.AutoShardedBot):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until the shard may identify."""
         if self._shard_connections is not None and shard_id is not None:
-            # As soon as all shards in `shard_ids` are connected, discord.py no longer waits for the guilds of a shard.
-            # So `shard_ids` also contains the number of a shard that does not exist.
+            # Once all shards in `shard_ids` are connected, discord.py no longer waits for the guilds of a shard. To
+            # keep it waiting, `shard_ids` also has the number of a shard that does not exist and never connects.
             self._connection.shard_ids = range((self.shard_count or 0) + 1)
             await self._shard_connections.turn(shard_id)
         else:
@@ -360,7 +360,7 @@ class Ichiza(commands.AutoShardedBot):
         self._services.evict_shard(shard)
 
     async def close(self) -> None:
-        """Leave the gateway, wait for interactions in progress up to a limit, and stop the background work."""
+        """Leave the gateway, wait a limited time for interactions in progress, and stop the background work."""
         leaving = [asyncio.create_task(one.disconnect(), name="leaving the gateway") for one in self.shards.values()]
         last = [*leaving, *self.pipeline.tasks]
         if last:

@@ -13,7 +13,10 @@ SAMPLES = 1000
 """Number of latest samples from which percentiles are computed."""
 PERCENTILES = (50, 95, 99)
 OUTAGE_SECONDS = 120.0
-"""Seconds after the last failure until an outage counts as over. Failed edits are repeated sooner, within 60 s."""
+"""Seconds without a failure after which an outage counts as over.
+
+Failed edits are repeated within 60 s, so an outage that goes on has a newer failure in time.
+"""
 
 
 class Timings(Histogram):

@@ -86,7 +86,8 @@ class NightCommands(Handlers):
     ) -> Outcome | None:
         """Create the event of a night, or use the weekly event that takes place here at that time.
 
-        If the night was called off meanwhile, a new event is deleted at once. Return the outcome of a failed call.
+        If the night was called off meanwhile, a new event is deleted at once. If the event cannot be created, return
+        the outcome of the failed call.
         """
         client, nights = click.interaction.client, self._services.nights
         if not guild.me.guild_permissions.create_events:
@@ -132,7 +133,7 @@ class NightCommands(Handlers):
     async def end(
         self, click: InteractionContext, action: actions.EndNight | actions.ConfirmEndNight | actions.EndNightAndEvent
     ) -> None:
-        """Call off a night, or end a running one after its current stage, after a manager's confirmation.
+        """Call off a night, or end a running night after its current stage. A manager must confirm this first.
 
         A background task edits the night's message and deletes its event soon.
         """

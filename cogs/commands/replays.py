@@ -18,7 +18,7 @@ from show.pages.replay import Looking, games_page, replay_page
 from show.text.addressing import table_translation
 
 VERIFIER = Path(__file__).parents[2] / "docs" / "verify.html"
-"""The page that verifies a record's deal without a network."""
+"""The page that verifies a record's deal without a network connection."""
 VERIFIER_NAME = "checking-page.html"
 """The name of this page as an attachment."""
 

@@ -34,7 +34,7 @@ class StandingsCommands(Handlers):
         tr = Translation(language_of(click.public_locale))
         if period is None:
             rated = await self._services.standings.board(click.place, click.user_id, kind.id, USUAL)
-            period = USUAL if rated.lines else "all"  # nobody is rated yet, but "all" also shows wins
+            period = USUAL if rated.lines else "all"  # "all" also shows wins, so it is not empty while nobody is rated
         message_id = await click.publish(await self._leaders(click, kind, period, 0, tr))
         message = PublicMessage(click.place.server_id, click.channel_id, message_id)
         await self._services.standings.add_leaderboard(message)

@@ -26,7 +26,7 @@ from show.text.addressing import spoken
 log = logging.getLogger(__name__)
 
 WELCOME_SECONDS: Final = 300.0
-"""Seconds after a welcome in which the person gets no other one."""
+"""Seconds after a welcome in which the person gets no other welcome."""
 WRITTEN: Final = frozenset({discord.MessageType.default, discord.MessageType.reply})
 """Types of messages that a person writes; all others are Discord's own lines, or answers to commands."""
 

@@ -2,8 +2,9 @@
 
 discord.py ends the whole process in three cases: a frame is not a JSON object; HELLO, READY or RESUMED lacks a field;
 the connection closes before HELLO while a new session starts. Dropping a bad frame would not help, because the
-connection is unusable without it. So this module raises a connection error in each case, and discord.py starts a new
-session after an exponential backoff. The old session is not resumed, because Discord might then repeat the bad frame.
+connection is unusable without that frame. So this module raises a connection error in each case, and discord.py starts
+a new session after an exponential backoff. The old session is not resumed, because Discord might then repeat the bad
+frame.
 
 Events that a parser cannot read are handled in `cogs/gateway/parsers.py`.
 """

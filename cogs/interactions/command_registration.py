@@ -75,7 +75,7 @@ class CommandRegistration(commands.Cog):
             pause = min(2 * pause, MAX_RETRY_SECONDS)
 
     async def _wait(self, pause: float) -> float | None:
-        """Try to register the commands; return the seconds until the next attempt, or None if no other is needed."""
+        """Try to register the commands; return the seconds until the next attempt, or None if no attempt is needed."""
         try:
             kinds = await self._install_settings.kinds()
             async with self._shards.only("commands"):

@@ -48,7 +48,7 @@ def described_game_choices() -> list[Choice[str]]:
 
 
 def matching_games(games: Iterable[type[Game]], tr: Translation, typed: str) -> list[Choice[str]]:
-    """Return the games that match the typed text, in one language, described as in `described_game_choices`."""
+    """Return choices in one language for the games that match the typed text; see `described_game_choices`."""
     found = []
     for game in easiest_first(games):
         name = tr("game-choice", game=game.title, pitch=game.short_pitch, weight=game.weight, minutes=game.minutes)

@@ -48,8 +48,8 @@ T = TypeVar("T")
 Interaction: TypeAlias = discord.Interaction[Any]
 
 NEWEST_MESSAGE = "newest message"
-"""Key of the newest message's id in the interaction's data, because discord.py passes on no other part of the
-payload.
+"""Key under which `cogs.gateway.parsers` puts the newest message's id into the interaction's data: discord.py passes on
+no other part of the payload.
 """
 CONTENT_LIMIT = 2000
 """Discord's limit of characters in a plain message."""
@@ -451,7 +451,7 @@ class InteractionContext:
         await self._page_call(page, await draw_pictures(page, PANEL_DRAWERS), self._say)
 
     async def _say(self, *sentence: str, **how: Any) -> None:  # noqa: ANN401  the library's own options
-        """Send a new ephemeral message: as the answer, or as a follow-up after it."""
+        """Send a new ephemeral message: as the answer, or as a follow-up if there is an answer already."""
         if await self.cancel_deferral() is DeferralKind.PUBLIC and not self._published:
             await call_result(self.interaction.delete_original_response(), urgent=True)
         done = self.interaction.response.is_done()

@@ -13,8 +13,8 @@ from cogs.requests.bot_permissions import permissions_in
 def manages_messages(user: discord.User | discord.Member, channel_id: int) -> bool:
     """Return whether a person may manage messages in a channel or thread.
 
-    A deleted channel and an uncached (archived) thread have unknown overwrites. There only a server-wide permission
-    counts: by a role, as administrator or as owner.
+    A deleted channel and an uncached (archived) thread have unknown overwrites. For these, only a server-wide
+    permission counts: by a role, as administrator or as owner.
     """
     if not isinstance(user, discord.Member):
         return False

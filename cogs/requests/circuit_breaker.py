@@ -57,7 +57,7 @@ class CircuitBreaker:
         if status in INVALID_STATUSES and not shared:
             self._refusals.append(now)
             most = self._max_refusals()
-            if self.refusals() == most and self._share():  # a process without shards has no requests that must wait
+            if self.refusals() == most and self._share():  # without shards, no requests have to wait
                 log.error("%d requests were refused in ten minutes: all but answers to people wait", most)
         if urgent and not banned:
             self._answers_refused_until = 0.0
@@ -80,7 +80,7 @@ class CircuitBreaker:
         return len(self._refusals)
 
     def pause(self, *, interaction: bool = False) -> float:
-        """Return for how many seconds no background request may be sent; 0.0 if one may be sent now.
+        """Return for how many seconds no background request may be sent; 0.0 if it may be sent now.
 
         `interaction` means that the request has an interaction's token: the global rate limit does not apply to it.
         """

@@ -156,7 +156,7 @@ class DiscordAdapter:
         self._backoff.reset(None if place is None else place.server_id)
 
     def seconds_refused(self, channel_id: int) -> float:
-        """Return for how many seconds the bot makes no calls in a channel or thread, because Discord refused one."""
+        """Return for how many seconds the bot makes no calls in a channel or thread, because Discord refused a call."""
         return self._backoff.seconds_until_retry(channel_id)
 
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
@@ -335,7 +335,7 @@ class DiscordAdapter:
         return answer
 
     def _is_allowed(self, channel_id: int, kind: Kind) -> bool:
-        """Return whether the cache allows a call of this kind, and Discord has not refused one recently."""
+        """Return whether the cache allows a call of this kind, and Discord has not refused such a call recently."""
         return is_allowed(self._bot.get_channel(channel_id), kind) and not self._backoff.is_backed_off(channel_id, kind)
 
     async def _reopen_thread(self, channel_id: int) -> bool:

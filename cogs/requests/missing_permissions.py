@@ -77,7 +77,7 @@ def missing(channel: discord.abc.GuildChannel, me: discord.Member, use: Use, thr
 
 
 def lacks_on_server(me: discord.Member, name: str) -> bool:
-    """Return whether no role of the bot gives it a permission; False during a time-out, when roles have no effect."""
+    """Return whether the bot's roles lack a permission; False during a time-out, when roles have no effect."""
     return not me.is_timed_out() and not getattr(me.guild_permissions, name)
 
 

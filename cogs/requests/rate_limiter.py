@@ -1,8 +1,8 @@
 """Rate limit of requests that nobody waits for: evenly spread, first come, first served.
 
 Discord accepts fifty requests a second from a bot over all routes; answers to interactions do not count. Source:
-Discord's documentation, "Rate Limits", "Global Rate Limit". Discord counts requests on arrival, and the requests of a
-burst may arrive closer together than they were sent.
+Discord's documentation, "Rate Limits", "Global Rate Limit". Discord counts requests on arrival, and requests may arrive
+closer together than they were sent. So bursts are kept small.
 """
 
 import asyncio

@@ -58,7 +58,7 @@ class RulesCommands(Handlers):
         await self._set_hints(click, "off")
 
     async def _set_hints(self, click: InteractionContext, to: str) -> None:
-        """Turn hints on or off, show that on the help page's button, and tell it in a message below the page."""
+        """Turn hints on or off, update the button on the help page, and confirm the change in a message below it."""
         await self._services.settings.set_person(click.user_id, "hints", (to,))
         await self._help(click)
         await click.tell(click.tr(f"hints-turned-{to}"))

@@ -267,7 +267,7 @@ def _done(key: str, click: InteractionContext, user_id: int) -> str:
 
 
 def _lobby_on(components: Iterable[object]) -> int | None:
-    """Return the table whose Start button is among the components; None without such a button. Only lobbies have it."""
+    """Return the table whose Start button is among the components; None: they have no Start button."""
     for one in components:
         action = Action.parse(getattr(one, "custom_id", None) or "")
         found = action.table if isinstance(action, table_actions.Start) else _lobby_on(getattr(one, "children", ()))

@@ -18,7 +18,7 @@ NAME_LIMIT: Final = 100
 """Discord's limit of characters of an event's name and of its location."""
 _WEEK: Final = timedelta(weeks=1)
 _WEEKLY: Final = 2
-"""Discord's frequency of an event that repeats by the week."""
+"""Discord's number for the frequency of an event that repeats weekly."""
 _EXTERNAL: Final = 3
 """Discord's type of an event outside of voice and stage channels."""
 _GUILD_ONLY: Final = 2

@@ -71,7 +71,7 @@ class SeatCommands(Handlers):
         agreed, asked = table.vote_count()
         said = [click.tr(done) if done else click.tr("seats-agreed", agreed=agreed, asked=asked)]
         promise = table.promise if done and table.state == "playing" else table.rematch
-        if not done and agreed == asked:  # this was the first vote since the commitment was renewed
+        if not done and agreed == asked:  # the first vote after the commitment was renewed begins no rematch
             said.append(click.tr("seats-once-more"))
         fair = [own_check_button(table, click.person.interaction_id, click.tr)] if promise is not None else []
         await click.tell_page(page("\n".join(said), fair))
@@ -82,7 +82,7 @@ class SeatCommands(Handlers):
 
 
 def _person(table: Table, seat: int, click: InteractionContext) -> str:
-    """Return the name of the person on a seat, or of the person who had it before a computer player."""
+    """Return the name of the person on a seat; if a computer player has it now, of the person who had it before."""
     who = table.occupants[seat]
     return person_name(who.name if who else "", click.tr.language)
 
