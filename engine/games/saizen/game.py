@@ -154,7 +154,7 @@ class Saizen(Game):
         self.beats: tuple[int, ...] = ()
         """By card: the cards that beat it, see `trick_beats`."""
         self.equals_matter = 0
-        """The sides in force under which equal ranks on the table change the winner; 0: no such side is in force."""
+        """0 if equal ranks on the table cannot change the winner, else the bits of `rule` because of which they can."""
         self.order = _CLOCKWISE[self.seats][self.leader]
         """The seats that play to this trick or play-off, in the order of play."""
         self.turn = 0
@@ -164,7 +164,7 @@ class Saizen(Game):
         self.ahead = self.leader
         """The winning seat."""
         self.match = -1
-        """A card of the rank that will play off: the strongest rank of several cards on the table; -1: none."""
+        """A card of the rank that will play off: the strongest rank that is on the table more than once; -1: none."""
         self.ranks_seen = 0
         """If equal ranks matter: all cards whose rank is on the table."""
 
@@ -242,10 +242,10 @@ class Saizen(Game):
         The duties apply in this order. If the hand has cards of a duty's set, only these cards remain.
 
         - The first set has the cards that follow.
-        - The second set has the cards that win. Once equal ranks will play off, it has the cards that match a stronger
-          rank on the table instead.
-        - The third set has the cards that match a rank on the table. Once equal ranks will play off, it has the cards
-          that match the strongest of the equal ranks instead.
+        - The second set has the cards that win. Once the rank `match` will play off, it has instead the cards that
+          match a stronger rank on the table.
+        - The third set has the cards that match a rank on the table. Once the rank `match` will play off, it has only
+          the cards of this rank.
 
         The second and third sets are disjoint, so a hand with cards of both must fulfil only the second duty.
         """

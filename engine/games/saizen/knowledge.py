@@ -107,7 +107,7 @@ def _conclude(certain: list[int], possible: list[int], sizes: Sequence[int]) -> 
 
     - A card that is certainly in one set is in no other set.
     - A set whose cards are all certain has no other possible cards.
-    - A set contains all its possible cards if there are just as many as its size.
+    - A set that has exactly as many possible cards as its size contains all of them.
     - A card that is possible in one set only is in this set.
     """
     before: list[int] = []

@@ -33,7 +33,7 @@ SIDES = (
     (Phrase("saizen-side-must-follow", "must follow")(), Phrase("saizen-side-may-follow", "may follow")()),
     (Phrase("saizen-side-must-win", "must win")(), Phrase("saizen-side-free", "win or not")()),
 )
-"""By row, as in `rows`: the side whose bit is clear, and the side whose bit is set."""
+"""By row, in the order of `rows`: the side for a clear bit, and the side for a set bit."""
 CHIP = Phrase("saizen-chip", "{old} to {new}")
 CHIP_OF = Phrase("saizen-chip-of", "{suit} to “{new}”")
 WON_AT_LEAST = Phrase("saizen-won-at-least", "you won at least {count} {count:trick|tricks}")
@@ -161,7 +161,7 @@ ADVICE_GAIN = Phrase(
 ADVICE_KEEP = Phrase("saizen-advice-keep", "As it stands you hold the strongest {suit}: {cards}.")
 ADVICE_NO_GAIN = Phrase("saizen-advice-no-gain", "No switch of high and low gives you more of the strongest cards.")
 ADVICE_NO_SUIT = Phrase("saizen-advice-no-suit", "No {suit} in hand: you cannot win there while equals are ignored.")
-"""Advice on the open decision, see `advice`."""
+"""The `ADVICE_` sentences are advice on the open decision, see `advice`."""
 
 COACH_CHIP = Phrase("saizen-coach-chip", "Each chip moves once a game, and switches its rule for good.")
 COACH_PASSED = Phrase("saizen-coach-passed", "You hold what {giver} had last round, and {taker} has yours.")
@@ -171,4 +171,4 @@ COACH_FOLLOW = Phrase("saizen-coach-follow", "“Must follow” is a rule of {su
 COACH_WIN = Phrase("saizen-coach-win", "“Must win” looks only at the cards on the table so far.")
 COACH_MATCH = Phrase("saizen-coach-match", "Equal ranks play off here: who cannot win must match one.")
 COACH_PLAY_OFF = Phrase("saizen-coach-play-off", "Only equal ranks play on, still by the rules of {suit}.")
-"""A sentence for each rule, see `coaching`."""
+"""The `COACH_` sentences explain one rule each, see `coaching`."""

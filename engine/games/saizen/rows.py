@@ -11,7 +11,7 @@ from engine.games.saizen.cards import SUIT_LETTERS
 
 ROWS = ("rank", "order", "match", "follow", "win")
 SIDES = (("high", "low"), ("later", "earlier"), ("ignore", "playoff"), ("must", "may"), ("must", "free"))
-"""By row: the name of the side whose bit is clear, and of the side whose bit is set."""
+"""By row: the name of the side for a clear bit, and the name of the side for a set bit."""
 
 LOW, EARLIER, PLAYOFF, MAY, FREE = 1, 2, 4, 8, 16
 """One bit for each of a suit's five rows. A bit has the name of the side that is in force while the bit is set."""
@@ -22,7 +22,9 @@ _PLACES = {(letter, name): 5 * suit + row for suit, letter in enumerate(SUIT_LET
 
 
 def start_sides(chance: Chance, *, drawn: bool) -> int:
-    """Return the start side of each row. A side that the set-up does not fix is drawn if `drawn`, else the printed one.
+    """Return the start side of each row.
+
+    A side that the set-up does not fix is drawn from the seed if `drawn`; otherwise it is the printed side.
 
     Raises:
         BadRecord: the set-up's `rules` are unreadable, or there is no seed.

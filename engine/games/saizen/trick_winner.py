@@ -37,7 +37,7 @@ def why(stage: Plays, led: int, rule: int, best: int, *, any_suit: bool) -> Text
         led: the led suit.
         rule: the sides in force for the led suit.
         best: one of the played cards.
-        any_suit: True if a card of the strongest follower's rank ties with it, whatever the card's suit.
+        any_suit: True if cards of any suit can tie with the strongest card that follows; else only jokers can.
     """
     if len(stage) == 1:
         return phrases.ONLY_CARD()
@@ -87,7 +87,7 @@ def trick_beats(led: int, *, low: bool, later: bool, any_suit: bool) -> tuple[in
         led: the led suit.
         low: True if the ace is strongest.
         later: True if the later of equal cards wins.
-        any_suit: True if a card of the strongest follower's rank ties with it, whatever the card's suit.
+        any_suit: True if cards of any suit can tie with the strongest card that follows; else only jokers can.
     """
     follow = FOLLOWING[led]
     equals = (ALL if any_suit else follow) if later else 0
@@ -125,9 +125,9 @@ def _tricks(*, any_suit: bool) -> tuple[tuple[tuple[int, ...], int], ...]:
 
 
 TRICKS = {"followers": _tricks(any_suit=False), "any-suit": _tricks(any_suit=True)}
-"""For each value of the option `equals`, a list of pairs. The first part of a pair is the result of `trick_beats`. The
-second part is not 0 if a card whose rank is already on the table may change the winner. The index is 8 * led suit + the
-bits of the rows `rank`, `order` and `match`.
+"""For each value of the option `equals`, a list of pairs. The index of a pair is 8 * led suit + the bits of the rows
+`rank`, `order` and `match`. Its first part is the result of `trick_beats`. Its second part is 0 if a card whose rank is
+already on the table cannot change the winner.
 """
 PLAY_OFFS = tuple(playoff_beats(led, low=bool(low)) for led in range(4) for low in range(2))
 """By 2 * led suit + the row `rank`: `playoff_beats`."""

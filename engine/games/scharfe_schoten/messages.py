@@ -138,4 +138,4 @@ COACH_VOID = Phrase(
 )
 COACH_TAKE = Phrase("scharfe-coach-take", "Who wins a trick also takes a card from the rack: it counts, too.")
 COACH_LEVEL = Phrase("scharfe-coach-level", "{suit}, your most, is level with {others}: that scores 3, alone 5.")
-"""A sentence for each rule, see `coaching`."""
+"""The `COACH_` sentences explain one rule each, see `coaching`."""

@@ -18,9 +18,9 @@ from engine.text import Phrase, Text, card_text, seat_text
 Counts: TypeAlias = dict[str, int]
 """The number of cards by the letter of their colour."""
 Prediction: TypeAlias = list[str]
-"""The letters of most and fewest."""
+"""The letters of two colours: the colour predicted most, and the colour predicted fewest."""
 ALONE = 5
-"""The points for a prediction that is right with no other colour level."""
+"""The points for a right prediction if no other colour ties with the predicted colour."""
 WORTH_TELLING = 5
 """A last trick that raises a prediction by at least this many points is a highlight."""
 LAST_CARDS = 2
@@ -29,7 +29,7 @@ LAST_CARDS = 2
 With more cards in hand, the points may still change a lot.
 """
 _LETTERS = tuple((COLOURS[most], COLOURS[fewest]) for most, fewest in PREDICTIONS)
-"""By number of the prediction: its letters."""
+"""By number of the prediction: the letters of the colours predicted most and fewest."""
 
 
 class SeatResult(TypedDict):
@@ -227,8 +227,8 @@ def _seat_sheet(result: Result, seat: int) -> Points:
 def _score(phrase: Phrase, colour: int, captured: Sequence[int], points: int, right: int) -> Text:
     """Return the reason for the points of a prediction.
 
-    `right` is the number of captured cards with which the prediction is right: the greatest number of a colour for
-    "most", the least for "fewest".
+    `right` is the number of captured cards that a colour needs for a right prediction: the greatest number of any
+    colour for "most", the least for "fewest".
     """
     level = {letter: count for letter, count in _counts(captured).items() if count == right}
     level.pop(COLOURS[colour], None)

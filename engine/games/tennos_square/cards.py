@@ -20,7 +20,7 @@ STEPS = {3: (1, 1, 1, 0, 0, 2, 2, 2), 4: (1, 1, 1, 2, 0, 2, 3, 3, 3)}
 NEXT = {
     seats: tuple(((seat + step) % seats,) for seat in range(seats) for step in steps) for seats, steps in STEPS.items()
 }
-"""By number of seats, then by place (slots in a row * seat + slot): the value of `to_act` after the place is filled."""
+"""By number of seats, then by place (row length * seat + slot): the value of `to_act` after the place is filled."""
 
 _RANK_OF = tuple(card % 10 for card in range(60))
 

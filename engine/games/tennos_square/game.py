@@ -125,7 +125,7 @@ class TennosSquare(Game):
         return (self.first_dealer + self.round - 1) % self.seats
 
     def _starter(self) -> int:
-        """Return the seat with the lowest total; of several, the first clockwise from the dealer's left neighbour."""
+        """Return the seat with the lowest total; in a tie, the first such seat from the dealer's left, clockwise."""
         left = (self.dealer + 1) % self.seats
         clockwise = self.scores[left:] + self.scores[:left]
         return (left + clockwise.index(min(clockwise))) % self.seats

@@ -126,4 +126,4 @@ COACH_EXCHANGE = Phrase(
 COACH_EQUAL = Phrase("square-coach-equal", "{card} is equal to {other} in your row: equal cards go on with a run.")
 COACH_RUN = Phrase("square-coach-run", "A run scores its length times itself; a lower card begins a new run.")
 COACH_END = Phrase("square-coach-end", "{seat} has one slot left: the first full row ends the round, and gets {bonus}.")
-"""A sentence for each rule, see `coaching`."""
+"""The `COACH_` sentences explain one rule each, see `coaching`."""

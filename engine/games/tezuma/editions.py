@@ -70,8 +70,9 @@ _PAIRS = tuple(
         ("five-color-sand", "many-umbrellas"),
     )
 )
-"""The six cards of Tezuma-shi. The fronts are the recommended set. We chose the back of each card. Water Trick and
-Butterfly Dance cannot share a card, because the printed rules say what happens if both are used.
+"""The six ability cards of Tezuma-shi, each with an ability on both sides: front and back. The fronts are the
+recommended set; we chose the backs. Water Trick and Butterfly Dance cannot share a card, because the printed rules say
+what happens if both are used.
 """
 
 TRICK = Edition(

@@ -17,15 +17,15 @@ class Unknown(NamedTuple):
     """The hidden part of the hands for a viewer."""
 
     cards: list[int]
-    """The cards of which the viewer does not know who has them."""
+    """The cards whose holder the viewer does not know."""
     sizes: list[int]
     """The number of hidden cards by seat."""
     forbidden: list[int]
-    """By seat: a mask of the hidden cards that it cannot have."""
+    """By seat: a mask of the hidden cards that the seat cannot have."""
     held: list[list[int]]
-    """The known cards of the hand by seat."""
+    """By seat: the known cards of the hand."""
     known_copies: list[list[int]]
-    """By seat: the cards that it was certainly dealt and of which another copy is hidden."""
+    """By seat: the cards certainly dealt to the seat; only cards with another copy that is hidden are listed."""
 
     def rarity(self, dealt: Sequence[Sequence[int]]) -> int:
         """Return how many times rarer a deal is because it gives seats second copies of their own known cards.

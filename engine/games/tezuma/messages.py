@@ -233,7 +233,7 @@ ADVICE_ONE_SUIT = Phrase(
     "tezuma-advice-one-suit", "Only one {suit}: once gone, your other trumps ({trumps}) are active."
 )
 ADVICE_FITS = Phrase("tezuma-advice-fits", "{ability} can go with {count} of your {hand} cards.")
-"""Advice on the open decision, see `advice`."""
+"""The `ADVICE_` sentences are advice on the open decision, see `advice`."""
 
 COACH_BID = Phrase("tezuma-coach-bid", "A bid pays only for the numbers of tricks on it.")
 COACH_FOLLOW = Phrase("tezuma-coach-follow", "On its own, a trump that follows {suit} counts only 0.")
@@ -241,4 +241,4 @@ COACH_TRUMP = Phrase("tezuma-coach-trump", "You have no {suit}: your trumps are 
 COACH_TIE = Phrase("tezuma-coach-tie", "Of several active trumps the first one played wins.")
 COACH_PAIN = Phrase("tezuma-coach-pain", "Each {suit} card that you capture costs you 1 point.")
 COACH_ABILITY = Phrase("tezuma-coach-ability", "{ability} may be used now, once a trick: press it first.")
-"""A sentence for each rule, see `coaching`."""
+"""The `COACH_` sentences explain one rule each, see `coaching`."""

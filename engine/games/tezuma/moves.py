@@ -105,14 +105,14 @@ VOID = tuple(
 )
 """By ability (0: none usable), then by suit: the plays of a seat without a card of the led suit."""
 LEADING = tuple(plays if ability.leader else _PLAIN for ability, plays in zip(ABILITIES, VOID, strict=True))
-"""The plays of the leader."""
+"""By ability, as in `VOID`: the plays of the leader."""
 FOLLOWING = tuple(
     _PLAIN if ability.frees else tuple(_with_last(table, _NO_CARD.get(number, ())) for table in _WITH[number])
     for number, ability in enumerate(ABILITIES)
 )
-"""The plays of a seat with cards of the led suit, for that suit. Both cards for Fire Breathing must follow."""
+"""By ability, then by led suit: the plays of a seat that can follow. Both cards for Fire Breathing must follow."""
 FREED = tuple(_plays(number) if ability.frees else None for number, ability in enumerate(ABILITIES))
-"""The additional plays of an ability that lifts the duty to follow; None: the ability does not lift it."""
+"""By ability: the additional plays, if the ability lifts the duty to follow; None: it does not lift this duty."""
 
 
 def of_hand(plays: BySuit, hand: int) -> Moves:

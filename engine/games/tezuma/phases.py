@@ -199,10 +199,10 @@ class _Play(Phase[Tezuma]):
         return _must_follow(game, seat) if suits or ability.only is None else ability.only()
 
     def forced(self, game: Tezuma, seat: int) -> int | None:
-        """Return the play of the last card in hand, if the seat could use no ability with any card.
+        """Return the play of the last card in hand; None if the seat's ability could be used with some last card.
 
-        The answer must not depend on which card this is: only the seat knows the card, so only the seat knows whether
-        its ability can be used with the card.
+        The result must not depend on the actual last card. Only the seat knows this card, so only the seat knows
+        whether its ability can be used with it.
         """
         if hand_size(game.hands[seat]) > 1:
             return None

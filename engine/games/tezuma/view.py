@@ -192,7 +192,7 @@ def _drafted_cards(game: Tezuma, seat: int) -> Iterator[Text]:
 
 
 def _goal(game: Tezuma, seat: int) -> Iterator[Text]:
-    """Yield the bid and the pain suit of a seat that has both, with what they count so far.
+    """Yield the bid and the pain suit of a seat that has both, with the tricks won and the pain cards captured so far.
 
     The points for the bid are named if there are any, or if the bid can no longer make any.
     """
@@ -247,7 +247,7 @@ def _bid(view: TezumaView, result: SeatResult) -> BidCard:
 
 
 def _bid_points(view: TezumaView, result: SeatResult, fewer: int) -> int:
-    """Return the points of a seat's bid for `fewer` tricks less than the seat has won."""
+    """Return the points that a seat's bid would have made with `fewer` tricks less than the seat has won."""
     return _bid(view, result).points[result["won"] - fewer]
 
 

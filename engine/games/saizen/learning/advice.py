@@ -31,7 +31,7 @@ def advice(game: Saizen, seat: int, ruled_out: Sequence[int], hand_sizes: Sequen
     Args:
         game: a game restored from the view of the seat.
         seat: the seat that must act.
-        ruled_out: by seat, the cards that are certainly not in the seat's set, without cards whose set is known.
+        ruled_out: by seat, the cards certainly not in the seat's set; cards whose set is known are left out.
         hand_sizes: by seat, the number of cards in hand.
     """
     if game.phase.id == "chips":
@@ -105,7 +105,7 @@ class _Trick:
         self.game, self.seat = game, seat
         hidden = game.deck & ~sum(game.sets)
         self.possible = [hidden & ~out | hand for out, hand in zip(ruled_out, game.hands, strict=True)]
-        """By seat: the cards that it may have in hand."""
+        """By seat: the cards that the seat may have in hand."""
         self.fates = [self._fate(move) for move in game.legal_moves(seat)]
 
     def named(self, fate: str) -> list[_Fate]:

@@ -199,7 +199,7 @@ def _on_take(known: Known, hopes: Hopes) -> list[Text]:
 
 
 def _freed(known: Known, fewest: int) -> Iterable[Text]:
-    """Yield the colour to take, if it is the only one that ties with the colour predicted fewest."""
+    """Yield the only colour that ties with the colour predicted fewest: taking a card of it breaks the tie."""
     own = known.captured
     level = [colour for colour in range(4) if colour != fewest and own[colour] == own[fewest]]
     if own[fewest] == min(own) and len(level) == 1 and known.game.rack[level[0]]:
@@ -222,7 +222,7 @@ def _beside(known: Known, most: int) -> Iterable[Text]:
 
 
 def _taken(known: Known) -> Text:
-    """Return how the colour predicted most would compare with the other colours if the seat took a card of it."""
+    """Add one card to the colour predicted most, and return how this colour then compares with the others."""
     (most, _), own = known.goal, known.captured
     suit, count = SUITS[most].name, own[most] + 1
     best = max(own[colour] for colour in range(4) if colour != most)

@@ -36,7 +36,7 @@ def _following(game: ScharfeSchoten, seat: int) -> Iterator[Text]:
 
 
 def _level(game: ScharfeSchoten, seat: int) -> Iterator[Text]:
-    """Yield the colours that tie with the colour predicted most for the most captured cards of the seat."""
+    """If the colour predicted most leads in captured cards, but not alone, yield the colours that tie with it."""
     own, (most, _) = counts(game.captured[seat]), PREDICTIONS[game.predictions[seat]]
     level = [colour for colour in range(4) if colour != most and own[colour] == own[most]]
     if level and own[most] and own[most] == max(own):

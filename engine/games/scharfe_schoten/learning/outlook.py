@@ -1,7 +1,7 @@
 """Scharfe Schoten: a seat's knowledge of a round, and the certain fate of its cards and predictions.
 
-A card loses for sure if a played card beats it. It also loses for sure if it beats fewer unseen cards of the led colour
-than there are later players who must follow: one of these players must then play a card that beats it.
+A card loses for sure if a played card beats it. It also loses for sure if a later player must play a card that beats
+it. This is so if more later players must follow than there are unseen cards of the led colour that the card beats.
 """
 
 from collections.abc import Sequence
@@ -58,7 +58,7 @@ class Known(NamedTuple):
 
 
 class Hopes(NamedTuple):
-    """The predicted colours, each None if that prediction cannot come true any more."""
+    """The predicted colours; None for a prediction that cannot come true any more."""
 
     most: int | None
     fewest: int | None

@@ -30,7 +30,7 @@ class Place(NamedTuple):
     points: int
     """The row's points with the card on one of these slots."""
     fits: bool
-    """True if the card makes a run longer there."""
+    """True if the card makes a run longer on these slots."""
 
 
 def advise(game: TennosSquare, seat: int) -> list[Text]:
@@ -123,7 +123,7 @@ def _on_play(game: TennosSquare, seat: int) -> Iterator[Text]:
 
 
 def _where(game: TennosSquare, seat: int, fitting: Sequence[Place]) -> Iterator[Text]:
-    """Yield where each card fits, equal cards only once.
+    """Yield where each card fits; equal cards are named only once.
 
     Then yield, for the best card, the slots that let the seat move again at once.
     """
@@ -173,7 +173,7 @@ def _spread(row: Sequence[int], cards: Iterable[int]) -> Text:
 
 
 def _even(row: Sequence[int], card: int, slots: Sequence[int]) -> int | None:
-    """Return the slot on which a card spreads the ranks evenly; None if its rank fits no gap, or there are several."""
+    """Return the slot on which a card spreads the ranks evenly; None: there are several gaps, or the rank fits none."""
     first, last = slots[0], slots[-1]
     low = _rank(row[first - 1]) if first else LOWEST
     high = _rank(row[last + 1]) if last + 1 < len(row) else HIGHEST

@@ -274,7 +274,7 @@ def _weak_lead(outlook: Outlook, groups: Groups) -> Text | None:
 
 
 def _void(outlook: Outlook) -> Text | None:
-    """Return the next seat that lacks a suit of the hand and may hold a trump; None: no such seat is known."""
+    """Name the next seat that lacks a suit of the hand and may hold a trump; None: no such seat is known."""
     game = outlook.game
     own = {card // 10 for card in hand_cards(game.hands[outlook.seat])}
     for after in range(1, game.seats):
@@ -309,12 +309,12 @@ class _Aim:
 
     @property
     def wants(self) -> int:
-        """The points that winning keeps in reach minus the points that losing keeps; above 0 if the seat should win."""
+        """The most points after winning the trick minus the most after losing it; above 0 if the seat should win."""
         return self.win - self.lose
 
     @property
     def urgent(self) -> bool:
-        """True if winning or losing this trick changes what the bid can make at most, or if the bid is dead."""
+        """True if the winner of this trick affects the most points that the bid can make, or if the bid is dead."""
         return bool(self.wants) or self.dead
 
     def line(self) -> Text:

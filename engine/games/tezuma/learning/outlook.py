@@ -125,7 +125,7 @@ class Outlook:
 
 
 def _replies(rival: Rival, move: int, game: Tezuma) -> Iterator[int]:
-    """Yield every play that a rival may be able to make after `move`, and some that it cannot."""
+    """Yield every play that a rival may be able to make after `move`, and some plays that the rival cannot make."""
     suit = game.follow if game.follow != NOTHING else SUIT_OF[move]
     ability = ABILITIES[rival.ability]
     bound = [card for card in rival.cards if card // 10 == suit] if rival.follows else rival.cards
