@@ -11,9 +11,7 @@ from engine.errors import BadRecord
 from engine.text import Text
 
 MOST_SUITS = 8_192
-"""The greatest number of cached results of `_owners`, of about 200 bytes each; a search needs the same results again
-and again.
-"""
+"""The greatest number of cached results of `_owners`, of about 200 bytes each. A search often needs a result again."""
 
 
 class Suit(NamedTuple):

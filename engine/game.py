@@ -269,7 +269,7 @@ class Game(GameInfo, FlatState, ABC):
 
     @classmethod
     def advised(cls, advice: Text) -> tuple[str, ...] | None:
-        """Return the names of the arguments with which a sentence of `advice` recommends moves; None: it does not.
+        """Return the names of the arguments with which a sentence of `advice` recommends moves; None: it names no move.
 
         The result has one argument name for each step of a move's path. An empty name stands for any step.
         """
@@ -291,7 +291,7 @@ class Game(GameInfo, FlatState, ABC):
         return cls._view_builder.coaching(view)
 
     def offers(self, seat: int) -> Iterable[int]:
-        """Return the moves that a panel offers: every legal move and some illegal ones, cards in hand order."""
+        """Return the moves that a panel offers: every legal move and some illegal ones, in the order of the hand."""
         return self.phase.offers(self, seat)
 
     def label(self, seat: int, token: str) -> Text:

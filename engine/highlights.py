@@ -18,7 +18,7 @@ PLAIN = 20
 STREAK = 5
 """The smallest number of tricks in a row that is a highlight."""
 SMALL = 20
-"""Divisor: a victory is close if the lead is one point, or at most the winner's points divided by this number."""
+"""A victory is close if the lead is one point, or at most the winner's points divided by this number."""
 
 
 class Highlight(NamedTuple):
@@ -27,7 +27,7 @@ class Highlight(NamedTuple):
     weight: int
     """Rarity, from 0 (can be said of any game) to 100 (happens in few games)."""
     kind: str
-    """The kind: of each kind, only the highlight of the greatest weight is chosen."""
+    """The kind; only the highlight with the greatest weight of each kind is chosen."""
     text: Text
 
 

@@ -41,8 +41,9 @@ class GameInfo:
     different pictures, one of the games gives its emoji another name.
     """
     announcements: ClassVar[Mapping[str, Phrase]] = {}
-    """Short forms of some log lines, by the key of the log line. Everybody must know these lines before a round's first
-    trick. A short form has the same arguments as its log line.
+    """Short forms of the log lines that panels repeat until the first trick of a round has ended, by the line's key.
+
+    A short form has the same arguments as its log line.
     """
     moves: ClassVar[tuple[str, ...]]
     """The notation of every move; a move is an index into this tuple."""

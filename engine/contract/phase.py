@@ -82,7 +82,7 @@ class Phase(ABC, Generic[G_contra]):
     # --- Buttons
 
     def offers(self, game: G_contra, seat: int) -> Iterable[int]:
-        """Return the moves that a panel offers: every legal move and some illegal ones, cards in hand order."""
+        """Return the moves that a panel offers: every legal move and some illegal ones, in the order of the hand."""
         return self.legal_moves(game, seat)
 
     def label(self, game: G_contra, seat: int, token: str) -> Text:

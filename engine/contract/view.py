@@ -94,13 +94,13 @@ class View(TypedDict):
 
 
 class ViewBuilder(ABC, Generic[G_contra, V_contra]):
-    """The view builder of one game. It collects what a seat may know, and never removes secrets from a full state."""
+    """The view builder of one game. It collects what a seat may know, instead of removing secrets from a full state."""
 
     advised: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """The moves that a sentence of `advice` recommends, by the key of the sentence. Mere warnings are left out.
+    """How a sentence of `advice` recommends moves, by the key of the sentence. Mere warnings are left out.
 
-    A move's path has several steps. For each step, the tuple has the name of the sentence's argument that stands for
-    it. With an empty name, any step will do.
+    For each step of a move's path, the tuple names the argument of the sentence that has this step. An empty name
+    stands for any step.
     """
 
     @abstractmethod

@@ -19,15 +19,15 @@ from engine.players.budget import ThinkingBudget
 from engine.players.levels import choose
 
 CANDIDATES = 50
-"""The number of deals from which those of a day are chosen."""
+"""The number of candidates from which the deals of a day are chosen."""
 PLAYS = 4
 """The number of plays by each of two levels in the first measurement of a candidate."""
 FINALISTS = 4 * DEALS
 """The number of candidates that are measured again: those with the greatest skill signal."""
 SECOND = 2
-"""The number of plays in the second measurement of a finalist, as a multiple of those in the first."""
+"""Factor: the second measurement of a finalist has this many times as many plays as the first."""
 REFERENCE_PLAYS = 300
-"""The number of plays of a reference, an equal number of each level."""
+"""The number of plays of a reference. Each level makes the same number of them."""
 BUDGETS: Mapping[str, ThinkingBudget] = MappingProxyType(
     {level: ThinkingBudget(playouts=count) for level, count in (("easy", 30), ("normal", 100), ("hard", 400))}
 )
@@ -36,7 +36,7 @@ MEASURED = ("hard", "easy")
 """The stronger and the weaker level, whose difference in a deal is its skill signal."""
 
 Progress = Callable[[int, int], None]
-"""Function that gets the number of plays so far, and of all plays."""
+"""Function that gets the number of plays so far, and the number of all plays."""
 
 
 class Chosen(TypedDict):
@@ -114,7 +114,7 @@ class _Measured:
         return skill_signal(*(self.made[level] for level in MEASURED))
 
     def measure(self, plays: int, on: Callable[[], None]) -> None:
-        """Play the deal this many more times by each level; `on` is called after each play."""
+        """Let each level play the deal `plays` more times; `on` is called after each play."""
         for level, made in self.made.items():
             self.made[level] = made + played_points(self.deal, level, f"choice {len(made)}", plays, on)
 

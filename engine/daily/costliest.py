@@ -19,15 +19,15 @@ VERSION = REVIEW_VERSION
 TOLD = 3
 """The greatest number of costliest decisions of a day."""
 MOST_DECISIONS = 24
-"""The greatest number of decisions of a day that are valued. One takes some two seconds of a processor, so all take
-less than a minute. They are some six decisions for each of four deals, mostly early ones, because people who have made
-different moves no longer share a decision.
+"""The greatest number of decisions of a day that are valued. Each takes some two seconds of processor time, so all
+take less than a minute. A deal has some six of these decisions. Most of them are early in the round, because people who
+have made different moves no longer share a decision.
 """
 FEWEST_PEOPLE = 2
 """The least number of people at a decision: the decision of a single person would reveal that person's move."""
 
 Progress = Callable[[int, int], None]
-"""Function that gets the number of decisions that were valued, and of all."""
+"""Function that gets the number of decisions valued so far, and the number of all decisions."""
 
 
 class DayDecision(TypedDict):
@@ -47,7 +47,7 @@ class ChosenMove(TypedDict):
     move: str
     people: int
     loss: float
-    """The points by which the best move is worth more; 0 if that is not certain."""
+    """The points by which the best move is worth more than this move; 0 if the difference is not certain."""
     error: float
     """The standard error of the loss; 0 if the rest of the round was solved."""
 

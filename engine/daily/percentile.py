@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from statistics import mean
 
 REFERENCE_WEIGHT = 20
-"""The number of people that all reference plays together count as. So the reference fades as people come."""
+"""All reference plays together count as this many people. So the more people play, the less the reference matters."""
 FEWEST_PEOPLE = 5
 """The least number of other people for a percentile in a deal without a reference."""
 
@@ -12,8 +12,8 @@ FEWEST_PEOPLE = 5
 def percentile(points: float, people: Sequence[float], reference: Sequence[float]) -> float | None:
     """Return the percentage of others who had fewer points in the same deal; others with equal points count half.
 
-    All reference plays together count as `REFERENCE_WEIGHT` people. Without a reference, the percentage of few people
-    says nothing: there is None for fewer than `FEWEST_PEOPLE` others.
+    All reference plays together count as `REFERENCE_WEIGHT` people. Without a reference and with fewer than
+    `FEWEST_PEOPLE` others, return None, because a percentage of so few people says nothing.
 
     Args:
         points: one's own points.

@@ -16,7 +16,7 @@ from engine.game import Game
 SECRET_BYTES = 16
 SEED_BYTES = 16
 FAVOURITE, SURPRISE = 5, 6
-"""The places in the week, from Monday as 0, of the favourite game and of the surprise: Saturday and Sunday."""
+"""The weekdays of the favourite game (Saturday) and of the surprise game (Sunday); Monday is 0."""
 
 
 def weekday(day: int) -> int:

@@ -40,7 +40,7 @@ CERTAIN = 5.0
 LIKELY = 2.0
 """The least lead in standard errors after the first `LOOK` games, for a decision to be tried in more games."""
 MISSED = 0.1
-"""The greatest share of games in which rules of thumb play the only right move."""
+"""Rules of thumb may play the only right move of a puzzle in at most this share of games."""
 SEVERAL = 0.25
 """The share of puzzles with several right moves."""
 LOOK, THOUGHT = 60, 1_000
@@ -51,7 +51,7 @@ NOBODY = -1
 """The seat of a deal in which computers play all seats."""
 
 Progress = Callable[[int, int], None]
-"""Function that gets the number of decisions examined so far, and of all decisions in this round."""
+"""Function that gets the number of decisions examined so far, and the number of all decisions in this round."""
 
 
 class Worth(TypedDict):
@@ -79,7 +79,7 @@ class Puzzle(TypedDict):
     worlds: int
     """The number of games in which the moves were compared."""
     why: dict[str, Decision]
-    """For each wrong move: the review of a decision in which it was played."""
+    """For each wrong move: the review of the decision as if this move had been played."""
 
 
 class Valued:

@@ -51,8 +51,8 @@ def shuffle(seed: bytes, label: str, items: Sequence[T], unordered: int = 1) -> 
     draws = size - unordered
     if draws < 1:
         return result
-    # Read all words together, because deals take a large part of the time of a random game. One shuffle in a million
-    # may have to skip a word; that shuffle draws its words one by one.
+    # Read all words at once. This is faster, and deals take a large part of the time of a random game. One shuffle in
+    # a million may have to skip a word; that shuffle draws its words one by one.
     drawn: Sequence[int] = unpack_from(f">{draws}I", _octets(seed, label, range((draws + 7) // 8)))
     if max(drawn) >= _SPAN - size:
         stream = words(seed, label)

@@ -1,6 +1,6 @@
 """Strict JSON for records with a proof: programs in every language read the same data, or refuse the text.
 
-Plain JSON readers differ: one drops the first of two equal keys, one reads 6.0 as 6, one rounds large numbers. So a
+Plain JSON readers differ: some drop the first of two equal keys, some read 6.0 as 6, some round large numbers. So a
 canonical text allows less than JSON (docs/records.md):
 
 - All characters are printable ASCII, except tabs and line ends between tokens.
