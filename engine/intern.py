@@ -13,5 +13,5 @@ KEPT = 16_384
 shared: Callable[[Any], Any] = lru_cache(maxsize=KEPT)(lambda value: value)
 """Return one shared object for all equal values. The values must be immutable and of one type.
 
-No function wraps the cache, because each move of a game calls it.
+This is the cache itself, without a function around it, because each move of a game calls it.
 """

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.text import Phrase, Text, card_text, seat_text
 
 MOST_NAMED = 6
-"""The greatest number of texts with which a sentence names cards, see `name_cards`."""
+"""The greatest number of texts that `name_cards` returns."""
 
 NOT_A_MOVE = Phrase("not-a-move", '"{text}" is no move of this game')
 NOT_YOUR_TURN = Phrase("not-your-turn", "it is not this seat's turn")

@@ -10,7 +10,7 @@ from engine.text import Text, card_text
 Plays = tuple[tuple[int, int], ...]
 """(seat, move) in the order of play."""
 Trick = tuple[int, Plays, int | None]
-"""Leader, plays and winner (None: in progress, or nobody)."""
+"""Leader, plays and winner. The winner is None while the trick is in progress, or if nobody wins it."""
 JudgedTrick = tuple[Trick, int | None, Text | None]
 """A trick with its present winner and the reason, see `Game.trick_winner`."""
 

@@ -1,8 +1,8 @@
 """Decided games: no move can change the points any more, and everybody can see this.
 
 The proof needs no knowledge of a game's scoring: it continues all games that agree with public knowledge, in every
-legal way (`Game.every_game`). This is fast: while points are open, two random playouts mostly differ, and in a decided
-game few moves are left. A game that needs more than `LIMIT` moves counts as not decided.
+legal way (`Game.every_game`). This is fast: if a game is not decided, two random playouts mostly have different
+results, and if it is decided, few moves are left. A game that needs more than `LIMIT` moves counts as not decided.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,9 @@ from engine.players.policy import RANDOM
 LIMIT = 2_000
 """The greatest number of moves to try."""
 PLAYOUTS = 8
-"""The number of random playouts to try first. If the game is not decided, two of them differ in nine of ten cases."""
+"""The number of random playouts to try first. If the game is not decided, in nine of ten cases two of the playouts
+have different results.
+"""
 
 
 def is_decided(view: View, limit: int = LIMIT) -> bool:
@@ -48,8 +50,8 @@ def is_decided(view: View, limit: int = LIMIT) -> bool:
 def game_is_decided(game: Game) -> bool:
     """Tell whether a game is decided. No game is decided before its last round.
 
-    The game itself is one of the games that agree with public knowledge. If random playouts of this game differ, no
-    other game is tried.
+    The game itself agrees with public knowledge. So if its random playouts have different results, it is not decided,
+    and no other game is tried.
     """
     if game.over or game.round != game.round_count:
         return game.over
@@ -79,7 +81,7 @@ def _all_results_equal(games: Iterable[Game], limit: int) -> bool:
         while waiting:
             way = waiting.pop()
             while way.to_act:
-                seat = way.to_act[0]  # the order of seats does not matter: simultaneous choices are secret
+                seat = way.to_act[0]  # any order will do: seats that act together do not see each other's moves
                 first, *others = way.legal_moves(seat)
                 limit -= 1 + len(others)
                 if limit < 0:

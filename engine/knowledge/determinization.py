@@ -46,7 +46,7 @@ def _hands(order: Sequence[int], owners: Sequence[int], seats: int) -> list[list
 
 
 def _first_deal(random: Random, order: list[int], sizes: Sequence[int], forbidden: Sequence[int]) -> list[int]:
-    """Return the seat of each card of `order`, after sorting `order`: cards that few seats can hold come first."""
+    """Sort `order`, so that cards that few seats can hold come first, and return the seat of each of its cards."""
     homes = {
         card: tuple(seat for seat, mask in enumerate(forbidden) if not mask >> card & 1 and sizes[seat])
         for card in set(order)
@@ -77,8 +77,8 @@ def _make_room(
 ) -> int:
     """Free a place at one of the full seats `wanted` by moving dealt cards to other seats, and return that seat.
 
-    This is the augmenting path of bipartite matching: the shortest chain of cards, each moved to a seat that can hold
-    it, which ends at a seat with room. Without such a chain, no deal exists.
+    The moved cards form the shortest chain that ends at a seat with room (an augmenting path of bipartite matching).
+    Without such a chain, no deal exists.
     """
     handed: dict[int, int] = dict.fromkeys(wanted, -1)
     queue = list(wanted)
@@ -113,7 +113,7 @@ def _mix(random: Random, order: Sequence[int], owners: list[int], forbidden: Seq
 def every_deal(cards: Sequence[int], sizes: Sequence[int], forbidden: Sequence[int]) -> Iterator[list[list[int]]]:
     """Yield every deal of `cards` in which no seat gets a forbidden card, each once and always in the same order.
 
-    Branches without a deal are skipped, so the first deals come at once, even if there are very many.
+    Choices that lead to no deal are skipped early. So the first deals come at once, even if there are very many deals.
 
     Args:
         cards: card numbers; equal cards may occur several times, and swapping two equal cards makes no new deal.
@@ -139,8 +139,8 @@ def ways_dealt(hands: Sequence[Sequence[int]]) -> int:
 def _needs(order: Sequence[int], homes: Mapping[int, int]) -> list[dict[int, int]]:
     """Return a list of tables. Table i has, for each set of seats, the number of cards that only these seats can hold.
 
-    Table i counts the cards from `order[i]` on. These cards can be dealt if each set of seats has room for its cards
-    (Hall's theorem of bipartite matching).
+    Table i counts the cards from `order[i]` on. These cards can be dealt if each set of seats has room for the cards
+    that only its seats can hold (Hall's theorem of bipartite matching).
     """
     groups = {0}
     for home in set(homes.values()):
@@ -173,8 +173,8 @@ def _ways(
         if room[seat]:
             room[seat] -= 1
             owners.append(seat)
-            # Only sets of seats that contain this seat have lost room. Such a set need not be checked if only its
-            # seats could hold this card: then the set also has one card less to hold.
+            # Only sets of seats that contain this seat have lost room. If only the seats of such a set could hold
+            # this card, the set need not be checked, because it also has one card less to hold.
             bound = ((group, count) for group, count in needs[place + 1].items() if group >> seat & 1 and home & ~group)
             if all(count <= sum([room[one] for one in bits(group)]) for group, count in bound):
                 yield from _ways(order, homes, room, needs, owners)

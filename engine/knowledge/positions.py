@@ -7,9 +7,9 @@ from engine.game import Game
 
 
 def positions(game: Game) -> Iterator[Game]:
-    """Yield the game before its first move and after each move. It is always the same object, which each step changes.
+    """Yield the game before its first move and after each move.
 
-    The given game does not change.
+    All yielded games are one object, which changes at each step. The given game does not change.
     """
     again = type(game)(game.seats, write_options(game.options, game.seats), game.chance)
     again.last_round = game.last_round

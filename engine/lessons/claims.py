@@ -30,7 +30,7 @@ class Ahead:
 
     seat: int | None
     before: int = 0
-    """The age of the trick, in tricks: 0 for the trick in progress or, if there is none, for the last trick."""
+    """How many tricks ago the trick was played; 0 is the trick in progress or, between two tricks, the last one."""
 
     def fault(self, game: Game, seat: int, path: Path) -> str | None:  # noqa: ARG002  all claims have these parameters
         """Return who wins instead; None if the claim holds."""

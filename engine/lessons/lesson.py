@@ -28,13 +28,13 @@ class Step:
     tap: str
     """The token of the expected choice (`engine.contract.phase.Choice`)."""
     why: Text
-    """The reason that answers any other allowed choice, after "Try …:"."""
+    """The reason why this choice is expected. It follows "Try …:" if the reader taps another allowed choice."""
     then: str = ""
     """The moves that follow until the next step, as in a record and separated by commas: "1 play R9, 2 play K8"."""
     claims: Sequence[Claim] = ()
     """Claims about rules that hold while the step is displayed."""
     others: Mapping[str, Text] = field(default_factory=dict)
-    """By token: a reason of its own for a choice, in place of `why`."""
+    """Reasons for particular other choices, by token; for these choices they replace `why`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +64,7 @@ class Lesson:
     end_claims: Sequence[Claim] = ()
     """Claims that hold at the end."""
     seed: str = "01"
-    """The seed of later rounds, in hex. The round after the lesson is dealt, but never displayed."""
+    """The seed of all rounds after the first, in hex. A second round is dealt, but the lesson never displays it."""
 
     def __post_init__(self) -> None:
         """Add the lesson to `Lesson.all`."""

@@ -1,7 +1,8 @@
 """The solver for the last tricks of a round: every seat plays its best move, and all cards are known (max^n).
 
-Of moves that are equally good for a seat, the solver plays the first of `Game.legal_moves`. A seat favours nobody but
-its partner. With two teams, one team loses what the other wins, so alpha-beta skips moves that cannot matter.
+If several moves are equally good for a seat, the solver plays the first of them in `Game.legal_moves`. A seat favours
+nobody but its partner. With two teams, one team loses what the other wins, so alpha-beta skips moves that cannot
+matter.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -18,7 +19,8 @@ from engine.players.utility import Utility
 MOST_WORLDS = 1_000
 """The greatest number of games to solve. If more games agree with a view, the player searches by playouts instead."""
 MOST_POSITIONS = 50_000
-"""The greatest number of cached positions for a decision, at half a kilobyte each: as many as a second of work finds.
+"""The greatest number of cached positions for a decision. Each takes half a kilobyte, and a second of work finds about
+that many.
 """
 
 
@@ -44,8 +46,8 @@ class Solver:
     def worth(self, game: Game, low: float = -inf, high: float = inf) -> Sequence[float]:
         """Return the value of a position by seat.
 
-        With two teams, the value is exact if the first team's value is between `low` and `high`. Otherwise only one
-        thing is certain: the first team's returned value and its exact value are beyond the same bound.
+        With two teams, the value is exact if the first team's value is between `low` and `high`. Otherwise the first
+        team's returned value and its exact value are both at most `low`, or both at least `high`.
 
         This round must be the game's last one. The solver may make moves in `game`.
         """

@@ -137,11 +137,11 @@ NONE = ThinkingBudget(playouts=1)
 QUICK = 0.015
 """Limit in seconds of a quick decision; with its overhead it takes less than 20 ms."""
 DOUBT = 1.0
-"""The lead, in standard errors, that a move needs to be played instead of a plainer one."""
+"""A plainer move is played if the best move leads it by less than this many standard errors."""
 EQUAL = 1e-9
-"""The lead that takes the place of `DOUBT` if every game was solved; rounding errors are smaller."""
+"""The lead that is used instead of `DOUBT` if every game was solved. It is greater than rounding errors."""
 PLAUSIBLE = 3.0
-"""Above this lead, in standard errors, the second best move would be an implausible blunder."""
+"""If the best move leads by this many standard errors, playing the second best move would be an implausible blunder."""
 LEVELS: Mapping[str, SearchPlayer] = MappingProxyType(
     {
         "easy": SearchPlayer(budget=ThinkingBudget(playouts=30, seconds=QUICK), slips=0.65),

@@ -79,7 +79,7 @@ def halving(task: SearchTask, meter: ThinkingMeter) -> list[Candidate]:
 
 
 def flat(task: SearchTask, meter: ThinkingMeter) -> list[Candidate]:
-    """Try every move in the same number of games, each with its own random numbers; return all moves, best first."""
+    """Try every move in the same games, but each time with new random numbers; return all moves, best first."""
     every = [Candidate(move) for move in task.moves]
     _try_out(task, every, meter, 1.0, alike=False)
     return sorted(every, key=lambda one: one.mean, reverse=True)

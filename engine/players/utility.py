@@ -14,7 +14,7 @@ Utility: TypeAlias = Callable[[Game], Sequence[float]]
 """A function that values a game after its round, by seat; partners have the same value."""
 
 PLACE = 20.0
-"""The number of points that the first place is worth more than the last, in the last round."""
+"""How many points more the first place is worth than the last place, in the last round."""
 
 
 def utility_of(kind: type[Game], seats: int, *, last: bool) -> Utility:

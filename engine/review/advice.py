@@ -37,8 +37,8 @@ def _mentions(kind: type[Game], sentence: Text, path: Path) -> bool:
 def _names(kind: type[Game], sentence: Text, path: Path) -> bool:
     """Return whether a sentence recommends the move with this path.
 
-    A sentence that names `MOST_NAMED` cards may hold for further cards, which it does not name. So it does not single
-    out the cards that it names, and counts as recommending none of them.
+    A sentence that names `MOST_NAMED` cards counts as recommending none of them, because it may be true of further
+    cards, which it does not name.
     """
     names = kind.advised(sentence)
     if names is None or len(names) != len(path):

@@ -18,7 +18,7 @@ FEWEST_GAMES = 20
 LEAST_EFFECT = 0.1
 """Lower limit, in points, of the effect of a reported fact."""
 MOST_LEFT = 0.25
-"""Upper limit of the lesser lead, as a share of the greater lead. Above this limit, the fact decides little."""
+"""A fact is reported only if, of the leads with and without it, the lesser is at most this share of the greater."""
 
 
 class Holding(TypedDict):
@@ -85,7 +85,10 @@ def telling_holding(seat: int, one: Compared, other: Compared, suits: Sequence[s
 
 
 def _effect(so: Sequence[int], leads: Sequence[float]) -> Contrast | None:
-    """Return the effect of a fact that is true in the games `so`; None if it is true, or false, in too few games."""
+    """Return the effect of a fact; None if it is true in too few games, or false in too few games.
+
+    `so` has the indices of the games in which the fact is true.
+    """
     return contrast(so, leads, max(FEWEST_GAMES, RARE * len(leads)))
 
 

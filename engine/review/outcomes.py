@@ -8,7 +8,7 @@ from engine.review.valuation import Tried
 from engine.text import Text
 
 CLEAR_SHARE = 0.05
-"""The least difference of two shares of the games that is told."""
+"""The least difference between two moves' shares of games with an outcome. Smaller differences are not reported."""
 
 
 class Outcome(TypedDict):
@@ -26,8 +26,8 @@ def telling_outcome(better: Tried, other: Tried) -> Outcome | None:
     """Return the good outcome that best distinguishes the better move from the other; None: there is no such outcome.
 
     An outcome is good if, among the games of both moves, those with the outcome are worth clearly more than those
-    without it. Each move reaches the outcome in a share of its games. The good outcome whose share the better move
-    raises most is returned, if the rise is clear.
+    without it. For each good outcome, count how many more games reach it with the better move than with the other move.
+    The outcome with the greatest count is returned, if this count is clearly above 0.
 
     Args:
         better: the results of the better move, with the outcomes that the seat reached in each game.

@@ -31,8 +31,8 @@ OWN = ThinkingBudget(playouts=7_000)
 OTHERS = ThinkingBudget(playouts=400)
 """The budget for a decision of another seat."""
 THOUGHT = ThinkingBudget(playouts=10_000)
-"""The budget of the hard level when it is asked for its move. On an idle core, it takes about the second that the level
-usually has; but it counts playouts, so that the same view always gets the same answer.
+"""The budget of the hard level when it is asked for its move. It counts playouts, so that the same view always gets the
+same answer. On an idle core these playouts take about a second, the level's usual budget.
 """
 OWN_SHARE = 0.8
 """The share of a limited time that goes to the decisions of the reviewed seat."""
@@ -89,8 +89,8 @@ class Decision(TypedDict):
     sentence, or if the decision is not flagged.
     """
     gain: float
-    """The value of the played move minus the value of the move that rules of thumb play; 0 if this is not certainly
-    above 0, or if there is a loss.
+    """The value of the played move minus the value of the move that rules of thumb play; 0 if the difference is not
+    certainly positive, or if there is a loss.
     """
     gain_error: float
     """The standard error of the gain."""
@@ -103,7 +103,7 @@ class Decision(TypedDict):
     before the decision.
     """
     worlds: int
-    """The number of games that agree with the view in which the moves were compared."""
+    """The number of games in which the moves were compared. All these games agree with the view."""
     outcome: Outcome | None
     """The good outcome that best distinguishes the best move from the played one; None if there is no such outcome."""
 
@@ -137,7 +137,7 @@ class Review(TypedDict):
     others: float
     """Points that the others' moves gave the seat, compared with the moves of rules of thumb."""
     luck: float
-    """The rest: what the deal and the draws gave in points."""
+    """The rest of `result`: the points that came from the deal and the draws."""
     luck_error: float
     """The standard error of `luck`."""
     deal: float

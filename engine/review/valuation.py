@@ -34,7 +34,7 @@ class Tried:
     points: list[Sequence[float]] = field(default_factory=list)
     """The points of each seat's team, minus the mean points of the others."""
     reached: list[list[Text]] = field(default_factory=list)
-    """The outcomes that the seat reached in each game, if they are watched."""
+    """The outcomes that the seat reached in each game; empty if the move was not watched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Trial:
         self.utility: Utility = utility_of(kind, view["seats"], last=view["round"] == view["round_count"])
         self.draw: Callable[[Random], Game] = kind.sampler(view)
         self.solver: endgame.Solver | None = None
-        """The solver, once the rest of the round is solved."""
+        """The solver; None until the rest of the round is solved."""
         self.legal = [kind.parse(text) for text in view["legal"]]
 
     def candidates(self, *played: int) -> list[int]:
@@ -119,7 +119,7 @@ class Trial:
     def _play(self, game: Game, move: int | None, numbers: list[float], found: Tried, *, watched: bool) -> None:
         luck: Iterator[float] = cycle(numbers)
         if move is None:
-            luck = chain(numbers[-1:], luck)  # a number for this choice; later turns get the same numbers either way
+            luck = chain(numbers[-1:], luck)  # the last number is for this choice, so later turns are as after any move
         else:
             game.apply(self.seat, move)
         self.policy.playout(game, luck.__next__)

@@ -14,9 +14,10 @@ from engine.games.saizen.rows import FREE, LOW, PLAYOFF, ROWS
 from engine.players.policy import Luck, Policy, one_of_each
 
 HIGH = 0.5
-"""The probability that a seat, if others play after it, plays its strongest card and not its weakest winning card."""
+"""The probability that a seat that does not play last plays its strongest card instead of its weakest winning card."""
 ANY = 0.4
-"""With two seats: the probability of a random legal card. Both know all cards, and would otherwise always play alike.
+"""With two seats: the probability of a random legal card. Both seats know all cards, and would otherwise always play
+alike.
 """
 
 _ORDER = ROWS.index("order")

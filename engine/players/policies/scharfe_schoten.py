@@ -16,16 +16,17 @@ from engine.games.scharfe_schoten.phases import PREDICT_COLOURS, TAKE_FROM_RACK,
 from engine.players.policy import Luck, Policy, one_of_each
 
 MOST = (-1.6, -1.4, -1.4, -1.4, -1.5, -1.2, -1.1, -0.6, -0.2, 0.2, 0.6, 1.3)
-"""By number from 1: the log odds that a card in hand adds to its colour as "most"."""
+"""For each card number from 1: the log odds that a card in hand adds to the prediction of its colour as "most"."""
 FEWEST = (0.5, 0.7, 0.6, 0.5, 0.6, 0.5, 0.4, 0.3, -0.1, -0.2, -0.6, -1.0)
-"""By number from 1: the log odds that a card in hand adds to its colour as "fewest"."""
+"""For each card number from 1: the log odds that a card in hand adds to the prediction of its colour as "fewest"."""
 TRUMP = 2.4
-"""The log odds that a trump adds to "most" and takes from "fewest"."""
+"""The log odds that a trump in hand adds to its colour as "most", and subtracts from its colour as "fewest"."""
 ODDS_DIGITS = 9
 """The decimal places of odds. Odds are rounded because the last digit of `exp` differs between machines."""
 MOST_ANYWAY = 0.55
-"""The probability of taking "most" from the rack, although a card of another colour would help "fewest": the seat has
-captured no more cards of that colour than of "fewest".
+"""The probability of taking "most" from the rack although a card of another colour would help "fewest".
+
+A colour would help if the seat has captured no more cards of this colour than of "fewest".
 """
 
 
@@ -56,8 +57,8 @@ class SchotenPolicy(Policy[ScharfeSchoten]):
     def plainer(self, game: ScharfeSchoten, seat: int, move: int) -> Sequence[int]:
         """Return plainer moves, see `Policy`.
 
-        If the seat takes a card from the rack, the colour predicted most is plainer than all others, and the colour
-        predicted fewest is the least plain. In a trick, plainer cards have the same effect.
+        If the seat takes a card from the rack, the colour that it predicts as "most" is the plainest, and the colour
+        that it predicts as "fewest" is the least plain. In a trick, plainer cards have the same effect.
         """
         if game.phase is PREDICT_COLOURS:
             return ()
@@ -126,7 +127,10 @@ def _choose(game: ScharfeSchoten, seat: int, moves: Sequence[int], chance: float
 
 
 def _take(game: ScharfeSchoten, seat: int, moves: Sequence[int], most: int, fewest: int, chance: float) -> int:
-    """Return the move that takes "most", or that takes the least captured of the colours that are not predicted."""
+    """Return the move that takes "most", or the move that takes the rarest colour.
+
+    Of the colours that are not predicted, the rarest is the one of which the seat has captured the fewest cards.
+    """
     captured = counts(game.captured[seat])
     others = [move for move in moves if move - TAKE not in (most, fewest)]
     rarest = min(others, key=lambda move: captured[move - TAKE], default=moves[0])

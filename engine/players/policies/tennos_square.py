@@ -11,7 +11,7 @@ from engine.players.policy import Luck, Policy
 BREAK = 4.0
 """The cost of a slot that breaks a run. The cost of any other slot is its distance, in slots, from the best place."""
 EXCHANGES = 1.5
-"""The gain, in slots, that a market card must have over both hand cards."""
+"""A market card is taken if it saves more than this cost, in slots, compared with both hand cards."""
 SHORT = 6
 """The greatest number of moves that a search tries."""
 WORSE = 3.0

@@ -34,7 +34,7 @@ from engine.players.policy import Luck, Policy
 CHANCE = 0.3
 """The probability of a random legal move, because nobody plays only by a policy."""
 UNWANTED = -0.5
-"""If winning the trick adds at most this many points, the seat plays the highest of cards with the same effect."""
+"""If winning the trick adds at most this many points, the seat plays high cards before low cards with equal effect."""
 _NUMBERS = (1 << TRUMP) - 1
 _ACTIVE = 2 * ACTIVE
 _ORDERS = tuple(permutations(range(4)))
@@ -113,7 +113,10 @@ def _play(game: Tezuma, seat: int, trick_value: float, chance: float) -> int:
 
 
 def _follow(suit: int, field: int, best: int, *, wins: bool, last: bool) -> int:
-    """Return a card of the led suit that beats the power `best` (`wins` False: that does not), or else `NOTHING`."""
+    """Return a card of the led suit that beats the power `best`; `NOTHING` if there is none.
+
+    If `wins` is False, return a card that does not beat `best` instead.
+    """
     value = best >> 1
     over = (field & _NUMBERS) >> value << value
     if not wins:
@@ -195,7 +198,7 @@ STEPS = 60
 
 
 def _by_field(values: Sequence[float]) -> list[float]:
-    """Return the total value of the cards in every possible suit field of a hand; `values` has a value by rank."""
+    """Return the total value of the cards in every possible suit field of a hand; `values` has the values by rank."""
     sums = [0.0]
     for value in values[:TRUMP]:
         sums += [one + value for one in sums]
@@ -206,7 +209,7 @@ _STRENGTH, _PAIN = _by_field(STRENGTH), _by_field(PAIN)
 _ALL = {
     seats: fsum(STRENGTH[card % 10] * copies for card, copies in deck.items()) / STEPS for seats, deck in DECKS.items()
 }
-"""By number of seats: one step of strength."""
+"""By number of seats: the strength of one step, which is the whole deck's strength divided by `STEPS`."""
 
 
 def bid_values(points: Sequence[int], least: float, most: float) -> list[list[float]]:
@@ -368,7 +371,7 @@ def _without_equivalents(turn: Turn, moves: Sequence[int]) -> Iterator[int]:
 
 
 def plain_play(move: int) -> int | None:
-    """Return the play of the same card (the higher of two) without an ability; None: the play has no card."""
+    """Return the play of the same card without an ability, of two cards the higher one; None: the play has no card."""
     cards = CARDS_OF[move]
     return cards[-1] if cards else None
 
