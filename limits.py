@@ -46,7 +46,7 @@ allows about one edit a second."""
 INVITED_AN_HOUR = 10
 """People mentioned by a person on a server within an hour; a click that notifies subscribers counts as one more."""
 INVITED_AT_ONCE = 5
-"""People invited by one click: as many as a table of six has seats for others."""
+"""People invited by one click: a table of six has five seats for others."""
 MENTIONED_AN_HOUR = 1
 """Invitations from one person to another within an hour, at all tables of all servers: a new lobby does not raise the
 limit."""
@@ -115,8 +115,8 @@ SUGGESTION_WORKERS = 1
 """Suggestions at the same time, each in a process of some 50 MB and low priority. A suggestion takes some three seconds
 of a core; waiting places take turns. With a higher limit, suggestions would take the cores from computer players."""
 SUGGESTIONS_WAITING = 20
-"""Suggestions that run or wait in a process: a minute of work, because somebody waits for each. A person has one
-suggestion at a time, so at the limit twenty people wait."""
+"""Suggestions that run or wait in a process: a minute of work in all, because a person waits for each suggestion. A
+person has one suggestion at a time, so at the limit twenty people wait."""
 SUGGESTED_A_DAY = 100
 """Suggestions that a person asks for within a day, on all servers of a process: every decision of two long games. So
 one person can use at most five minutes of a core a day."""
@@ -127,7 +127,7 @@ PRACTISED_A_DAY = 50
 """Practices that a person begins within a day, on all servers of a process. A practice has some ten decisions, each of
 which takes the computers some tenths of a second of a core."""
 DAY_NAMES = 25
-"""Names in a server's message of the day: as many lines as a phone shows on two screens. The others are counted."""
+"""Names in a server's message of the day: as many lines as a phone shows on two screens. Others are only counted."""
 DAY_MESSAGES_AT_ONCE = 1_000
 """Messages of closed days that one run looks at, the latest first. Each edit takes a tenth of a second."""
 DAY_MESSAGES_KNOWN = 10_000
@@ -173,8 +173,8 @@ megabyte when nobody reads them. Further lines are dropped."""
 FINGERPRINTS = 200
 """Fingerprints of message records that are written in one batch."""
 SEARCHED_MESSAGES = 500
-"""Messages of a channel, within four minutes, that are searched for a lost post: at most five requests, in a rare
-case."""
+"""Messages of a channel that are searched for a lost post. The search covers four minutes, takes at most five requests,
+and is rare."""
 
 # --- Requests to Discord
 
@@ -206,7 +206,7 @@ TABLES = 5_000
 100 MB; reading a table again takes milliseconds. If more tables are in use than cached, every move reads its table
 again."""
 DECIDED_POSITIONS = 64
-"""Positions for which it is cached whether their points are decided. The answer is needed several times while the table
+"""Positions for which the bot caches whether the points are decided. The answer is needed several times while the table
 is displayed. Each position holds a game of some 10 kB."""
 DAILY_POSITIONS = 2_000
 """Cached positions of the day's deals, of some 10 kB each. People who have made the same moves share a position, so
@@ -214,8 +214,8 @@ that the computers' answers are computed once."""
 HINTS = 5_000
 """Running games with cached hint settings: as many as cached tables."""
 COACHED = 10_000
-"""People whose latest coaching is also kept in memory. This matters only if the write to the database failed, or for an
-open panel that was loaded before the write."""
+"""People whose latest coaching is also kept in memory. The copy is needed only if the write to the database failed, or
+if an open panel was loaded before the write."""
 SETTINGS = 10_000
 """Servers with cached settings: half a kilobyte each, 5 MB at most."""
 CHANNELS = 10_000

@@ -16,7 +16,7 @@ class Place:
     """A server, or one person's direct messages with the bot. Every other place has the id 0, and has no tables."""
 
     id: int
-    """The number of the place in the database, see `storage.place_ids`; 0 for a place that is neither."""
+    """The number of the place in the database, see `storage.place_ids`; 0 for every other place."""
 
     @staticmethod
     def server(guild_id: int) -> "Place":
@@ -84,4 +84,4 @@ class Place:
 
 
 NOWHERE = Place(0)
-"""Neither a server that has the bot nor a person's direct messages with it, for instance a group of people."""
+"""A place that is neither a server with the bot nor a person's direct messages with it, such as a group of people."""

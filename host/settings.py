@@ -29,7 +29,7 @@ from storage import Store, StoreError, settle
 log = logging.getLogger(__name__)
 
 Language: TypeAlias = Literal["auto", "en", "ja"]
-"""Language of messages. auto: for public messages the server's language on Discord, for ephemeral ones the person's."""
+"""Language of messages. "auto" is the language set on Discord: the server's for public messages, else the person's."""
 Threads: TypeAlias = Literal["on", "private", "off"]
 """Kind of thread that a table gets if the bot may create threads; only the table's people see a private thread."""
 Switch: TypeAlias = Literal["on", "off"]
@@ -43,7 +43,7 @@ ZONES: Final = tuple(
     for hour in (*range(-10, -2), *range(14))
     for zone in ((f"{hour:+d}", f"{hour:+d}:30") if hour in _HALF_HOURS else (f"{hour:+d}",))
 )
-"""Offsets from UTC in hours: the most populated ones, limited to the 25 entries of a select menu on Discord."""
+"""Offsets from UTC in hours: the 25 with the most people, because a select menu on Discord has at most 25 entries."""
 MOST_TABLES: Final = str(limits.TABLES_A_SERVER)
 MOST_LOBBIES: Final = str(limits.LOBBIES_A_PERSON)
 MOST_CHANNELS: Final = 25
@@ -112,12 +112,12 @@ class ServerSettings:
     lobbies: Annotated[str, ("1", "2", "3", "5", MOST_LOBBIES)] = "3"
     """Limit on the lobbies in which one person may sit, opened by them or by others, as text."""
     pings: Switch = "on"
-    """Mentions of people who must decide."""
+    """If on, people who must decide are mentioned."""
     season: Season = "quarter"
     daily: Annotated[int, _channel] = 0
-    """Channel or thread where the message of the day's deal stands; 0 for none."""
+    """Channel or thread where the message of the day's deal is posted; 0 for none."""
     compared: Switch = "off"
-    """Other servers read this server's name where servers are compared by the day's deal."""
+    """If on, other servers may read this server's name in the ranking of servers by the day's deal."""
 
     @property
     def most_tables(self) -> int:
@@ -147,23 +147,23 @@ class PersonSettings:
     language: Language = "auto"
     """Language of ephemeral messages."""
     hints: Switch = "on"
-    """Hints in the person's first game of each kind."""
+    """If on, the person gets hints in their first game of each kind."""
     coaching: Switch = "on"
-    """A sentence about each rule, the first time that the rule matters for the person."""
+    """If on, the person gets a sentence about each rule the first time that the rule matters for them."""
     plain: Switch = "off"
-    """Hands in plain words, for screen readers: no information is only in a picture or in the grey of a button."""
+    """If on, hands are in plain words, for screen readers: nothing is only in a picture or in the grey of a button."""
     quiet: Switch = "off"
-    """Mentions of the person make no sound."""
+    """If on, mentions of the person make no sound."""
     locale: Annotated[str, _locale] = ""
     """Locale that Discord last named in the person's direct messages; empty if they have never played there."""
     cards: Switch = "on"
-    """While the person waits with an open panel, the other players' cards appear in it one after another."""
+    """If on, the other players' cards appear one after another in the panel of a person who waits."""
     losses: Switch = "off"
-    """Others see the person's mean losses, from reviews, in their profile."""
+    """If on, the person's profile shows other people the mean losses from the person's reviews."""
     puzzles: Switch = "off"
-    """The person's finished games may become puzzles, without names, if all people of the game agree."""
+    """If on, the person lets their finished games become puzzles without names. All people of a game must agree."""
     named: Switch = "on"
-    """Servers' messages of the day's deal name the person."""
+    """If on, servers' messages of the day's deal may name the person."""
     zone: Annotated[str, ZONES] = "+0"
     """Offset of the person's clock from UTC, in hours."""
     time_zone: Annotated[str, _time_zone] = ""

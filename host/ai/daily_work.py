@@ -13,11 +13,13 @@ def prepared(request: Mapping[str, Any], on: Callable[[int, int], None]) -> Any:
     """Do the one piece of work that a request describes, and return its result.
 
     Args:
-        request: its keys tell the kind of work. `puzzle`, a seed: make a puzzle from the finished game in `record`, or
-            without `record` from rounds of `game` with `options` that computers play; `several` tells whether the
-            puzzle is to have several right moves. `deal`: play the reference of this deal. `decisions`: find the
-            costliest of these decisions in a day's `deals`. None of these keys: choose the deals of a day from its
-            `secret` in hex, its number `day`, its `game` and its `options`.
+        request: the work; its keys tell the kind.
+            - `puzzle`, a seed: make a puzzle from the finished game in `record`. Without `record`, make it from rounds
+              of `game` with `options` that computers play. `several` tells whether it has several right moves.
+            - `deal`: play the reference of this deal.
+            - `decisions`: find the costliest of these decisions in a day's `deals`.
+            - None of these keys: choose the deals of a day from its `secret` in hex, its number `day`, its `game` and
+              its `options`.
         on: called after each round or decision, with the number done so far and the number in all.
     """
     if "puzzle" in request:

@@ -21,11 +21,11 @@ from host.ai.scheduler import capped
 from host.ai.worker import without_text
 
 IDLE_SECONDS = 10.0
-"""Seconds without an answer after which a process that runs only while a processor is idle is replaced by a process of
-low priority. A decision takes some two seconds of an idle processor.
+"""Longest wait, in seconds, for an answer of a process that runs only while a processor is idle. Then a process of low
+priority replaces it. A decision takes some two seconds of an idle processor.
 """
 OVERDUE_SECONDS = 600.0
-"""Seconds without an answer after which a process counts as dead. On a busy machine it may hardly run at all."""
+"""Seconds without an answer after which a process counts as dead. On a busy machine a process may hardly run at all."""
 LOOK_SECONDS = 0.2
 """Seconds between two checks whether a review was cancelled, while its thread waits for `progress`."""
 

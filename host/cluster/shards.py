@@ -3,7 +3,7 @@
 A shard is a part of all servers, as defined by Discord; shard 0 has all direct messages too. The process with a shard's
 lease has the shard's gateway connection, and runs the background tasks for the tables of the shard's places: clocks, AI
 players, messages, retention. A lease for each table would need thousands of renewals and add no safety, because the
-primary key already protects moves.
+primary key of moves already refuses double moves.
 """
 
 import asyncio

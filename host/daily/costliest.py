@@ -30,7 +30,7 @@ KEPT_DAYS = 7
 """Days after which the moves of attempts are deleted; their points stay."""
 
 SETTLE_SECONDS = 60
-"""Seconds after the close of a day in which a last move that was made in time may still be stored."""
+"""Seconds to wait after the close of a day, because a move made in time may be stored a little later."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +42,10 @@ class DayCost:
     place: int
     """Its place among the day's costliest decisions, from 0, which is the costliest."""
     count: int
-    """The number of these decisions."""
+    """The number of the day's costliest decisions."""
     deal: DailyDeal
     game: Game
-    """The position before the decision; its people had the seat of the deal."""
+    """The position before the decision. The people who had to decide played at the deal's own seat."""
     decision: CostlyDecision
 
 
@@ -82,7 +82,7 @@ class CostliestDecisions:
         return DayCost(day, place, len(every), deal, game, {**one, "why": with_texts(one["why"])})
 
     async def _read(self, day: int) -> Sequence[CostlyDecision]:
-        """Return the stored decisions of a day; none if they are not made, or of another version."""
+        """Return the stored decisions of a day; none if there are none of the present version."""
         stored = _parsed(await self._store.daily.costliest(day))
         return stored["decisions"] if stored is not None else []
 
@@ -100,7 +100,7 @@ class CostliestMaker:
         self._retries = Retries(tables.now, failure)
 
     async def make_next(self, progress: Progress) -> bool:
-        """Make the decisions of the most recent closed day that lacks them and on which somebody has played.
+        """Find the costliest decisions of the latest closed day that has none yet and on which somebody has played.
 
         Return False if there is no such day. Days whose moves are deleted are left out, and so are days that must wait
         after a failure.

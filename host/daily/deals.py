@@ -81,7 +81,7 @@ class Standing:
 
     points: int
     percentile: float | None
-    """0 to 100: the share of other people and of the reference that was worse; equals count half.
+    """From 0 to 100: the share of other people's results and the reference's that were worse; equal ones count half.
 
     None if the deal has no reference and too few people have played it.
     """
@@ -346,7 +346,7 @@ class DailyDeals:
     async def streak_at(self, user_id: int, now: float) -> Streak:
         """Return a person's streak at the time `now`, in unix seconds.
 
-        All attempts that were begun on the same day of the person's calendar count, even those begun after `now`.
+        The person's whole local day counts: attempts that were begun later on this day than `now` are included.
         """
         zone = await self.time_zone(user_id)
         played = await self._store.daily.played(user_id)

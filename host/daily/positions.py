@@ -28,7 +28,7 @@ class Positions:
 
     def __init__(self) -> None:
         self._positions: dict[_Key, Game] = {}
-        """The positions after the computers' answers. The keys are the moves before the answers, and all moves."""
+        """The positions after the computers' answers. The moves of a key include these answers, or end before them."""
         self._answers: dict[_Key, asyncio.Task[Game]] = {}
         """The answers that are being computed, by the moves before them."""
 

@@ -1,4 +1,4 @@
-"""Preparation of the days ahead, and what closed days cost people.
+"""Preparation of the days ahead, and of the costliest decisions of closed days.
 
 The preparation makes secrets and commitments, deals chosen for skill, references, and puzzles.
 
@@ -181,7 +181,7 @@ class DailyPreparation:
         await self._store.daily.plan(row)
 
     async def _favourite(self) -> str:
-        """Return the game that was finished most often in the last week; of equals, the first one in `Game.games`."""
+        """Return the game that was finished most often in the last week; of equal games the first in `Game.games`."""
         counts = await self._store.daily.played_games(self._tables.now() - WEEK * SECONDS_A_DAY)
         return max(Game.games, key=lambda game: counts.get(game, 0))
 

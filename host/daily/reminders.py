@@ -89,9 +89,9 @@ class Reminders:
     async def _following(self, user_id: int, now: int, zone: tzinfo, streak: Streak) -> int:
         """Return the time, in unix seconds, at which the person's reminder is checked next.
 
-        This is usually their next evening. West of UTC, the next deal may open in the evening of the same local day. A
-        person who has finished the open deal, but has not played on this local day, can then play only the next deal
-        today. So their reminder is checked when that deal opens.
+        This is usually their next evening. But west of UTC, the next deal may open this evening. If the person
+        has begun the present deal on an earlier local day and finished it, only the next deal is left for this local
+        day. Then the reminder is checked when the next deal opens.
         """
         opens = opens_at(self._daily.today + 1)
         if not streak.played_today and not await self._game_to_play(user_id):

@@ -26,13 +26,13 @@ from storage.rows import DailyMessage, DayRow, Finish
 __all__ = ["DELETED", "Closed", "DailyMessage", "DailyServers", "DayResults", "Rank", "ServerDay", "ServerLine"]
 
 BEST = 5
-"""Number of a server's best percentiles whose mean is compared. A server with fewer percentiles is not compared."""
+"""Servers are compared by the mean of their best percentiles, this many each. With fewer, a server is not compared."""
 AHEAD = 3
-"""Number of the best servers that a message tells."""
+"""Number of the best servers that a message lists."""
 DELETED = "deleted"
 """Fingerprint of a message that somebody has deleted; its record only prevents another post on its day."""
 _NAME = "server:name"
-"""Setting of a server with its name on Discord, stored only while other servers may read it."""
+"""Key of the setting that holds a server's name on Discord. It is stored only while other servers may read the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class ServerLine:
 
     name: str
     percentile: float | None
-    """None if there is too little to compare with."""
+    """None if there are too few results to compare with."""
     days: int
     """The person's days in a row, as of this result."""
 
@@ -61,7 +61,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The difficulty and the pars of a day; people are told them once the day is over."""
+    """The difficulty and the pars of a day, which people see only after the day is over."""
 
     signal: float
     """The mean skill signal of the day's deals."""
@@ -210,7 +210,7 @@ class DailyServers:
         await self._store.daily_messages.remove(record.nonce)
 
     async def outdate(self, user_id: int) -> None:
-        """Mark all messages that may name a person as out of date; the person has changed whether they may be named."""
+        """Mark all messages that may name a person as out of date; called when the person's setting `named` changes."""
         await self._store.daily_messages.outdate(user_id)
 
     # --- Results

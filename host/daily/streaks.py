@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 SECONDS_A_DAY: Final = 86_400
 OUTAGE_SECONDS: Final = 600
-"""Seconds of outages on a day after which the day excuses everybody: about as long as a deal takes."""
+"""A day with this many seconds of outages excuses everybody. A deal takes about as long."""
 _DAY = timedelta(days=1)
 
 

@@ -24,7 +24,7 @@ def new_secret() -> bytes:
 
 
 def new_nonce() -> str:
-    """Return a new nonce in hex for a cut; it must be drawn before the person types the words."""
+    """Return a new nonce in hex for a cut; it must be drawn before the person types the words of the cut."""
     return secrets.token_hex(deal_commitment.NONCE_BYTES)
 
 
@@ -44,7 +44,7 @@ def stored(promise: DealCommitment | None) -> PromiseRow | None:
 
 
 def joined(table: Table, person: Person) -> Table:
-    """Mix the click by which a person took a seat into the table's deal, and return the table."""
+    """Add the click by which a person took a seat to the events of the table's deal, and return the table."""
     seat = table.seat_of(person.id)
     return table if seat is None else _mixed_by(table, seat, join_event(person))
 
@@ -55,11 +55,11 @@ def join_event(person: Person) -> str:
 
 
 def left(before: Table, after: Table, person: Person) -> Table:
-    """Mix the click by which people left a lobby into the table's deal, and return the table.
+    """Add the click by which people left a lobby to the events of the table's deal, and return the table.
 
-    All events of the people who left are removed, and so is the previous leave event. Only the new leave event and the
-    events of the people at the table remain. So nobody can use up the limit of events by joining and leaving again and
-    again. The ids of clicks are unpredictable, so even a person who knows the secret could not choose a seed.
+    All other events of the people who left are removed, and so is the previous leave event. So nobody can use up the
+    limit of events by joining and leaving again and again. The ids of clicks are unpredictable, so even a person who
+    knows the secret could not choose a seed.
 
     Args:
         before: the table with the people who leave.
@@ -93,7 +93,7 @@ def only_opener_joined(table: Table) -> bool:
 
 
 def started(table: Table, person: Person) -> tuple[Table, bytes]:
-    """Mix the click that starts a table into its deal; return the table and the seed of the deal.
+    """Add the click that starts a table to the events of its deal; return the table and the seed of the deal.
 
     A table without a commitment, opened by an earlier version, gets a random seed.
     """

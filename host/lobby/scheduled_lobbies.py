@@ -30,7 +30,7 @@ __all__ = ["DropReason", "ScheduledLobbies", "ScheduledLobby"]
 log = logging.getLogger(__name__)
 
 LATE_SECONDS = 3_600
-"""A lobby that could not open in time is dropped after this many seconds: the bot was offline, and people have left."""
+"""A lobby that did not open in time, because the bot was offline, is dropped after this many seconds."""
 
 
 SCHEDULED_SLOT = "scheduled"

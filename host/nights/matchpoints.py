@@ -1,8 +1,8 @@
 """Matchpoints: a seat's points compared with those of the same seat at the other tables.
 
-Each other table gives 2 matchpoints if its seat has fewer points, and 1 if it has equal points. A share is a seat's
-matchpoints as a percentage of the most that are possible. A standing is the mean of a person's shares; a stage without
-a share does not count.
+A seat gets 2 matchpoints for each other table where the same seat has fewer points, and 1 if the points are equal. A
+share is a seat's matchpoints as a percentage of the most that are possible. A standing is the mean of a person's
+shares; a stage without a share does not count.
 """
 
 from collections import defaultdict
@@ -24,14 +24,14 @@ class Standing(NamedTuple):
     share: float
     """The mean of the shares, from 0 to 100."""
     shares: tuple[float | None, ...]
-    """The share of each stage; None for a stage without one."""
+    """The share of each stage; None for a stage without a share."""
 
 
 class Standings(NamedTuple):
     """Standings of a night after its finished stages."""
 
     people: tuple[Standing, ...] = ()
-    """The best first."""
+    """The lines of the standings, best first."""
     computers: float | None = None
     """The mean of all AI players' shares, from 0 to 100; None if no AI player has a share."""
 

@@ -18,11 +18,11 @@ class At(NamedTuple):
 
 
 def at(place: int, stage: int, tables: int, seats: int) -> At:
-    """Return where a place sits in a stage, which is counted from 0."""
+    """Return the table and the seat of a place in a stage; stages count from 0."""
     seat, table = divmod(place, tables)
     return At((table + stage * seat) % tables, (seat + stage) % seats)
 
 
 def table_count(people: int, seats: int) -> int:
-    """Return the smallest number of tables, at least two, at which so many people find a seat."""
+    """Return the smallest number of tables, at least two, that have seats for so many people."""
     return max(2, -(-people // seats))

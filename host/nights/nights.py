@@ -40,7 +40,9 @@ PACES: Sequence[TimeControl] = ("live", "relaxed")
 BREAK_SECONDS = 60
 """Seconds between two stages, to look at the standings."""
 IDLE_SECONDS = 86_400
-"""Seconds until a night that nobody starts is called off: from its announced time, or else from the announcement."""
+"""Seconds after which a night that nobody starts is called off. They count from the announced time of the start or,
+without such a time, from the announcement.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ class People:
             await self._tables.rename(place, person.id)
 
     async def is_beginner(self, person_id: int, table: Table) -> bool:
-        """Return whether a player plays their first game of a kind on the server; they get hints in it."""
+        """Return whether a player is in their first game of its kind on the server; in that game they get hints."""
         table = await self._tables.get(table.id)  # `table` may be from before the game's end
         if table.state != "playing" or table.seat_of(person_id) is None:
             return False

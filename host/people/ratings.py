@@ -30,8 +30,8 @@ MODEL = BradleyTerryPart(
     limit_sigma=True,  # so sigma never grows, and a win never lowers the displayed rating
     balance=False,
 )
-"""The model. Its options are set here: options given to openskill's `rate` would stay set, and `tau=0` is ignored
-there.
+"""The model with all its options. None of them is given to openskill's `rate`, because options given there stay set for
+later calls, and `tau=0` has no effect there.
 """
 SURE = 3.0
 """Number of standard deviations by which the displayed rating is below the mean."""

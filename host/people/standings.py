@@ -31,9 +31,9 @@ __all__ = [
 Period: TypeAlias = Literal["rating", "season", "month", "all"]
 """Order of a leaderboard: by rating, or by games won in the season, in the month or ever; periods are in UTC."""
 ENOUGH: Final = 5
-"""Least number of games for a mean place."""
+"""Least number of games for which a mean place is given."""
 TOGETHER: Final = 3
-"""Least number of games together for a companion on a profile."""
+"""Number of games with the same companion after which a profile may list the companion."""
 COMPANIONS: Final = 3
 """Greatest number of companions of each kind on a profile."""
 

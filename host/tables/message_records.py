@@ -155,8 +155,8 @@ class MessageRecords:
 
         `None` marks the contents as uncertain, for instance during an edit. If the process is killed before the flush,
         the bot edits the message once more than necessary. A lost flush never makes an outdated message look current:
-        when a table ends, or changes in a way that can be undone, the store clears the table's fingerprints. Later it
-        ignores fingerprints from before that change.
+        when a table ends, or changes in a way that can be undone, the store clears the table's fingerprints. From
+        then on the store ignores fingerprints from before that change.
         """
         if self._closed:
             return
@@ -167,7 +167,7 @@ class MessageRecords:
     def note_displayed(self, table: Table, *, surely: bool) -> None:
         """Store with the next flush the version of a table that its messages display.
 
-        If it is not `surely` displayed, the version is stored as unknown. If the process is killed before the flush,
+        If `surely` is False, the version is stored as unknown. If the process is killed before the flush,
         the table stays `outdated`, and its messages are compared once more.
         """
         if self._closed:

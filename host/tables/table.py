@@ -86,7 +86,7 @@ class Table:
     """The game once it has started; None if its version of the rules is no longer known. Moves are made on copies."""
     pace: TimeControl = "none"
     turns: Turns = field(default_factory=dict)
-    """Decisions that people must make, by seat; none for people for whom an AI player decides at once."""
+    """Decisions that people must make, by seat. People for whom an AI player decides at once have no entry."""
     why: CloseReason | None = None
     """Reason why the game ended early; None if the table was closed as a lobby."""
     next_id: int | None = None
@@ -108,11 +108,11 @@ class Table:
     """True if the table's only person has asked for a suggestion, so that the game counts for nobody."""
 
     night: NightStage | None = None
-    """Stage of a league night that the table belongs to; None for other tables. Its game changes no rating."""
+    """Stage of a league night that the table belongs to; None for other tables. League nights change no rating."""
     sealed: bool = False
     """True if other tables may still play the same deals.
 
-    All code that shows something of a deal must check this first; for the game as a whole, `open_to` does so.
+    All code that shows something of a deal must check this first. `open_to` is the check for the game as a whole.
     """
 
     def open_to(self, user_id: int) -> bool:
@@ -129,7 +129,7 @@ class Table:
 
     @property
     def is_rematch(self) -> bool:
-        """True if the game is a rematch with a promised deal, in which everybody has moved by one seat."""
+        """True if the game is a rematch with a deal commitment; in a rematch everybody has moved by one seat."""
         return self.promise is not None and is_of_rematch(self.promise.table)
 
     @property
@@ -248,8 +248,8 @@ class Table:
     def resting(self) -> bool:
         """True if all people are away. AI players then do not decide at once, so that they do not play on alone.
 
-        Instead, each decision of a person has its full time again; without a time limit, it waits for a click. A table
-        of a league night never rests, because other tables wait for it.
+        Instead, each decision of a person has its full time again; without a time limit, the decision waits for a
+        click. A table of a league night never rests, because other tables wait for it.
         """
         if self.night is not None:
             return False

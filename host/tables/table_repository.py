@@ -264,7 +264,7 @@ class TableRepository:
 
     @asynccontextmanager
     async def locked(self, table_id: int) -> AsyncIterator[Table]:
-        """Lock a table and yield its snapshot. A refusal raised inside the context gets it as its `table`."""
+        """Lock a table and yield its snapshot. A refusal raised inside the context gets the snapshot as its `table`."""
         async with self._lock(table_id):
             table = await self.get(table_id)
             try:
