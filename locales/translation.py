@@ -29,8 +29,8 @@ _KANA_AND_KANJI = "\u3005-\u30fb\u30fc\u3400-\u9fff"
 _JAPANESE = re.compile(f"[{_KANA_AND_KANJI}]")
 _BETWEEN = "{gap} (?=[" + _KANA_AND_KANJI + "])|(?<=[" + _KANA_AND_KANJI + "]) {gap}"
 _TOUCHING = re.compile(_BETWEEN.format(gap=_WIDE))
-"""A space between an argument and Japanese text. Messages contain it for arguments in Latin letters; beside a Japanese
-argument it is removed.
+"""A space between an argument and Japanese text. Messages contain this space for arguments in Latin letters. If the
+argument is Japanese, the space is removed.
 """
 JOKER = {"X": "🃏"}
 """Sign of jokers, whose codes are X1 and X2. In a game with a suit X, that suit's own sign is used."""

@@ -39,7 +39,7 @@ def _ids_as_text(holder: object) -> None:
 
 
 def _number(components: list[Any]) -> None:
-    """Give a number as id to every component that has none: the lowest numbers that the bot has not chosen itself."""
+    """Give every component without an id the lowest number that is not the id of another component."""
     everything = list(walk(components))
     taken = {one["id"] for one in everything if one.get("id")}
     free = (number for number in range(1, 2 * len(everything) + 1) if number not in taken)

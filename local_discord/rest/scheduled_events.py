@@ -1,7 +1,7 @@
 """REST: scheduled events of a server, of the type EXTERNAL, the only type without a channel.
 
-Source: Discord's documentation, "Guild Scheduled Event" with its "System limitations". Of the events that repeat, this
-Discord has only those that repeat each week or every other week; it refuses other frequencies.
+Source: Discord's documentation, "Guild Scheduled Event" with its "System limitations". The local Discord
+accepts events that repeat each week or every other week, and refuses other frequencies.
 """
 
 from datetime import UTC, datetime

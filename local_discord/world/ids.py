@@ -6,7 +6,7 @@ import time
 EPOCH_MS = 1_420_070_400_000  # first second of 2015, the epoch of Discord's ids
 
 GUILD_ID = "1400000000000002001"
-SECOND_GUILD_ID = "1400000000004196305"  # with two shards, this server belongs to shard 1, and the first to shard 0
+SECOND_GUILD_ID = "1400000000004196305"  # with two shards, shard 1 has this server and shard 0 has the first
 APPLICATION_ID = "1400000000000004001"
 BOT_ROLE_ID = "1400000000000005001"
 ADMIN_ROLE_ID = "1400000000000005002"

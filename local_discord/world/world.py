@@ -211,7 +211,7 @@ class World:
         self._by_channel.get(message.channel_id, {}).pop(message.id, None)
 
     def message_with_nonce(self, channel_id: str, nonce: object) -> Message | None:
-        """Return the message sent with this nonce in the last five minutes, or None if it is gone."""
+        """Return the message sent with this nonce in the last five minutes, or None if there is no such message."""
         message = self._by_nonce.get((channel_id, str(nonce)))
         if message is None or message.id not in self.messages or time.time() - message.sent_at > NONCE_SECONDS:
             return None
@@ -255,7 +255,7 @@ class World:
         of_roles = [overwrites[who][1:] for who in user.roles if who in overwrites]
         layers = [
             *(overwrites[who][1:] for who in ([] if channel is None else [channel.guild_id]) if who in overwrites),
-            *((0, deny) for _, deny in of_roles),  # before the allows: what one role allows, no other role can deny
+            *((0, deny) for _, deny in of_roles),  # roles' denies come first, because any role's allow overrides them
             *((allow, 0) for allow, _ in of_roles),
             *(overwrites[who][1:] for who in [user.id] if who in overwrites),
         ]
