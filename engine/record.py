@@ -158,7 +158,7 @@ def kind_of(name: object) -> type[Game]:
 
 
 def read_seed(seed: object) -> bytes:
-    """Convert a seed from hex to bytes, with a leading 0 for an odd number of digits; raise `BadRecord` if not hex."""
+    """Convert a seed from hex to bytes; an odd number of digits gets a leading 0. Raise `BadRecord` if not hex."""
     if not isinstance(seed, str) or not re.fullmatch(r"[0-9a-fA-F]+", seed):
         raise BadRecord(f"seed: {seed!r} is not hex")
     return bytes.fromhex(seed.zfill(len(seed) + len(seed) % 2))

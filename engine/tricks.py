@@ -15,7 +15,7 @@ JudgedTrick = tuple[Trick, int | None, Text | None]
 """A trick with its present winner and the reason, see `Game.trick_winner`."""
 
 SEAT_TUPLE = tuple((seat,) for seat in range(6))
-"""By seat: the value of `to_act` if only this seat must act."""
+"""The value of `to_act` for each seat, if only this seat must act."""
 
 
 class PlayedCards(NamedTuple):

@@ -80,12 +80,12 @@ class Match:
 
 @dataclass
 class DealResult:
-    """The results of one deal by side: the mean over the side's seats in all seatings."""
+    """The results of each side in one deal, as means over the side's seats in all seatings."""
 
     points: dict[str, float] = field(default_factory=dict)
     """The points, minus the mean points of the other sides' seats."""
     places: dict[str, float] = field(default_factory=dict)
-    """The rank from 1; seats that share ranks get the mean of these ranks."""
+    """The rank, from 1; seats with equal results share ranks, and each gets the mean of these ranks."""
     seconds: dict[str, list[float]] = field(default_factory=dict)
     """The CPU seconds of each decision with more than one move."""
 

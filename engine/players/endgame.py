@@ -41,7 +41,7 @@ class Solver:
         self._policy = policy
         self._luck = Random(0).random
         self._known: dict[Hashable, tuple[Sequence[float], float, float]] = {}
-        """By position: its values by seat, and the bounds of the first team's value."""
+        """For each position: its values by seat, and the bounds of the first team's value."""
 
     def worth(self, game: Game, low: float = -inf, high: float = inf) -> Sequence[float]:
         """Return the value of a position by seat.
@@ -111,7 +111,7 @@ def _each(game: Game, moves: Sequence[int]) -> Iterator[tuple[int, Game]]:
 
 
 def every_world(view: View, random: Random) -> Sequence[tuple[Game, int]]:
-    """Return all games that agree with a view in random order, each with the number of games that it represents.
+    """Return, in random order, all games that agree with a view, each with the number of games that it represents.
 
     The result is empty if there are more than `MOST_WORLDS` games, or if the game cannot list them.
     """

@@ -135,7 +135,7 @@ class PolicyPlayer:
 
 NONE = ThinkingBudget(playouts=1)
 QUICK = 0.015
-"""Limit in seconds of a quick decision; with its overhead it takes less than 20 ms."""
+"""Limit in seconds of a quick decision; with overhead, the decision takes less than 20 ms."""
 DOUBT = 1.0
 """A plainer move is played if the best move leads it by less than this many standard errors."""
 EQUAL = 1e-9

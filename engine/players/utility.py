@@ -39,7 +39,7 @@ def utility_of(kind: type[Game], seats: int, *, last: bool) -> Utility:
 
 
 def margins(points: Sequence[int], teams: Sequence[Sequence[int]]) -> list[float]:
-    """Return by seat the mean points of its team, minus the mean points of the others."""
+    """Return for each seat the mean points of its team, minus the mean points of the others."""
     count, total = len(points), sum(points)
     if len(teams) == count:
         return [own - (total - own) / (count - 1) for own in points]

@@ -39,7 +39,7 @@ class Holding(TypedDict):
 
 
 class Compared(NamedTuple):
-    """Games that agree with the view before a move, and in each game the lead of the best move over the played one."""
+    """Games that agree with the view before a move, and in each game the lead of the best move over the played move."""
 
     games: Sequence[Game]
     leads: Sequence[float]

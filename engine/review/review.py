@@ -65,7 +65,7 @@ class Decision(TypedDict):
     moves: list[MoveValue]
     """The moves that were tried, best first.
 
-    The best move and the played one are valued in the second half of the games, the others in the first half.
+    The best move and the played move are valued in the second half of the games, the others in the first half.
     """
     played: str
     best: str
@@ -85,7 +85,7 @@ class Decision(TypedDict):
     not flagged.
     """
     advice: Text | None
-    """The sentence of the game's advice that names the best move and not the played one; None if there is no such
+    """The sentence of the game's advice that names the best move and not the played move; None if there is no such
     sentence, or if the decision is not flagged.
     """
     gain: float
@@ -105,7 +105,7 @@ class Decision(TypedDict):
     worlds: int
     """The number of games in which the moves were compared. All these games agree with the view."""
     outcome: Outcome | None
-    """The good outcome that best distinguishes the best move from the played one; None if there is no such outcome."""
+    """The good outcome that best distinguishes the best move from the played move; None if there is no such outcome."""
 
 
 class Suggestion(TypedDict):
@@ -379,7 +379,7 @@ def _holding(
 
 
 def _leads(tried: Mapping[int | None, Tried], best: int, played: int) -> list[float]:
-    """Return in each game the value of the best move minus the value of the played one."""
+    """Return in each game the value of the best move minus the value of the played move."""
     return [one - other for one, other in zip(tried[best].utility, tried[played].utility, strict=True)]
 
 

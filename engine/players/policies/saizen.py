@@ -94,7 +94,7 @@ def _is_idle(game: Saizen, suit: int, row: int) -> bool:
 
 @lru_cache(16)
 def _strength(low: int) -> tuple[int, ...]:
-    """Return by move the strength of its card within its suit.
+    """Return for each move the strength of its card within its suit.
 
     Args:
         low: the suits in which the ace is strongest, as the bits of `Saizen.sides`.

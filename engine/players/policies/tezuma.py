@@ -169,7 +169,7 @@ def _low(suit: int, field: int) -> int:
 # --- The values of cards and tricks
 
 STRENGTH = (0.05, 0.05, 0.05, 0.05, 0.10, 0.16, 0.22, 0.30, 0.38, 0.13)
-"""By rank: the strength of a card. Only a hand's share of the whole deck's strength matters."""
+"""The strength of a card of each rank. Only a hand's share of the whole deck's strength matters."""
 PAIN = (0.3, 0.3, 0.3, 0.05, 0.05, 0.0, -0.5, -0.6, -0.7, 0.22)
 """By rank: the points that a card in hand adds to the value of drafting its suit as pain suit. Low cards add points,
 because they are easy to discard.
@@ -209,7 +209,7 @@ _STRENGTH, _PAIN = _by_field(STRENGTH), _by_field(PAIN)
 _ALL = {
     seats: fsum(STRENGTH[card % 10] * copies for card, copies in deck.items()) / STEPS for seats, deck in DECKS.items()
 }
-"""By number of seats: the strength of one step, which is the whole deck's strength divided by `STEPS`."""
+"""The strength of one step, by number of seats: the strength of the whole deck divided by `STEPS`."""
 
 
 def bid_values(points: Sequence[int], least: float, most: float) -> list[list[float]]:
@@ -237,7 +237,7 @@ def _steps(row: Sequence[float]) -> list[float]:
 
 @cache
 def _draft_values(kind: type[Tezuma], step: int) -> list[float]:
-    """Return by draft move the value of a bid or ability for a hand of strength `step`; 0 for pain suits."""
+    """Return for each draft move the value of its bid or ability for a hand of strength `step`; 0 for pain suits."""
     least, most = max(0.03, step / STEPS - DRAFTED), step / STEPS + DRAFTED
     bids = [bid_values(bid.points, least, most)[TRICKS][0] for bid in kind.edition.bids]
     abilities = [ABILITY.get(ability.id, 0.0) for ability in ABILITIES[1:]]
@@ -245,7 +245,7 @@ def _draft_values(kind: type[Tezuma], step: int) -> list[float]:
 
 
 def draft_values(game: Tezuma, seat: int) -> list[float]:
-    """Return by draft move the value of the card for the seat's hand, in points above the mean card of its kind."""
+    """Return for each draft move the value of its card for a seat's hand, in points above the mean of its kind."""
     hand = game.hands[seat]
     suits = hand & FIELD, hand >> WIDTH & FIELD, hand >> 2 * WIDTH & FIELD, hand >> 3 * WIDTH
     step = int(fsum([_STRENGTH[suit] for suit in suits]) / _ALL[game.seats])
