@@ -122,7 +122,7 @@ SUGGESTED_A_DAY = 100
 one person can use at most five minutes of a core a day."""
 PRACTICES = 10_000
 """People whose latest practice of a day's deal is known: its moves, half a kilobyte each, 5 MB in all. People who are
-evicted begin another one."""
+evicted begin another practice."""
 PRACTISED_A_DAY = 50
 """Practices that a person begins within a day, on all servers of a process. A practice has some ten decisions, each of
 which takes the computers some tenths of a second of a core."""

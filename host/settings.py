@@ -53,7 +53,7 @@ _LOCALE = re.compile("[A-Za-z]{2,3}(-[A-Za-z0-9]{2,4})?")
 _ZONE = re.compile("[A-Za-z][A-Za-z0-9_+-]{0,31}(/[A-Za-z0-9_+-]{1,31}){0,2}")
 
 _Read: TypeAlias = Callable[[Sequence[str]], object]
-"""Function that parses a chosen or stored value of a setting; raises `ValueError` for invalid ones."""
+"""Function that parses a chosen or stored value of a setting; raises `ValueError` for an invalid value."""
 
 
 def _channels(picked: Sequence[str]) -> tuple[int, ...]:
@@ -110,7 +110,7 @@ class ServerSettings:
     tables: Annotated[str, ("5", "10", "25", "50", "100", MOST_TABLES)] = MOST_TABLES
     """Limit on the server's open tables, as text."""
     lobbies: Annotated[str, ("1", "2", "3", "5", MOST_LOBBIES)] = "3"
-    """Limit on the lobbies in which one person may sit, opened by them or by others, as text."""
+    """Limit, as text, on the lobbies in which one person may sit, whether they or others opened them."""
     pings: Switch = "on"
     """If on, people who must decide are mentioned."""
     season: Season = "quarter"

@@ -41,7 +41,7 @@ class Decision:
     """Decision number of the seat."""
     level: str
     thought: asyncio.Timeout
-    """Timeout around the work. It is rescheduled to now when the decision becomes obsolete, which ends the work."""
+    """Timeout of the work. If the decision becomes obsolete, the timeout is rescheduled to now, which ends the work."""
 
     def is_pending(self, table: Table) -> bool:
         """Return True if the seat still has an AI player of this level that must make this decision."""

@@ -168,7 +168,7 @@ class ThreadPool:
 
 
 async def exchange(process: Process, request: bytes) -> dict[str, Any]:
-    """Send a line to a worker process, and return the object of its next line.
+    """Send a line to a worker process, and return the JSON object in the line that it answers.
 
     Raises `WorkerDied` if the process has ended.
     """

@@ -35,7 +35,7 @@ CLAIM_SECONDS = 900.0
 """Duration of a claim to an interaction; Discord takes no answer after that time."""
 _CLAIM = "click:"
 SLACK = 1.0
-"""A holder stops using a lease this many seconds before it can expire, so that work begun before can end in time."""
+"""A holder stops using a lease this many seconds before it can expire, so that its work can end in time."""
 
 
 # A clock that also counts the time while the computer is suspended, if the system has such a clock.

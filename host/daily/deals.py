@@ -63,7 +63,7 @@ class Attempt:
     points: int | None
     """The person's points; None until the round is over."""
     late: bool = False
-    """True if the day has closed before the round was over: there is no score."""
+    """True if the day closed before the round was over; then there is no score."""
     path: Path = ()
     """The choices so far, if the move needs another choice or a confirmation."""
     server_id: int = 0
@@ -149,7 +149,7 @@ class _Day:
 
 
 def opens_at(day: int) -> int:
-    """Return the time at which a day opens, in unix seconds. It closes when the next one opens."""
+    """Return the time at which a day opens, in unix seconds. It closes when the next day opens."""
     return day * SECONDS_A_DAY
 
 

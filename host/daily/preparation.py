@@ -42,7 +42,7 @@ SECONDS = 20.0
 WORK_SECONDS = 60.0
 """Seconds before the first attempt, as the bot has other work at its start; also the seconds between two attempts."""
 EARLY_SECONDS = 300
-"""This many seconds before a day opens, it gets its first candidates if its deals are not chosen by then."""
+"""A day without chosen deals gets its first candidates this many seconds before it opens."""
 PAUSE_SECONDS = 0.5
 """Seconds between two checks whether computer players or reviews still need the processor."""
 _UNPREPARED: Final[Mapping[str, Any]] = {"reference": [], "level_points": {}, "best": [], "signal": 0.0}

@@ -41,7 +41,7 @@ class PuzzleMaker:
     async def make_next(self, progress: Progress) -> bool:
         """Make the puzzle of the first day without a puzzle.
 
-        Return False if no day lacks a puzzle, or if no puzzle was found for that day. Days that have failed wait.
+        Return False if no day lacks a puzzle, or if no puzzle was found for that day. After a failure a day must wait.
 
         Args:
             progress: called after each decision that was examined.

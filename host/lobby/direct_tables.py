@@ -102,7 +102,7 @@ class DirectTables:
         return None
 
     async def close_idle(self, table_id: int, version: int) -> None:
-        """Close a game that has been idle for too long, unless its table is no longer at `version`."""
+        """Close a game that has been idle for too long, if its table is still at `version`."""
         async with self._tables.locked(table_id) as table:
             if table.version == version:
                 after = lobby_transitions.closed_idle(table)

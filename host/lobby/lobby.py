@@ -193,7 +193,7 @@ class Lobby:
         return allowed
 
     async def ask_subscribers(self, table_id: int, person: Person) -> Table:
-        """Notify the subscribers to open lobbies or, if one seat is free, those to lobbies that lack one player.
+        """Notify subscribers that a lobby is open or, if exactly one seat is free, that it lacks one player.
 
         Raises `Refusal` as `invite` does.
         """

@@ -117,7 +117,7 @@ class ScheduledLobbies:
         await persist(self._store.remove(lobby.id))
 
     async def set_message(self, lobby: ScheduledLobby, message_id: int) -> None:
-        """Store the public message that announces a lobby, unless one is known already."""
+        """Store the public message that announces a lobby; if a message is stored already, change nothing."""
         await self._store.set_message(lobby.id, message_id)
 
     async def set_event(self, lobby: ScheduledLobby, event_id: int) -> bool:

@@ -19,8 +19,8 @@ class Night:
 
     row: NightRow
     people: Sequence[NightPerson]
-    """In the order of their seating; before the start in the order in which they joined. Those who have left are
-    included.
+    """The people in the order of their seating; before the start, in the order in which they joined. People who have
+    left are included.
     """
     promises: Sequence[DealCommitment]
     """The commitments to the deals, by stage; secret until the stage is over."""

@@ -125,7 +125,7 @@ class Privacy:
     # --- Servers
 
     async def reconcile_servers(self, shard: Shard, present: Collection[int]) -> None:
-        """Record which of a shard's stored servers the bot is not on any more.
+        """Record from which of a shard's stored servers the bot was removed.
 
         `present` has the ids of all servers with the bot, unavailable ones included.
         """

@@ -134,7 +134,7 @@ class Standings:
     ) -> Board:
         """Return a page of a leaderboard, and the line of the person `asker`.
 
-        Pages count from 0; numbers beyond the last page mean the last one.
+        Pages count from 0. A number beyond the last page means the last page.
         """
         page = min(page, _FARTHEST)
         board = await self._store.standings.leaderboard(place.id, game, asker, self._listing(period, page, season))

@@ -147,7 +147,7 @@ class Clocks:
         return self._tables.ours(place) and any(shard.has(place) for shard in shards)
 
     async def _record_uptime(self, shard: Shard) -> None:
-        """Credit a shard's downtime, then store the current time as the last one at which the bot served the shard."""
+        """Credit a shard's downtime, then store the current time as the last time at which the bot served the shard."""
         now, late = self._tables.now(), time_control.DOWNTIME_SECONDS
         name = _ALIVE if shard == WHOLE else f"{_ALIVE} {shard.lease}"
         alive = self._last_uptime.get(shard)
