@@ -60,7 +60,7 @@ async def serve(port: int = 0, ack_seconds: float = ACK_SECONDS) -> Running:
     """Start a local Discord in this process's event loop.
 
     Args:
-        port: port on 127.0.0.1; 0 takes a free one.
+        port: port on 127.0.0.1; 0 takes a free port.
         ack_seconds: seconds that an interaction waits for its first answer, until a test changes the setting.
 
     Raises:

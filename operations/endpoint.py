@@ -13,7 +13,7 @@ HOST = "127.0.0.1"
 
 @asynccontextmanager
 async def serve_endpoint(health: Health, exposition: Exposition, port: int) -> AsyncIterator[str]:
-    """Serve both pages on a port (0: any free one) during the context, and yield the address without a path.
+    """Serve both pages on a port (0: any free port) during the context, and yield the address without a path.
 
     Raises:
         OSError: the port is in use.

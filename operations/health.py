@@ -30,8 +30,8 @@ class Health:
         self._metrics = metrics
         self._errors = errors
         self._look: asyncio.Task[tuple[int, int]] | None = None
-        """The latest query of the database. A report that finds this query still running waits for it, and starts no
-        second one.
+        """The latest query of the database. A report that finds this query still running waits for the query, and
+        starts no second query.
         """
         self._looked_at = 0.0
         """Start of the latest query by the clock of the metrics, in seconds."""
@@ -83,7 +83,7 @@ class Health:
         }
 
     def overdue_seconds(self) -> float:
-        """Return for how many seconds no message could be written although one is due; 0 otherwise."""
+        """Return for how many seconds no message could be written although a message is due; 0 otherwise."""
         # A message that Discord refuses is blocked, and does not count as failing.
         is_due = any(queue.failing() for queue in self._bot.presenter.queues)
         return self._metrics.unwritten_seconds() if is_due else 0.0
