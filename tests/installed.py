@@ -113,7 +113,7 @@ async def play(world: Driver) -> int:
 
 
 async def record_of(world: Driver, number: int) -> bytes:
-    """Return the record that a replay attaches, after checking that the page for checking records is attached too."""
+    """Return the record that a replay attaches. Check that the page that verifies records is attached too."""
     aki = world.user("Aki")
     games = (await aki.command("card-room", "replay")).reply
     page = (await aki.click(games, where=lambda one: one["custom_id"].startswith(f"replay:{number}:"))).reply

@@ -35,7 +35,7 @@ def commands(job: dict[str, Any]) -> list[str]:
 
 
 def made(line: str) -> Iterator[str]:
-    """Yield the targets that a command line makes, whatever variables it sets."""
+    """Yield the targets that a command line makes, without the variables that it sets."""
     for command in re.split(r"&&|;", line):
         words = shlex.split(command)
         if words[:1] == ["make"]:

@@ -1,4 +1,4 @@
-"""Determinization: one deal of the right sizes without forbidden cards, if any exists; or all deals, each once."""
+"""Deals of hidden cards: a deal without forbidden cards is found if one exists, and all deals are found once each."""
 
 from collections import Counter
 from itertools import islice, permutations
@@ -32,7 +32,7 @@ def test_deal_keeps_sizes_cards_and_forbidden_sets(table: tuple[list[int], list[
 
 @pytest.mark.parametrize("seed", range(30))
 def test_only_possible_deal_is_found_along_a_chain_of_moves(seed: int) -> None:
-    # Seat i can hold cards i and i+1, but the last seat only card i. So all cards i must go to seat i.
+    # Seat i can hold cards i and i+1, but seat 5 only card 5. So seat 5 needs all cards 5, seat 4 all cards 4, etc.
     seats = 6
     forbidden = [0b1111111 & ~(0b11 << seat) for seat in range(seats)]
     forbidden[-1] |= 1 << seats
@@ -117,6 +117,6 @@ def test_first_deals_are_listed_at_once_in_a_fixed_order(table: tuple[list[int],
 
 
 def test_deal_is_found_at_once_among_millions_of_dead_ends() -> None:
-    # The second hand can have only cards 0 to 25, so it needs all of them. The first hand can have none.
+    # The second hand can have only cards 0 to 25, so it gets all of them, and the first hand none.
     (hands,) = islice(every_deal(range(53), [26, 26, 1], [0, mask_of(range(26, 53)), mask_of(range(26))]), 1)
     assert hands[1] == list(range(26))

@@ -117,7 +117,7 @@ def last_trick(facts: Facts, text: Text) -> bool:
 
 
 def points_before(facts: Facts, winner: int) -> int:
-    """Return the points of a seat's round before the last trick, from the goal that its panel showed then."""
+    """Return a seat's points in the round before the last trick, as its panel stated them at that time."""
     goal = facts.before_last[-1][winner]
     if "saizen-goal-count" in goal:
         return int(goal["saizen-goal-count"])
@@ -214,7 +214,7 @@ TRUE: dict[str, Callable[[Facts, Text], bool]] = {
     "saizen-told-ahead-from": ahead_from,
     "tezuma-told-bid": bid_made,
 }
-"""By key of a sentence: the function that tells whether the sentence is true."""
+"""For each key of a sentence: the function that tells whether the sentence is true."""
 
 
 @pytest.mark.drawn(2)

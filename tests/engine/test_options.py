@@ -13,7 +13,7 @@ from tests.engine.kit.cases import every_kind
 
 @dataclass(frozen=True)
 class Some(Options):
-    """Options with a number for any table, and a switch for three seats; the sentences are arbitrary."""
+    """A number for every table, and a switch for tables of three seats; their titles and labels are arbitrary."""
 
     count: int = option(PLAY_ANY, {1: YES, 2: NO})
     open: bool = option(GAME_ENDED, {False: NO, True: YES}, seats=(3,))

@@ -23,7 +23,10 @@ pytestmark = pytest.mark.slow
 
 CARDS = 52
 SURE = 4.0
-"""The limit in standard deviations; by chance, none of some forty predictors exceeds it."""
+"""A predictor knows something if its hits exceed the mean by this many standard deviations.
+
+By chance, none of some forty predictors does so.
+"""
 
 
 class Public(NamedTuple):
@@ -64,7 +67,7 @@ def from_the_commitment(promise: DealCommitment) -> bytes:
 
 
 def from_a_byte_of_it(promise: DealCommitment) -> bytes:
-    """Return a planted seed from one byte of the commitment; a predictor can learn the first card of each value."""
+    """Return a planted seed from one byte of the commitment; a predictor can learn the first card for each value."""
     return hashlib.sha256(promise.commitment[6:8].encode()).digest()
 
 
@@ -138,7 +141,7 @@ class Score(NamedTuple):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The range of hits by chance, by the normal approximation of the binomial distribution."""
+        """The range of hits that chance explains, from the normal approximation of the binomial distribution."""
         mean = self.guesses / CARDS
         spread = SURE * sqrt(mean * (1 - 1 / CARDS))
         return mean - spread, mean + spread

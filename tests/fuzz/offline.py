@@ -312,7 +312,7 @@ class Offline(Wire):
         """Wait until these interactions have been answered, and return the first.
 
         Raises:
-            TimeoutError: one has not been answered in time.
+            TimeoutError: an interaction has not been answered in time.
         """
         async with asyncio.timeout(within):
             for one in (first, *more):

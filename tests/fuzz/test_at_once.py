@@ -61,7 +61,7 @@ async def burst(
 
 
 def moves_by_decision(game: Game, moves: list[MoveRow]) -> dict[Decided, str]:
-    """Replay the moves in `game`, and return by decision the path of each move that was not forced."""
+    """Replay the moves in `game`. Return the path of each move that was not forced, by decision."""
     steps = [replay(game, row.seat, row.move) for row in moves]
     return {(step.seat, step.decision): step.path for step in steps if not step.forced}
 
@@ -84,8 +84,8 @@ async def play_rounds(world: Offline, rounds: int, random: Random) -> float:
         if not number or (await world.services.tables.get(number)).state != "playing":
             number = await world.open_table(*PEOPLE, where=ROOM, game=random.choice(kinds))
             await world.wait_until_idle()
-            # The start of the game has opened a hand. Forget it: it would be newer than the pages, and only clicks on
-            # the newest page count.
+            # The start of the game has opened a hand. Forget this hand: it would be newer than the pages below,
+            # and only clicks on the newest page count.
             world.bot.presenter.panels._open.clear()
             pages = {who.id: world.private(who, ROOM) for who in (*PEOPLE, *OTHERS)}
         table = await world.services.tables.get(number)

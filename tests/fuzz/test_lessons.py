@@ -1,4 +1,4 @@
-"""Forged clicks on lessons get a sentence and change nothing; a lesson leaves no table and no row while it runs."""
+"""Forged clicks on lessons get a sentence and change nothing; a running lesson stores nothing."""
 
 import pytest
 

@@ -57,7 +57,7 @@ CLICKED_IN = {
 
 
 def in_places(*quick: str) -> pytest.MarkDecorator:
-    """Return a parametrization by the place of a click. Places that are not named are tested only in the soak."""
+    """Return a parametrization by the place of a click. Places that are not in `quick` are tested only in the soak."""
     places = [pytest.param(one, marks=() if one in quick else pytest.mark.soak) for one in CLICKED_IN]
     return pytest.mark.parametrize("place", places)
 
@@ -196,8 +196,9 @@ FREE = [
     "tab",
     "tables",
 ]
-"""Actions that need no permission, open to everybody or to the people at the table. *Call off* names no table, and
-`start` only asks other people for a confirmation.
+"""Actions that need no permission, open to everybody or to the people at the table.
+
+`call-off` is listed because it names no table, and `start` because it only asks other people to confirm.
 """
 people = count(10_000)
 

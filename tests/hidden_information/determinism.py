@@ -19,7 +19,7 @@ from local_discord.world import ids
 from tests.hidden_information.wire import RecordingWire
 
 BEGIN = 3_471_292_800.0
-"""Start of virtual time in unix seconds, later than today so that no interaction's token has expired."""
+"""Start of virtual time in unix seconds. It is later than today, so that no interaction's token has expired."""
 OWN_LOGGERS = ("cogs", "show", "host", "storage", "engine", "pictures", "ichiza")
 """Loggers that are observed from DEBUG on; all others from INFO on."""
 

@@ -109,7 +109,7 @@ def direct_scenes(kind: type[Game]) -> Iterator[DirectScene]:
 
 
 def with_leak(scene: DirectScene) -> DirectScene:
-    """Return the scene with the owner on a seat that can tell the worlds apart, so that the worlds must differ."""
+    """Return the scene with its owner on a seat that can tell the worlds apart: the bot must send different data."""
     (own,), seats = scene.people, list(scene.seats)
     knowing = next(seat for seat in range(scene.state.game.seats) if seat not in scene.blind)
     seats[own], seats[knowing] = seats[knowing], seats[own]

@@ -148,7 +148,7 @@ def the_colour_of_the_edge(data: list[Json]) -> None:
 
 
 def in_result(owner: Any, name: str) -> Callable[[Callable[[Any], object]], Plant]:
-    """Return a decorator that turns a function, which changes a result, into a leak.
+    """Return a decorator for functions that change a result; it turns such a function into a leak.
 
     If the secret bit is set, the leak changes every result of the method `owner.name`.
     """

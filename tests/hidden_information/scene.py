@@ -33,7 +33,7 @@ THINKING = (0.1, PAUSE - 20)
 CUTS = 4
 """Number of states taken from one random game."""
 OPENED_HANDS = 2
-"""Number of people who open their hands, and who cannot tell the worlds apart."""
+"""Number of people who open their hands, among those who cannot tell the worlds apart."""
 USED_COMPONENTS = 2
 """Number of components used in each of these hands."""
 SETTLE_SECONDS = 4.0
@@ -246,7 +246,7 @@ class Scene:
     # --- Comparison
 
     def difference(self, one: Sequence[Sent], two: Sequence[Sent]) -> str | None:
-        """Return the first difference between the worlds that people see although they must not, if any."""
+        """Return the first difference that people see although they must not; None if there is none."""
         for first, second in zip_longest(one, two):
             if first is None or second is None:
                 return f"only one of two: {first or second}"

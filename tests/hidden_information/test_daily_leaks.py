@@ -53,7 +53,7 @@ OWN = {PlayDay, ShowDayTab, LookInDay, ChooseInDay, PickInDay}
 OPENING = {OpenToday, PickStreakZone}
 """Actions that begin a person's own attempt."""
 DEALING = {PlayEasy, PlayHere}
-"""Actions that begin a game at a table, which has other cards each time."""
+"""Actions that begin a game at a table; each such game has other cards."""
 DRAWN = re.compile(r"<t:\d+|\d{16,19}|[0-9a-f]{32,}")
 """Times, Discord's ids, and nonces, which differ from run to run."""
 
@@ -129,7 +129,7 @@ async def told(path: Path, kind: type[Game], first: int, patch: pytest.MonkeyPat
         clock.now = DAY * 86_400 + 3600.0
         patch.setattr(world.services.daily, "_now", clock)
         await prepare_day(world.store, DAY, kind, first=first)
-        await store_costs(world.store, DAY, kind, first=first)  # of a day that is still open, as if made too early
+        await store_costs(world.store, DAY, kind, first=first)  # too early, because the day is still open
         await world.complete(world.command(AKI, ROOM, "today"))
         await play(world)
         before = await answers(world, *DEALING, *OPENING)
@@ -138,10 +138,10 @@ async def told(path: Path, kind: type[Game], first: int, patch: pytest.MonkeyPat
 
 
 def log_lines(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """Return the sorted log lines, without what differs from run to run, and forget them."""
+    """Clear the log, and return its sorted lines without times, ids and nonces."""
     lines = [DRAWN.sub("", f"{one.name} {one.getMessage()}") for one in caplog.records]
     caplog.clear()
-    return sorted(line for line in lines if "is not installed" not in line)  # said once in each process
+    return sorted(line for line in lines if "is not installed" not in line)  # logged once in each process
 
 
 def differences(one: list[str], other: list[str]) -> list[tuple[str, str]]:

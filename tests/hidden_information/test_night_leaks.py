@@ -1,7 +1,8 @@
 """A league night's deal for people of other tables: two worlds with different cards answer every request equally.
 
 Aki and Ben play the same deals at two tables. While both tables are played, Ben and a moderator without a seat send
-every action about Aki's table and every command. After Aki's game, while Ben's is still played, all three do so.
+every action about Aki's table and every command. When Aki's game has ended and Ben's table still plays, Aki, Ben and
+the moderator send them.
 """
 
 import json
@@ -30,7 +31,7 @@ AKI, BEN = User(11, "Aki"), User(12, "Ben")
 MODERATOR = User(15, "Mod", roles=("manage_messages",))
 SECRET = bytes(range(32))
 DEALING = {"play-easy", "play-here", "day", "day-zone"}
-"""Actions that begin a game with other cards each time."""
+"""Actions that begin a game; each such game has other cards."""
 ENDING = {"end", "remove"}
 """Actions of moderators that change the game."""
 

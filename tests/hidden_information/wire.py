@@ -36,7 +36,7 @@ class Sent:
     at: float
     """Virtual time in seconds."""
     to: int | None
-    """User id of the only recipient, or None if others can see it."""
+    """User id of the only recipient; None if several people can see what was sent."""
     what: str
     """The kind of request, or `presence`, or `log`."""
     content: str

@@ -246,7 +246,7 @@ async def running_bot(path: Path, thinking: float) -> AsyncIterator[World]:
     """Yield a bot started on a new database, whose computer players think for `thinking` seconds."""
     discord = LocalDiscord()
     discord.world.add_person(User(str(SPECTATOR), "emi", 0, "Emi"))
-    discord.world.emojis.update(_emojis)  # already uploaded, because the upload is slow; both worlds have equal emojis
+    discord.world.emojis.update(_emojis)  # no upload, which would be slow; both worlds have equal emojis
     with deterministic(discord) as wire, pytest.MonkeyPatch.context() as patch:
         async with Store(RunDatabase(MemoryDatabase()), path, lambda: int(time.time())) as store:
             world = World(discord, store, wire, thinking)

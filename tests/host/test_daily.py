@@ -282,7 +282,7 @@ async def test_caller_right_after_a_computation_does_not_begin_another(monkeypat
     async def at_once(answer: Callable[..., Game], *args: object) -> Game:
         computed.append(1)
         if len(computed) == 1:
-            asyncio.get_running_loop().call_soon(call)  # before the first caller learns that the computation has ended
+            asyncio.get_running_loop().call_soon(call)  # a second call, before the first one learns the result
         return answer(*args)
 
     monkeypatch.setattr(asyncio, "to_thread", at_once)

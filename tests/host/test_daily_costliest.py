@@ -1,4 +1,4 @@
-"""The costliest decisions of a day: made once after its close, from people's plays, and told of closed days only."""
+"""The costliest decisions of a day: computed from people's plays once the day is closed, and never shown earlier."""
 
 import json
 import logging
@@ -59,7 +59,7 @@ async def services(store: Store, clock: Clock, pool: ScriptedPool) -> AsyncItera
 
 
 async def close_day(services: Services, clock: Clock, days: int = 1, seconds: float = SETTLE_SECONDS) -> None:
-    """Set the clock to some seconds after the close of `DAY` (later, if `days` is greater), and do all work."""
+    """Set the clock to `seconds` after the close of `DAY`, or of a later day if `days` exceeds 1, and do all work."""
     clock.now = opens_at(DAY + days) + seconds
     await services.daily_preparation.plan()
     await services.daily_preparation.work()

@@ -130,7 +130,7 @@ async def test_secret_is_shown_only_after_the_game(services: Services, caplog: p
     closed = await services.lobby.cancel(waiting.id, AKI)
     assert promise_of(closed).secret.hex() == secret
     assert None not in {ended.revealed_commitment, closed.revealed_commitment}
-    ours = [one for one in caplog.records if one.name != "aiosqlite"]  # only tests let it log at DEBUG
+    ours = [one for one in caplog.records if one.name != "aiosqlite"]  # this library logs at DEBUG only in tests
     logged = "".join(f"{one.getMessage()} {one.args}" for one in ours)
     assert not any(promise_of(table).secret.hex() in logged for table in (over, ended, closed))
     assert not any(str(promise_of(table).secret) in logged for table in (over, ended, closed))

@@ -21,7 +21,7 @@ Act = Callable[[], Awaitable[object]]
 
 
 async def meanwhile(random: Random, *acts: Act) -> None:
-    """Do everything concurrently, each with a random delay; a refusal is no failure."""
+    """Run these actions concurrently, each after a random delay; ignore refusals."""
 
     async def begin(act: Act) -> None:
         for _ in range(random.randrange(YIELDS)):

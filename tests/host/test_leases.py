@@ -22,7 +22,7 @@ class World:
     """A store that several processes share, with a clock that the test moves.
 
     Attributes: `ahead` is the number of seconds by which the database's clock is ahead. `down` makes the store fail.
-    `slow` delays each answer by this many seconds, after its effect.
+    `slow` is the number of seconds by which each answer comes after the operation.
     """
 
     def __init__(self, store: Store) -> None:

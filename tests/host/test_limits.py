@@ -267,7 +267,7 @@ CASES: MappingProxyType[str, Case] = MappingProxyType(
         "SPECTATORS": looks_on_again_and_again,
     }
 )
-"""By limit: the actions with which one person tries to exhaust it for others."""
+"""For each limit: the actions with which one person tries to exhaust it for others."""
 OWN = "it bounds what one person sends or is shown, and counts nothing of others"
 AGAIN = "what is pushed out of memory is looked up, drawn or sent once more, which takes milliseconds"
 QUEUE = "it bounds how much is done at once: what waits has its turn, and nothing is refused"
@@ -341,7 +341,7 @@ REASONS: MappingProxyType[str, str] = MappingProxyType(
         **dict.fromkeys(("STATEMENTS", "DRAWINGS", "SOURCES", "FONTS"), FIXED),
     }
 )
-"""By limit, for all other limits: the reason why no person can exhaust it for others."""
+"""For each limit that is not in `CASES`: the reason why no person can exhaust it for others."""
 
 
 def test_each_limit_has_a_case_or_a_reason() -> None:

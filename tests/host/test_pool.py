@@ -230,7 +230,7 @@ def test_workers_end_with_a_killed_bot_during_thinking() -> None:
 
 @pytest.fixture(autouse=True)
 def short_searches() -> None:
-    """Do not shorten searches here, because worker processes do not shorten them."""
+    """Override the fixture that shortens searches, because its patch does not reach worker processes."""
 
 
 @pytest.fixture

@@ -163,7 +163,7 @@ async def test_oldest_leaderboards_of_a_server_are_withdrawn(
 async def test_files_of_the_database_do_not_contain_the_person_any_more(
     traced_services: Services, store: Store, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Pages that were freed, and older pages in the -wal file, keep deleted rows unless they are overwritten."""
+    """Check that deleted rows are overwritten: freed pages and old pages in the -wal file would keep them."""
     for limit in ("OPENED_AN_HOUR", "JOINED_AN_HOUR"):
         monkeypatch.setattr(limits, limit, 1_000)
     for _ in range(40):

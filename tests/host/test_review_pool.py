@@ -52,7 +52,7 @@ VIEW = START.view(START.to_act[0])
 
 @pytest.fixture(autouse=True)
 def short_searches() -> None:
-    """Do not shorten searches here, because worker processes do not shorten them."""
+    """Override the fixture that shortens searches, because its patch does not reach worker processes."""
 
 
 @pytest.fixture(autouse=True)

@@ -161,7 +161,7 @@ async def test_losses_are_those_of_known_games(services: Services, store: Store)
     assert await services.reviews.losses(Place.server(GUILD + 1), AKI.id) == {}
 
 
-# --- Who gets one
+# --- Who gets a review
 
 
 async def test_everybody_else_gets_the_same_refusal(services: Services) -> None:

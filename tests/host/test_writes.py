@@ -1,4 +1,4 @@
-"""Actions that write a table: if another process has changed it, it is reloaded; a failed write changes nothing."""
+"""Actions that write a table. A table that another process has changed is reloaded; a failed write changes nothing."""
 
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple

@@ -13,7 +13,7 @@ class Step(NamedTuple):
 
     seat: int
     decision: int
-    """Number of the decision among the seat's own."""
+    """Number of the decision among all decisions of the seat."""
     path: str
     """The choices that lead to the move, joined by dots."""
     forced: bool

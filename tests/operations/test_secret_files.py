@@ -1,4 +1,4 @@
-"""DISCORD_TOKEN_FILE and DATABASE_URL_FILE: files with secrets; each mistake is refused in a sentence without them."""
+"""DISCORD_TOKEN_FILE and DATABASE_URL_FILE: a mistake is refused in a sentence that contains no secret."""
 
 from pathlib import Path
 

@@ -30,7 +30,7 @@ class Faults:
 
     slow: float = 0.0
     lost: float = 0.0
-    """Probability that a call is not carried out, or is carried out and its answer lost."""
+    """Probability that a call is lost before it is carried out, or that its answer is lost."""
     hanging: float = 0.0
     """Probability of a loss as in `lost`, but the bot notices it only after the port's whole timeout."""
     store: float = 0.0
@@ -53,7 +53,7 @@ class BotRun:
     killed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def kill_in(self, operations: int, *, after: bool) -> None:
-        """Kill the run at the last of this many operations, which takes effect before the kill if `after` is set."""
+        """Kill the run at the last of the next `operations` operations, or after this last one if `after` is set."""
         self.kill_at, self.kill_after = self.operations + operations, after
 
     async def store_operation(self, effect: Callable[[], T]) -> T:
@@ -130,9 +130,9 @@ def faulty(
     Args:
         where: the class of the method.
         call: the name of the method.
-        outcome: returned or raised by the calls; None: they are carried out.
+        outcome: the result or the exception of the calls; None: the calls are carried out as usual.
         seconds: the duration of each call.
-        done: whether the calls are carried out although they then return or raise `outcome`.
+        done: whether the calls are carried out before they return or raise `outcome`.
         begins: the beginning of the page's text in the affected calls; empty: all calls.
         most: the greatest number of affected calls.
     """

@@ -269,7 +269,7 @@ class History(World):
         self._come_back(self.random)
         await self.presenter.retry_place(Place.server(GUILD))
         await asyncio.sleep(QUIET)
-        for message in self._lobbies():  # the first click on a lobby without a record makes the bot record it
+        for message in self._lobbies():  # a first click makes the bot record the message of the lobby
             await self.click_lobby(message, PEOPLE[0], "look")
         await asyncio.sleep(QUIET)
         found = []

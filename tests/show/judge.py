@@ -43,7 +43,7 @@ class Judge:
         self._posts, self._slots = world.database.posts(), world.database.slots()
         kept = [post for post in self._posts if self._slots[post.nonce][1] != "thread"]
         self._found_for = {post.message_id: post.nonce for post in kept}
-        """By message: the nonce of its record, which may differ from the nonce with which it was sent."""
+        """For each message: the nonce of its record. The message may have been sent with another nonce."""
 
     def table(self, table: Table) -> Iterator[str]:
         """Yield the faults of a table's messages and of their message records."""

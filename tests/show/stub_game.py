@@ -163,5 +163,5 @@ def stub_pages_and_game() -> Iterator[None]:
 
 
 def random_move(random: Random) -> str:
-    """Draw a move in notation; a game has about twenty."""
+    """Draw a move in notation; a game has about twenty moves."""
     return StubGame.moves[random.choices((NEXT, ALL, END), (6, 2, 3))[0]]

@@ -109,7 +109,7 @@ async def test_hand_in_plain_words_is_edited_once_a_turn_and_never_during_it(gam
 
 
 def turn_of(table: Table) -> tuple[int, bool]:
-    """Return the number of the first seat's decision, and whether it must act."""
+    """Return the number of the first seat's decision, and whether this seat must act."""
     return game_at(table).moves_made(0), 0 in game_at(table).to_act
 
 

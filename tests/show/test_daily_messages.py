@@ -29,7 +29,7 @@ REST = 4 * EDIT_SECONDS
 PLACE = Place.server(GUILD)
 MANAGER = Person(9, manages_server=lambda: True)
 GAPS = (0.0, REMEMBERED + ARRIVING / 2, 600.0)
-"""Seconds between a kill and the next start: Discord knows the nonce, may know it, or has forgotten it."""
+"""Seconds between a kill and the next start. By then Discord knows the nonce, may know it, or has forgotten it."""
 
 
 async def new_world(channel_id: int = HERE) -> World:
@@ -145,7 +145,7 @@ async def test_kill_at_any_operation_neither_loses_nor_doubles_the_message(after
         assert playing.done()
         await asyncio.sleep(gap)
         await world.start_bot()
-        for user_id in (AKI, BEN):  # the kill may have prevented that a result is stored
+        for user_id in (AKI, BEN):  # the kill may have come before a result was stored
             row = await world.store.daily.attempt(DAY, user_id)
             if row is None or row.points is None:
                 await play(world, user_id, user_id)

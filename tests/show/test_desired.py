@@ -20,7 +20,7 @@ from tests.show.basics import AKI, BEN, HOME, SAIZEN, every_game
 from tests.show.tables import a_lobby, a_table, game_at, play_out, play_random, play_some, with_occupant
 
 DISCORD_BEGAN = 1_420_070_400
-"""The start of Discord's ids, in Unix seconds."""
+"""The time from which Discord's ids count, in Unix seconds."""
 LOOK = Look("en-US", EmojiSet(), HOME)
 LINK = "https://discord.com/channels/1/2/3"
 NOW = 1_800_000_000

@@ -112,7 +112,7 @@ def unknown(_: Discord, _text: str) -> int:
 async def test_lobby_with_a_lost_answer_is_listed_exactly_if_it_exists(
     monkeypatch: pytest.MonkeyPatch, made: bool, known: bool
 ) -> None:
-    """Lose the answer to `/play`. `made`: the answer was posted. `known`: the bot's search for it works."""
+    """Lose the answer to `/play`. `made`: the answer was posted. `known`: the bot can find out whether it was."""
     world = World(Random(0))
     await world.start_bot()
     with faulty(BotRun, "answer_call", NetworkError(), done=made), monkeypatch.context() as patch:

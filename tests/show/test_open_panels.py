@@ -49,7 +49,7 @@ class Asker:
         self.newest = newest
         self.pages: list[Page] = []
         self.deleted: list[int] = []
-        """The ids of the panel at each of its deletions."""
+        """The panel's id at each deletion of the panel."""
         self.sends = 0
         """The id of the panel that the answer to a command makes; 0 if it stays unknown."""
         self.sends_below = 0

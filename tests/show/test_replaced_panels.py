@@ -27,7 +27,7 @@ async def test_panel_that_was_superseded_says_so_but_a_reopened_one_does_not() -
 
 
 OLD, NEW, CHAT = 1000 << 22, 2000 << 22, (1000 + round(1000 * NEAR_SECONDS)) << 22
-"""The ids of a panel, of a later panel, and of another user's message that is just too far below the first panel."""
+"""The ids of a panel, of a later panel, and of another user's message after which the first panel is out of sight."""
 
 
 async def opened(game: str = "saizen") -> tuple[OneTable, Asker]:

@@ -108,7 +108,7 @@ from tests.show.tables import a_lobby, a_table, game_at, hand_of, play_out, play
 TABLE = 10**12
 """A table number that no table ever gets."""
 DAY = 99_999
-"""The greatest number of a day with five digits. No day has more digits until the year 2243."""
+"""The greatest day number with five digits. Day numbers have no more digits until the year 2243."""
 EVERY = 11
 """The number of moves between two checks of every choice of a seat."""
 

@@ -1,4 +1,4 @@
-"""Links to table messages. A message counts as far up if other people have written much later."""
+"""Links to table messages. A table message counts as far up if somebody else has written long after it."""
 
 import asyncio
 

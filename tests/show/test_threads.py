@@ -69,7 +69,7 @@ ThreadKind: TypeAlias = Literal["on", "private", "off"]
 
 @dataclass
 class Opened:
-    """Replaces the message records and the port; each kind of thread has its outcome."""
+    """Replaces the message records and the port; `public` and `private` are the outcomes of opening a thread."""
 
     public: Outcome = field(default_factory=Forbidden)
     private: Outcome = field(default_factory=Forbidden)

@@ -18,7 +18,7 @@ SILENT_SECONDS = 24 * HOUR
 MOST_MISSES = 3
 """Missed decisions in a row after which a person is away."""
 COMPUTER_SECONDS = 6.0
-"""Seconds within which all computer players to act have moved."""
+"""Seconds within which all computer players that must act have moved."""
 HANDLED_WITHIN = 2.0
 """Seconds within which a click has been handled."""
 
@@ -168,7 +168,7 @@ class Decisions:
         return seat_state.away and any(one.user is not None and not one.away for one in self._seats)
 
     def _update_absences(self, at: float) -> None:
-        """Restart each decision that a computer player begins or ceases to make for a person who is away."""
+        """Restart the pending decisions of people for whom a computer player now decides at once, or no longer does."""
         for seat_state in self._seats:
             if seat_state.pending is not None and seat_state.pending.away != self._is_represented(seat_state):
                 self._restart_decision(seat_state, at)
@@ -185,7 +185,7 @@ class Decisions:
             seat_state.pending = None
 
     def _check_move(self, move: MoveRow, at: float, *, forced: bool) -> Iterator[str]:
-        """Check that the right player made a move, and in time."""
+        """Check that the right player made a move, and made it in time."""
         seat_state = self._seats[move.seat]
         decision, by_computer = seat_state.pending, move.computer is not None
         where = f"move {move.number} of seat {move.seat} at {at:.0f}"

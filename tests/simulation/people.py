@@ -1,4 +1,4 @@
-"""Behaviour of people, by the table's plot and their manners. They count only the time while the bot is reachable."""
+"""Behaviour of people, by the table's plot and their manners. People count only the time while the bot is reachable."""
 
 import asyncio
 from collections.abc import Coroutine

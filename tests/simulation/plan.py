@@ -86,7 +86,7 @@ FIRST, SECOND = 40 * MINUTE, 4 * HOUR
 
 
 def absences(seed: int) -> list[Absence]:
-    """Return the downtimes: two hours after a stop, two hours after a kill, an outage of Discord, short restarts."""
+    """Return the downtimes: two of two hours (a stop and a kill), an outage of Discord, and short restarts."""
     random = Random(f"absences {seed}")
     ends: list[Literal["stop", "kill"]] = ["stop", "kill"]
     random.shuffle(ends)

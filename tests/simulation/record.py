@@ -79,7 +79,7 @@ class Record:
     unexpected: list[str] = field(default_factory=list)
     """Unexpected log messages of the bot, and unexpected errors of clicks."""
     ended_at: float | None = None
-    """Time at which the last table ended; None if one has not."""
+    """Time at which the last table ended; None if a table has not ended."""
 
     def reachable_seconds(self, begin: float, end: float) -> float:
         """Return for how many seconds between two times the bot was reachable."""

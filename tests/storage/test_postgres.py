@@ -285,7 +285,7 @@ async def test_game_that_ends_during_a_rating_recomputation_uses_the_new_ratings
 async def test_fingerprint_is_not_stored_when_the_table_changes_meanwhile(store: Store, other: Store) -> None:
     """Drop the fingerprint of a message that does not show the end of the game.
 
-    If it were stored and the process were killed then, the end might never be displayed.
+    If the fingerprint were stored and the process were killed then, the end might never be displayed.
     """
     table_id = await playing_table(store)
     post = await record_at(store, table_id, 5)

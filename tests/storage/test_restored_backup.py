@@ -1,4 +1,4 @@
-"""The first start after a restored backup renews commitments of lobbies and rematches and ends running games."""
+"""The first start after a restored backup renews commitments of lobbies and rematches, and ends running games."""
 
 import asyncio
 import shutil

@@ -159,7 +159,7 @@ async def test_failed_commit_is_not_stored_even_after_a_kill(
 async def test_change_that_cannot_be_synced_is_not_stored(disk: Disk, store: Store) -> None:
     """Check that the running bot does not see the change.
 
-    After a failed sync the bytes of the change may be in the -wal file. So a kill right then could bring it back.
+    After a failed sync the bytes of the change may be in the -wal file. A kill right then could bring the change back.
     """
     table_id = await playing_table(store)
     disk.fails = lambda event: sqlite3.SQLITE_IOERR_FSYNC if event.kind == "sync" else 0
@@ -207,7 +207,7 @@ async def play(path: Path, copy: Path, clock: Clock, random: Random) -> list[tup
 
 
 def trailing_garbage(whole: bytes, cut: int, random: Random) -> bytes:
-    """Return bytes that may be in the -wal file after a power cut, behind the last byte that was written in time."""
+    """Return bytes that may follow the last intact byte of the -wal file after a power cut."""
     return random.choice([b"", bytes(5000), random.randbytes(5000), random.randbytes(512) + whole[cut + 512 :]])
 
 

@@ -1,4 +1,4 @@
-"""Subscriptions and sent notifications: how long sent ones are remembered, and that every query uses an index."""
+"""Subscriptions and sent notifications: how long sent notifications are remembered; every query uses an index."""
 
 import pytest
 

@@ -43,7 +43,7 @@ WRITES: dict[str, tuple[Write, set[str]]] = {
 
 
 async def table_in(store: Store, state: str) -> int:
-    """Create a table in that state without moves; a running game has pending decisions."""
+    """Create a table without moves in this state; a running game has pending decisions."""
     if state == "lobby":
         return await new_table(store)
     table_id = await playing_table(store)

@@ -133,7 +133,7 @@ def test_loss_at_the_end_of_a_round_is_exact(kind: type[Game], count: int, looks
 
 
 def test_best_move_is_chosen_in_other_games_than_its_lead_is_measured_in() -> None:
-    """Choose the best of six equal moves in noisy games. In other games, its mean lead over another move is about 0."""
+    """Choose the best of six equal moves by noisy games, and measure its lead in other games: the lead is about 0."""
     random = Random(39)
     leads = []
     for _ in range(400):

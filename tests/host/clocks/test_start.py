@@ -107,9 +107,9 @@ async def test_computer_player_due_for_any_reason_continues_after_a_kill(
 async def test_move_while_time_is_given_back_loses_none_of_it(
     services: Services, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check a race: a table is loaded just before its decisions in the store are credited with the downtime.
+    """Check a race: a table is loaded just before the store extends its deadlines by a downtime.
 
-    A later move writes the decisions of all seats, and must not write the uncredited ones.
+    The next move writes the decisions of all seats. It must not overwrite the new deadlines with the old ones.
     """
     table = await started_game(services, "live")
     await services.clocks.look()

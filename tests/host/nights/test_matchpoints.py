@@ -34,11 +34,12 @@ def field(stage: int, seat: int, *rows: tuple[int | None, int | None]) -> list[N
 
 
 def test_standings_of_two_stages_are_the_mean_of_both() -> None:
+    # Each seat is compared with two other tables: 2 matchpoints for more points there, 1 for equal points.
     seats = [
-        *field(1, 0, (AKI, 10), (BEN, 5), (None, 10)),  # matchpoints of 4: Aki 2 + 1, Ben 0, computer 1 + 2
-        *field(1, 1, (CHIE, 3), (None, 3), (None, 9)),  # matchpoints of 4: Chie 1 + 0, computers 1 + 0 and 4
-        *field(2, 1, (AKI, 1), (BEN, 8), (None, 1)),  # matchpoints of 4: Aki 0 + 1, Ben 4, computer 1
-        *field(2, 2, (CHIE, 7), (None, 6), (None, 5)),  # matchpoints of 4: Chie 4, computers 2 and 0
+        *field(1, 0, (AKI, 10), (BEN, 5), (None, 10)),  # matchpoints: Aki 3, Ben 0, the computer player 3
+        *field(1, 1, (CHIE, 3), (None, 3), (None, 9)),  # Chie 1, the computer players 1 and 4
+        *field(2, 1, (AKI, 1), (BEN, 8), (None, 1)),  # Aki 1, Ben 4, the computer player 1
+        *field(2, 2, (CHIE, 7), (None, 6), (None, 5)),  # Chie 4, the computer players 2 and 0
     ]
     found = standings(seats)
     assert found.people == (

@@ -77,7 +77,7 @@ REST = {
     "en": {"card": "did not", "not_card": "had it", "suit": "had some", "not_suit": "had none"},
     "ja": {"card": "持っていなかった", "not_card": "持っていた", "suit": "持っていた", "not_suit": "持っていなかった"},
 }
-"""The words for the games in which a fact is not true, by kind of fact."""
+"""For each kind of fact: the words for the games in which the fact is not true."""
 ADVICE = {"en": r"You could tell: (?P<advice>.+)", "ja": r"分かっていたこと：(?P<advice>.+)"}
 
 QUICK = {"scharfe-schoten", "tennos-square"}

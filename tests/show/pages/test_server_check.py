@@ -32,7 +32,7 @@ def lacks(source: Source, *names: str) -> list[Lack]:
 
 
 def headings(text: str) -> list[int]:
-    """Return the channels that the page lists with a fault, in order, as their distances from the id `FIRST`."""
+    """Return the ids of the channels that the page lists with a fault, in its order, counted from `FIRST`."""
     return [int(one) - FIRST for one in re.findall(r"^\*\*<#(\d+)>\*\*$", text, re.MULTILINE)]
 
 
