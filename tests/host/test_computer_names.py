@@ -10,7 +10,7 @@ from tests.tables import AKI, BEN, finish, lobby, play_out, started
 
 
 def names(table: Table) -> list[int | None]:
-    """Return the number of each seat's name."""
+    """Return for each seat the number that stands for its computer player's name; None for other seats."""
     return [who.computer_name if who else None for who in table.occupants]
 
 

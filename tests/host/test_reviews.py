@@ -1,4 +1,4 @@
-"""Reviews: the people who get a review, the order of the work, the reasons to stop it, and the stored part."""
+"""Reviews: the people who get a review, the order of the work, the reasons to stop it, and the part that is stored."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

@@ -1,4 +1,4 @@
-"""Suggestions: the people who may ask, the reasons to stop, and the mark "helped", stored before an answer."""
+"""Suggestions: the people who may ask, why an answer is stopped, and the mark "helped", which is stored first."""
 
 import asyncio
 from collections.abc import AsyncIterator

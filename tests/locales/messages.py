@@ -22,7 +22,7 @@ ALLOWED = re.compile(
 """Latin letters that Japanese keeps: names, commands, hashes, and common abbreviations."""
 
 WORD = "word-"
-"""The prefix of words for things, such as a round. They differ by game, and only other messages contain them."""
+"""The prefix of messages that name a thing, such as a round, in each game's words. Only other messages use them."""
 
 
 def foreign_words(game: str) -> str:

@@ -9,9 +9,9 @@ from tests.simulation.record import ROUND, EndedTable, Notification, Record
 SENT_WITHIN = 5.0
 """Seconds within which a message has been sent."""
 LATE_BY = 2.0
-"""Seconds after a decision in which a notification for it may still arrive."""
+"""Seconds after a decision within which a notification about it may still arrive."""
 LOOKING_SECONDS = 120.0
-"""Seconds after a click in which a person counts as looking."""
+"""Seconds after a click for which the person counts as looking."""
 
 
 class Notifications:

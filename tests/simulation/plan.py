@@ -103,7 +103,7 @@ def absences(seed: int) -> list[Absence]:
 
 
 def plan_night(seed: int, tables: int) -> list[Plan]:
-    """Return plans of tables of every game and time control, half of them after the first long downtime."""
+    """Return plans of tables of every game and time control; half of the tables open after the first long downtime."""
     random = Random(f"night {seed}")
     plots, paces = list(get_args(Plot)), random.sample(get_args(TimeControl), len(get_args(TimeControl)))
     kinds = [(game.id, seats) for game in Game.games.values() for seats in game.seat_counts]

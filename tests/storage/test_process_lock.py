@@ -83,7 +83,7 @@ def test_one_of_several_bots_that_create_a_database_at_once_gets_it(path: Path) 
 async def test_second_bot_is_refused_before_it_checks_the_file(path: Path) -> None:
     """Check that the second bot is refused because of the lock, although the first bot's -wal file looks damaged.
 
-    If it checked the database while the first bot writes, it would fail with a misleading error.
+    If the second bot checked the database while the first one writes, it would fail with a misleading error.
     """
     with another_bot(path):
         beside(path, "-wal").write_bytes(b"\xa5" * 5000)

@@ -190,7 +190,7 @@ def bars_of(one: Told, best: str, played: str, counts: Mapping[str, str], langua
 
 
 def code_of(kind: type[Game], card: str) -> str:
-    """Return the code of a card as a sentence writes it: a sign and a rank."""
+    """Return the code of a card from its form in sentences: a sign and a rank."""
     signs = {"🃏": "X"} | {suit.symbol: suit.letter for suit in kind.suits}
     plain = card.replace(BOUND, "")
     sign = next(sign for sign in signs if plain.startswith(sign))
