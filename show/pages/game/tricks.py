@@ -45,6 +45,19 @@ def trick_line(trick: PlayedTrick, tr: Translation) -> str:
     return tr("trick-done", plays=_plays(trick, tr.briefly(), tr.place), winner=winner_words(trick, tr))
 
 
+def running_line(view: View, tr: Translation) -> str | None:
+    """Return the trick in progress in one line, with signs of seats: the plays and the seat now winning.
+
+    Return None if no card of the trick has been played.
+    """
+    trick = running_trick(view)
+    if trick is None or not trick["plays"]:
+        return None
+    ahead = trick.get("ahead")
+    winner = tr("trick-nobody") if ahead is None else tr.place(ahead)
+    return tr("trick-running", plays=_plays(trick, tr.briefly(), tr.place), winner=winner)
+
+
 def numbered_lines(tricks: Sequence[PlayedTrick], tr: Translation, most: int | None = None) -> list[str]:
     """Return a line for each finished trick of a round, newest first, at most the `most` newest."""
     lines = []

@@ -26,7 +26,7 @@ from show.actions.table_actions import (
 )
 from show.pages.game.hand import MOST_TEXT, Asked, gone_page, leading, left_page, round_page
 from show.pages.game.hand.situation import FULL
-from show.pages.game.tricks import trick_line
+from show.pages.game.tricks import running_trick, trick_line
 from show.text.addressing import table_translation
 from show.text.page import Json, Page
 from tests.show.basics import AKI, BEN, SAIZEN, SCHOTEN, SQUARE, TEZUMASHI, every_game, every_locale
@@ -94,6 +94,22 @@ def test_hand_is_shown_without_choices_while_others_act(game: str) -> None:
     assert tr.seat(1) in thinking
     assert "thinking" in thinking
     assert {type(one) for one in actions(page)} == {LookUp}
+
+
+def test_trick_in_progress_is_written_right_above_the_question() -> None:
+    """In a busy channel the picture is often above the screen while the buttons are still on it."""
+    table, random = a_table(SAIZEN, 4), Random(2)
+    running = None
+    while 0 not in game_at(table).to_act or running is None or not running["plays"]:
+        play_some(game_at(table), random, 1)
+        running = running_trick(game_at(table).view(0))
+    trick, question = texts(hand_of(table))[2].replace("\xa0", " ").replace("\u2060", "").splitlines()
+    assert trick == "-# Trick so far: `2` ♠️4 · `3` ♠️Q · `4` ♠️5 → `3`"
+    assert question.startswith("**Follow")
+
+
+def test_question_of_a_leader_has_no_line_about_a_trick() -> None:
+    assert "Trick so far" not in hand_of(human_to_act(SAIZEN)).text
 
 
 def test_hand_shows_each_suit_once_and_can_break_between_cards() -> None:

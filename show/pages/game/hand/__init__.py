@@ -31,7 +31,7 @@ from show.pages.game.hand.result import NOTHING, result_page
 from show.pages.game.hand.situation import cards_line, in_words, rematch_lines, situation_lines, strip_alt
 from show.pages.game.score_sheet import sheet_picture, sheet_words
 from show.pages.game.shared_lines import closing_lines, fitting
-from show.pages.game.tricks import ending_lines, tricks_before
+from show.pages.game.tricks import ending_lines, running_line, tricks_before
 from show.text.page import DOT, Drawing, Json, Page, Part, Picture, Section, button
 from show.text.phone import BESIDE_BUTTON, button_lines, phone_lines
 
@@ -217,7 +217,11 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     room = ROOM - sum(map(_row_lines, below)) - sum(map(phone_lines, (situation, *told, *question)))
     # A note is longer than the question that it replaces. So hints above it are kept only where a phone has room.
     first = asked.note is None or asked.lesson is not None or room + SPARE >= sum(map(phone_lines, above[:1]))
-    ask = "\n".join([*told, *(_fitting_lines(above, room) if first else []), *question])
+    trick = [tr("hand-small", line=line) for line in [running_line(view, tr)] if line is not None and choices.open]
+    hints = [*_fitting_lines(above, room - sum(map(phone_lines, trick)))] if first else []
+    if sum(map(phone_lines, (*hints, *trick))) > room:
+        trick = []
+    ask = "\n".join([*told, *hints, *trick, *question])
     lying = () if choices.explained and room < -BEYOND else (_lying(drawing, seat, tr),)
     return Page((situation, *lying, ask, *below), framed=False, language=tr.language)
 
