@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from PIL import Image
+
 from engine.game import Play, PlayedTrick
 from engine.games.tezuma.abilities import ABILITIES, EGG, NUMBERS
 from engine.games.tezuma.cards import Cell
@@ -115,7 +117,13 @@ def _cell(paints: Paints, cell: Cell, width: int, *, here: bool) -> Sprite:
     sketch = Sketch(width, 66)
     sketch.centre(lettering(tricks_of(cell), 17, GOLD if here else IVORY), width / 2, 12)
     sketch.lay(stretched("parts/cell", width, 40, GOLD if here else IVORY), 0, 25)
-    return paints.sprite(sketch.centre(lettering(str(cell.points), 24), width / 2, 45).image)
+    return paints.sprite(sketch.centre(fitting(str(cell.points), 24, width - 4), width / 2, 45).image)
+
+
+def fitting(text: str, height: int, width: int) -> Image.Image:
+    """Return a number in ink, `height` pixels high, or lower if it would be wider than `width` pixels."""
+    number = lettering(text, height)
+    return number if number.width <= width else lettering(text, height * width // number.width)
 
 
 def _displays(canvas: Canvas, view: TezumaView, box: Box) -> None:
@@ -203,7 +211,7 @@ def sheet(view: TezumaView, round_number: int) -> Canvas:
         result = view["results"][round_number - 1][seat]
         by_bid, by_pain, lifted = result["points"]
         icon_text(canvas, "parts/tricks", str(result["won"]), box.x + 68, y, size=30)
-        _cells(canvas, cells_of(view, result["bid"]), Box(box.x + 108, box.y + 11, 306, 66), result["won"])
+        _cells(canvas, cells_of(view, result["bid"]), Box(box.x + 124, box.y + 11, 290, 66), result["won"])
         signed(canvas, by_bid, box.x + 402, y)
         canvas.left(paints.art("parts/pain", 28, 28), box.x + 471, y)
         canvas.left(pill(paints, result["pain"], str(result["captured"]), width=66, height=46), box.x + 500, y)

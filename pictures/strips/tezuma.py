@@ -11,7 +11,7 @@ from engine.games.tezuma.phases import DRAFT
 from engine.games.tezuma.view import TezumaView
 from pictures.art import GOLD, INK, IVORY, MUTED, lettering, stretched
 from pictures.canvas import Canvas
-from pictures.faces.tezuma import GEM, KINDS, PAINTS, cells_of, pips, placed, tricks_of
+from pictures.faces.tezuma import GEM, KINDS, PAINTS, cells_of, fitting, pips, placed, tricks_of
 from pictures.paints import Paints, Sketch, Sprite, kept
 from pictures.parts import chip, icon_text, label, panel, ring
 from pictures.seating import Box, turn_order
@@ -123,7 +123,7 @@ def _column(paints: Paints, cell: Cell, width: int, colour: str) -> Sprite:
     sketch = Sketch(width, HIGH)
     sketch.centre(lettering(tricks_of(cell), 22, colour), width / 2, 12)
     sketch.lay(stretched("parts/cell", width, 37, colour), 0, HIGH - 37)
-    sketch.centre(lettering(str(cell.points), 28), width / 2, HIGH - 18)
+    sketch.centre(fitting(str(cell.points), 28, width - 4), width / 2, HIGH - 18)
     return paints.sprite(sketch.image)
 
 

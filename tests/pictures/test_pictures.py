@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import combinations, islice, pairwise
+from itertools import combinations, islice
 from operator import itemgetter
 from random import Random
 from typing import Any
@@ -16,8 +16,10 @@ from PIL import Image
 import pictures
 from engine.contract.chance import Chance
 from engine.game import Game, View
+from pictures.art import lettering
 from pictures.canvas import Canvas
 from pictures.faces import FACES
+from pictures.faces.tezuma import fitting
 from pictures.paints import Paints
 from pictures.parts import chip
 from pictures.score_sheets import add_grid
@@ -115,7 +117,7 @@ def test_score_sheet_shows_every_finished_round(kind: type[Game]) -> None:
 
 
 @pytest.mark.parametrize(("by_bid", "by_pain"), [(10, -3), (12, -12), (1, -11), (1, -10)])
-def test_no_symbol_of_tezumas_sheet_covers_the_points_before_it(by_bid: int, by_pain: int) -> None:
+def test_no_symbol_of_tezumas_sheet_covers_another(by_bid: int, by_pain: int) -> None:
     game = list(walk(Case(Game.games["tezumashi"], 4, {}), 1))[-1]
     view: Any = game.view(None)
     result = view["results"][0][0]
@@ -126,9 +128,19 @@ def test_no_symbol_of_tezumas_sheet_covers_the_points_before_it(by_bid: int, by_
     canvas = sheet(view, 1)
     paints = canvas.paints
     plate = paints.frame("parts/panel", 768, 88, paints.theme.panel, felt=True)
-    row = sorted((x, x + one.width) for one, (x, y) in canvas.placed if y < 104 and one is not plate and x > 400)
-    assert len(row) >= 5
-    assert [pair for pair in pairwise(row) if pair[0][1] > pair[1][0]] == []
+    row = [(x, y, x + one.width, y + one.height) for one, (x, y) in canvas.placed if y < 104 and one is not plate]
+    assert len(row) >= 12
+    covered = [
+        (one, other)
+        for one, other in combinations(row, 2)
+        if one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+    ]
+    assert covered == []
+
+
+def test_number_is_lower_where_it_would_be_wider_than_its_cell() -> None:
+    assert fitting("5", 24, 24).tobytes() == lettering("5", 24).tobytes()
+    assert fitting("10", 24, 24).width <= 24 < lettering("10", 24).width
 
 
 @pytest.mark.parametrize(
