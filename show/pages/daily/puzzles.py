@@ -152,7 +152,7 @@ def _bars(now: DayPuzzle, answered: Answered, tr: Translation, count: int) -> It
     shown = _compared(answered, count)
     error = max(one["error"] for one in shown)
     exact = puzzle["why"][_other(answered)]["exact"]
-    yield tr("puzzle-bars", whose=whose(now.game), **certainty(error, exact=exact))
+    yield tr("puzzle-bars", whose=whose(now.game), sure=certainty(error, exact=exact), error=f"{error:.1f}")
     for one in shown:
         behind = most - one["value"]
         yield tr(

@@ -124,7 +124,8 @@ def _find(before: Game, decision: Decision, name: str, tr: Translation, key: str
         move=name,
         points=_points(decision["gain"], decision["gain"]),
         whose=whose(before),
-        **certainty(decision["gain_error"], decision["gain"]),
+        error=_points(decision["gain_error"], decision["gain"]),
+        sure=certainty(decision["gain_error"], decision["gain"]),
     )
 
 
@@ -169,7 +170,8 @@ def better_line(before: Game, seat: int, decision: Decision, tr: Translation) ->
         move=move_name(before, seat, decision["best"], tr),
         points=_points(decision["loss"], decision["loss"]),
         whose=whose(before),
-        **certainty(decision["error"], decision["loss"], exact=decision["exact"]),
+        error=_points(decision["error"], decision["loss"]),
+        sure=certainty(decision["error"], decision["loss"], exact=decision["exact"]),
     )
 
 
@@ -326,13 +328,9 @@ def _points(points: float, beside: float = FINE) -> str:
     return f"{points:.{1 if beside >= FINE else 2}f}"
 
 
-def certainty(error: float, beside: float = FINE, *, exact: bool = False) -> dict[str, str]:
-    """Return the arguments of a message that tell how uncertain points are, rounded like the points `beside` them.
-
-    `sure` is "exact", "about", or "small" if the rounded error is 0.
-    """
-    rounded = _points(error, beside)
-    return {"error": rounded, "sure": "exact" if exact else "about" if float(rounded) else "small"}
+def certainty(error: float, beside: float = FINE, *, exact: bool = False) -> str:
+    """Return how sure points are: "exact", "about", or "small" if the error, rounded like the points, is 0."""
+    return "exact" if exact else "about" if float(_points(error, beside)) else "small"
 
 
 def _better(lead: float) -> str:

@@ -56,7 +56,8 @@ def _compared(game: Game, seat: int, suggestion: Suggestion, tr: Translation) ->
         move=move_name(game, seat, other, tr),
         points=f"{decision['loss']:.1f}",
         whose=whose(game),
-        **certainty(decision["error"], exact=decision["exact"]),
+        error=f"{decision['error']:.1f}",
+        sure=certainty(decision["error"], exact=decision["exact"]),
     )
 
 
