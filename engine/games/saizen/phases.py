@@ -289,8 +289,8 @@ class Follow(Phase[Saizen]):
         follow, *duties = game.duties()
         following = hand & follow
         for step, duty in enumerate(duties, start=1):
-            if (following or hand) & duty:
-                return _duty(game, step, (following or hand) & duty)
+            if allowed := (following or hand) & duty:
+                return messages.PLAY_FREELY() if allowed == hand else _duty(game, step, allowed)
         return messages.PLAY_FREELY() if game.rule & MAY else card_prompt(SUITS[game.led].name, following.bit_count())
 
     def hint(self, game: Saizen, seat: int) -> Text | None:

@@ -40,6 +40,7 @@ def test_prompt_names_the_duty() -> None:
     assert str(play(table(["H7 S2", "H2 H3"]), "H7").prompt(1, ())) == "Follow hearts: 2 of your cards can"
     assert str(play(table(["H7 S2", "S5 S3"]), "H7").prompt(1, ())) == "You have no hearts: play any card"
     assert str(play(table(["H7 S2", "S5 S3"], {"follow": "may"}), "H7").prompt(1, ())) == "Play any card"
+    assert str(play(table(["H7 S2", "H9 HK"]), "H7").prompt(1, ())) == "Play any card", "a duty that forbids no card"
 
 
 def test_card_is_one_choice_and_a_led_joker_asks_for_the_suit() -> None:
