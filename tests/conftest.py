@@ -39,10 +39,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _not_drawn(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
-    """Yield the cases that the marker `drawn` leaves out. Every run leaves out the same cases."""
+    """Yield the cases that the marker `drawn` leaves out. Every run leaves out the same cases.
+
+    Cases that are marked slow themselves are never drawn.
+    """
     tests: dict[str, list[pytest.Item]] = {}
     for item in items:
-        if item.get_closest_marker("drawn") and not item.get_closest_marker("soak"):
+        if item.get_closest_marker("drawn") and not any(map(item.get_closest_marker, ("slow", "soak"))):
             tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
     for name, cases in tests.items():
         marker = cases[0].get_closest_marker("drawn")
